@@ -1,0 +1,61 @@
+"""The types of the language: all finite, so that a state is a vector of small integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Type:
+    """A type.
+
+    base: int, flag, enum, cell, piece, player, side, power, zone, direction, nothing.
+    name: which enum, board or kind of piece.
+    low, high: range, for int. none: may be none. many: a set of these.
+    """
+
+    base: str
+    name: str = ""
+    low: int = 0
+    high: int = 0
+    none: bool = False
+    many: bool = False
+
+    def one(self) -> Type:
+        """The type of a member of this set."""
+        return replace(self, many=False, none=False)
+
+    def set(self) -> Type:
+        """A set of these."""
+        return replace(self, many=True, none=False)
+
+    def optional(self, none: bool = True) -> Type:
+        """The same, possibly none."""
+        return replace(self, none=self.none or none)
+
+    def fits(self, other: Type) -> bool:
+        """Whether a value of this type can stand where `other` is asked, apart from ranges."""
+        if self.base == "nothing":
+            return True
+        return (self.base, self.name, self.many) == (other.base, other.name, other.many)
+
+    def __str__(self) -> str:
+        word = self.name or {"int": "a number", "flag": "yes or no"}.get(self.base, self.base)
+        word = f"{self.low}..{self.high}" if self.base == "int" and (self.low or self.high) else word
+        return ("set of " if self.many else "") + word + (" or none" if self.none else "")
+
+
+INT = Type("int")
+FLAG = Type("flag")
+PLAYER = Type("player", "Player")
+SIDE = Type("side", "Side")
+POWER = Type("power", "Power")
+ZONE = Type("zone", "Zone")
+DIRECTION = Type("direction", "Direction")
+NOTHING = Type("nothing", "none", none=True)
+CORE_TYPES = {t.name: t for t in (PLAYER, SIDE, POWER, ZONE, DIRECTION)}
+
+
+def number(low: int, high: int) -> Type:
+    """A number in a range."""
+    return Type("int", "", low, high)

@@ -1,0 +1,464 @@
+"""Expressions: from syntax to typed code. One function a construct, in the grammar's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from thesmos.check.history import type_history
+from thesmos.check.names import CORE, core_type
+from thesmos.check.scope import CORE_NAMES, NONE, PERSON_TYPES, PERSONS, Code, Scope
+from thesmos.check.types import FLAG, INT, NOTHING, Type, number
+from thesmos.fault import Place, suggest
+from thesmos.load import tree as t
+
+Typed = tuple[Type, Code]
+WRONG: Typed = (NOTHING, ("none",))  # after a fault: fits everywhere, so that one mistake is one fault
+
+
+def type_expr(expr: t.Expr, scope: Scope) -> Typed:
+    """The type and code of an expression. Faults go to the scope."""
+    return _TYPERS[type(expr)](expr, scope)
+
+
+def type_flag(expr: t.Expr | None, scope: Scope) -> Code:
+    """Code of a condition; a missing one always holds."""
+    if expr is None:
+        return ("int", 1)
+    kind, code = type_expr(expr, scope)
+    _expect(kind, FLAG, expr.place, scope, "a condition")
+    return code
+
+
+def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str) -> Code:
+    """Code of an expression that must have a type."""
+    kind, code = type_expr(expr, scope)
+    _expect(kind, wanted, expr.place, scope, what)
+    return code
+
+
+def _expect(kind: Type, wanted: Type, place: Place, scope: Scope, what: str) -> bool:
+    if kind.fits(wanted):
+        return True
+    scope.fault("E311", f"{what} must be {wanted}, this is {kind}", place)
+    return False
+
+
+def _number(expr: t.Number, scope: Scope) -> Typed:
+    if expr.value > scope.names.max_number:
+        scope.fault(
+            "E312", f"{expr.value} is too large", expr.place, f"up to {scope.names.max_number}"
+        )
+    return number(expr.value, expr.value), ("int", expr.value)
+
+
+def _name(expr: t.Name, scope: Scope) -> Typed:
+    name = expr.name
+    if name in scope.locals:
+        index, kind = scope.locals[name]
+        return kind, ("local", index)
+    found = _person(name) or (None if scope.closed else CORE_NAMES.get(name))
+    if found is not None and not (scope.closed and name in ("you", "chooser", "viewer")):
+        return found
+    if name in scope.names.memory:
+        scope.used.add(name)
+        kind = scope.names.memory[name].type
+        return kind, ("memory set" if kind.many else "memory", name)
+    if name in scope.names.words:
+        kind, value = scope.names.words[name]
+        return kind, ("int", value)
+    if not scope.closed:
+        made = _game_name(name, scope)
+        if made is not None:
+            return made
+    return _unknown(expr, scope)
+
+
+def _person(name: str) -> Typed | None:
+    return (PERSON_TYPES[name], ("local", PERSONS[name])) if name in PERSONS else None
+
+
+def _game_name(name: str, scope: Scope) -> Typed | None:
+    attr = scope.names.attr_of(name, "")
+    if attr is not None:
+        word = "attr set" if attr.type.many else "attr"
+        return attr.type, (word, "", name, ("int", 0))
+    fact = scope.names.facts.get(name)
+    if fact is not None and not fact.params:
+        return _fact_type(name, scope), ("call", name)
+    return None
+
+
+def _unknown(expr: t.Name, scope: Scope) -> Typed:
+    if scope.closed and expr.name in (*scope.known(), *CORE_NAMES):
+        scope.fault(
+            "E331",
+            f"`{expr.name}` can't be asked inside a history query",
+            expr.place,
+            "its `where` sees the event's roles, actor and fixed attributes; use `with role = …`",
+        )
+    else:
+        hint = suggest(expr.name, scope.known())
+        scope.fault("E304", f"`{expr.name}` has no meaning here", expr.place, hint)
+    return WRONG
+
+
+def _kind(expr: t.Kind, scope: Scope) -> Typed:
+    kind = scope.names.kind(expr.name)
+    if kind is None:
+        scope.fault(
+            "E301",
+            f"there is no kind `{expr.name}`",
+            expr.place,
+            suggest(expr.name, scope.names.types),
+        )
+        return WRONG
+    return kind.set(), ("all", kind.base, kind.name)
+
+
+def _piece_at(expr: t.PieceAt, scope: Scope) -> Typed:
+    kind = scope.names.kind(expr.kind)
+    if kind is None or kind.base != "piece":
+        scope.fault(
+            "E301",
+            f"there is no kind of piece `{expr.kind}`",
+            expr.place,
+            suggest(expr.kind, scope.names.types),
+        )
+        return WRONG
+    at = type_as(expr.at, core_type("cell", scope.names, kind), scope, "after `at`")
+    return kind.optional(), ("piece at", kind.name, at)
+
+
+def _owned(expr: t.Owned, scope: Scope) -> Typed:
+    kind = scope.names.kind(expr.kind)
+    if kind is None:
+        return _kind(t.Kind(expr.place, expr.kind), scope)
+    if expr.whose == "all":
+        word = "on board" if kind.base == "piece" else "all"
+        return kind.set(), (word, kind.base, kind.name)
+    if kind.base not in ("power", "player") and not scope.names.attr_of("owner", kind.name):
+        scope.fault(
+            "E305",
+            f"nobody owns a {kind.name}",
+            expr.place,
+            "only pieces with an attribute `owner`, Powers and Players have one",
+        )
+        return WRONG
+    return kind.set(), ("owned", expr.whose, kind.base, kind.name)
+
+
+def _literal(expr: t.Literal, scope: Scope) -> Typed:
+    return NONE if expr.word == "none" else (FLAG, ("int", int(expr.word == "yes")))
+
+
+def _call(expr: t.Call, scope: Scope) -> Typed:
+    name = expr.name
+    if name == "option":
+        return _option(expr, scope)
+    if name in CORE:
+        return _core(expr, scope)
+    if name in scope.names.attrs and not scope.names.attr_of(name, ""):
+        return _attribute(expr, scope)
+    if name in scope.names.facts:
+        return _fact(expr, scope)
+    if name in scope.names.memory and scope.names.memory[name].type.many:
+        scope.used.add(name)
+        kind = scope.names.memory[name].type
+        (index,) = _arguments(expr, (kind.one(),), scope)
+        return FLAG, ("in", index, ("memory set", name))
+    candidates = [*CORE, *scope.names.attrs, *scope.names.facts]
+    scope.fault("E306", f"there is no `{name}(…)`", expr.place, suggest(name, candidates))
+    return WRONG
+
+
+def _option(expr: t.Call, scope: Scope) -> Typed:
+    wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
+    options = scope.names.game.options
+    if not isinstance(wanted, t.Name) or wanted.name not in options:
+        scope.fault(
+            "E307",
+            "option(…) takes the name of an option of the game",
+            expr.place,
+            f"the game has: {', '.join(options) or 'none'}",
+        )
+        return WRONG
+    return Type("enum", f"option {wanted.name}"), ("option", wanted.name)
+
+
+def _arguments(expr: t.Call, wanted: tuple[Type, ...], scope: Scope) -> list[Code]:
+    if len(expr.arguments) != len(wanted):
+        scope.fault(
+            "E308",
+            f"{expr.name}(…) takes {len(wanted)} of these, not {len(expr.arguments)}",
+            expr.place,
+        )
+    codes = []
+    for argument, kind in zip(expr.arguments, wanted, strict=False):
+        codes.append(type_as(argument, kind, scope, f"in {expr.name}(…) this"))
+    while len(codes) < len(wanted):
+        codes.append(("none",))
+    return codes
+
+
+def _core(expr: t.Call, scope: Scope) -> Typed:
+    core = CORE[expr.name]
+    first = type_expr(expr.arguments[0], _quiet(scope))[0] if expr.arguments else None
+    wanted = [core_type(word, scope.names, first) for word in core.takes]
+    if core.takes[0] == "piece" and first is not None:
+        wanted[0] = first if first.base in ("piece", "nothing") else Type("piece", "a piece")
+    codes = _arguments(expr, tuple(w.optional() for w in wanted), scope)
+    gives = core_type(core.gives, scope.names, first)
+    if gives.base != "flag" and not gives.many and first is not None and first.none:
+        gives = gives.optional()
+    if expr.name in ("place", "zone"):
+        return gives, ("core", expr.name, *codes, ("kind", wanted[0].name))
+    return gives, ("core", expr.name, *codes)
+
+
+def _quiet(scope: Scope) -> Scope:
+    """A scope whose faults and queries are not kept: for looking at a type first."""
+    from dataclasses import replace
+
+    inner = scope.inner()
+    inner.names = replace(scope.names, faults=[])
+    inner.queries = dict(scope.queries)
+    inner.used = set()
+    return inner
+
+
+def _attribute(expr: t.Call, scope: Scope) -> Typed:
+    owners = scope.names.attrs[expr.name]
+    first = type_expr(expr.arguments[0], _quiet(scope))[0] if expr.arguments else NOTHING
+    attr = owners.get(first.name) or next(iter(owners.values()))
+    owner = scope.names.types.get(attr.owner, NOTHING)
+    if attr.type.many and len(expr.arguments) == 2:  # noqa: PLR2004 - thing and member
+        thing, member = _arguments(expr, (owner, attr.type.one()), scope)
+        return FLAG, ("in", member, ("attr set", attr.owner, attr.name, thing))
+    (index,) = _arguments(expr, (owner,), scope)
+    if scope.closed and owner.base != "piece":
+        scope.fault(
+            "E331",
+            f"`{expr.name}` may have changed since; it can't be asked inside a history query",
+            expr.place,
+            "freeze it in a role of the action, such as `height`",
+        )
+    word = "attr set" if attr.type.many else "attr"
+    kind = attr.type if attr.type.many else attr.type.optional(first.none)
+    return kind, (word, attr.owner, attr.name, index)
+
+
+def _fact_type(name: str, scope: Scope) -> Type:
+    """A fact's type is that of its body; bodies may use facts declared before or after."""
+    cache: dict[str, Type] = scope.names.__dict__.setdefault("_fact_types", {})
+    if name not in cache:
+        cache[name] = FLAG  # for a fact that asks itself; check/facts.py reports the circle
+        fact = scope.names.facts[name]
+        inner = _quiet(scope)
+        inner.locals = {p: (0, scope.names.type_of(k)) for p, k in fact.params}
+        inner.closed = False
+        cache[name] = type_expr(fact.body, inner)[0]
+    return cache[name]
+
+
+def _fact(expr: t.Call, scope: Scope) -> Typed:
+    fact = scope.names.facts[expr.name]
+    if scope.closed:
+        scope.fault(
+            "E331",
+            f"`{expr.name}` may have changed since; it can't be asked inside a history query",
+            expr.place,
+            "freeze it in a role of the action",
+        )
+    wanted = tuple(scope.names.type_of(k) for _, k in fact.params)
+    codes = _arguments(expr, wanted, scope)
+    return _fact_type(expr.name, scope), ("call", expr.name, *codes)
+
+
+def _set_of(expr: t.SetOf, scope: Scope) -> Typed:
+    made = [type_expr(m, scope) for m in expr.members]
+    kind = next((k for k, _ in made if k.base != "nothing"), NOTHING)
+    for (other, _), member in zip(made, expr.members, strict=True):
+        if not other.fits(kind):
+            scope.fault("E311", f"a set holds one kind: {kind}, not {other}", member.place)
+    return kind.set(), ("set", *(code for _, code in made))
+
+
+def _member(member: t.Member, scope: Scope, place: Place) -> tuple[Type, int, Code, Code | None, Scope]:
+    kind, domain = type_expr(member.domain, scope)
+    if not kind.many and kind.base != "nothing":
+        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place)
+    inner = scope.inner()
+    if member.name in scope.locals or member.name in PERSONS:
+        scope.fault("E303", f"`{member.name}` already has a meaning here", place, "another name")
+    index = inner.bind(member.name, kind.one())
+    condition = None if member.condition is None else type_flag(member.condition, inner)
+    return kind, index, domain, condition, inner
+
+
+def _search(expr: t.Search, scope: Scope) -> Typed:
+    kind, index, domain, condition, _ = _member(expr.member, scope, expr.place)
+    code = (expr.word, index, domain, condition)
+    if expr.word == "those":
+        return kind, code
+    if expr.word == "first":
+        return kind.one().optional(), code
+    return (number(0, 99) if expr.word == "count" else FLAG), code
+
+
+def _count(expr: t.Count, scope: Scope) -> Typed:
+    kind, code = type_expr(expr.domain, scope)
+    if not kind.many:
+        scope.fault("E313", f"count(…) wants a set, this is {kind}", expr.domain.place)
+    return number(0, 99), ("size", code)
+
+
+def _fold(expr: t.Fold, scope: Scope) -> Typed:
+    _, index, domain, condition, inner = _member(expr.member, scope, expr.place)
+    kind, value = type_expr(expr.value, inner)
+    _expect(kind, INT, expr.value.place, scope, f"in {expr.word}(…) this")
+    code = (expr.word, index, domain, condition, value)
+    if expr.word == "sum":
+        return number(min(0, kind.low * 99), kind.high * 99), code
+    return kind.optional(), code
+
+
+def _history(expr: t.History, scope: Scope) -> Typed:
+    return type_history(expr, scope, type_expr)
+
+
+def _unary(expr: t.Unary, scope: Scope) -> Typed:
+    kind, code = type_expr(expr.value, scope)
+    if expr.word == "not":
+        _expect(kind, FLAG, expr.value.place, scope, "after `not` this")
+        return FLAG, ("not", code)
+    if expr.word == "-":
+        _expect(kind, INT, expr.value.place, scope, "after `-` this")
+        return Type("int", "", -kind.high, -kind.low, kind.none), ("neg", code)
+    if kind.many:
+        scope.fault("E313", "a set always exists; ask its count", expr.value.place)
+    return FLAG, (expr.word, code)
+
+
+def _binary(expr: t.Binary, scope: Scope) -> Typed:
+    if expr.word in ("=", "!=", "<", "<=", ">", ">="):
+        return _compare(expr, scope)
+    left, a = type_expr(expr.left, scope)
+    right, b = type_expr(expr.right, scope)
+    if expr.word == "in":
+        if not right.many and right.base != "nothing":
+            scope.fault("E313", f"`in` wants a set, this is {right}", expr.right.place)
+        elif not left.fits(right.one()):
+            scope.fault("E311", f"{left} is never in a {right}", expr.left.place)
+        return FLAG, ("in", a, b)
+    if expr.word in ("except", "or_in"):
+        if not left.many or not left.fits(right):
+            scope.fault("E313", f"`{expr.word}` joins sets of one kind", expr.place)
+        return left, (expr.word, a, b)
+    return _arithmetic(expr, (left, a), (right, b), scope)
+
+
+def _compare(expr: t.Binary, scope: Scope) -> Typed:
+    left, a = type_expr(expr.left, scope)
+    right, b = type_expr(expr.right, scope)
+    if isinstance(expr.right, t.Literal) and expr.right.word == "none":
+        scope.fault("E314", "nothing equals none", expr.place, "write `is none` or `exists`")
+    elif left.name.startswith("option ") and isinstance(expr.right, t.Name):
+        return _compare_option(expr, left, a, scope)
+    elif not (left.fits(right) or right.fits(left)) or left.many:
+        scope.fault("E311", f"{left} is never compared with {right}", expr.place)
+    elif expr.word not in ("=", "!=") and left.base not in ("int", "nothing"):
+        scope.fault("E311", f"`{expr.word}` compares numbers, this is {left}", expr.place)
+    _cap(expr, scope)
+    return FLAG, (expr.word, a, b)
+
+
+def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> Typed:
+    assert isinstance(expr.right, t.Name)
+    values = scope.names.game.options[left.name.removeprefix("option ")]
+    if expr.right.name not in values:
+        scope.names.faults[:] = [f for f in scope.names.faults if f.place != expr.right.place]
+        scope.fault(
+            "E307", f"`{expr.right.name}` is no value of this option", expr.right.place,
+            f"one of: {', '.join(values)}",
+        )  # fmt: skip
+        return WRONG
+    scope.names.faults[:] = [f for f in scope.names.faults if f.place != expr.right.place]
+    return FLAG, (expr.word, a, ("int", values.index(expr.right.name)))
+
+
+def _cap(expr: t.Binary, scope: Scope) -> None:
+    """`times(…)` counts only as far as it is compared (semantics §8)."""
+    for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
+        if isinstance(side, t.History) and side.word == "times":
+            _, code = type_history(side, scope, type_expr)
+            if not isinstance(other, t.Number):
+                scope.fault(
+                    "E332", "times(…) is compared with a number only", expr.place,
+                    "so that the count can stop there",
+                )  # fmt: skip
+            else:
+                query = scope.queries[code[1]]
+                query.cap = max(query.cap, other.value + 1)
+
+
+def _arithmetic(expr: t.Binary, a: Typed, b: Typed, scope: Scope) -> Typed:
+    (left, x), (right, y) = a, b
+    for kind, side in ((left, expr.left), (right, expr.right)):
+        _expect(kind, INT, side.place, scope, f"beside `{expr.word}` this")
+    none = left.none or right.none
+    ends = [
+        _calculate(expr.word, p, q)
+        for p in (left.low, left.high)
+        for q in (right.low, right.high)
+    ]
+    return Type("int", "", min(ends), max(ends), none), (expr.word, x, y)
+
+
+def _calculate(word: str, a: int, b: int) -> int:
+    if word == "+":
+        return a + b
+    if word == "-":
+        return a - b
+    if word == "*":
+        return a * b
+    if word == "/":
+        return a // b if b else 0
+    return max(0, abs(b) - 1)
+
+
+def _logic(expr: t.Logic, scope: Scope) -> Typed:
+    return FLAG, (expr.word, *(type_flag(part, scope) for part in expr.parts))
+
+
+def _if_else(expr: t.IfElse, scope: Scope) -> Typed:
+    condition = type_flag(expr.condition, scope)
+    then, a = type_expr(expr.then, scope)
+    other, b = type_expr(expr.otherwise, scope)
+    if not (then.fits(other) or other.fits(then)):
+        scope.fault("E311", f"either {then} or {other}: both must be of one kind", expr.place)
+    kind = other if then.base == "nothing" else then
+    low, high = min(then.low, other.low), max(then.high, other.high)
+    return Type(kind.base, kind.name, low, high, then.none or other.none, kind.many), (
+        "if", condition, a, b,
+    )  # fmt: skip
+
+
+_TYPERS: dict[type[t.Expr], Callable[[Any, Scope], Typed]] = {
+    t.Number: _number,
+    t.Name: _name,
+    t.Kind: _kind,
+    t.PieceAt: _piece_at,
+    t.Owned: _owned,
+    t.Literal: _literal,
+    t.Call: _call,
+    t.SetOf: _set_of,
+    t.Search: _search,
+    t.Count: _count,
+    t.Fold: _fold,
+    t.History: _history,
+    t.Unary: _unary,
+    t.Binary: _binary,
+    t.Logic: _logic,
+    t.IfElse: _if_else,
+}

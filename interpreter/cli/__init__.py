@@ -1,0 +1,104 @@
+"""The command `thesmos`. One module a command; a command's module is loaded when it is called.
+
+Exit codes: 0 all agrees or passes; 1 it ran, and something disagrees or fails; 2 the call or the
+input is wrong; 70 a defect of ours; 130 interrupted. With `--json` a command prints one object on
+stdout and nothing else there; whatever else there is to say goes to stderr.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from thesmos.fault import SpecError, UsageError
+
+DEFECT = 70
+INTERRUPTED = 130
+DEBUG = "THESMOS_DEBUG"
+
+COMMANDS = {
+    "check": "Report every mistake in a spec.",
+    "play": "Play a game in the terminal.",
+    "legal": "Show the pending decision with all its options.",
+    "explain": "Tell which rules and clauses make an option legal or illegal.",
+    "test": "Run scenarios.",
+    "replay": "Replay recorded games and compare every decision.",
+    "record": "Play random games and write their records.",
+    "perft": "Count positions, turn by turn.",
+    "bench": "Measure how fast random games are played.",
+    "new": "Begin a new power.",
+}
+
+
+class Commands(click.Group):
+    """The commands by name, each from its own module, so that `--help` loads none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"thesmos.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0] if args else ""
+        if name not in COMMANDS and not name.startswith("-"):
+            raise UsageError(f"there is no command `{name}`", _hint(name))
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the command; what goes wrong becomes a message and an exit code."""
+        try:
+            return super().invoke(ctx)
+        except (SpecError, UsageError) as error:
+            _tell(error)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:  # the reader of our output has gone: nothing left to say
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(1)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            if os.environ.get(DEBUG):
+                raise
+            click.echo(f"error: {type(error).__name__}: {error}", err=True)
+            click.echo(f"hint: this is a defect of thesmos; {DEBUG}=1 shows where", err=True)
+            ctx.exit(DEFECT)
+
+
+def _hint(name: str) -> str:
+    from thesmos.fault import suggest
+
+    near = suggest(name, COMMANDS)
+    return near or f"commands are {', '.join(COMMANDS)}"
+
+
+def _tell(error: SpecError | UsageError) -> None:
+    from thesmos.cli.out import print_error
+
+    print_error(error)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="thesmos")
+def cli() -> None:
+    """Rules as data: board games, written once, played and checked by the text."""
+
+
+def main() -> None:
+    """The entry point of the installed command."""
+    cli.main(prog_name="thesmos")

@@ -1,0 +1,101 @@
+"""`thesmos new power`: the skeleton of a card, commented, that passes `check` as it is."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from thesmos.cli.check import GAME_FILE
+from thesmos.cli.given import FILE
+from thesmos.fault import UsageError
+from thesmos.use.game import Game, load
+
+SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+MAX_SLUG = 40
+
+SKELETON = """\
+# A power of {game}. Whatever is left out here keeps to the base rules.
+#   thesmos check {path}
+#   thesmos play {folder} --powers {slug},none
+thesmos: power
+slug: {slug}
+title: {{en: {title}}}
+# subtitle: {{en: A few words of who this is}}
+# players: [2, 3]                     # the numbers of players it is meant for; any if not told
+# banned: [slug]                      # powers that it never meets
+
+# What the card says, in your own words, under the headings of the game: {headings}.
+text:
+  {heading}:
+    en: Write here what the card says.
+
+# What the power remembers, and how long: `game` (the default) or `turn`.
+# memory:
+#   marks: {{is: 0..3, lasts: turn}}
+
+# What the card does, clause by clause, under the heading on which it stands. The actions, their
+# rules and the steps that clauses speak of are those of {file}:
+#   actions: {actions}
+#   steps: {steps}
+# Some of the clauses there are:
+#   permit ACTION waiving RULE where CONDITION
+#   forbid ACTION where CONDITION
+#   may skip STEP where CONDITION
+#   after ACTION where CONDITION: next STEP
+# clauses:
+#   {heading}: |
+#     forbid {action} where no
+"""
+
+
+@click.group("new")
+def command() -> None:
+    """Begin something new."""
+
+
+@command.command("power")
+@click.argument("game")
+@click.argument("slug")
+@click.option("--out", type=FILE, metavar="FILE", help="Write here, not among the game's powers.")
+def power(game: str, slug: str, out: Path | None) -> None:
+    """Write a commented skeleton of the power SLUG for GAME, ready to be filled in.
+
+    GAME is a spec folder or a shipped game's name. Nothing is ever overwritten.
+    """
+    if len(slug) > MAX_SLUG or not SLUG.fullmatch(slug):
+        raise UsageError(f"`{slug}` can't name a power", "write small letters, digits and -")
+    loaded = load(game)
+    path = out if out is not None else loaded.path / "powers" / f"{slug}.yaml"
+    if slug in loaded.checked.cards:
+        raise UsageError(f"{game} has a power `{slug}` already", "choose another name")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(skeleton(loaded, slug, path))
+    except FileExistsError:
+        raise UsageError(f"{path} is there already", "choose another name") from None
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
+    click.echo(f"wrote {path}")
+
+
+def skeleton(game: Game, slug: str, path: Path) -> str:
+    """The text of a new power's file, in the words of its game."""
+    written = game.checked.written
+    headings = list(written.headings)
+    actions = [action.name for action in written.base.actions]
+    return SKELETON.format(
+        game=written.title.get("en", game.slug),
+        path=path,
+        folder=game.path,
+        slug=slug,
+        title=slug.replace("-", " ").title(),
+        headings=", ".join(headings),
+        heading=headings[0] if headings else "Text",
+        file=game.path / GAME_FILE,
+        actions=", ".join(actions),
+        action=actions[0] if actions else "ACTION",
+        steps=", ".join(step.name for step in written.base.steps),
+    )

@@ -1,0 +1,89 @@
+"""What commands print: spans with colour on a terminal, JSON, errors, progress."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from thesmos.fault import SpecError, UsageError
+from thesmos.tell.span import Line
+
+STYLES = {
+    "edge": "bright_black",
+    "label": "bright_black",
+    "dim": "bright_black",
+    "flag": "bold blue",
+    "good": "green",
+    "bad": "red",
+    "strong": "bold",
+    "side.1": "bold black on cyan",
+    "side.2": "bold black on yellow",
+    "side.3": "bold black on green",
+    "side.4": "bold black on magenta",
+    "digit.0": "bright_black",
+    "digit.2": "bold",
+    "digit.3": "bold bright_white",
+}
+
+
+def print_lines(lines: Iterable[Line]) -> None:
+    """Lines of spans on stdout; colours only if that is a terminal."""
+    console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    for line in lines:
+        text = Text()
+        for span in line:
+            text.append(span.text, STYLES.get(span.style, ""))
+        text.rstrip()
+        console.print(text)
+
+
+def print_json(value: Any) -> None:
+    """The one JSON object that a command with `--json` prints."""
+    click.echo(json.dumps(value, ensure_ascii=False))
+
+
+def print_error(error: SpecError | UsageError) -> None:
+    """An error on stderr: one or two sentences and a hint, or all diagnostics of a spec."""
+    if isinstance(error, SpecError):
+        count = len(error.diagnostics)
+        click.echo(str(error), err=True)
+        click.echo(f"error: the spec has {count} mistake{'s' * (count != 1)}", err=True)
+        return
+    click.echo(f"error: {error.message}", err=True)
+    if error.hint:
+        click.echo(f"hint: {error.hint}", err=True)
+
+
+@contextmanager
+def progress(label: str, total: float | None) -> Iterator[Callable[[float, str], None]]:
+    """A progress bar on stderr, on a terminal only; gives a function to move it.
+
+    The function takes how much is done, and a few words beside the bar.
+    """
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda done, words: None
+        return
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[words]}"),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(label, total=total, words="")
+        yield lambda done, words: bar.update(task, completed=done, words=words)
+
+
+def number(value: int) -> str:
+    """A number with its thousands apart: 16 455."""
+    return f"{value:,}".replace(",", " ")

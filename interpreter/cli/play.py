@@ -1,0 +1,179 @@
+"""`thesmos play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from thesmos.cli.given import (
+    FILE,
+    Given,
+    Wanted,
+    begin,
+    match_options,
+    read_json,
+    start_options,
+)
+from thesmos.cli.out import print_error, print_lines
+from thesmos.cli.show import decision_lines, event_lines, picture, result_lines
+from thesmos.fault import UsageError
+from thesmos.tell.findings import tell
+from thesmos.tell.span import Line, Span
+from thesmos.use.game import load
+from thesmos.use.record import Misshapen, Setup, check_setup
+from thesmos.use.replay_files import match_from_setup
+from thesmos.use.session import Past, Session, check_save
+
+HELP = """\
+  an option, or its number    choose it
+  skip, concede               decline; give up
+  random                      any option, at random
+  why OPTION                  why it is legal, or not
+  undo                        back to your last decision in this turn
+  save FILE                   save the game; `thesmos play --resume FILE` goes on
+  quit                        leave"""
+
+
+@click.command("play")
+@click.argument("game", required=False)
+@match_options
+@start_options
+@click.option("--random", "random_players", multiple=True, type=click.IntRange(1), metavar="PLAYER",
+              help="A player for whom chance plays; may be given more than once.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=1, help="For chance and random players.")
+@click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved game.")
+def command(
+    game: str | None,
+    random_players: tuple[int, ...],
+    seed: int,
+    resume: Path | None,
+    **wanted: object,
+) -> None:
+    """Play GAME in the terminal: choose options by number or notation.
+
+    `help` tells the other commands: why, undo, save, quit.
+    """
+    if resume is not None:
+        given, saved = _resumed(resume)
+        random_players = random_players or saved
+    elif game is not None:
+        given = begin(Wanted(game, **wanted), seed)  # type: ignore[arg-type]
+    else:
+        raise UsageError("name a GAME, or a saved one with --resume FILE")
+    session = Session(given.match, given.state, given.turn or 0, random_players, seed)
+    Table(session, given.game, given.setup).sit()
+
+
+def _resumed(path: Path) -> tuple[Given, tuple[int, ...]]:
+    """A saved game, and the random players in it. Raises UsageError."""
+    value = check_save(read_json(path))
+    try:
+        setup = check_setup(value["setup"])
+    except Misshapen as fault:
+        raise UsageError(f"{path} is no saved game: {fault}") from None
+    match = match_from_setup(load(value["game"]), setup)
+    state = match.from_json(value["state"])
+    return Given(value["game"], match, setup, state, value["turn"]), tuple(value["random"])
+
+
+class Table:
+    """The terminal at which a session is played."""
+
+    def __init__(self, session: Session, game: str, setup: Setup) -> None:
+        self.session = session
+        self.game = game
+        self.setup = setup
+
+    def sit(self) -> None:
+        """Plays until the game is over or the person leaves."""
+        self._tell(self.session.advance())
+        self._show()
+        while self.session.state.decision is not None:
+            try:
+                typed = input("> ").strip()
+            except EOFError:
+                click.echo()
+                return
+            if typed in ("quit", "q", "exit"):
+                return
+            try:
+                self._obey(typed)
+            except UsageError as error:
+                print_error(error)
+        print_lines(result_lines(self.session.state))
+
+    def _obey(self, typed: str) -> None:
+        """One line of the person's. Raises UsageError for what can't be done."""
+        word, _, rest = typed.partition(" ")
+        rest = rest.strip()
+        if typed in ("help", "?"):
+            click.echo(HELP)
+        elif typed == "undo":
+            self.session.undo()
+            self._show()
+        elif word == "save":
+            self._save(rest)
+        elif word == "why":
+            self._why(rest)
+        elif typed:
+            self._choose(typed)
+
+    def _choose(self, typed: str) -> None:
+        session = self.session
+        choice = session.any_choice() if typed == "random" else session.find(typed)
+        if choice is None:
+            self._why(typed)
+            return
+        before = len(session.past)
+        session.choose(choice)
+        session.advance()
+        self._tell(session.past[before:])
+        self._show()
+
+    def _why(self, text: str) -> None:
+        """Tells why something is legal or not."""
+        if not text:
+            raise UsageError("why what?", "write `why` and an option")
+        state = self.session.state
+        choice = self.session.find(text)
+        legal = choice is not None
+        text = choice.text if choice is not None else text
+        findings = state.explain(text) if legal else state.why_not(text)
+        verdict = Span("legal", "good") if legal else Span("not legal", "bad")
+        texts = self.session.match.program.texts
+        print_lines([(Span(text, "strong"), Span(" is "), verdict), *tell(findings, texts)])
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise UsageError("save where?", "write `save` and the name of a file")
+        try:
+            text = json.dumps(self.session.save(self.game, self.setup))
+            Path(name).write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{name} can't be written: {error.strerror or error}") from error
+        click.echo(f"saved: thesmos play --resume {name}")
+
+    def _tell(self, made: list[Past]) -> None:
+        """What was decided, and what followed from it."""
+        followed = [*(past.state for past in made[1:]), self.session.state]
+        for past, after in zip(made, followed, strict=True):
+            who = f"player {past.player}" if past.player else "chance"
+            print_lines([(Span(f"{who}: {past.choice}", "label"),), *event_lines(after.events)])
+
+    def _show(self) -> None:
+        print_lines(self._picture())
+
+    def _picture(self) -> list[Line]:
+        """The board as the one who decides sees it, and the options."""
+        state = self.session.state
+        decision = state.decision
+        if decision is None:
+            return [(), *picture(self.session.match, state)]
+        seen = state.view(decision.player)
+        return [
+            (),
+            *picture(self.session.match, seen),
+            *decision_lines(state, numbered=True),
+        ]

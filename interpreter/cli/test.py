@@ -1,0 +1,34 @@
+"""`thesmos test`: scenarios, run by this interpreter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from thesmos.cli.given import FILE, json_option
+from thesmos.cli.out import print_json
+from thesmos.fault import UsageError
+from thesmos.home import scenarios_dir
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
+    """Run the scenarios in PATH…: files, or folders with all below; without PATH, all shipped ones.
+
+    The exit code is 1 if one fails.
+    """
+    from thesmos.use.scenario import run_paths
+
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"there is no {path}")
+    report = run_paths(list(paths) or [scenarios_dir()])
+    if as_json:
+        print_json(report.as_json())
+    else:
+        click.echo(report.render())
+    ctx.exit(1 if report.failed else 0)

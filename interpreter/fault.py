@@ -1,0 +1,116 @@
+"""Mistakes as values: where they are, what is wrong, what to do.
+
+A mistake in a file is a `Diagnostic`; loading gathers all of them and raises one `SpecError`.
+A wrong call is a `UsageError`. A `Crash` is a mistake of ours: it can't happen.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+SHOWN = 50  # diagnostics that one message lists
+WIDTH = 120  # columns of a source line that one message shows
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, order=True)
+class Place:
+    """A place in a file; line and column count from 1."""
+
+    file: str
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One mistake: a code of the catalogue, a sentence, a place, a hint.
+
+    `place` is None where no file is to blame. `source_line` is the line it speaks of.
+    """
+
+    code: str
+    message: str
+    place: Place | None
+    hint: str | None = None
+    severity: Severity = "error"
+    source_line: str | None = None
+
+    def render(self) -> str:
+        """The mistake as people read it: place, sentence, the line with a caret, the hint."""
+        where = f"{self.place}: " if self.place else ""
+        lines = [f"{where}{self.severity} {self.code}: {self.message}"]
+        if self.place is not None and self.source_line is not None:
+            shown, caret = _window(self.source_line, self.place.column)
+            lines += [f"    {shown}", f"    {caret}"]
+        if self.hint:
+            lines.append(f"  hint: {self.hint}")
+        return "\n".join(_printable(line) for line in lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """The mistake as data, for `--json`: file, line, column, code, severity, message, hint."""
+        place = self.place
+        return {
+            "file": place.file if place else None,
+            "line": place.line if place else None,
+            "column": place.column if place else None,
+            "code": self.code,
+            "severity": self.severity,
+            "message": self.message,
+            "hint": self.hint,
+        }
+
+
+class SpecError(Exception):
+    """A spec, scenario or record has mistakes: all of them, as diagnostics."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__(self.diagnostics)
+
+    def __str__(self) -> str:
+        """All mistakes as people read them; past SHOWN of them, only how many more there are."""
+        shown = [d.render() for d in self.diagnostics[:SHOWN]]
+        more = len(self.diagnostics) - len(shown)
+        return "\n".join([*shown, *([f"… and {more} more"] if more else [])])
+
+
+class UsageError(Exception):
+    """A call, or what was given to it, is wrong. Exit code 2."""
+
+    def __init__(self, message: str, hint: str | None = None) -> None:
+        super().__init__(message, hint)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class Crash(AssertionError):  # noqa: N818 - the word of the design: what can't happen
+    """A mistake in Thesmos itself."""
+
+
+def suggest(word: str, candidates: Iterable[str]) -> str | None:
+    """`did you mean 'x'?` for the nearest of some names, None if none is near."""
+    near = difflib.get_close_matches(word, list(candidates), n=1)
+    return f"did you mean '{near[0]}'?" if near else None
+
+
+def _window(line: str, column: int) -> tuple[str, str]:
+    """The part of a line around a column, at most WIDTH wide, and a caret to stand below it."""
+    begin = max(0, column - 1 - WIDTH // 2) if len(line) > WIDTH else 0
+    caret = "".join("\t" if c == "\t" else " " for c in line[begin : column - 1])
+    return line[begin : begin + WIDTH], caret + "^"
+
+
+def _printable(text: str) -> str:
+    """The text without what would steer a terminal: such characters become a mark."""
+    return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -1,0 +1,39 @@
+"""Where the data of Thesmos lies: the specs, the grammar, the conformance suite.
+
+In a checkout the folders stand beside the package; in an installed wheel they are inside it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+
+
+def spec_dir() -> Path:
+    """The folder of the games that are shipped, one folder each."""
+    return _folder("spec")
+
+
+def grammar_dir() -> Path:
+    """The folder of the grammars and JSON Schemas."""
+    return _folder("grammar")
+
+
+def scenarios_dir() -> Path:
+    """The folder of the scenarios, one folder a game."""
+    return _folder("conformance") / "scenarios"
+
+
+def records_dir() -> Path:
+    """The folder of the sample of recorded games."""
+    return _folder("conformance") / "records"
+
+
+def _folder(name: str) -> Path:
+    """A data folder: the wheel's own, or, as an editable install has none there, the checkout's.
+
+    The wheel's comes first, so that nothing lying beside an installed package can take its place.
+    """
+    inside = _PACKAGE / "data" / name
+    return inside if inside.is_dir() else _PACKAGE.parent / name

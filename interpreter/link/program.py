@@ -1,0 +1,386 @@
+"""Link: a checked game, a mode, the powers of the players and options become a Program."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.check.spec import CheckedCard, CheckedGame
+from thesmos.check.names import Attr
+from thesmos.fault import Crash, UsageError, suggest
+from thesmos.link.layout import Layout, value_of
+from thesmos.link.tables import (
+    Renamer,
+    action_table,
+    assigned,
+    clause_table,
+    fact_table,
+    own_names,
+    query_table,
+    step_table,
+)
+from thesmos.load import document as d
+from thesmos.run import program as p
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A card in play: who holds it at the beginning."""
+
+    slug: str
+    holder: int | None  # a player from 0, None for nobody
+    common: bool  # holds for everybody, `you` being whoever chooses
+
+
+def link(
+    game: CheckedGame,
+    powers: Sequence[str | None],
+    mode: d.Mode,
+    options: Mapping[str, str],
+) -> p.Program:
+    """Link a match-up. Raises UsageError for powers or options that can't be."""
+    return _Linker(game, powers, mode, options).program()
+
+
+class _Linker:
+    def __init__(
+        self,
+        game: CheckedGame,
+        powers: Sequence[str | None],
+        mode: d.Mode,
+        options: Mapping[str, str],
+    ) -> None:
+        self.game, self.mode = game, mode
+        self.written = game.written
+        self.instances = self._instances(powers)
+        self.options = self._options(options)
+        self.parts = self._parts()
+        self.words = self._words()
+        self.pieces = self._pieces()
+        self.layout = Layout(self._sizes())
+
+    # --------------------------------------------------------- what takes part
+
+    def _instances(self, powers: Sequence[str | None]) -> list[Instance]:
+        if len(powers) != self.mode.players:
+            raise UsageError(
+                f"{len(powers)} powers for {self.mode.players} players",
+                "name one for each player, `none` for a player without",
+            )
+        made = [Instance(slug, None, True) for slug in self.written.always]
+        for player, slug in enumerate(powers):
+            if slug is not None:
+                if slug not in self.game.cards:
+                    hint = suggest(slug, self.game.cards) or "see the folder `powers`"
+                    raise UsageError(f"there is no power `{slug}` in {self.written.slug}", hint)
+                made.append(Instance(slug, player, False))
+        twice = {i.slug for i in made if sum(j.slug == i.slug for j in made) > 1}
+        if twice:
+            raise UsageError(f"{', '.join(twice)} can be held once only", "choose another power")
+        return made
+
+    def _options(self, options: Mapping[str, str]) -> dict[str, int]:
+        made = {name: 0 for name in self.written.options}
+        for name, value in options.items():
+            values = self.written.options.get(name)
+            if values is None or value not in values:
+                known = "; ".join(f"{k}: {', '.join(v)}" for k, v in self.written.options.items())
+                raise UsageError(f"no option {name} = {value}", f"options are {known or 'none'}")
+            made[name] = values.index(value)
+        return made
+
+    def _parts(self) -> list[tuple[int | None, CheckedCard]]:
+        """The game's own text and each card in play, with its instance."""
+        cards = [(n, self.game.cards[i.slug]) for n, i in enumerate(self.instances)]
+        return [(None, self.game.base), *cards]
+
+    def _pieces(self) -> dict[str, list[dict[str, Any]]]:
+        made: dict[str, list[dict[str, Any]]] = {k.name: [] for k in self.written.pieces}
+        for kind in self.written.pieces:
+            for number, supply in enumerate(s for s in kind.supply if not s.each_side):
+                if not supply.each_player:
+                    made[kind.name] += self._supplied(supply, None, number)
+            for side in range(max(self.mode.sides)):
+                for number, supply in enumerate(s for s in kind.supply if s.each_side):
+                    made[kind.name] += self._supplied(supply, side, number)
+        ordered = [i for i in self.instances if i.holder] + [
+            i for i in self.instances if not i.holder
+        ]
+        for instance in ordered:  # players 2, 3, …, then 1: the age of extra pieces (proven §2.20)
+            side = None if instance.holder is None else self.mode.sides[instance.holder] - 1
+            for kind_name, supply in self.game.cards[instance.slug].written.pieces:
+                made[kind_name] += self._supplied(supply, side, self.instances.index(instance))
+        return made
+
+    def _supplied(
+        self, supply: d.Supply, side: int | None, number: int
+    ) -> list[dict[str, Any]]:
+        values = {name: word for name, word in supply.values}
+        if side is not None:
+            values["owner"] = str(side + 1)
+        piece = {"name": supply.name, "zone": supply.zone, "values": values, "from": number}
+        return [dict(piece) for _ in range(supply.count)]
+
+    def _sizes(self) -> dict[str, int]:
+        sizes = {name: len(values) for name, values in self.written.enums.items()}
+        sizes.update({b.name: b.columns * b.rows for b in self.written.boards})
+        sizes.update({kind: len(pieces) for kind, pieces in self.pieces.items()})
+        sizes["Player"], sizes["Side"] = self.mode.players, max(self.mode.sides)
+        sizes["Power"], sizes["Zone"] = len(self.instances), len(self.written.zones)
+        sizes["Direction"] = 8
+        return sizes
+
+    def _words(self) -> dict[str, dict[str, int]]:
+        words: dict[str, dict[str, int]] = {"Zone": {z: n for n, z in enumerate(self.written.zones)}}
+        for name, values in self.written.enums.items():
+            words[name] = {word: n for n, (word, _) in enumerate(values)}
+        for board in self.written.boards:
+            words[board.name] = {n: i for i, n in enumerate(cell_names(board))}
+        return words
+
+    # ------------------------------------------------------------- the program
+
+    def program(self) -> p.Program:
+        renamers = self._renamers()
+        tables = self._tables(renamers)
+        changed = assigned(tables)
+        fixed = self._slots(changed)
+        queries = self._queries(renamers)
+        start = self._start()
+        flow, turn_start = self._flow(tables["steps"])
+        reasons = self._reasons(tables["clauses"])
+        return p.Program(
+            game=self.written.slug,
+            edition=self.written.edition,
+            rules=self._hash(tables),
+            mode=self.mode.slug,
+            players=self.mode.players,
+            sides=[s - 1 for s in self.mode.sides],
+            options=self.options,
+            boards={
+                b.name: {
+                    "columns": b.columns, "rows": b.rows, "adjacent": b.adjacent,
+                    "names": cell_names(b),
+                }
+                for b in self.written.boards
+            },
+            kinds=self._kind_table(),
+            enums={k: [list(pair) for pair in v] for k, v in self.written.enums.items()},
+            zones=list(self.written.zones),
+            instances=[
+                {"slug": i.slug, "holder": i.holder, "common": i.common} for i in self.instances
+            ],
+            slots=self.layout.slots,
+            size=len(start),
+            start=start,
+            fixed=fixed,
+            turn_memory=self._turn_memory(),
+            facts=tables["facts"],
+            actions=tables["actions"],
+            steps=tables["steps"],
+            clauses=tables["clauses"],
+            queries=queries,
+            flow=flow,
+            turn_start=turn_start,
+            reasons=reasons,
+            position=[[key, [dict(w) for w in writers]] for key, writers in self.written.position],
+            texts=self._texts(),
+        )  # fmt: skip
+
+    def _renamers(self) -> list[Renamer]:
+        made: list[Renamer] = []
+        number = 0
+        for inst, card in self.parts:
+            queries = {}
+            for key in card.queries:
+                queries[key] = number
+                number += 1
+            slug = card.written.slug
+            made.append(Renamer(slug, own_names(card, inst is None), queries))
+        return made
+
+    def _tables(self, renamers: list[Renamer]) -> dict[str, Any]:
+        facts: dict[str, Any] = {}
+        actions: dict[str, Any] = {}
+        steps: list[Any] = []
+        clauses: list[Any] = []
+        for (inst, card), rename in zip(self.parts, renamers, strict=True):
+            facts.update({rename.name(f.name): fact_table(f, inst, rename) for f in card.facts})
+            actions.update(
+                {rename.name(a.name): action_table(a, inst, rename) for a in card.actions}
+            )
+            steps += [step_table(s, inst, rename) for s in card.steps]
+            clauses += [clause_table(c, inst, rename) for c in card.clauses]
+        for number, clause in enumerate(clauses):
+            if clause["kind"] == "treat":
+                facts[clause["on"]]["treats"].append(number)
+        return {"facts": facts, "actions": actions, "steps": steps, "clauses": clauses}
+
+    def _slots(self, changed: set[str]) -> dict[str, list[int]]:
+        """Reserve slots for all that can change; what can't becomes a table."""
+        layout, fixed = self.layout, {}
+        for number, instance in enumerate(self.instances):
+            first = 0 if instance.holder is None else 1 << instance.holder
+            layout.add(f"holders:{number}", 1, "mask", first)
+        for kind, pieces in self.pieces.items():
+            layout.add(f"place:{kind}", len(pieces), "place")
+        for attr in self.game.names.all_attrs():
+            name = f"{attr.owner}.{attr.name}"
+            count = 1 if attr.owner == "" else layout.sizes[attr.owner]
+            if attr.owner in self.pieces and name not in changed and not attr.type.many:
+                fixed[name] = self._fixed(attr.owner, attr)
+            else:
+                layout.attribute(f"attr:{name}", attr, count, self.words)
+                layout.slots[f"attr:{name}"].append(attr.secret)
+        for number, (inst, card) in enumerate(self.parts):
+            for attr in card.memory.values() if inst is not None else ():
+                layout.attribute(f"memory:{number - 1}.{attr.name}", attr, 1, self.words)
+        return fixed
+
+    def _fixed(self, kind: str, attr: Any) -> list[int]:
+        values = []
+        for piece in self.pieces[kind]:
+            word = piece["values"].get(attr.name, attr.start)
+            values.append(p.NONE if word is None else value_of(word, attr.type, self.words))
+        return values
+
+    def _queries(self, renamers: list[Renamer]) -> list[dict[str, Any]]:
+        made = []
+        for (inst, card), rename in zip(self.parts, renamers, strict=True):
+            for query in card.queries.values():
+                table = query_table(query, rename, inst)
+                windows = self.layout.sizes["Side" if query.per == "side" else "Player"]
+                width = 1 if query.index is None else self.layout.size_of(query.index)
+                empty = p.NONE if query.word in ("last", "first") else 0
+                kind = table["type"]["name"] or table["type"]["base"]
+                name = f"register:{len(made)}"
+                table["base"] = self.layout.add(name, windows * width, kind, empty)
+                table["width"], table["empty"] = width, empty
+                made.append(table)
+        roles = max([0, *(len(a["roles"]) for a in self._all_actions())])
+        self.layout.add("event", roles, "role", p.NONE)
+        return made
+
+    def _all_actions(self) -> list[dict[str, Any]]:
+        return [{"roles": a.roles} for _, card in self.parts for a in card.actions]
+
+    def _start(self) -> list[int]:
+        start = list(self.layout.start)
+        for slot in (p.STEP, p.CHOOSER, p.GRANTED, p.RESUME):
+            start[slot] = p.NONE
+        start[p.FIRST] = self.mode.first - 1
+        for kind, pieces in self.pieces.items():
+            base = self.layout.slots[f"place:{kind}"][0]
+            cells = self._cells(kind)
+            for number, piece in enumerate(pieces):
+                start[base + number] = cells + self.words["Zone"][piece["zone"]]
+                for name, word in piece["values"].items():
+                    slot = self.layout.slots.get(f"attr:{kind}.{name}")
+                    if slot is not None:
+                        attr = self._attr(name, kind)
+                        start[slot[0] + number] = value_of(word, attr.type, self.words)
+        return start
+
+    def _attr(self, name: str, kind: str) -> Attr:
+        attr = self.game.names.attr_of(name, kind)
+        if attr is None:
+            raise Crash(f"{kind} has no {name}")
+        return attr
+
+    def _cells(self, kind: str) -> int:
+        on = next((k.on for k in self.written.pieces if k.name == kind), None)
+        return self.layout.sizes.get(on or "", 0)
+
+    def _kind_table(self) -> dict[str, dict[str, Any]]:
+        return {
+            k.name: {
+                "count": len(self.pieces[k.name]),
+                "on": k.on,
+                "cells": self._cells(k.name),
+                "names": [piece["name"] for piece in self.pieces[k.name]],
+                "from": [piece["from"] for piece in self.pieces[k.name]],
+                "types": {
+                    a.name: self._attr(a.name, k.name).type.name or self._attr(a.name, k.name).type.base
+                    for a in k.attributes
+                },
+            }
+            for k in self.written.pieces
+        }
+
+    def _turn_memory(self) -> list[list[int]]:
+        """(first slot, first values) of every memory that lasts a turn."""
+        made = []
+        for number, (inst, card) in enumerate(self.parts):
+            for attr in card.memory.values() if inst is not None else ():
+                if attr.lasts == "turn":
+                    base, count, *_ = self.layout.slots[f"memory:{number - 1}.{attr.name}"]
+                    made.append([base, *self.layout.start[base : base + count]])
+        return made
+
+    def _flow(self, steps: list[dict[str, Any]]) -> tuple[list[list[Any]], int]:
+        names = {step["name"]: number for number, step in enumerate(steps)}
+        setup = [*self.written.flow.get("setup", ()), *self.mode.setup]
+        flow: list[list[Any]] = []
+        for word, argument in setup:
+            if word == "each player":
+                for player in range(self.mode.players):
+                    flow.append(["steps", names[argument], player, ""])
+            else:
+                flow.append(self._instruction(word, argument, names, ""))
+        flow.append(["turns"])
+        turn_start = len(flow)
+        moment = ""
+        for word, argument in self.written.flow.get("turn", ()):
+            flow.append(self._instruction(word, argument, names, moment))
+            moment = argument if word == "moment" else moment
+        return flow, turn_start
+
+    def _instruction(
+        self, word: str, argument: str, names: dict[str, int], moment: str
+    ) -> list[Any]:
+        if word == "steps":
+            return ["steps", names[argument], None, moment]
+        if word == "first":
+            return ["first", self.layout.slots[f"attr:.{argument}"][0]]
+        return [word, argument] if argument else [word]
+
+    def _reasons(self, clauses: list[dict[str, Any]]) -> list[str]:
+        core = ["", "blocked", "stuck", "last standing"]
+        base = [c["on"] for c in clauses if c["kind"] == "win" and c["inst"] is None]
+        cards = [f"power:{i.slug}" for i in self.instances]
+        return list(dict.fromkeys([*core, *base, *cards]))
+
+    def _texts(self) -> dict[str, dict[str, Any]]:
+        cards = [(i.slug, self.game.cards[i.slug].written) for i in self.instances]
+        return {slug: {"title": card.title, "text": card.text} for slug, card in cards}
+
+    def _hash(self, tables: dict[str, Any]) -> str:
+        """What a saved game must agree on: everything that is played, not where it was written."""
+        text = json.dumps(
+            [_without_places(tables), self.layout.slots, self.mode.slug, self.options],
+            sort_keys=True,
+        )
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def cell_names(board: d.Board) -> list[str]:
+    """The names of a board's cells, row by row: A1 B1 …, or 1,1 1,2 …."""
+    names = []
+    for row in range(board.rows):
+        for column in range(board.columns):
+            if board.names == "A1":
+                names.append(f"{chr(65 + column)}{row + 1}")
+            else:
+                names.append(f"{row + 1},{column + 1}")
+    return names
+
+
+def _without_places(tables: Any) -> Any:
+    if isinstance(tables, dict):
+        return {k: _without_places(v) for k, v in tables.items() if k != "place"}
+    if isinstance(tables, list | tuple):
+        return [_without_places(v) for v in tables]
+    return tables

@@ -1,0 +1,123 @@
+"""A game's folder: game.yaml, powers/*.yaml, modes/*.yaml and tables of cards."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from thesmos import home
+from thesmos.fault import Diagnostic, Place, UsageError, suggest
+from thesmos.load import document as d
+from thesmos.load.marked import Map, Node, Seq, read_yaml, with_line
+from thesmos.load.schema import validate
+
+MAX_FILES = 500
+
+
+@dataclass
+class Folder:
+    """What a game's folder holds, and all that is wrong with it."""
+
+    path: Path
+    game: d.Game | None = None
+    cards: dict[str, d.Card] = field(default_factory=dict)
+    modes: dict[str, d.Mode] = field(default_factory=dict)
+    faults: list[Diagnostic] = field(default_factory=list)
+
+    def lines(self, faults: list[Diagnostic]) -> list[Diagnostic]:
+        """The faults with the lines of the files they speak of."""
+        cache: dict[str, list[str]] = {}
+        made = []
+        for fault in faults:
+            if fault.place is not None and fault.source_line is None:
+                name = fault.place.file
+                if name not in cache:
+                    try:
+                        cache[name] = Path(name).read_text(encoding="utf-8").splitlines()
+                    except (OSError, UnicodeDecodeError):
+                        cache[name] = []
+                fault = with_line(fault, cache[name])  # noqa: PLW2901 - the same fault, more of it
+            made.append(fault)
+        return made
+
+
+def find_game(name: str) -> Path:
+    """The folder of a shipped game, or a path to one. Raises UsageError if there is none."""
+    shipped = sorted(p.parent.name for p in home.spec_dir().glob("*/game.yaml"))
+    if re.fullmatch(r"[a-z0-9-]+", name) and name in shipped:
+        return home.spec_dir() / name
+    path = Path(name)
+    if path.is_file():
+        path = path.parent
+    if (path / "game.yaml").is_file():
+        return path
+    hint = suggest(name, shipped) or f"shipped are {', '.join(shipped)}; or give a folder with a game.yaml"
+    raise UsageError(f"there is no game `{name}`", hint)
+
+
+def read_folder(path: Path) -> Folder:
+    """Read a game's folder; every fault of every file is in `.faults`."""
+    folder = Folder(path)
+    root = _document(folder, path / "game.yaml", "game")
+    if root is not None:
+        reader = d.Reader()
+        folder.game = reader.game(root, lambda name: _table(folder, name, root.place))
+        folder.faults += reader.faults
+    for file in _files(folder, "powers"):
+        root = _document(folder, file, "power")
+        if root is not None:
+            reader = d.Reader()
+            card = reader.card(root)
+            folder.faults += reader.faults
+            _same_name(folder, card.slug, file, card.place)
+            folder.cards[card.slug] = card
+    for file in _files(folder, "modes"):
+        root = _document(folder, file, "mode")
+        if root is not None:
+            reader = d.Reader()
+            mode = reader.mode(root)
+            folder.faults += reader.faults
+            folder.modes[mode.slug] = mode
+    folder.faults = folder.lines(folder.faults)
+    return folder
+
+
+def _files(folder: Folder, name: str) -> list[Path]:
+    files = sorted((folder.path / name).glob("*.yaml"))
+    if len(files) > MAX_FILES:
+        raise UsageError(f"{folder.path / name} holds more than {MAX_FILES} files", None)
+    return files
+
+
+def _document(folder: Folder, path: Path, kind: str) -> Map | None:
+    node, faults = read_yaml(path)
+    folder.faults += faults
+    if node is None:
+        return None
+    wrong = validate(node, kind)
+    folder.faults += wrong
+    return node if isinstance(node, Map) and not wrong else None
+
+
+def _table(folder: Folder, name: str, place: Place) -> Node | None:
+    """A table of cards beside the game; names that lead elsewhere are refused."""
+    if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
+        folder.faults.append(
+            Diagnostic("E116", f"`{name}` is no table", place, "name a file beside game.yaml")
+        )
+        return None
+    node, faults = read_yaml(folder.path / name)
+    folder.faults += faults
+    if node is not None and not isinstance(node, Seq):
+        folder.faults.append(Diagnostic("E116", "a table is a list of cards", node.place, None))
+        return None
+    return node
+
+
+def _same_name(folder: Folder, slug: str, file: Path, place: Place) -> None:
+    if slug != file.stem:
+        folder.faults.append(
+            Diagnostic("E117", f"the slug `{slug}` is not the name of its file", place,
+                       f"call the file {slug}.yaml, or change the slug")
+        )  # fmt: skip

@@ -1,0 +1,189 @@
+"""Turns (semantics §3): the flow's instructions, one after the other, until a decision is due."""
+
+from __future__ import annotations
+
+from thesmos.run.event import Work
+from thesmos.run.hidden import rewind
+from thesmos.run.judge import judge
+from thesmos.run.pipeline import frame
+from thesmos.run.program import (
+    ACTIVE,
+    CHOOSER,
+    DONE,
+    FIRST,
+    GRANTED,
+    NONE,
+    OUT,
+    PC,
+    REASON,
+    STEP,
+    WINNERS,
+    YOU,
+)
+from thesmos.run.route import enter, start_route
+from thesmos.run.values import Vector, next_alive
+
+MAX_INSTRUCTIONS = 10_000  # without a decision; a game that needs more has no decisions left
+
+
+def advance(work: Work, v: Vector) -> None:
+    """Carry out instructions until somebody has to decide or the game is over."""
+    program = work.program
+    for _ in range(MAX_INSTRUCTIONS):
+        if v[WINNERS]:
+            close(v)
+            return
+        instruction = program.flow[v[PC]]
+        if _perform(work, v, instruction):
+            return
+    v[WINNERS] = 0
+    work.lose(v, program.sides[v[ACTIVE]], "stuck")
+
+
+def close(v: Vector) -> None:
+    """A finished game waits for nobody."""
+    v[STEP] = v[CHOOSER] = NONE
+
+
+def _perform(work: Work, v: Vector, instruction: list[object]) -> bool:
+    """One instruction; True if a decision is due. Most go on to the next instruction."""
+    word = instruction[0]
+    if word == "steps":
+        return _steps(work, v, instruction)
+    if word == "pass":
+        _pass(work, v)
+        return False
+    v[PC] += 1
+    if word == "begin turn":
+        _begin_turn(work, v)
+    elif word == "moment":
+        run_moment(work, v, str(instruction[1]))
+    elif word == "spend":
+        _spend(work, v)
+    elif word == "judge":
+        judge_now(work, v)
+    elif word == "rewind":
+        rewind(work, v)
+    elif word == "grant":
+        _grant(work, v)
+    elif word == "first":
+        v[FIRST] = v[int(str(instruction[1]))]
+    elif word == "turns":
+        v[ACTIVE] = v[FIRST]
+    return False
+
+
+def _steps(work: Work, v: Vector, instruction: list[object]) -> bool:
+    """Enter the steps that begin here; v[STEP] is none again when they have ended."""
+    _, first, player, moment = instruction
+    if player is not None:
+        v[ACTIVE] = int(str(player))
+    if v[OUT] >> v[ACTIVE] & 1:  # eliminated by a clause at the start of his turn
+        _pass(work, v)
+        return False
+    step = start_route(work, v, str(moment)) if moment else None
+    v[PC] += 1
+    return enter(work, v, int(str(first)) if step is None else step, v[ACTIVE])
+
+
+def judge_now(work: Work, v: Vector) -> bool:
+    """A judge point. True if it ended the game or took the rest of the turn away."""
+    winners, reason = judge(work.tables, v)
+    if not winners:
+        return False
+    if rewind(work, v):
+        return True
+    v[WINNERS], v[REASON] = winners, reason
+    return True
+
+
+def _begin_turn(work: Work, v: Vector) -> None:
+    program, active = work.program, v[ACTIVE]
+    if v[GRANTED] == NONE:
+        work.log.append({"e": "turn", "player": active + 1})
+    else:
+        slug = program.instances[v[GRANTED]]["slug"]
+        work.log.append({"e": "additional turn", "player": active + 1, "power": slug})
+    for query in program.queries:
+        if not query["whole"]:
+            who = program.sides[active] if query["per"] == "side" else active
+            slot = query["base"] + who * query["width"]
+            v[slot : slot + query["width"]] = [query["empty"]] * query["width"]
+    for base, *first in program.turn_memory:
+        v[base : base + len(first)] = first
+    v[DONE] = 0
+
+
+def run_moment(work: Work, v: Vector, moment: str) -> None:
+    """The clauses of a moment: the active player's, teammates', opponents', card by card.
+
+    The holder is looked up again before each card (proven §2.7).
+    """
+    work.begin_moment = moment
+    sides, active = work.program.sides, v[ACTIVE]
+    players = [p for p in range(work.program.players) if p != active]
+    mates = [p for p in players if sides[p] == sides[active]]
+    _run_clauses(work, v, moment, active, None)
+    for player in [active, *mates, *(p for p in players if p not in mates)]:
+        for card in work.tables.cards_of(v, player):
+            if work.tables.holding(v, card) >> player & 1 and not v[WINNERS]:
+                run_moment_clauses(work, v, moment, player, card)
+
+
+def run_moment_clauses(work: Work, v: Vector, moment: str, player: int, card: int) -> None:
+    """One card's clauses of a moment, for one holder."""
+    _run_clauses(work, v, moment, player, card)
+
+
+def _run_clauses(work: Work, v: Vector, moment: str, player: int, card: int | None) -> None:
+    whose = _whose(work, v[ACTIVE], player)
+    for clause in work.tables.by_kind.get(("at", moment), []):
+        if clause.inst != card or clause.table["whose"] not in (whose, "any"):
+            continue
+        e = frame(work.tables, v, v[ACTIVE], player)
+        e[YOU] = player
+        if clause.guard(v, e) > 0 and clause.where(v, e) > 0 and clause.body is not None:
+            clause.body(v, e, work)
+
+
+def _whose(work: Work, active: int, player: int) -> str:
+    if active == player:
+        return "your"
+    sides = work.program.sides
+    return "teammate" if sides[active] == sides[player] else "opponent"
+
+
+def _spend(work: Work, v: Vector) -> None:
+    """Cards used up in this turn are given up (facts §1.10)."""
+    active = v[ACTIVE]
+    for card in work.tables.cards_of(v, active):
+        for clause in work.tables.by_kind.get(("spent", ""), []):
+            if clause.inst == card:
+                e = frame(work.tables, v, active, active)
+                if clause.guard(v, e) > 0 and clause.where(v, e) > 0:
+                    slot = work.tables.holders[card]
+                    work.move_card(v, card, v[slot] & ~(1 << active), "power lost", "hero")
+
+
+def _grant(work: Work, v: Vector) -> None:
+    """An additional turn: a turn of its own, for the same player."""
+    active = v[ACTIVE]
+    if v[OUT] >> active & 1:
+        return
+    for item in work.tables.own(v, "grant", "", active):
+        e = frame(work.tables, v, active, active)
+        if item.clause.guard(v, e) > 0 and item.clause.where(v, e) > 0:
+            if item.clause.body is not None:
+                item.clause.body(v, e, work)
+            v[GRANTED] = item.clause.inst if item.clause.inst is not None else NONE
+            v[PC] = work.program.turn_start
+            return
+
+
+def _pass(work: Work, v: Vector) -> None:
+    v[GRANTED] = NONE
+    v[STEP] = v[CHOOSER] = NONE
+    v[ACTIVE] = next_alive(v, v[ACTIVE], work.program.players)
+    v[PC] = work.program.turn_start
+
+

@@ -1,0 +1,134 @@
+"""What a player can't see, and what becomes of a turn that runs into it (semantics §9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from thesmos.run.pipeline import frame
+from thesmos.run.program import (
+    CHOOSER,
+    NONE,
+    PC,
+    SHADOW,
+    STEP,
+    UNKNOWN,
+    VIEWING,
+    YOU,
+)
+from thesmos.run.tables import Clause, Tables
+from thesmos.run.values import Vector
+
+if TYPE_CHECKING:
+    from thesmos.run.event import Work
+
+
+def view(tables: Tables, v: Vector, viewer: int) -> Vector:
+    """The vector as a player sees it: the same one if nothing is hidden from him."""
+    secrets = _secrets(tables)
+    if viewer < 0 or not (tables.hides or secrets or tables.cancels):
+        return v
+    seen = [*v]
+    for base, width, count in secrets:
+        for player in range(count):
+            if player != viewer:
+                for slot in range(base + player * width, base + (player + 1) * width):
+                    seen[slot] = NONE if v[slot] == NONE else UNKNOWN
+    for clause in tables.hides:
+        for holder in _holders(tables, v, clause):
+            _hide(tables, v, seen, clause, viewer if holder is None else holder, viewer)
+    if tables.cancels:
+        seen[SHADOW] = 0
+        size = tables.program.size
+        seen[size:] = [0] * size
+    return seen
+
+
+def _secrets(tables: Tables) -> list[tuple[int, int, int]]:
+    """(first slot, width, players) of what each player keeps to himself."""
+    found: list[tuple[int, int, int]] | None = tables.__dict__.get("_secrets")
+    if found is None:
+        players = tables.program.players
+        found = [
+            (entry[0], entry[1] // players, players)
+            for name, entry in tables.program.slots.items()
+            if name.startswith("attr:Player.") and entry[-1] is True
+        ]
+        tables.__dict__["_secrets"] = found
+    return found
+
+
+def _holders(tables: Tables, v: Vector, clause: Clause) -> list[int | None]:
+    if clause.inst is None or tables.program.instances[clause.inst]["common"]:
+        return [None]
+    mask = tables.holding(v, clause.inst)
+    return [p for p in range(tables.program.players) if mask >> p & 1]
+
+
+def _hide(
+    tables: Tables, v: Vector, seen: Vector, clause: Clause, you: int, viewer: int
+) -> None:
+    e = frame(tables, v, viewer, you)
+    e[YOU], e[VIEWING] = you, viewer
+    if clause.guard(v, e) <= 0:
+        return
+    hidden = []
+    for piece in list(clause.members(v, e)):
+        e[clause.table["local"]] = piece
+        if clause.where(v, e) > 0:
+            hidden.append(piece)
+    if hidden:
+        _mask(tables, seen, clause.on, hidden)
+    if clause.inst is not None and viewer != you:
+        _mask_history(tables, seen, you)
+
+
+def _mask(tables: Tables, seen: Vector, kind: str, hidden: list[int]) -> None:
+    """Everything about hidden pieces becomes unknown; so does every mention of them."""
+    gone = set(hidden)
+    for name, entry in tables.program.slots.items():
+        base, count, type_name, *rest = entry
+        if name == f"place:{kind}":
+            for piece in hidden:
+                seen[base + piece] = UNKNOWN
+        elif name.startswith(f"attr:{kind}."):
+            width = rest[0]
+            for piece in hidden:
+                for slot in range(base + piece * width, base + (piece + 1) * width):
+                    seen[slot] = UNKNOWN
+        elif type_name == kind:
+            for slot in range(base, base + count):
+                if seen[slot] in gone:
+                    seen[slot] = UNKNOWN
+        elif type_name == f"set {kind}":
+            width = rest[0]
+            for first in range(base, base + count, width):
+                for piece in hidden:
+                    seen[first + piece] = 0
+
+
+def _mask_history(tables: Tables, seen: Vector, player: int) -> None:
+    """Registers of a player who hides pieces would tell where they went."""
+    side = tables.program.sides[player]
+    for query in tables.program.queries:
+        who = side if query["per"] == "side" else player
+        slot = query["base"] + who * query["width"]
+        seen[slot : slot + query["width"]] = [query["empty"]] * query["width"]
+
+
+def rewind(work: Work, v: Vector) -> bool:
+    """Undo from the first event that met something hidden; the rest of the turn is lost.
+
+    True if there was one. The flow goes on after its `rewind` instruction: the end of the turn.
+    """
+    if not work.tables.cancels or not v[SHADOW]:
+        return False
+    program = work.program
+    size = program.size
+    v[:size] = v[size:]
+    v[size:] = [0] * size
+    v[SHADOW] = 0
+    v[STEP] = v[CHOOSER] = NONE
+    at = next(i for i, word in enumerate(program.flow) if word[0] == "rewind")
+    v[PC] = at + 1
+    work.log.append({"e": "cancelled"})
+    return True

@@ -1,0 +1,283 @@
+"""A position as a picture in text.
+
+Drawn from what the game's file declares and nothing else: the size of its board, the names of its
+cells, and the notation of its positions, which says which keys are a digit for each cell, which
+are cells with a flag, which are pieces. What has no place on the board is listed below it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from thesmos.run.program import Program
+from thesmos.tell.span import Line, Span, width
+
+FLAGS = "^*'!"
+EMPTY = "·"
+PLACE = "place"
+OWNER = "owner"
+
+
+@dataclass(frozen=True)
+class Board:
+    """A grid: the names of its cells, row by row from the first (A1 B1 … or 1,1 1,2 …)."""
+
+    name: str
+    columns: int
+    names: tuple[str, ...]
+
+    @property
+    def lettered(self) -> bool:
+        """Whether cells are named column before row, A1, as on a chess board."""
+        return self.names[0][0].isalpha()
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        step = self.columns
+        return [self.names[at : at + step] for at in range(0, len(self.names), step)]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A part of the game's positions that speaks of a board, and how it is written.
+
+    key: its path, `part` or `secret.part`.
+
+    how: `digits` (one for each cell), `cells` (those with a flag), `pieces` (a list), `piece`
+    (one), `map` (cell: what lies there), `value` (a cell). name: the attribute or kind.
+    """
+
+    key: str
+    how: str
+    name: str
+    board: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that drawing needs to know of a game."""
+
+    boards: tuple[Board, ...]
+    entries: tuple[Entry, ...]
+
+
+HOW = ("digits", "cells", "pieces", "piece", "map", "value")
+
+
+def picture_of(program: Program) -> Picture:
+    """What a program's boards and notation say."""
+    boards = [
+        Board(name, board["columns"], tuple(board["names"]))
+        for name, board in program.boards.items()
+    ]
+    entries = []
+    for key, writers in program.position:
+        for written in writers:
+            how = next((word for word in HOW if word in written), None)
+            if how is not None:
+                on = _board_of(program, how, written[how])
+                entries.append(Entry(key, how, written[how], on, written.get("text", "")))
+    return Picture(tuple(boards), tuple(entries))
+
+
+def _board_of(program: Program, how: str, name: str) -> str:
+    """The board that an attribute or a kind of piece belongs to; empty for none."""
+    if how in ("pieces", "piece"):
+        return program.kinds.get(name, {}).get("on") or ""
+    if how == "value":
+        slot = program.slots.get(f"attr:.{name}")
+        return slot[2] if slot is not None and slot[2] in program.boards else ""
+    boards = (board for board in program.boards if f"attr:{board}.{name}" in program.slots)
+    return next(boards, "")
+
+
+@dataclass
+class Cell:
+    """What stands in a cell: its digits, its flags, its pieces."""
+
+    digits: list[Span] = field(default_factory=list)
+    flags: list[Span] = field(default_factory=list)
+    pieces: list[Span] = field(default_factory=list)
+
+    def line(self) -> Line:
+        parts = [*self.digits, *self.flags]
+        for piece in self.pieces:
+            parts += [Span(" "), piece] if parts else [piece]
+        return tuple(parts)
+
+
+def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
+    """The position as lines: each board that the notation speaks of, then all the rest."""
+    lines: list[Line] = []
+    rest = {key: dict(one) if isinstance(one, dict) else one for key, one in position.items()}
+    for board in picture.boards:
+        cells = {name: Cell() for name in board.names}
+        entries = [entry for entry in picture.entries if entry.board == board.name]
+        legend = _fill(entries, cells, rest)
+        lines += _grid(board, cells)
+        if legend:
+            lines.append((Span("    "), *legend))
+    return lines + _below(rest)
+
+
+# ------------------------------------------------------------------------ reading a position
+
+
+def _fill(entries: Sequence[Entry], cells: dict[str, Cell], rest: dict[str, Any]) -> list[Span]:
+    """Puts into the cells what the position says of them, and takes it out of `rest`.
+
+    Returns what the marks of the flags mean.
+    """
+    legend: list[Span] = []
+    marks = iter(FLAGS)
+    for entry in entries:
+        part, last = _part(rest, entry.key)
+        value = part.pop(last, None)
+        left: Any = None
+        if entry.how == "digits":
+            left = _digits(cells, value)
+        elif entry.how == "cells":
+            mark = next(marks, "?")
+            legend += [Span(mark, "flag"), Span(f" {entry.name}  ", "dim")] if value else []
+            left = [name for name in value or [] if not _mark(cells, name, mark)]
+        elif entry.how == "map":
+            left = _map(cells, value)
+        elif value is not None:
+            left = _pieces(entry, value, cells)
+        if left:
+            part[last] = left
+    return legend
+
+
+def _part(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
+    """The table in which a path ends, and its last word; an empty table if there is none."""
+    *parents, last = key.split(".")
+    part: Any = rest
+    for name in parents:
+        part = part.get(name)
+        if not isinstance(part, dict):
+            return {}, last
+    return part, last
+
+
+def _digits(cells: dict[str, Cell], value: Any) -> Any:
+    """Puts a digit into each cell; returns what can't be put there."""
+    if not isinstance(value, str) or len(value) != len(cells):
+        return value
+    for cell, digit in zip(cells.values(), value, strict=True):
+        cell.digits.append(Span(EMPTY if digit == "0" else digit, f"digit.{digit}"))
+    return None
+
+
+def _mark(cells: dict[str, Cell], name: str, mark: str) -> bool:
+    if name not in cells:
+        return False
+    cells[name].flags.append(Span(mark, "flag"))
+    return True
+
+
+def _map(cells: dict[str, Cell], value: Any) -> Any:
+    """Writes into each cell what lies there; returns what lies elsewhere."""
+    if not isinstance(value, Mapping):
+        return value
+    for name, what in value.items():
+        if name in cells:
+            cells[name].pieces.append(Span(phrase(what), "strong"))
+    return {name: what for name, what in value.items() if name not in cells}
+
+
+def _pieces(entry: Entry, value: Any, cells: dict[str, Cell]) -> list[str]:
+    """Puts pieces into their cells; returns those that stand in none."""
+    pattern = piece_pattern(entry)
+    left: list[str] = []
+    for text in value if isinstance(value, list) else [value]:
+        found = pattern.fullmatch(str(text))
+        if found is None or found[PLACE] not in cells:
+            left.append(text)
+            continue
+        shown = f"{text[: found.start(PLACE)]}{text[found.end(PLACE) :]}".strip()
+        cells[found[PLACE]].pieces.append(Span(shown or entry.key, _style(found)))
+    return left
+
+
+def piece_pattern(entry: Entry) -> re.Pattern[str]:
+    """A piece's notation, `{place} {owner}{sort}`, as a pattern that reads it back."""
+    pattern = ""
+    for literal, name in re.findall(r"([^{]*)(?:\{(\w+)\})?", entry.text or f"{{{PLACE}}}"):
+        pattern += re.escape(literal)
+        if name == PLACE:
+            pattern += rf"(?P<{PLACE}>[^\s]+)"
+        elif name:
+            pattern += rf"(?P<{name}>{r'[0-9]+' if name == OWNER else r'[^ ]*?'})"
+    return re.compile(pattern)
+
+
+def _style(found: re.Match[str]) -> str:
+    side = found.groupdict().get(OWNER)
+    return f"side.{side}" if side else "strong"
+
+
+# ---------------------------------------------------------------------------------- drawing
+
+
+def _grid(board: Board, cells: Mapping[str, Cell]) -> list[Line]:
+    """The cells between rules, with their names along the edges.
+
+    Lettered boards are drawn as on paper, row 1 at the bottom; others as a table, row 1 on top.
+    """
+    wide = max(3, *(width(cell.line()) for cell in cells.values()))
+    columns, rows = _edges(board)
+    heads: Line = (Span("    "), *(Span(f" {name:^{wide}}  ", "label") for name in columns))
+    lines: list[Line] = [heads, _rule("┌┬┐", wide, board.columns)]
+    drawn = list(zip(rows, board.rows, strict=True))
+    for index, (row, names) in enumerate(reversed(drawn) if board.lettered else drawn):
+        if index:
+            lines.append(_rule("├┼┤", wide, board.columns))
+        line: list[Span] = [Span(f" {row:>2} ", "label"), Span("│", "edge")]
+        for name in names:
+            content = cells[name].line()
+            line += [Span(" "), *content, Span(" " * (wide - width(content) + 1))]
+            line.append(Span("│", "edge"))
+        lines.append(tuple(line))
+    return [*lines, _rule("└┴┘", wide, board.columns)]
+
+
+def _edges(board: Board) -> tuple[list[str], list[str]]:
+    """What stands along the edges: the names of the columns and of the rows."""
+    if board.lettered:
+        return [name[0] for name in board.rows[0]], [row[0][1:] for row in board.rows]
+    pairs = [[name.partition(",") for name in row] for row in board.rows]
+    return [column for _, _, column in pairs[0]], [row[0][0] for row in pairs]
+
+
+def _rule(corners: str, wide: int, columns: int) -> Line:
+    left, middle, right = corners
+    return (Span("    "), Span(left + middle.join(["─" * (wide + 2)] * columns) + right, "edge"))
+
+
+def _below(rest: Mapping[str, Any]) -> list[Line]:
+    """What has no place on a board, a line for each key."""
+    return [
+        (Span(f"    {key}: ", "label"), Span(phrase(value)))
+        for key, value in rest.items()
+        if value not in ({}, [])
+    ]
+
+
+def phrase(value: Any) -> str:
+    """A value as a reader would like it: `1m 2, coin 1`, not JSON."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_inner(one)}" for key, one in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        return ", ".join(_inner(one) for one in value) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _inner(value: Any) -> str:
+    return f"({phrase(value)})" if isinstance(value, Mapping | list | tuple) else phrase(value)

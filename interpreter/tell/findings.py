@@ -1,0 +1,81 @@
+"""What `explain` and `why_not` found, as sentences: which rule or clause, where, what it saw.
+
+For a clause the words of its card are added, so that a player who does not read the language
+recognises the card that spoke.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+from thesmos.tell.board import phrase
+from thesmos.tell.span import Line, Span
+
+Texts = Mapping[str, Mapping[str, Any]]
+
+
+class Finding(Protocol):
+    """One rule or clause that had a say. place: `file:line:column`. values: by name."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def holds(self) -> bool: ...
+    @property
+    def place(self) -> Any: ...
+    @property
+    def values(self) -> Mapping[str, Any]: ...
+
+
+def tell(findings: Iterable[Finding], texts: Texts, language: str = "en") -> list[Line]:
+    """The findings as lines, those that do not hold first.
+
+    texts: the program's `texts`, by slug of the card.
+    """
+    lines: list[Line] = []
+    for finding in sorted(findings, key=lambda finding: finding.holds):
+        good = finding.holds
+        verdict = Span("holds" if good else "fails", "good" if good else "bad")
+        lines.append((Span("  "), verdict, Span("  "), Span(finding.id, "strong")))
+        if finding.values:
+            seen = ", ".join(f"{name} = {phrase(one)}" for name, one in finding.values.items())
+            lines.append((Span("         "), Span(seen)))
+        words = card_words(finding.id, texts, language)
+        if words is not None:
+            lines.append((Span("         "), Span(f"“{words}”", "dim")))
+        lines.append((Span("         "), Span(str(finding.place), "dim")))
+    return lines
+
+
+def card_words(clause: str, texts: Texts, language: str = "en") -> str | None:
+    """What the card says under the heading of a clause, `<card>.<heading>.<n>`; None if nothing."""
+    card, _, rest = clause.partition(".")
+    heading = rest.rpartition(".")[0]
+    for name, words in texts.get(card, {}).get("text", {}).items():
+        if slug_of(name) == heading:
+            said: str | None = words.get(language) or words.get("en")
+            return said
+    return None
+
+
+def slug_of(heading: str) -> str:
+    """A heading as it stands in clause ids: `Opponent's Turn` is `opponents-turn`."""
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower().replace("'", "")).strip("-")
+
+
+def findings_json(
+    findings: Iterable[Finding], texts: Texts, language: str = "en"
+) -> list[dict[str, Any]]:
+    """The findings as plain values, in the order in which they were found."""
+    return [
+        {
+            "id": finding.id,
+            "holds": finding.holds,
+            "place": str(finding.place),
+            "values": dict(finding.values),
+            "words": card_words(finding.id, texts, language),
+        }
+        for finding in findings
+    ]

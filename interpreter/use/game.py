@@ -1,0 +1,88 @@
+"""Games: loading a spec, and making matches of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from thesmos.check.spec import CheckedGame, check_game
+from thesmos.fault import Diagnostic, SpecError, UsageError
+from thesmos.link.program import link
+from thesmos.load import document as d
+from thesmos.load.spec import Folder, find_game, read_folder
+from thesmos.run.match import Match
+
+
+class Game:
+    """A game whose spec is sound: it makes matches."""
+
+    def __init__(self, checked: CheckedGame, path: Path) -> None:
+        self.checked = checked
+        self.path = path
+        self._matches: dict[object, Match] = {}
+
+    @property
+    def slug(self) -> str:
+        """The game's name in files and commands."""
+        return self.checked.written.slug
+
+    @property
+    def powers(self) -> dict[str, d.Card]:
+        """The powers that players can hold, by slug."""
+        always = self.checked.written.always
+        return {s: c.written for s, c in self.checked.cards.items() if s not in always}
+
+    def mode(self, name: str | None, players: int) -> d.Mode:
+        """A mode by name, or the first for a number of players. Raises UsageError."""
+        modes = self.checked.modes
+        if name is not None:
+            if name not in modes:
+                raise UsageError(f"there is no mode `{name}`", f"modes: {', '.join(modes)}")
+            return modes[name]
+        for mode in modes.values():
+            if mode.players == players:
+                return mode
+        counts = sorted({m.players for m in modes.values()})
+        raise UsageError(f"{self.slug} is not played by {players}", f"numbers of players: {counts}")
+
+    def match(
+        self,
+        powers: Sequence[str | None] = (None, None),
+        mode: str | None = None,
+        options: Mapping[str, str] | None = None,
+        setup: Mapping[str, object] | None = None,
+    ) -> Match:
+        """A match of these powers, one for each player; the same one for the same question."""
+        chosen = self.mode(mode, len(powers))
+        key = (tuple(powers), chosen.slug, tuple(sorted((options or {}).items())))
+        for word in setup or {}:
+            if (setup or {}).get(word) is not None and word not in ("players", "teams", "powers"):
+                raise UsageError(f"the set-up `{word}` is not played yet", None)
+        if key not in self._matches:
+            self._matches[key] = Match(link(self.checked, powers, chosen, options or {}))
+        return self._matches[key]
+
+
+def read(name: str) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
+    """Read and check a game; everything that is wrong with it."""
+    folder = read_folder(find_game(name))
+    if folder.game is None or folder.faults:
+        checked = None
+        faults = list(folder.faults)
+        if folder.game is not None:
+            faults += check_game(folder.game, folder.cards, folder.modes).faults
+        return folder, checked, folder.lines(faults)
+    checked = check_game(folder.game, folder.cards, folder.modes)
+    return folder, checked, folder.lines(checked.faults)
+
+
+def load(name: str) -> Game:
+    """Load a shipped game, or one from a folder.
+
+    Raises SpecError with all its mistakes, UsageError if there is no such game.
+    """
+    folder, checked, faults = read(name)
+    wrong = [f for f in faults if f.severity == "error"]
+    if wrong or checked is None:
+        raise SpecError(wrong)
+    return Game(checked, folder.path)

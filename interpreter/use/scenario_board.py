@@ -1,0 +1,159 @@
+"""Board texts: a position as people draw it, and back.
+
+A legend says what each mark in a cell stands for: a part of a position, with `{cell}` and
+`{digit}` to be filled in. So no game's words are needed here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Data = dict[str, Any]
+
+FILLER = "."
+COLUMN = "{column}"
+
+
+class BoardError(Exception):
+    """A board text that can't be read: why, and in which of its lines (from 1)."""
+
+    def __init__(self, message: str, line: int, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.line = line
+        self.hint = hint
+
+
+@dataclass(frozen=True)
+class Legend:
+    """What board texts of a game mean.
+
+    digits: the key that all cells' digits make up, row by row from the lowest; None: no digits.
+    cell: how a cell is written. marks: a part of a position for each mark, in their order.
+    """
+
+    digits: str | None = None
+    cell: str = "{column}{row}"
+    marks: Mapping[str, Data] = field(default_factory=dict)
+
+    def extended(self, marks: Mapping[str, Data]) -> Legend:
+        """The legend with more marks, or others."""
+        return Legend(self.digits, self.cell, {**self.marks, **marks})
+
+
+def read_board(text: str, legend: Legend) -> Data:
+    """The position that a board text shows. Raises BoardError.
+
+    Lists that the legend knows are there even if they are empty: what is not drawn is not there.
+    """
+    cells = list(_cells(text, legend))
+    position: Data = {}
+    for part in legend.marks.values():
+        _add(position, _empty(part))
+    digits = {name: digit for name, digit, _ in cells}
+    for mark, part in legend.marks.items():
+        for name, digit, marks in cells:
+            for _ in range(marks.count(mark)):
+                filled = _fill(part, name, digit)
+                if legend.digits is not None and legend.digits in filled:
+                    digits[name] = str(filled.pop(legend.digits))
+                _add(position, filled)
+    if legend.digits is not None:
+        position[legend.digits] = "".join(digits.values())
+    return position
+
+
+def _cells(text: str, legend: Legend) -> Iterator[tuple[str, str, list[str]]]:
+    """Each cell's name, digit and marks, row by row from the lowest."""
+    lines = [(n, line.split()) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if len(lines) < 2:  # noqa: PLR2004 - a row and the columns
+        raise BoardError("a board has rows and, last, its columns", 1, "5  0 0 0\n   A B C")
+    *rows, (last, columns) = lines
+    if len(set(columns)) != len(columns):
+        raise BoardError("a column stands here twice", last, "the last line names the columns")
+    labels = [row[0] for _, row in rows]
+    for n, row in rows:
+        if labels.count(row[0]) > 1:
+            raise BoardError(f"the row {row[0]} stands here twice", n, "begin each row with its label")
+        if len(row) != len(columns) + 1:
+            what = f"this row has {len(row) - 1} cells, the board has {len(columns)} columns"
+            raise BoardError(what, n, "a label and a cell for each column, with spaces between")
+    for n, (label, *cells) in sorted(rows, key=lambda row: _order(row[1][0])):
+        for column, cell in zip(columns, cells, strict=True):
+            name = legend.cell.replace(COLUMN, column).replace("{row}", label)
+            yield (name, *_cell(cell, legend, n))
+
+
+def _order(label: str) -> tuple[int, str]:
+    return (int(label) if label.isdecimal() and len(label) < 9 else 0, label)  # noqa: PLR2004
+
+
+def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
+    """A cell's digit and marks; the longest mark that fits is meant."""
+    known = sorted(legend.marks, key=len, reverse=True)
+    digit, marks, rest = "0", [], text
+    while rest:
+        mark = next((m for m in known if rest.startswith(m)), None)
+        if mark is not None:
+            marks.append(mark)
+            rest = rest[len(mark) :]
+        elif rest[0] == FILLER or (rest == text and legend.digits is not None and rest[0] in "0123456789"):
+            digit = rest[0] if rest[0] != FILLER else digit
+            rest = rest[1:]
+        else:
+            raise BoardError(
+                f"`{rest[:10]}` in the cell `{text[:20]}` is no mark",
+                line,
+                f"marks: {' '.join(legend.marks) or 'none'}; add it to the legend",
+            )
+    return digit, marks
+
+
+def _empty(part: Data) -> Data:
+    """The lists of a part of a position, empty; nothing else."""
+    made: Data = {}
+    for key, value in part.items():
+        if isinstance(value, list):
+            made[key] = []
+        elif isinstance(value, dict) and _empty(value):
+            made[key] = _empty(value)
+    return made
+
+
+def _fill(part: Any, cell: str, digit: str) -> Any:
+    if isinstance(part, dict):
+        return {key: _fill(value, cell, digit) for key, value in part.items()}
+    if isinstance(part, list):
+        return [_fill(value, cell, digit) for value in part]
+    return re.sub(r"\{digit\}", digit, part.replace("{cell}", cell)) if isinstance(part, str) else part
+
+
+def _add(position: Data, part: Data) -> None:
+    """Join a part to a position: lists grow, tables are joined, other values are set."""
+    for key, value in part.items():
+        there = position.get(key)
+        if isinstance(value, list) and isinstance(there, list):
+            position[key] = [*there, *value]
+        elif isinstance(value, dict) and isinstance(there, dict):
+            _add(there, value)
+        else:
+            position[key] = _copy(value)
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _copy(inner) for key, inner in value.items()}
+    return list(value) if isinstance(value, list) else value
+
+
+def merged(position: Data, part: Data) -> Data:
+    """A position with the keys of another part: tables are joined, other values replaced."""
+    made = dict(position)
+    for key, value in part.items():
+        there = made.get(key)
+        both = isinstance(value, dict) and isinstance(there, dict)
+        made[key] = merged(there, value) if both and isinstance(there, dict) else value
+    return made

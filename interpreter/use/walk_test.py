@@ -1,0 +1,45 @@
+"""Random play is deterministic, follows the rules, and ends."""
+
+from __future__ import annotations
+
+from thesmos.run.rng import Rng
+from thesmos.use.toy_test import ToyMatch, ToyState
+from thesmos.use.walk import pick, play, play_bare, take, turn_starts
+
+
+class Fixed:
+    """Dice that always show the same side, or the last one there is."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+
+    def below(self, n: int, /) -> int:
+        return min(self.side, n - 1)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    games = [[choice.text for _, choice in play(ToyMatch().start(), Rng(7))] for _ in range(2)]
+    assert games[0] == games[1]
+    assert games[0]
+
+
+def test_skipping_is_the_last_option() -> None:
+    state = ToyState(step="second")
+    assert pick(state, Fixed(0)).text == "a"
+    skipped = pick(state, Fixed(9))
+    assert skipped.text == "skip"
+    assert take(state, skipped) == ToyState(step="draw")
+
+
+def test_the_limit_cuts_a_game_off() -> None:
+    assert len(list(play(ToyMatch().start(), Rng(1), limit=2))) == 2
+
+
+def test_bare_play_ends_at_the_result() -> None:
+    *_, last = play_bare(ToyMatch().start(), Rng(3), 1000)
+    assert last.result is not None
+
+
+def test_additional_turns_are_turn_starts() -> None:
+    assert turn_starts(ToyState(step="draw").follow((1,))) == 1
+    assert turn_starts(ToyState().follow((0,))) == 0
