@@ -26,6 +26,7 @@ from thesmos.run.program import (
 from thesmos.run.route import choose, enter, offer, skipped
 from thesmos.run.tables import Tables
 from thesmos.run.values import Vector
+from thesmos.run.why import Finding, why
 
 Roles = tuple[int, ...]
 
@@ -285,6 +286,19 @@ class State:
         elif not waiting:
             advance(work, v)
         return State(self.match, tuple(v), work.log)
+
+    # -------------------------------------------------------------- explaining
+
+    def explain(self, text: str) -> list[Finding]:
+        """Every rule and clause that has a say about an option of the pending step.
+
+        Raises UsageError for a text that no roles of this step give.
+        """
+        return why(self.match.notation, self.vector, text)
+
+    def why_not(self, text: str) -> list[Finding]:
+        """The rules and clauses that keep an option from being offered; empty if it is offered."""
+        return [finding for finding in self.explain(text) if not finding.holds]
 
     # ------------------------------------------------------------------ saving
 

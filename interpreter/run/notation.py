@@ -217,12 +217,13 @@ class Notation:
         else:
             base, _, type_name, *_ = self.program.slots[f"attr:{kind}.{name}"]
             value = v[base + thing]
-        return self.value(*self._base(type_name), value, v)
+        return self.value(*self.base_of(type_name), value, v)
 
     def _fixed_type(self, kind: str, name: str) -> str:
         return str(self.program.kinds[kind]["types"][name])
 
-    def _base(self, type_name: str) -> tuple[str, str]:
+    def base_of(self, type_name: str) -> tuple[str, str]:
+        """The base and name of a type from its name alone."""
         program = self.program
         for base, table in (("enum", program.enums), ("cell", program.boards), ("piece", program.kinds)):
             if type_name in table:
@@ -239,14 +240,14 @@ class Notation:
     def _map(self, v: Vector, attr: str) -> dict[str, str]:
         base, count, type_name, *_ = self._attr(attr)
         names = self._cell_names(attr)
-        kind = self._base(type_name)
+        kind = self.base_of(type_name)
         return {
             names[i]: text for i in range(count) if (text := self.value(*kind, v[base + i], v))
         }
 
     def _list(self, v: Vector, attr: str) -> list[str]:
         base, count, type_name, *_ = self._attr(attr)
-        kind = self._base(type_name)
+        kind = self.base_of(type_name)
         return [self.value(*kind, x, v) for x in v[base : base + count]]
 
     def _members(self, v: Vector, writer: dict[str, str]) -> list[list[str]]:

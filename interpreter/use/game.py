@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from thesmos.check.spec import CheckedGame, check_game
@@ -11,6 +12,9 @@ from thesmos.link.program import link
 from thesmos.load import document as d
 from thesmos.load.spec import Folder, find_game, read_folder
 from thesmos.run.match import Match
+
+
+SETUP = ("players", "teams", "powers", "chance")  # what a record's set-up may hold
 
 
 class Game:
@@ -45,6 +49,19 @@ class Game:
         counts = sorted({m.players for m in modes.values()})
         raise UsageError(f"{self.slug} is not played by {players}", f"numbers of players: {counts}")
 
+    def _seated(self, mode: d.Mode, teams: object) -> d.Mode:
+        """The mode with its sides numbered as a record numbers its teams."""
+        if teams is None:
+            return mode
+        if not isinstance(teams, list) or len(teams) != mode.players:
+            raise UsageError("teams must name a side for each player", f"as in {list(mode.sides)}")
+        renamed = dict(zip(mode.sides, teams, strict=True))
+        if sorted(set(teams)) != sorted(renamed) or [renamed[s] for s in mode.sides] != teams:
+            raise UsageError(
+                f"teams {teams} are not those of {mode.slug}", f"they sit as {list(mode.sides)}"
+            )
+        return replace(mode, sides=tuple(teams))
+
     def match(
         self,
         powers: Sequence[str | None] = (None, None),
@@ -53,10 +70,10 @@ class Game:
         setup: Mapping[str, object] | None = None,
     ) -> Match:
         """A match of these powers, one for each player; the same one for the same question."""
-        chosen = self.mode(mode, len(powers))
-        key = (tuple(powers), chosen.slug, tuple(sorted((options or {}).items())))
+        chosen = self._seated(self.mode(mode, len(powers)), (setup or {}).get("teams"))
+        key = (tuple(powers), chosen.slug, chosen.sides, tuple(sorted((options or {}).items())))
         for word in setup or {}:
-            if (setup or {}).get(word) is not None and word not in ("players", "teams", "powers"):
+            if (setup or {}).get(word) is not None and word not in SETUP:
                 raise UsageError(f"the set-up `{word}` is not played yet", None)
         if key not in self._matches:
             self._matches[key] = Match(link(self.checked, powers, chosen, options or {}))

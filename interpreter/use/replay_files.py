@@ -213,7 +213,7 @@ def match_from_setup(game: Game, setup: Setup) -> Match:
         powers=setup["powers"],
         mode=setup.get("mode"),
         options=setup.get("options"),
-        setup=extra_setup(setup),
+        setup={**extra_setup(setup), "teams": setup["teams"]},
     )
     sides = [side + 1 for side in match.program.sides]
     if sides != setup["teams"]:
