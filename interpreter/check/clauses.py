@@ -156,7 +156,8 @@ def _require(b: _Builder, c: t.Require, scope: Scope) -> Iterator[Clause]:
 
 def _skip(b: _Builder, c: t.MaySkip | t.ForbidSkip, scope: Scope) -> Iterator[Clause]:
     b.step(c.step, c.place, scope)
-    inner = b.plain(scope)
+    step = scope.names.steps.get(c.step)
+    inner = replace(b.plain(scope), action=step.action if step else "")
     kind = "may skip" if isinstance(c, t.MaySkip) else "forbid skip"
     yield b.made(kind, c.step, type_flag(c.where, inner), inner, c.place)
 

@@ -90,8 +90,6 @@ def _missing_role(
             "E310", f"these events have no role `{expr.event.with_role}`", expr.place,
             "`with` names a role of every kind of event asked",
         )  # fmt: skip
-    if expr.word in ("last", "first") and expr.event.with_role is not None:
-        scope.fault("E333", f"`with` does not go with {expr.word}(…)", expr.place, "use `where`")
 
 
 def _window(event: t.Event, scope: Scope, type_expr: TypeExpr) -> tuple[Code, str, bool]:

@@ -54,6 +54,7 @@ class Scope:
     queries: dict[str, Query]
     locals: dict[str, tuple[int, Type]] = field(default_factory=dict)
     frame: Frame = field(default_factory=Frame)
+    action: str = ""  # of the step whose skipping a clause is about
     closed: bool = False  # inside the condition of a history query
     used: set[str] = field(default_factory=set)  # names of memory read or written
 

@@ -154,8 +154,8 @@ def _literal(expr: t.Literal, scope: Scope) -> Typed:
 
 def _call(expr: t.Call, scope: Scope) -> Typed:
     name = expr.name
-    if name == "option":
-        return _option(expr, scope)
+    if name in _SPECIAL:
+        return _SPECIAL[name](expr, scope)
     if name in CORE:
         return _core(expr, scope)
     if name in scope.names.attrs and not scope.names.attr_of(name, ""):
@@ -184,6 +184,43 @@ def _option(expr: t.Call, scope: Scope) -> Typed:
         )
         return WRONG
     return Type("enum", f"option {wanted.name}"), ("option", wanted.name)
+
+
+def _offered(expr: t.Call, scope: Scope) -> Typed:
+    """`offered(worker)`: the values of an open role among the options left of a step."""
+    action = scope.names.actions.get(scope.action)
+    wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
+    if action is None:
+        scope.fault(
+            "E346", "offered(…) can't be asked here", expr.place,
+            "it stands in `may skip` and `forbid skip`",
+        )  # fmt: skip
+        return WRONG
+    roles = [r for r in action.roles if r.type is not None]
+    for place, role in enumerate(roles):
+        if isinstance(wanted, t.Name) and role.name == wanted.name and role.type is not None:
+            return scope.names.type_of(role.type).set(), ("offered", place)
+    names = ", ".join(r.name for r in roles)
+    scope.fault("E310", "offered(…) takes an open role", expr.place, f"one of: {names}")
+    return WRONG
+
+
+def _forbidden(expr: t.Call, scope: Scope) -> Typed:
+    """`forbidden(build, w, s, block)`: whether some clause in force strikes these roles."""
+    first = expr.arguments[0] if expr.arguments else None
+    action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
+    if action is None:
+        scope.fault(
+            "E309", "forbidden(…) takes an action and its open roles", expr.place,
+            f"actions: {', '.join(scope.names.actions)}",
+        )  # fmt: skip
+        return WRONG
+    wanted = tuple(scope.names.type_of(r.type) for r in action.roles if r.type is not None)
+    rest = t.Call(expr.place, expr.name, expr.arguments[1:])
+    return FLAG, ("forbidden", action.name, *_arguments(rest, wanted, scope))
+
+
+_SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
 
 
 def _arguments(expr: t.Call, wanted: tuple[Type, ...], scope: Scope) -> list[Code]:

@@ -13,7 +13,8 @@ from importlib import import_module
 
 import click
 
-from thesmos.fault import SpecError, UsageError
+from thesmos import __version__
+from thesmos.fault import SpecError, UsageError, suggest
 
 DEFECT = 70
 INTERRUPTED = 130
@@ -36,25 +37,38 @@ COMMANDS = {
 class Commands(click.Group):
     """The commands by name, each from its own module, so that `--help` loads none of them."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
+        """All names, in the order of the help."""
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's
+        cmd_name: str,
+    ) -> click.Command | None:
+        """The command of that name, from its module."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"thesmos.cli.{cmd_name}").command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's
+        formatter: click.HelpFormatter,
+    ) -> None:
+        """The commands with their sentences, from the table here."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant. Raises UsageError with a suggestion for an unknown one."""
         name = args[0] if args else ""
         if name not in COMMANDS and not name.startswith("-"):
-            raise UsageError(f"there is no command `{name}`", _hint(name))
+            known = f"commands are {', '.join(COMMANDS)}"
+            raise UsageError(f"there is no command `{name}`", suggest(name, COMMANDS) or known)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -80,21 +94,13 @@ class Commands(click.Group):
             ctx.exit(DEFECT)
 
 
-def _hint(name: str) -> str:
-    from thesmos.fault import suggest
-
-    near = suggest(name, COMMANDS)
-    return near or f"commands are {', '.join(COMMANDS)}"
-
-
 def _tell(error: SpecError | UsageError) -> None:
-    from thesmos.cli.out import print_error
-
-    print_error(error)
+    """The error on stderr. The module is loaded only now: `--help` has to be quick."""
+    import_module("thesmos.cli.out").print_error(error)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="thesmos")
+@click.version_option(__version__)
 def cli() -> None:
     """Rules as data: board games, written once, played and checked by the text."""
 

@@ -6,10 +6,9 @@ import click
 
 from thesmos.cli.given import Wanted, begin, json_option, match_options, start_options
 from thesmos.cli.out import print_json, print_lines
-from thesmos.cli.show import picture
+from thesmos.cli.show import picture, verdict_lines
 from thesmos.fault import UsageError
-from thesmos.tell.findings import findings_json, tell
-from thesmos.tell.span import Span
+from thesmos.tell.findings import findings_json
 from thesmos.use.api import State
 
 
@@ -31,14 +30,12 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     legal = is_legal(given.state, option)
     state = given.state
     findings = state.explain(option) if legal else state.why_not(option)
-    texts = given.match.program.texts
     if as_json:
-        told = findings_json(findings, texts, language)
+        told = findings_json(findings, given.match.program.texts, language)
         print_json({"option": option, "legal": legal, "findings": told})
         return
     print_lines(picture(given.match, state))
-    verdict = Span("legal", "good") if legal else Span("not legal", "bad")
-    print_lines([(Span(option, "strong"), Span(" is "), verdict), *tell(findings, texts, language)])
+    print_lines(verdict_lines(given.match, option, legal, findings, language))
 
 
 def is_legal(state: State, text: str) -> bool:

@@ -7,8 +7,8 @@ import click
 from thesmos.cli.given import Given, Wanted, begin, json_option, match_options, start_options
 from thesmos.cli.out import print_json, print_lines
 from thesmos.cli.show import decision_lines, picture, result_lines
-from thesmos.use.replay import told
 from thesmos.use.recorder import pending
+from thesmos.use.replay import told
 
 
 @click.command("legal")

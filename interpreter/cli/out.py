@@ -70,7 +70,7 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
     """
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda done, words: None
+        yield lambda *_: None
         return
     columns = (
         SpinnerColumn(),

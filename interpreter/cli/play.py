@@ -17,9 +17,14 @@ from thesmos.cli.given import (
     start_options,
 )
 from thesmos.cli.out import print_error, print_lines
-from thesmos.cli.show import decision_lines, event_lines, picture, result_lines
+from thesmos.cli.show import (
+    decision_lines,
+    event_lines,
+    picture,
+    result_lines,
+    verdict_lines,
+)
 from thesmos.fault import UsageError
-from thesmos.tell.findings import tell
 from thesmos.tell.span import Line, Span
 from thesmos.use.game import load
 from thesmos.use.record import Misshapen, Setup, check_setup
@@ -141,9 +146,7 @@ class Table:
         legal = choice is not None
         text = choice.text if choice is not None else text
         findings = state.explain(text) if legal else state.why_not(text)
-        verdict = Span("legal", "good") if legal else Span("not legal", "bad")
-        texts = self.session.match.program.texts
-        print_lines([(Span(text, "strong"), Span(" is "), verdict), *tell(findings, texts)])
+        print_lines(verdict_lines(self.session.match, text, legal, findings))
 
     def _save(self, name: str) -> None:
         if not name:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import linecache
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from thesmos.run.why import Finding
 from thesmos.tell.board import draw, phrase, picture_of
+from thesmos.tell.findings import tell
 from thesmos.tell.span import Line, Span
 from thesmos.use.api import Match, State
 from thesmos.use.replay import told
@@ -64,6 +67,22 @@ def event_lines(events: Iterable[Mapping[str, Any]]) -> list[Line]:
         )
         for event in events
     ]
+
+
+def verdict_lines(
+    match: Match, text: str, legal: bool, findings: Iterable[Finding], language: str = "en"
+) -> list[Line]:
+    """Whether an option is legal, and every rule and clause that has a say."""
+    verdict = Span("legal", "good") if legal else Span("not legal", "bad")
+    head = (Span(text, "strong"), Span(" is "), verdict)
+    return [head, *tell(findings, match.program.texts, language, source_line)]
+
+
+def source_line(place: str) -> str:
+    """What is written at `file:line:column`; nothing if the file is not at hand."""
+    file, _, rest = place.partition(".yaml:")
+    line = rest.partition(":")[0]
+    return linecache.getline(f"{file}.yaml", int(line)).strip() if line.isdecimal() else ""
 
 
 def result_lines(state: State) -> list[Line]:

@@ -10,6 +10,7 @@ from thesmos.cli.given import FILE, json_option
 from thesmos.cli.out import print_json
 from thesmos.fault import UsageError
 from thesmos.home import scenarios_dir
+from thesmos.use.scenario import run_paths
 
 
 @click.command("test")
@@ -19,10 +20,8 @@ from thesmos.home import scenarios_dir
 def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     """Run the scenarios in PATH…: files, or folders with all below; without PATH, all shipped ones.
 
-    The exit code is 1 if one fails.
+    The exit code is 1 if one fails, 2 if one can't be read.
     """
-    from thesmos.use.scenario import run_paths
-
     for path in paths:
         if not path.exists():
             raise UsageError(f"there is no {path}")
@@ -31,4 +30,4 @@ def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
         print_json(report.as_json())
     else:
         click.echo(report.render())
-    ctx.exit(1 if report.failed else 0)
+    ctx.exit(report.exit_code)

@@ -31,7 +31,7 @@ class Renamer:
         """Code with full names, and queries by number."""
         if not isinstance(code, tuple | list):
             return code
-        if code and code[0] in ("call", "do"):
+        if code and code[0] in ("call", "do", "forbidden"):
             return [code[0], self.name(code[1]), *map(self.code, code[2:])]
         if code and code[0] == "history":
             return ["history", self.queries[code[1]], *map(self.code, code[2:])]

@@ -32,6 +32,7 @@ class Work:
         self.program = tables.program
         self.log: list[dict[str, Any]] = []
         self._nested = 0
+        self.pending: tuple[list[tuple[int, ...]], bool] | None = None  # options, may skip
         self.begin_moment = ""  # the moment whose clauses a taken card runs at once
 
     # ------------------------------------------------------------------- choices

@@ -120,14 +120,19 @@ def run_moment(work: Work, v: Vector, moment: str) -> None:
     The holder is looked up again before each card (proven §2.7).
     """
     work.begin_moment = moment
-    sides, active = work.program.sides, v[ACTIVE]
-    players = [p for p in range(work.program.players) if p != active]
-    mates = [p for p in players if sides[p] == sides[active]]
-    _run_clauses(work, v, moment, active, None)
-    for player in [active, *mates, *(p for p in players if p not in mates)]:
+    _run_clauses(work, v, moment, v[ACTIVE], None)
+    for player in _from_active(work, v):
         for card in work.tables.cards_of(v, player):
             if work.tables.holding(v, card) >> player & 1 and not v[WINNERS]:
                 run_moment_clauses(work, v, moment, player, card)
+
+
+def _from_active(work: Work, v: Vector) -> list[int]:
+    """The active player, his teammates, his opponents by number."""
+    sides, active = work.program.sides, v[ACTIVE]
+    players = [p for p in range(work.program.players) if p != active]
+    mates = [p for p in players if sides[p] == sides[active]]
+    return [active, *mates, *(p for p in players if p not in mates)]
 
 
 def run_moment_clauses(work: Work, v: Vector, moment: str, player: int, card: int) -> None:
@@ -155,14 +160,14 @@ def _whose(work: Work, active: int, player: int) -> str:
 
 def _spend(work: Work, v: Vector) -> None:
     """Cards used up in this turn are given up (facts §1.10)."""
-    active = v[ACTIVE]
-    for card in work.tables.cards_of(v, active):
-        for clause in work.tables.by_kind.get(("spent", ""), []):
-            if clause.inst == card:
-                e = frame(work.tables, v, active, active)
-                if clause.guard(v, e) > 0 and clause.where(v, e) > 0:
+    spent = work.tables.by_kind.get(("spent", ""), [])
+    for player in _from_active(work, v) if spent else ():
+        for card in work.tables.cards_of(v, player):
+            for clause in spent:
+                e = frame(work.tables, v, v[ACTIVE], player)
+                if clause.inst == card and clause.guard(v, e) > 0 and clause.where(v, e) > 0:
                     slot = work.tables.holders[card]
-                    work.move_card(v, card, v[slot] & ~(1 << active), "power lost", "hero")
+                    work.move_card(v, card, v[slot] & ~(1 << player), "power lost", "hero")
 
 
 def _grant(work: Work, v: Vector) -> None:

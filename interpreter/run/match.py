@@ -80,7 +80,7 @@ class Match:
         v = [*self.program.start, *([0] * self.program.size if self.tables.cancels else [])]
         work = Work(self.tables)
         advance(work, v)
-        return State(self, tuple(v), work.log)
+        return State(self, tuple(v), work.log, work.pending)
 
     def load(self, position: dict[str, Any]) -> State:
         """A state at the start of `to_move`'s turn, from a record's position.
@@ -91,7 +91,7 @@ class Match:
         place_position(self.notation, v, position)
         work = Work(self.tables)
         advance(work, v)
-        return State(self, tuple(v), work.log)
+        return State(self, tuple(v), work.log, work.pending)
 
     def from_json(self, saved: dict[str, Any]) -> State:
         """A state from `to_json`. Raises UsageError if it is of other rules or no state."""
@@ -116,10 +116,18 @@ class State:
 
     __slots__ = ("__dict__", "_log", "match", "vector")
 
-    def __init__(self, match: Match, vector: tuple[int, ...], log: list[dict[str, Any]]) -> None:
+    def __init__(
+        self,
+        match: Match,
+        vector: tuple[int, ...],
+        log: list[dict[str, Any]],
+        pending: tuple[list[Roles], bool] | None = None,
+    ) -> None:
         self.match = match
         self.vector = vector
         self._log = log
+        if pending is not None and vector[STEP] != NONE:  # known already: entering asked for them
+            self.__dict__["roles"], self.__dict__["may_skip"] = pending
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.vector == other.vector
@@ -142,7 +150,8 @@ class State:
         if v[STEP] == NONE:
             return False
         tables = self.match.tables
-        return pipeline.may_skip(tables, view(tables, v, v[CHOOSER]), v[STEP], v[CHOOSER])
+        seen = view(tables, v, v[CHOOSER])
+        return pipeline.may_skip(tables, seen, v[STEP], v[CHOOSER], self.roles)
 
     @functools.cached_property
     def decision(self) -> Decision | None:
@@ -272,7 +281,7 @@ class State:
             close(v)
         else:
             advance(work, v)
-        return State(self.match, tuple(v), work.log)
+        return State(self.match, tuple(v), work.log, work.pending)
 
     def _go_on(self, work: Work, v: Vector, following: int | None, chooser: int) -> State:
         waiting = False
@@ -285,7 +294,7 @@ class State:
             close(v)
         elif not waiting:
             advance(work, v)
-        return State(self.match, tuple(v), work.log)
+        return State(self.match, tuple(v), work.log, work.pending)
 
     # -------------------------------------------------------------- explaining
 

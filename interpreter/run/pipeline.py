@@ -33,8 +33,17 @@ def frame(tables: Tables, v: Vector, chooser: int, you: int) -> Env:
     return [you if you >= 0 else who, who, who, NONE, *([NONE] * (tables.frame - 4))]
 
 
-def options(tables: Tables, v: Vector, step: int, chooser: int) -> list[Roles]:
-    """All options of a step for its chooser, in canonical order. `v` is his view."""
+def options(
+    tables: Tables,
+    v: Vector,
+    step: int,
+    chooser: int,
+    required: list[tuple[InForce, bool]] | None = None,
+) -> list[Roles]:
+    """All options of a step for its chooser, in canonical order. `v` is his view.
+
+    required: gets each `require` that was asked, and whether any option met it.
+    """
     table = tables.program.steps[step]
     action = tables.actions[table["action"]]
     who = chooser if chooser >= 0 else v[ACTIVE]
@@ -47,7 +56,8 @@ def options(tables: Tables, v: Vector, step: int, chooser: int) -> list[Roles]:
     found = Enumeration(tables, action, v, e, permits, forbids, who).run()
     if table["filter"]:
         others = [[c for c in s if c.you != who] for s in stages]
-        found = _later_stages(tables, v, e, action, found, others, who)
+        met = [] if required is None else required
+        found = _later_stages(tables, v, e, action, found, others, who, met)
     return found
 
 
@@ -148,6 +158,7 @@ def _later_stages(
     found: list[Roles],
     forbids: list[list[InForce]],
     who: int,
+    required: list[tuple[InForce, bool]],
 ) -> list[Roles]:
     """The filters of teammates and opponents, then each stage's requirements, stage by stage."""
     requires = tables.stages(v, "require", action.name, who)
@@ -162,6 +173,7 @@ def _later_stages(
             found = [r for r in found if not _any(v, e, action, r, struck)]
         for require in in_force(tables, v, e, asked):
             kept = [r for r in found if _any(v, e, action, r, [require])]
+            required.append((require, bool(kept)))
             found = kept or found
     e[YOU] = who
     return found
@@ -184,11 +196,14 @@ def _any(v: Vector, e: Env, action: Action, roles: Roles, clauses: list[InForce]
     return False
 
 
-def may_skip(tables: Tables, v: Vector, step: int, chooser: int) -> bool:
+def may_skip(
+    tables: Tables, v: Vector, step: int, chooser: int, offered: list[Roles]
+) -> bool:
     """Whether the chooser may skip a step: somebody grants it and nobody refuses."""
     table = tables.program.steps[step]
     if chooser < 0:
         return False
+    tables.values.offered = offered
     e = frame(tables, v, chooser, chooser)
 
     def holds(kind: str, clauses: list[InForce]) -> bool:

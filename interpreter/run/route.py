@@ -54,10 +54,12 @@ def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
             if judge_now(work, v):
                 return False
         v[STEP], v[CHOOSER] = following, chooser
-        offered = offer(work, v)
-        skippable = may_skip(work.tables, view(work.tables, v, chooser), following, chooser)
+        offered = _required(work, v)
+        seen = view(work.tables, v, chooser)
+        skippable = may_skip(work.tables, seen, following, chooser, offered)
         verdict = _verdict(work, v, offered, skippable)
         if verdict == "ask":
+            work.pending = offered, skippable
             return True
         if verdict == "lose":
             v[STEP] = v[CHOOSER] = NONE
@@ -85,12 +87,29 @@ def _chooser(work: Work, v: Vector, step: int, chooser: int) -> int:
     return chooser if table["chooser"] == "holder" else v[ACTIVE]
 
 
-def offer(work: Work, v: Vector) -> list[Roles]:
+def offer(
+    work: Work, v: Vector, required: list[tuple[InForce, bool]] | None = None
+) -> list[Roles]:
     """The options of the pending step, from what its chooser sees."""
     chooser = v[CHOOSER]
     if chooser == NONE:
         return []
-    return options(work.tables, view(work.tables, v, chooser), v[STEP], chooser)
+    return options(work.tables, view(work.tables, v, chooser), v[STEP], chooser, required)
+
+
+def _required(work: Work, v: Vector) -> list[Roles]:
+    """The options on entering; a `require` that can't be met does its `else` now (facts §4)."""
+    asked: list[tuple[InForce, bool]] = []
+    offered = offer(work, v, asked)
+    again = False
+    for item, met in asked:
+        if met and item.clause.table["counts"]:
+            v[DONE] = 1
+        if not met and item.clause.body is not None:
+            e = frame(work.tables, v, v[CHOOSER], item.you)
+            item.clause.body(v, e, work)
+            again = True
+    return offer(work, v) if again else offered
 
 
 def _verdict(work: Work, v: Vector, offered: Sequence[Roles], skippable: bool) -> str:

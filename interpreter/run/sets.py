@@ -172,6 +172,12 @@ def _attr_set(values: Values, code: Code, inst: int | None) -> Members:
     return flags
 
 
+def _offered(values: Values, code: Code, inst: int | None) -> Members:
+    """The values of a role among the options that are left; asked in clauses about skipping."""
+    place = code[1]
+    return lambda v, e: sorted({roles[place] for roles in values.offered})
+
+
 def _call(values: Values, code: Code, inst: int | None) -> Members:
     """A fact that is a set. Cards can't re-read it: `treat` gives single values."""
     table = values.program.facts[code[1]]
@@ -198,6 +204,7 @@ _MEMBERS: dict[str, Callable[[Values, Code, int | None], Members]] = {
     "or_in": _union,
     "core": _near,
     "call": _call,
+    "offered": _offered,
     "memory set": _memory_set,
     "attr set": _attr_set,
 }

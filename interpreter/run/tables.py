@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.run import sets
 from thesmos.run.effects import effect
-from thesmos.run.program import ACTIVE, FIRST_LOCAL, OUT, Program
+from thesmos.run.program import ACTIVE, FIRST_LOCAL, OUT, YOU, Program
 from thesmos.run.values import Value, Values, Vector
 
 if TYPE_CHECKING:
@@ -113,6 +113,7 @@ class Tables:
             self.by_kind.setdefault((clause.kind, clause.on), []).append(clause)
         self._in_force: dict[Any, Any] = {}
         self.hides = [c for c in self.clauses if c.kind == "hide"]
+        self.values.forbidden = self.forbidden
         self.cancels = any(c.kind == "cancel" for c in self.clauses)
 
     # ----------------------------------------------------------------- compiling
@@ -208,6 +209,19 @@ class Tables:
             if clause.kind == "permit":
                 rules = self.actions[clause.on].rules
                 clause.waives = sum(r.bit for r in rules if r.name in clause.table["waiving"])
+
+    def forbidden(self, v: Vector, name: str, roles: list[int], you: int) -> bool:
+        """Whether some forbid in force strikes an action of a player with these roles."""
+        from thesmos.run.pipeline import bind, frame
+
+        action = self.actions[name]
+        e = frame(self, v, you, you)
+        bind(action, v, e, tuple(roles))
+        for item in self.everybody(v, "forbid", name, you):
+            e[YOU] = item.you
+            if item.clause.guard(v, e) > 0 and item.clause.where(v, e) > 0:
+                return True
+        return False
 
     # ------------------------------------------------------------ what is in force
 

@@ -43,6 +43,8 @@ class Values:
         }
         self.board = next(iter(self.grids.values()), grid(1, 1, 8))
         self.facts: dict[str, Callable[[Vector, Env], int]] = {}
+        self.offered: list[tuple[int, ...]] = []  # the options left, while skip clauses are asked
+        self.forbidden: Callable[[Vector, str, list[int], int], bool]  # set by run/tables.py
         self.holder_slots = [
             program.slots[f"holders:{n}"][0] for n in range(len(program.instances))
         ]
@@ -362,6 +364,12 @@ class Values:
     def search(self, code: Code, inst: int | None) -> Value:
         return sets.search(self, code, inst)
 
+    def forbids(self, code: Code, inst: int | None) -> Value:
+        """Whether some clause in force would strike an action with these roles."""
+        name = code[1]
+        given = [self.make(c, inst) for c in code[2:]]
+        return lambda v, e: self.forbidden(v, name, [g(v, e) for g in given], e[YOU])
+
     def size(self, code: Code, inst: int | None) -> Value:
         members = sets.members(self, code[1], inst)
         return lambda v, e: len(members(v, e))
@@ -379,11 +387,11 @@ class Values:
                 return v[base + who] if (who := window(v, e)) >= 0 else NONE
 
             return register
-        given = self.make(code[3], inst)
+        given, empty = self.make(code[3], inst), query["empty"]
 
         def of(v: Vector, e: Env) -> int:
             who, i = window(v, e), given(v, e)
-            return v[base + who * width + i] if who >= 0 and i >= 0 else 0
+            return v[base + who * width + i] if who >= 0 and i >= 0 else empty
 
         return of
 
@@ -427,7 +435,7 @@ _MAKERS = {
     "core": "core", "piece at": "piece_at", "in": "in_", "and": "and_", "or": "or_",
     "not": "not_", "neg": "neg", "-": "arithmetic", "is none": "is_none", "exists": "exists",
     "if": "if_", "+": "arithmetic", "*": "arithmetic", "/": "arithmetic", "mod": "arithmetic",
-    "size": "size", "history": "history",
+    "size": "size", "history": "history", "forbidden": "forbids",
     **dict.fromkeys(COMPARE, "compare"),
     **dict.fromkeys(("some", "every", "no", "count", "first"), "search"),
     **dict.fromkeys(("sum", "min", "max"), "fold"),

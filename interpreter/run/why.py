@@ -148,6 +148,7 @@ class _Why:
         """Clauses about skipping the step."""
         v, e = self.v, self.env()
         name = self.table["name"]
+        self.tables.values.offered = options(self.tables, v, self.step, self.chooser)
         found = []
         if self.table["skip"]:
             found.append(Finding(f"{name}.skip", True, "", {}))

@@ -36,6 +36,7 @@ class Board:
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
+        """The names, row by row."""
         step = self.columns
         return [self.names[at : at + step] for at in range(0, len(self.names), step)]
 
@@ -104,6 +105,7 @@ class Cell:
     pieces: list[Span] = field(default_factory=list)
 
     def line(self) -> Line:
+        """All that stands in the cell, side by side."""
         parts = [*self.digits, *self.flags]
         for piece in self.pieces:
             parts += [Span(" "), piece] if parts else [piece]
@@ -255,8 +257,8 @@ def _edges(board: Board) -> tuple[list[str], list[str]]:
 
 
 def _rule(corners: str, wide: int, columns: int) -> Line:
-    left, middle, right = corners
-    return (Span("    "), Span(left + middle.join(["─" * (wide + 2)] * columns) + right, "edge"))
+    line = corners[1].join(["─" * (wide + 2)] * columns)
+    return (Span("    "), Span(f"{corners[0]}{line}{corners[2]}", "edge"))
 
 
 def _below(rest: Mapping[str, Any]) -> list[Line]:

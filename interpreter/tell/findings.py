@@ -7,45 +7,42 @@ recognises the card that spoke.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
+from thesmos.run.why import Finding
 from thesmos.tell.board import phrase
 from thesmos.tell.span import Line, Span
 
 Texts = Mapping[str, Mapping[str, Any]]
 
 
-class Finding(Protocol):
-    """One rule or clause that had a say. place: `file:line:column`. values: by name."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def holds(self) -> bool: ...
-    @property
-    def place(self) -> Any: ...
-    @property
-    def values(self) -> Mapping[str, Any]: ...
-
-
-def tell(findings: Iterable[Finding], texts: Texts, language: str = "en") -> list[Line]:
+def tell(
+    findings: Iterable[Finding],
+    texts: Texts,
+    language: str = "en",
+    source: Callable[[str], str] = lambda _: "",
+) -> list[Line]:
     """The findings as lines, those that do not hold first.
 
-    texts: the program's `texts`, by slug of the card.
+    texts: the program's `texts`, by slug of the card. source: gives the line that is written at a
+    place, for those who have the spec's files at hand.
     """
     lines: list[Line] = []
     for finding in sorted(findings, key=lambda finding: finding.holds):
         good = finding.holds
         verdict = Span("holds" if good else "fails", "good" if good else "bad")
         lines.append((Span("  "), verdict, Span("  "), Span(finding.id, "strong")))
+        if written := source(finding.place):
+            lines.append((Span("         "), Span(written)))
         if finding.values:
             seen = ", ".join(f"{name} = {phrase(one)}" for name, one in finding.values.items())
-            lines.append((Span("         "), Span(seen)))
+            lines.append((Span("         "), Span(seen, "label")))
         words = card_words(finding.id, texts, language)
         if words is not None:
             lines.append((Span("         "), Span(f"“{words}”", "dim")))
-        lines.append((Span("         "), Span(str(finding.place), "dim")))
+        if finding.place:
+            lines.append((Span("         "), Span(finding.place, "dim")))
     return lines
 
 
@@ -73,7 +70,7 @@ def findings_json(
         {
             "id": finding.id,
             "holds": finding.holds,
-            "place": str(finding.place),
+            "place": finding.place,
             "values": dict(finding.values),
             "words": card_words(finding.id, texts, language),
         }

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
 from thesmos.run.program import Program
+from thesmos.run.why import Finding
 
 Json = dict[str, Any]
 Roles = tuple[int, ...]
@@ -19,76 +20,134 @@ class Option(Protocol):
     """One thing that a player may choose."""
 
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """As the game's notation writes it; unique among the options of a decision."""
+
     @property
-    def roles(self) -> Mapping[str, str]: ...
+    def roles(self) -> Mapping[str, str]:
+        """Its roles as text, by name."""
+
     @property
-    def values(self) -> Roles: ...
+    def values(self) -> Roles:
+        """Its bare roles, as `State.roles` lists them."""
 
 
 class Decision(Protocol):
-    """What is to be decided now, and by whom; `player` 0 is chance."""
+    """What is to be decided now."""
 
     @property
-    def player(self) -> int: ...
+    def player(self) -> int:
+        """Who decides, from 1; 0 is chance."""
+
     @property
-    def step(self) -> str: ...
+    def step(self) -> str:
+        """The step, under the name that records show."""
+
     @property
-    def power(self) -> str | None: ...
+    def power(self) -> str | None:
+        """The power whose step it is, None for a step of the game."""
+
     @property
-    def options(self) -> Sequence[Option]: ...
+    def options(self) -> Sequence[Option]:
+        """Everything that may be chosen, without skipping."""
+
     @property
-    def may_skip(self) -> bool: ...
+    def may_skip(self) -> bool:
+        """Whether the step may be declined."""
 
 
 class Result(Protocol):
     """How a game ended."""
 
     @property
-    def winners(self) -> Sequence[int]: ...
+    def winners(self) -> Sequence[int]:
+        """The players who won."""
+
     @property
-    def reason(self) -> str: ...
+    def reason(self) -> str:
+        """By what: a ground, or the power that declared it."""
+
     @property
-    def eliminated(self) -> Sequence[int]: ...
+    def eliminated(self) -> Sequence[int]:
+        """The players who were out before."""
 
 
 class State(Protocol):
-    """A position with everything that matters to its future; a value."""
+    """A position with everything that matters to its future; a value, hashable."""
 
-    @property
-    def decision(self) -> Decision | None: ...
-    @property
-    def roles(self) -> Sequence[Roles]: ...
-    @property
-    def may_skip(self) -> bool: ...
-    @property
-    def result(self) -> Result | None: ...
-    @property
-    def events(self) -> Sequence[Mapping[str, Any]]: ...
-    @property
-    def turn_of(self) -> int: ...
-    @property
-    def held(self) -> Sequence[Sequence[str]]: ...
-
-    def apply(self, option: Any, /) -> State: ...
-    def follow(self, roles: Roles, /) -> State: ...
-    def skip(self) -> State: ...
-    def concede(self) -> State: ...
-    def view(self, player: int, /) -> State: ...
-    def key(self) -> Hashable: ...
-    def position(self) -> Json: ...
-    def to_json(self) -> Any: ...
-    def explain(self, text: str, /) -> Sequence[Any]: ...
-    def why_not(self, text: str, /) -> Sequence[Any]: ...
     def __hash__(self) -> int: ...
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision; None when the game is over."""
+
+    @property
+    def roles(self) -> Sequence[Roles]:
+        """The options as bare roles, which costs less than putting them into words."""
+
+    @property
+    def may_skip(self) -> bool:
+        """As in the decision."""
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+
+    @property
+    def events(self) -> Sequence[Mapping[str, Any]]:
+        """What happened on the way from the previous state to this one."""
+
+    @property
+    def turn_of(self) -> int:
+        """The active player."""
+
+    @property
+    def held(self) -> Sequence[Sequence[str]]:
+        """The powers that each player holds now."""
+
+    def apply(self, option: Any, /) -> State:
+        """The state after an option of the decision."""
+
+    def follow(self, roles: Roles, /) -> State:
+        """The state after an option given by its bare roles."""
+
+    def skip(self) -> State:
+        """The state after declining."""
+
+    def concede(self) -> State:
+        """The state after the deciding player has given up."""
+
+    def view(self, player: int, /) -> State:
+        """The state as that player sees it."""
+
+    def key(self) -> Hashable:
+        """Equal for states that play the same."""
+
+    def position(self) -> Json:
+        """The position in the game's notation."""
+
+    def to_json(self) -> Any:
+        """The state as data, for `Match.from_json`."""
+
+    def explain(self, text: str, /) -> Sequence[Finding]:
+        """The rules and clauses that have a say about an option."""
+
+    def why_not(self, text: str, /) -> Sequence[Finding]:
+        """Those of them that fail."""
 
 
 class Match(Protocol):
-    """A game with its players and powers, ready to start."""
+    """A match-up that can be played."""
 
     @property
-    def program(self) -> Program: ...
+    def program(self) -> Program:
+        """The linked program: boards, notation, texts."""
 
-    def start(self, seed: int = ..., /) -> State: ...
-    def load(self, position: Json, /) -> State: ...
-    def from_json(self, obj: Any, /) -> State: ...
+    def start(self, seed: int = ..., /) -> State:
+        """The first state."""
+
+    def load(self, position: Json, /) -> State:
+        """A state at the start of a turn. Raises UsageError for a position that can't be."""
+
+    def from_json(self, saved: Any, /) -> State:
+        """The state that `to_json` saved. Raises UsageError for anything else."""

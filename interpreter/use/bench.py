@@ -29,6 +29,7 @@ class Speed:
     seconds: float
 
     def to_json(self) -> Json:
+        """The figures as `--json` prints them."""
         return {
             key: round(value, 2) if isinstance(value, float) else value
             for key, value in asdict(self).items()
@@ -42,7 +43,7 @@ def bench(
     warm_up: float = WARM_UP,
     clock: Callable[[], float] = perf_counter,
 ) -> Speed:
-    """Plays random games for that long, at least one decision; a game ends after LIMIT decisions."""
+    """Plays random games for that long, at least one decision; none for more than LIMIT."""
     dice = Rng(seed)
     if warm_up > 0:
         _play_until(match, dice, clock() + warm_up, clock)

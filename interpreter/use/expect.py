@@ -221,9 +221,11 @@ def events(node: Node, seen: Seen) -> Iterator[Difference]:
 
 
 def _met(expected: Any, event: Any) -> bool:
-    if isinstance(expected, dict):
-        return isinstance(event, Mapping) and all(_met(v, event.get(k)) for k, v in expected.items())
-    return _text(expected) == _text(event)
+    """Whether an event has the keys that are expected, with those values."""
+    if not isinstance(expected, dict):
+        return _text(expected) == _text(event)
+    here = event if isinstance(event, Mapping) else {}
+    return all(_met(value, here.get(key)) for key, value in expected.items())
 
 
 def view(node: Node, seen: Seen) -> Iterator[Difference]:

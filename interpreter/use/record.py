@@ -108,6 +108,7 @@ class Line:
 
     @property
     def place(self) -> str:
+        """As messages name it."""
         return f"{self.file}:{self.number}"
 
 
@@ -187,7 +188,7 @@ def _no_constant(word: str) -> None:
 # --------------------------------------------------------------------------------- shape
 
 
-class Misshapen(Exception):
+class Misshapen(Exception):  # noqa: N818 - what the value is
     """A value that has not the shape of a record, and where in the line."""
 
 

@@ -1,4 +1,4 @@
-"""Replaying recorded games: does this interpreter offer what the record says was offered?
+"""Replaying recorded games: is what was offered then what this interpreter offers now.
 
 A game is played from its set-up. From the record come only the choices and the outcomes of chance;
 the state is our own, and no recorded position is ever loaded. At each decision everything that the
@@ -39,7 +39,7 @@ KINDS = (
     "result",
     "error",
 )
-SECRET = "secret"
+SECRET = "secret"  # noqa: S105 - a key of positions
 DECKS = "decks"
 
 
@@ -57,6 +57,7 @@ class Disagreement:
     got: Any
 
     def to_json(self) -> Json:
+        """As `--json` prints it."""
         return {
             "game": self.game,
             "decision": self.decision,
@@ -66,7 +67,7 @@ class Disagreement:
         }
 
 
-class Differs(Exception):
+class Differs(Exception):  # noqa: N818 - no error, a finding
     """Thrown at the first difference; never leaves this module."""
 
     def __init__(self, kind: str, expected: Any, got: Any) -> None:
@@ -108,6 +109,7 @@ class Piles:
         return str(self.now[name].popleft())
 
     def order(self, name: str) -> list[str | int] | None:
+        """What is left of a pile, None for one of which the record tells nothing."""
         return list(self.now[name]) if name in self.now else None
 
 
@@ -202,21 +204,21 @@ def replay(match: Match, record: Record) -> tuple[int, Disagreement | None]:
 
     Never raises for what happens in the game: that is a difference of kind `error`.
     """
-    at = compared = 0
+    done = compared = 0
     try:
         course = Course(match, record)
-        for at, recorded in enumerate(record["decisions"]):
+        for recorded in record["decisions"]:
             _goes_on(course.state)
             compared += 1
             _compare(course, recorded)
             course.choose()
-        at = len(record["decisions"])
+            done += 1
         _compare_result(course.state, record["result"])
     except Differs as found:
-        return compared, Disagreement(record["id"], at, found.kind, found.expected, found.got)
-    except Exception as error:  # a defect of ours: it stands in the report, beside its game
+        return compared, Disagreement(record["id"], done, found.kind, found.expected, found.got)
+    except Exception as error:  # noqa: BLE001 - a defect of ours stands beside its game
         message = f"{type(error).__name__}: {error}"
-        return compared, Disagreement(record["id"], at, "error", None, message)
+        return compared, Disagreement(record["id"], done, "error", None, message)
     return compared, None
 
 

@@ -48,6 +48,7 @@ class Report:
     where: list[str] = field(default_factory=list)
 
     def add(self, outcome: Outcome) -> None:
+        """Counts one more game."""
         self.games += 1
         self.decisions += outcome.decisions
         if outcome.disagreement is not None:
@@ -55,6 +56,7 @@ class Report:
             self.where.append(outcome.file)
 
     def to_json(self) -> Json:
+        """The report as `--json` prints it."""
         return {
             "games": self.games,
             "decisions": self.decisions,
@@ -209,16 +211,12 @@ def _linked(spec: str, setup: str) -> Match:
 
 def match_from_setup(game: Game, setup: Setup) -> Match:
     """A match as a record's set-up tells it. Raises UsageError for what we can't set up so."""
-    match = game.match(
+    return game.match(
         powers=setup["powers"],
         mode=setup.get("mode"),
         options=setup.get("options"),
         setup={**extra_setup(setup), "teams": setup["teams"]},
     )
-    sides = [side + 1 for side in match.program.sides]
-    if sides != setup["teams"]:
-        raise UsageError(f"teams {setup['teams']} can't be played, only {sides}")
-    return match
 
 
 @lru_cache(maxsize=4)

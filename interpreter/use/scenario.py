@@ -36,7 +36,7 @@ class Failure:
     board: str = ""
 
     def render(self) -> str:
-        """The failure as people read it: place and key, the difference, the way there, the board."""
+        """The failure as people read it: place, key, difference, the way there, the board."""
         where = f" [{self.branch}]" if self.branch else ""
         parts = [f"{self.place}: {self.key}{where}", *(f"    {line}" for line in self.lines)]
         if self.after:
@@ -140,7 +140,9 @@ class Report:
 class Game(Protocol):
     """What makes matches."""
 
-    def match(self, powers: Any = ..., mode: Any = ..., options: Any = ..., setup: Any = ...) -> Any:
+    def match(
+        self, powers: Any = ..., mode: Any = ..., options: Any = ..., setup: Any = ...
+    ) -> Any:
         """A match-up of the game."""
 
 
@@ -154,7 +156,9 @@ def run_paths(paths: Iterable[Path], load: Load | None = None) -> Report:
     """
     files = list(dict.fromkeys(file for path in paths for file in scenario_files(path)))
     if not files:
-        raise UsageError("there are no scenarios here", "give a scenario's file, or a folder of them")
+        raise UsageError(
+            "there are no scenarios here", "give a scenario's file or a folder of them"
+        )
     runner = _Runner(load or load_game)
     return Report(tuple(runner.run(file) for file in files))
 
@@ -179,7 +183,8 @@ class _Runner:
         scenario, faults = read_scenario(file)
         if scenario is None:
             return Outcome(scenario_id(file), str(file), INVALID, diagnostics=tuple(faults))
-        status, failures, reason = PASSED, (), ""
+        status, reason = PASSED, ""
+        failures: tuple[Failure, ...] = ()
         diagnostics: tuple[Diagnostic, ...] = ()
         if scenario.pending is not None:
             status, reason = SKIPPED, scenario.pending
@@ -189,13 +194,12 @@ class _Runner:
                 diagnostics = tuple(_unknown(scenario, match))
                 failures = tuple(self.play(scenario, match))
             except UsageError as error:
-                lines = (error.message, *([f"hint: {error.hint}"] if error.hint else []))
-                failures = (Failure(scenario.given.place, "given", lines),)
+                failures = (_broken(scenario, error.message, error.hint),)
             except SpecError as error:
                 diagnostics = error.diagnostics
             except Exception as error:  # noqa: BLE001 - it fails this scenario and not the run
                 line = f"the interpreter broke: {type(error).__name__}: {error}"
-                failures = (Failure(scenario.given.place, "given", (line,)),)
+                failures = (_broken(scenario, line, None),)
         if failures or diagnostics:
             status = FAILED if failures else INVALID
         cited = tuple(clause.value for clause in scenario.clauses)
@@ -208,10 +212,10 @@ class _Runner:
         given = scenario.given
         if given.game not in self.games:
             self.games[given.game] = self.load(given.game)
-        wanted: dict[str, Any] = {"mode": given.mode, "options": given.options, "setup": given.setup}
-        if given.powers:
-            wanted["powers"] = list(given.powers)
-        made: Match = self.games[given.game].match(**wanted)
+        wanted = {"powers": list(given.powers)} if given.powers else {}
+        made: Match = self.games[given.game].match(
+            mode=given.mode, options=given.options, setup=given.setup, **wanted
+        )
         return made
 
     def play(self, scenario: Scenario, match: Match) -> Iterator[Failure]:
@@ -237,9 +241,11 @@ def _follow(way: _Way, steps: Iterable[Step], scenario: Scenario, match: Match) 
             if not _take(way, text, match):
                 return
             events += way.state.events
-        for one in compare(step.then, Seen(way.state, events, scenario.boards)):
-            way.failures.append(_failure(way, one, match))
-        if way.failures:
+        found = compare(step.then, Seen(way.state, events, scenario.boards))
+        if found:
+            *others, last = found  # the board once, below them all
+            way.failures += [_failure(way, one) for one in others]
+            way.failures.append(_failure(way, last, _drawn(way, match)))
             return
 
 
@@ -259,13 +265,22 @@ def _take(way: _Way, text: Text, match: Match) -> bool:
         way.state = by() if by is not None else way.state.apply(word)
         way.after = (*way.after, word)
         return True
-    way.failures.append(_failure(way, Difference(text.place, "when", (line,)), match))
+    way.failures.append(_failure(way, Difference(text.place, "when", (line,)), _drawn(way, match)))
     return False
 
 
-def _failure(way: _Way, one: Difference, match: Match) -> Failure:
-    drawn = plain(draw(picture_of(match.program), way.state.position()))
+def _broken(scenario: Scenario, message: str, hint: str | None) -> Failure:
+    """What kept a scenario from being played at all, or to its end."""
+    lines = (message, *([f"hint: {hint}"] if hint else []))
+    return Failure(scenario.given.place, "given", lines)
+
+
+def _failure(way: _Way, one: Difference, drawn: str = "") -> Failure:
     return Failure(one.place, one.key, one.lines, way.branch, way.after, drawn)
+
+
+def _drawn(way: _Way, match: Match) -> str:
+    return plain(draw(picture_of(match.program), way.state.position()))
 
 
 def _unknown(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:
@@ -273,7 +288,7 @@ def _unknown(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:
     known = set(known_ids(match))
     for clause in scenario.clauses if known else ():
         if clause.value not in known:
-            hint = suggest(clause.value, known) or "cite a clause of a power in play, a rule or a step"
+            hint = suggest(clause.value, known) or "cite a clause of a power in play, or a rule"
             yield Diagnostic("E604", f"nothing is called {clause.value}", clause.place, hint)
 
 

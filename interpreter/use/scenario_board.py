@@ -6,7 +6,6 @@ A legend says what each mark in a cell stands for: a part of a position, with `{
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 Data = dict[str, Any]
 
 FILLER = "."
+DIGITS = "0123456789"
 COLUMN = "{column}"
 
 
@@ -77,7 +77,9 @@ def _cells(text: str, legend: Legend) -> Iterator[tuple[str, str, list[str]]]:
     labels = [row[0] for _, row in rows]
     for n, row in rows:
         if labels.count(row[0]) > 1:
-            raise BoardError(f"the row {row[0]} stands here twice", n, "begin each row with its label")
+            raise BoardError(
+                f"the row {row[0]} stands here twice", n, "a row begins with its label"
+            )
         if len(row) != len(columns) + 1:
             what = f"this row has {len(row) - 1} cells, the board has {len(columns)} columns"
             raise BoardError(what, n, "a label and a cell for each column, with spaces between")
@@ -100,9 +102,10 @@ def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
         if mark is not None:
             marks.append(mark)
             rest = rest[len(mark) :]
-        elif rest[0] == FILLER or (rest == text and legend.digits is not None and rest[0] in "0123456789"):
-            digit = rest[0] if rest[0] != FILLER else digit
+        elif rest[0] == FILLER:
             rest = rest[1:]
+        elif rest == text and legend.digits is not None and rest[0] in DIGITS:
+            digit, rest = rest[0], rest[1:]
         else:
             raise BoardError(
                 f"`{rest[:10]}` in the cell `{text[:20]}` is no mark",
@@ -128,7 +131,7 @@ def _fill(part: Any, cell: str, digit: str) -> Any:
         return {key: _fill(value, cell, digit) for key, value in part.items()}
     if isinstance(part, list):
         return [_fill(value, cell, digit) for value in part]
-    return re.sub(r"\{digit\}", digit, part.replace("{cell}", cell)) if isinstance(part, str) else part
+    return part.replace("{cell}", cell).replace("{digit}", digit) if isinstance(part, str) else part
 
 
 def _add(position: Data, part: Data) -> None:

@@ -1,4 +1,4 @@
-"""Scenarios as values: what `grammar/scenario.schema.json` describes, with the places of everything.
+"""Scenarios as values: what `grammar/scenario.schema.json` describes, with places.
 
 Faults are collected, never raised.
 """
@@ -121,7 +121,8 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
                 return Legend(), faults
             table = data(root)
             if table["thesmos"] != "legend":
-                return Legend(), [_fault("E601", f"{LEGEND} is no legend", root.place, "thesmos: legend")]
+                hint = "begin it with `thesmos: legend`"
+                return Legend(), [_fault("E601", f"{LEGEND} is no legend", root.place, hint)]
             return Legend(table.get("digits"), table.get("cell", Legend.cell), table["marks"]), []
         if folder.name == FOLDER:
             break
@@ -205,7 +206,8 @@ class _Reader:
     def board(self, node: Text) -> None:
         if not self.legend.marks and self.legend.digits is None:
             hint = f"put a {LEGEND} into the folder of the game, or give the position"
-            self.faults.append(_fault("E602", "there is no legend to read this board", node.place, hint))
+            message = "there is no legend to read this board"
+            self.faults.append(_fault("E602", message, node.place, hint))
             return
         try:
             self.boards[node.place] = read_board(node.value, self.legend)

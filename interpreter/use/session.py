@@ -65,9 +65,9 @@ class Session:
             return SKIPPED
         if typed == CONCEDE:
             return CONCEDED
-        if typed.isdecimal() and len(typed) < 6 and 0 < int(typed) <= len(decision.options):
-            option = decision.options[int(typed) - 1]
-            return Choice(option.text, option)
+        numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
+        if typed in numbered:
+            return Choice(numbered[typed].text, numbered[typed])
         return None
 
     def choose(self, choice: Choice) -> None:

@@ -117,16 +117,16 @@ class ToyState:
     def key(self) -> tuple[Any, ...]:
         return (self.left, self.player, self.step)
 
-    def view(self, player: int, /) -> ToyState:
+    def view(self, _player: int, /) -> ToyState:
         return self
 
     def to_json(self) -> Any:
         return [self.left, self.player, self.step]
 
-    def explain(self, text: str, /) -> list[Any]:
+    def explain(self, _text: str, /) -> list[Any]:
         return []
 
-    def why_not(self, text: str, /) -> list[Any]:
+    def why_not(self, _text: str, /) -> list[Any]:
         return []
 
 
@@ -134,7 +134,7 @@ class ToyState:
 class ToyMatch:
     program: Any = ToyProgram()
 
-    def start(self, seed: int = 1) -> ToyState:
+    def start(self, _seed: int = 1, /) -> ToyState:
         return ToyState(events=({"e": "turn", "player": 1},))
 
     def load(self, position: dict[str, Any], /) -> ToyState:

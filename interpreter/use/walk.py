@@ -17,7 +17,8 @@ from thesmos.use.record import CONCEDE, SKIP, TURN_STARTS
 class Dice(Protocol):
     """A source of random numbers."""
 
-    def below(self, n: int, /) -> int: ...
+    def below(self, n: int, /) -> int:
+        """A number from 0 to n - 1."""
 
 
 @dataclass(frozen=True)
