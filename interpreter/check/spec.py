@@ -9,7 +9,7 @@ from thesmos.check.effects import type_effects
 from thesmos.check.history import role_scope
 from thesmos.check.names import Attr, Names, names_of
 from thesmos.check.scope import Code, Frame, Query, Scope
-from thesmos.check.types import FLAG, PLAYER, Type
+from thesmos.check.types import INT, PLAYER, Type
 from thesmos.check.typing import type_as, type_expr, type_flag
 from thesmos.fault import Diagnostic, Place, suggest
 from thesmos.load import document as d
@@ -34,6 +34,7 @@ class Action:
     do: Code
     text: tuple[tuple[Code, str], ...]
     silent: bool
+    weight: Code | None
     frame: int
 
 
@@ -161,7 +162,11 @@ def _action(action: d.Action, scope: Scope) -> Action:
     rules = tuple((r.name, type_flag(r.expr, inner), r.place) for r in action.rules)
     do = type_effects(action.do, inner)
     text = tuple((type_flag(n.when, inner), _template(n, inner)) for n in action.text)
-    return Action(action.name, tuple(roles), rules, do, text, action.silent, inner.frame.size)
+    weight = None
+    if action.weight is not None:
+        weight = type_as(action.weight, INT, inner, "the weight")
+    size = inner.frame.size
+    return Action(action.name, tuple(roles), rules, do, text, action.silent, weight, size)
 
 
 def _template(notation: d.Notation, scope: Scope) -> str:
@@ -191,7 +196,7 @@ def _step(step: d.Step, scope: Scope) -> Step:
     return Step(step, one, chooser, inner.frame.size)
 
 
-FLOW_WORDS = ("each player", "steps", "moment", "begin turn", "spend", "judge", "rewind", "grant", "pass", "first", "until")
+FLOW_WORDS = ("each player", "steps", "moment", "begin turn", "spend", "judge", "rewind", "grant", "pass", "first", "routes")
 
 
 def _check_flow(checked: CheckedGame) -> None:
@@ -214,7 +219,7 @@ def _check_flow(checked: CheckedGame) -> None:
                     Diagnostic("E304", f"`{argument}` is no state of the game ({flow})", game.place,
                                suggest(argument, names.attrs))
                 )  # fmt: skip
-            elif word == "moment" and argument not in game.moments:
+            elif word in ("moment", "routes") and argument not in game.moments:
                 names.faults.append(
                     Diagnostic("E345", f"the game has no moment `{argument}`", game.place,
                                suggest(argument, game.moments))

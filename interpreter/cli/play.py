@@ -160,7 +160,7 @@ class Table:
 
     def _tell(self, made: list[Past]) -> None:
         """What was decided, and what followed from it."""
-        followed = [*(past.state for past in made[1:]), self.session.state]
+        followed = [*(past.state for past in made), self.session.state][1:]
         for past, after in zip(made, followed, strict=True):
             who = f"player {past.player}" if past.player else "chance"
             print_lines([(Span(f"{who}: {past.choice}", "label"),), *event_lines(after.events)])

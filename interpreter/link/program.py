@@ -40,9 +40,13 @@ def link(
     powers: Sequence[str | None],
     mode: d.Mode,
     options: Mapping[str, str],
+    reserve: Sequence[str] = (),
 ) -> p.Program:
-    """Link a match-up. Raises UsageError for powers or options that can't be."""
-    return _Linker(game, powers, mode, options).program()
+    """Link a match-up. Raises UsageError for powers or options that can't be.
+
+    reserve: cards that are in play but that nobody holds at first.
+    """
+    return _Linker(game, powers, mode, options, reserve).program()
 
 
 class _Linker:
@@ -52,10 +56,11 @@ class _Linker:
         powers: Sequence[str | None],
         mode: d.Mode,
         options: Mapping[str, str],
+        reserve: Sequence[str],
     ) -> None:
         self.game, self.mode = game, mode
         self.written = game.written
-        self.instances = self._instances(powers)
+        self.instances = self._instances(powers, reserve)
         self.options = self._options(options)
         self.parts = self._parts()
         self.words = self._words()
@@ -64,13 +69,16 @@ class _Linker:
 
     # --------------------------------------------------------- what takes part
 
-    def _instances(self, powers: Sequence[str | None]) -> list[Instance]:
+    def _instances(
+        self, powers: Sequence[str | None], reserve: Sequence[str]
+    ) -> list[Instance]:
         if len(powers) != self.mode.players:
             raise UsageError(
                 f"{len(powers)} powers for {self.mode.players} players",
                 "name one for each player, `none` for a player without",
             )
-        made = [Instance(slug, None, True) for slug in self.written.always]
+        always = (*self.written.always, *self.mode.always)
+        made = [Instance(slug, None, True) for slug in always]
         for player, slug in enumerate(powers):
             if slug is not None:
                 if slug not in self.game.cards:
@@ -80,7 +88,23 @@ class _Linker:
         twice = {i.slug for i in made if sum(j.slug == i.slug for j in made) > 1}
         if twice:
             raise UsageError(f"{', '.join(twice)} can be held once only", "choose another power")
-        return made
+        return made + self._reserve(made, reserve)
+
+    def _reserve(self, made: list[Instance], named: Sequence[str]) -> list[Instance]:
+        """Cards in play that nobody holds at first: named ones, and all of a tag a card asks for."""
+        for slug in named:
+            if slug not in self.game.cards:
+                raise UsageError(f"there is no power `{slug}`", suggest(slug, self.game.cards))
+        found = [*named]
+        playing = [i.slug for i in made] + found
+        for instance in made:
+            asked = self.game.cards[instance.slug].written.reserve
+            if asked is not None and asked[1] == 0:
+                for slug, card in sorted(self.game.cards.items()):
+                    bans = {other for other, _ in card.written.banned}
+                    if asked[0] in card.written.tags and slug not in playing and not bans & {*playing}:
+                        found.append(slug)
+        return [Instance(slug, None, False) for slug in found]
 
     def _options(self, options: Mapping[str, str]) -> dict[str, int]:
         made = {name: 0 for name in self.written.options}
@@ -150,7 +174,7 @@ class _Linker:
         fixed = self._slots(changed)
         queries = self._queries(renamers)
         start = self._start()
-        flow, turn_start = self._flow(tables["steps"])
+        flow, turn_start = self._flow(tables["steps"], tables["clauses"])
         reasons = self._reasons(tables["clauses"])
         return p.Program(
             game=self.written.slug,
@@ -171,7 +195,11 @@ class _Linker:
             enums={k: [list(pair) for pair in v] for k, v in self.written.enums.items()},
             zones=list(self.written.zones),
             instances=[
-                {"slug": i.slug, "holder": i.holder, "common": i.common} for i in self.instances
+                {
+                    "slug": i.slug, "holder": i.holder, "common": i.common,
+                    "reason": self.game.cards[i.slug].written.reason,
+                }
+                for i in self.instances
             ],
             slots=self.layout.slots,
             size=len(start),
@@ -320,7 +348,9 @@ class _Linker:
                     made.append([base, *self.layout.start[base : base + count]])
         return made
 
-    def _flow(self, steps: list[dict[str, Any]]) -> tuple[list[list[Any]], int]:
+    def _flow(
+        self, steps: list[dict[str, Any]], clauses: list[dict[str, Any]]
+    ) -> tuple[list[list[Any]], int]:
         names = {step["name"]: number for number, step in enumerate(steps)}
         setup = [*self.written.flow.get("setup", ()), *self.mode.setup]
         flow: list[list[Any]] = []
@@ -328,15 +358,25 @@ class _Linker:
             if word == "each player":
                 for player in range(self.mode.players):
                     flow.append(["steps", names[argument], player, ""])
+            elif word == "routes":
+                flow += self._routes(argument, clauses)
             else:
                 flow.append(self._instruction(word, argument, names, ""))
         flow.append(["turns"])
         turn_start = len(flow)
         moment = ""
         for word, argument in self.written.flow.get("turn", ()):
-            flow.append(self._instruction(word, argument, names, moment))
+            if word == "routes":
+                flow += self._routes(argument, clauses)
+            else:
+                flow.append(self._instruction(word, argument, names, moment))
             moment = argument if word == "moment" else moment
         return flow, turn_start
+
+    def _routes(self, moment: str, clauses: list[dict[str, Any]]) -> list[list[Any]]:
+        """One instruction for each card that may send somebody to a step at a moment."""
+        cards = {c["inst"] for c in clauses if c["kind"] == "at next" and c["on"] == moment}
+        return [["routes", moment, inst] for inst in sorted(c for c in cards if c is not None)]
 
     def _instruction(
         self, word: str, argument: str, names: dict[str, int], moment: str
@@ -350,7 +390,7 @@ class _Linker:
     def _reasons(self, clauses: list[dict[str, Any]]) -> list[str]:
         core = ["", "blocked", "stuck", "last standing"]
         base = [c["on"] for c in clauses if c["kind"] == "win" and c["inst"] is None]
-        cards = [f"power:{i.slug}" for i in self.instances]
+        cards = [self.game.cards[i.slug].written.reason for i in self.instances]
         return list(dict.fromkeys([*core, *base, *cards]))
 
     def _texts(self) -> dict[str, dict[str, Any]]:

@@ -181,6 +181,12 @@ class _Builder:
     def give(self, meta: Meta, kids: list[Any]) -> t.Hand:
         return t.Hand(self._place(meta), "give", kids[0], kids[1])
 
+    def share(self, meta: Meta, kids: list[Any]) -> t.Hand:
+        return t.Hand(self._place(meta), "share", kids[0], kids[1])
+
+    def revoke(self, meta: Meta, kids: list[Any]) -> t.Hand:
+        return t.Hand(self._place(meta), "revoke", kids[0], kids[1])
+
     def drop(self, meta: Meta, kids: list[Any]) -> t.Hand:
         return t.Hand(self._place(meta), "drop", kids[0], None)
 

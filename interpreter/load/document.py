@@ -82,6 +82,7 @@ class Action:
     do: tuple[t.Effect, ...]
     text: tuple[Notation, ...]
     silent: bool
+    weight: t.Expr | None
     place: Place = field(compare=False, repr=False)
 
 
@@ -176,6 +177,8 @@ class Card:
     actions: tuple[Action, ...]
     steps: tuple[Step, ...]
     clauses: tuple[Clauses, ...]
+    reason: str
+    reserve: tuple[str, int] | None
     place: Place = field(compare=False, repr=False)
 
 
@@ -212,6 +215,8 @@ class Mode:
     players: int
     sides: tuple[int, ...]
     first: int
+    needs: str
+    always: tuple[str, ...]
     setup: tuple[tuple[str, str], ...]
     place: Place = field(compare=False, repr=False)
 
@@ -333,6 +338,7 @@ class Reader:
             self.effects(node.get("do")),
             self.notation(node.get("text")),
             self.flag(node.get("silent")),
+            self.expr(node.get("weight")),
             key.place,
         )
 
@@ -444,8 +450,16 @@ class Reader:
             tuple(self.action(k, v) for k, v in self.pairs(root.get("actions"))),
             tuple(self.step(k, v) for k, v in self.pairs(root.get("steps"))),
             self.clauses(root.get("clauses")),
+            self.text(root.get("reason"), f"power:{self.text(root.get('slug'))}"),
+            self.reserve(root.get("reserve")),
             root.place,
         )
+
+    def reserve(self, node: Node | None) -> tuple[str, int] | None:
+        """Which cards wait in reserve: a tag, and how many (0: all)."""
+        if not isinstance(node, Map):
+            return None
+        return self.text(node.get("tag")), self.number(node.get("count"), 0)
 
     def items(self, node: Node | None) -> tuple[Node, ...]:
         return node.items if isinstance(node, Seq) else ()
@@ -507,6 +521,8 @@ class Reader:
             self.number(root.get("players"), 2),
             tuple(int(w) for w in self.words(root.get("sides"))),
             self.number(root.get("first"), 1),
+            self.text(root.get("needs")),
+            self.words(root.get("always")),
             self.flow(root.get("setup")),
             root.place,
         )

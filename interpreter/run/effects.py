@@ -178,6 +178,24 @@ def _give(values: Values, code: Code, inst: int | None) -> Effect:
     return give
 
 
+def _share(values: Values, code: Code, inst: int | None) -> Effect:
+    """`share p with q`, `revoke p from q`: one more holder, one less."""
+    word = code[0]
+    power, to = values.make(code[1], inst), values.make(code[2], inst)
+    why = None if inst is None else values.program.instances[inst]["slug"]
+
+    def share(v: Vector, e: Env, work: Work) -> None:
+        card, player = power(v, e), to(v, e)
+        if card >= 0 and player >= 0:
+            held = v[values.holder_slots[card]]
+            if word == "share":
+                work.move_card(v, card, held | 1 << player, "power gained", why)
+            else:
+                work.move_card(v, card, held & ~(1 << player), "power lost", why)
+
+    return share
+
+
 def _drop(values: Values, code: Code, inst: int | None) -> Effect:
     power = values.make(code[1], inst)
     why = None if inst is None else values.program.instances[inst]["slug"]
@@ -193,7 +211,7 @@ def _drop(values: Values, code: Code, inst: int | None) -> Effect:
 def _loses(values: Values, code: Code, inst: int | None) -> Effect:
     who = values.make(code[2], inst)
     of_side = code[1] == "side"
-    reason = "" if inst is None else f"power:{values.program.instances[inst]['slug']}"
+    reason = "" if inst is None else values.program.instances[inst]["reason"]
 
     def loses(v: Vector, e: Env, work: Work) -> None:
         found = who(v, e)
@@ -258,6 +276,8 @@ _EFFECTS: dict[str, Callable[[Values, Code, int | None], Effect]] = {
     "do": _do,
     "take": _take,
     "give": _give,
+    "share": _share,
+    "revoke": _share,
     "drop": _drop,
     "loses": _loses,
     "counts": _counts,

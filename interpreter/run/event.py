@@ -17,6 +17,7 @@ from thesmos.run.program import (
     SHADOW,
     WINNERS,
     YOU,
+    person,
 )
 from thesmos.run.tables import Action, InForce, Tables
 from thesmos.run.values import Env, Vector
@@ -44,7 +45,7 @@ class Work:
         """
         table = self.program.steps[step]
         action = self.tables.actions[table["action"]]
-        who = chooser if chooser >= 0 else v[ACTIVE]
+        who = person(chooser)
         e = frame(self.tables, v, chooser, who)
         bind(action, v, e, tuple(roles))
         by = self._needed(v, e, action, who)

@@ -20,7 +20,7 @@ from thesmos.run.program import (
     WINNERS,
     YOU,
 )
-from thesmos.run.route import enter, start_route
+from thesmos.run.route import enter, moment_route, start_route
 from thesmos.run.values import Vector, next_alive
 
 MAX_INSTRUCTIONS = 10_000  # without a decision; a game that needs more has no decisions left
@@ -54,6 +54,8 @@ def _perform(work: Work, v: Vector, instruction: list[object]) -> bool:
         _pass(work, v)
         return False
     v[PC] += 1
+    if word == "routes":
+        return _routes(work, v, str(instruction[1]), int(str(instruction[2])))
     if word == "begin turn":
         _begin_turn(work, v)
     elif word == "moment":
@@ -84,6 +86,21 @@ def _steps(work: Work, v: Vector, instruction: list[object]) -> bool:
     step = start_route(work, v, str(moment)) if moment else None
     v[PC] += 1
     return enter(work, v, int(str(first)) if step is None else step, v[ACTIVE])
+
+
+def _routes(work: Work, v: Vector, moment: str, card: int) -> bool:
+    """A card's own step at a moment, for each who holds it; before the first turn he is active."""
+    common = work.program.instances[card]["common"]
+    setting_up = v[PC] <= work.program.turn_start
+    for player in [v[ACTIVE]] if common and not setting_up else _from_active(work, v):
+        if not common and not work.tables.holding(v, card) >> player & 1:
+            continue
+        if setting_up:
+            v[ACTIVE] = 0 if common else player
+        step = moment_route(work, v, moment, card, 0 if common and setting_up else player)
+        if step is not None:
+            return enter(work, v, step, player)
+    return False
 
 
 def judge_now(work: Work, v: Vector) -> bool:

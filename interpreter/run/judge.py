@@ -83,5 +83,5 @@ def _reason(tables: Tables, clause: InForce) -> int:
     if inst is None:
         name = clause.clause.on
     else:
-        name = f"power:{tables.program.instances[inst]['slug']}"
+        name = tables.program.instances[inst]["reason"]
     return tables.program.reasons.index(name)

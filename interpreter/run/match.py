@@ -22,6 +22,7 @@ from thesmos.run.program import (
     STEP,
     WINNERS,
     Program,
+    person,
 )
 from thesmos.run.route import choose, enter, offer, skipped
 from thesmos.run.tables import Tables
@@ -39,6 +40,7 @@ class Option:
     code: int
     roles: dict[str, str]
     values: Roles
+    weight: int = 1  # of a chance outcome: how many equally likely ones it stands for
 
 
 @dataclass(frozen=True)
@@ -182,8 +184,9 @@ class State:
             r["name"]: notation.value(r["type"]["base"], r["type"]["name"], value, seen)
             for r, value in zip(kinds, roles, strict=True)
         }
-        text = notation.option(seen, step, max(chooser, v[ACTIVE] if chooser < 0 else 0), roles)
-        return Option(text, notation.code(step, roles), texts, roles)
+        text = notation.option(seen, step, chooser, roles)
+        weight = notation.weight(seen, step, chooser, roles)
+        return Option(text, notation.code(step, roles), texts, roles, weight)
 
     @property
     def turn_of(self) -> int:
@@ -274,7 +277,7 @@ class State:
         v = list(self.vector)
         work = Work(self.match.tables)
         program = self.match.program
-        loser = v[CHOOSER] if v[CHOOSER] >= 0 else v[ACTIVE]
+        loser = person(v[CHOOSER])
         v[STEP] = v[CHOOSER] = NONE
         work.lose(v, program.sides[loser], "stuck")
         if v[WINNERS]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from thesmos.fault import Crash, UsageError
 from thesmos.run.pipeline import bind, frame
-from thesmos.run.program import MISSING, UNKNOWN, VIEWING, YOU
+from thesmos.run.program import MISSING, UNKNOWN, VIEWING, YOU, person
 from thesmos.run.tables import Action, Tables
 from thesmos.run.values import Env, Vector
 
@@ -60,9 +60,18 @@ class Notation:
     def option(self, v: Vector, step: int, chooser: int, roles: tuple[int, ...]) -> str:
         """An option of a step as text, after the chooser's view of the state."""
         action = self.tables.actions[self.program.steps[step]["action"]]
-        e = frame(self.tables, v, chooser, chooser)
+        e = frame(self.tables, v, chooser, person(chooser))
         bind(action, v, e, roles)
         return self._template(action, v, e)
+
+    def weight(self, v: Vector, step: int, chooser: int, roles: tuple[int, ...]) -> int:
+        """How many equally likely outcomes an option of chance stands for."""
+        action = self.tables.actions[self.program.steps[step]["action"]]
+        if action.weight is None:
+            return 1
+        e = frame(self.tables, v, chooser, person(chooser))
+        bind(action, v, e, roles)
+        return max(0, action.weight(v, e))
 
     def _template(self, action: Action, v: Vector, e: Env) -> str:
         types = {

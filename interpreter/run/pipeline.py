@@ -7,7 +7,7 @@ the chooser can see.
 
 from __future__ import annotations
 
-from thesmos.run.program import ACTIVE, CHOOSING, NONE, YOU
+from thesmos.run.program import NONE, YOU, person
 from thesmos.run.tables import Action, InForce, Tables
 from thesmos.run.values import Env, Vector
 
@@ -29,7 +29,7 @@ def in_force(tables: Tables, v: Vector, e: Env, clauses: list[InForce]) -> list[
 
 def frame(tables: Tables, v: Vector, chooser: int, you: int) -> Env:
     """A fresh frame for a chooser; chance chooses for the active player."""
-    who = chooser if chooser >= 0 else v[ACTIVE]
+    who = person(chooser)
     return [you if you >= 0 else who, who, who, NONE, *([NONE] * (tables.frame - 4))]
 
 
@@ -46,7 +46,7 @@ def options(
     """
     table = tables.program.steps[step]
     action = tables.actions[table["action"]]
-    who = chooser if chooser >= 0 else v[ACTIVE]
+    who = person(chooser)
     e = frame(tables, v, chooser, who)
     permits = in_force(tables, v, e, tables.own(v, "permit", action.name, who))
     stages = tables.stages(v, "forbid", action.name, who) if table["filter"] else []

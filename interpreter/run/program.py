@@ -20,6 +20,12 @@ MISSING = -100  # every value below is none or unknown
 # The first places of every frame.
 YOU, CHOOSING, ACTOR, VIEWING, FIRST_LOCAL = 0, 1, 2, 3, 4
 
+
+def person(chooser: int) -> int:
+    """The player behind a chooser: chance, written -1 - player, chooses for somebody."""
+    return chooser if chooser >= 0 else -1 - chooser
+
+
 Code = Any  # nested lists: ["<", ["local", 4], ["int", 3]]
 
 

@@ -18,11 +18,11 @@ from thesmos.run.program import (
     STEP,
     WINNERS,
     YOU,
+    person,
 )
 from thesmos.run.tables import InForce
 from thesmos.run.values import Vector
 
-CHANCE = -1  # the chooser of chance steps
 MAX_SILENT = 500  # steps that may pass one after the other without a decision
 Roles = tuple[int, ...]
 
@@ -37,6 +37,19 @@ def start_route(work: Work, v: Vector, moment: str) -> int | None:
                 found = _possible(work, v, item, v[ACTIVE])
                 if found is not None:
                     return found
+    return None
+
+
+def moment_route(work: Work, v: Vector, moment: str, card: int, player: int) -> int | None:
+    """The step to which a card sends its holder at a moment outside the routes of steps."""
+    sides, active = work.program.sides, v[ACTIVE]
+    whose = "teammate" if sides[active] == sides[player] else "opponent"
+    whose = "your" if active == player else whose
+    for clause in work.tables.by_kind.get(("at next", moment), []):
+        if clause.inst == card and clause.table["whose"] in (whose, "any"):
+            e = frame(work.tables, v, player, player)
+            if clause.guard(v, e) > 0 and clause.where(v, e) > 0:
+                return _possible(work, v, InForce(clause, player), player)
     return None
 
 
@@ -63,7 +76,7 @@ def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
             return True
         if verdict == "lose":
             v[STEP] = v[CHOOSER] = NONE
-            work.lose(v, work.program.sides[chooser], "blocked")
+            work.lose(v, work.program.sides[person(chooser)], "blocked")
             return False
         if verdict == "do":
             following, chooser = choose(work, v, offered[0])
@@ -80,7 +93,7 @@ def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
 def _chooser(work: Work, v: Vector, step: int, chooser: int) -> int:
     table = work.program.steps[step]
     if table["chooser"] == "chance":
-        return CHANCE
+        return -1 - (v[ACTIVE] if table["inst"] is None else person(chooser))
     if table["chooser"] == "expr":
         e = frame(work.tables, v, v[ACTIVE], v[ACTIVE])
         return work.tables.step_conditions[step][1](v, e)
@@ -122,7 +135,7 @@ def _verdict(work: Work, v: Vector, offered: Sequence[Roles], skippable: bool) -
             return "pass"
         return "ask" if v[DONE] else "lose"
     if len(offered) == 1 and table["when_one"] is not None:
-        e = frame(work.tables, v, v[CHOOSER], max(v[CHOOSER], 0))
+        e = frame(work.tables, v, v[CHOOSER], person(v[CHOOSER]))
         if work.tables.step_conditions[v[STEP]][0](v, e) > 0:
             return "do"
     return "ask"
@@ -148,7 +161,7 @@ def _routes(
     action = work.tables.actions[table["action"]]
     sides = work.program.sides
     event = v_event(work)
-    who = max(chooser, 0) if chooser >= 0 else v[ACTIVE]
+    who = person(chooser)
     if v[WINNERS]:
         return None, who
     for player in range(seat, work.program.players):
@@ -194,7 +207,7 @@ def skipped(work: Work, v: Vector, *, by_hand: bool = False) -> tuple[int | None
     """Leave the pending step without an option; the step that follows and its chooser."""
     step, chooser = v[STEP], v[CHOOSER]
     table = work.program.steps[step]
-    who = chooser if chooser >= 0 else v[ACTIVE]
+    who = person(chooser)
     if by_hand:
         v[DONE] = 1
         work.log.append({"e": "skip"})

@@ -72,6 +72,7 @@ class Action:
     do: Effect
     text: list[tuple[Value, str]]
     silent: bool
+    weight: Value | None
     frame: int
     inst: int | None
     levels: list[tuple[Role, list[Role], list[Rule]]] = field(default_factory=list)
@@ -153,7 +154,8 @@ class Tables:
         action = Action(
             name, roles, [r for r in roles if r.domain is not None], rules,
             effect(self.values, t["do"], inst), [(make(c, inst), s) for c, s in t["text"]],
-            t["silent"], t["frame"], inst,
+            t["silent"], None if t["weight"] is None else make(t["weight"], inst),
+            t["frame"], inst,
         )  # fmt: skip
         self._levels(action)
         return action

@@ -11,7 +11,7 @@ from thesmos.fault import UsageError
 from thesmos.run.hidden import view
 from thesmos.run.notation import Notation
 from thesmos.run.pipeline import Roles, bind, frame, in_force, options
-from thesmos.run.program import ACTIVE, CHOOSER, NONE, STEP, YOU
+from thesmos.run.program import CHOOSER, NONE, STEP, YOU, person
 from thesmos.run.tables import Action, InForce
 from thesmos.run.values import Env, Vector
 
@@ -67,7 +67,7 @@ class _Why:
     def __init__(self, notation: Notation, truth: Vector) -> None:
         self.notation, self.tables = notation, notation.tables
         self.step, self.chooser = truth[STEP], truth[CHOOSER]
-        self.who = self.chooser if self.chooser >= 0 else truth[ACTIVE]
+        self.who = person(self.chooser)
         self.v = view(self.tables, truth, self.chooser)
         self.table = self.tables.program.steps[self.step]
         self.action: Action = self.tables.actions[self.table["action"]]

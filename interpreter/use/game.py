@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,15 +36,15 @@ class Game:
         always = self.checked.written.always
         return {s: c.written for s, c in self.checked.cards.items() if s not in always}
 
-    def mode(self, name: str | None, players: int) -> d.Mode:
-        """A mode by name, or the first for a number of players. Raises UsageError."""
+    def mode(self, name: str | None, players: int, setup: Container[str] = ()) -> d.Mode:
+        """A mode by name, or the one for a number of players and a set-up. Raises UsageError."""
         modes = self.checked.modes
         if name is not None:
             if name not in modes:
                 raise UsageError(f"there is no mode `{name}`", f"modes: {', '.join(modes)}")
             return modes[name]
-        for mode in modes.values():
-            if mode.players == players:
+        for mode in sorted(modes.values(), key=lambda m: not m.needs):
+            if mode.players == players and (not mode.needs or mode.needs in setup):
                 return mode
         counts = sorted({m.players for m in modes.values()})
         raise UsageError(f"{self.slug} is not played by {players}", f"numbers of players: {counts}")
@@ -70,13 +70,14 @@ class Game:
         setup: Mapping[str, object] | None = None,
     ) -> Match:
         """A match of these powers, one for each player; the same one for the same question."""
-        chosen = self._seated(self.mode(mode, len(powers)), (setup or {}).get("teams"))
-        key = (tuple(powers), chosen.slug, chosen.sides, tuple(sorted((options or {}).items())))
-        for word in setup or {}:
-            if (setup or {}).get(word) is not None and word not in SETUP:
-                raise UsageError(f"the set-up `{word}` is not played yet", None)
+        wanted = {word for word, value in (setup or {}).items() if value}
+        chosen = self._seated(self.mode(mode, len(powers), wanted), (setup or {}).get("teams"))
+        reserve = tuple(str(s) for w, s in (setup or {}).items() if s and w not in SETUP)
+        chosen_options = tuple(sorted((options or {}).items()))
+        key = (tuple(powers), chosen.slug, chosen.sides, chosen_options, reserve)
         if key not in self._matches:
-            self._matches[key] = Match(link(self.checked, powers, chosen, options or {}))
+            program = link(self.checked, powers, chosen, options or {}, reserve)
+            self._matches[key] = Match(program)
         return self._matches[key]
 
 
