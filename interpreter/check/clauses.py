@@ -9,8 +9,7 @@ from typing import Any
 
 from thesmos.check.effects import type_effects
 from thesmos.check.history import role_scope
-from thesmos.check.scope import VIEWER, Code, Frame, Query, Scope
-from thesmos.check.types import NOTHING, PLAYER, Type
+from thesmos.check.scope import VIEWER, Code, Frame, Scope
 from thesmos.check.typing import type_expr, type_flag
 from thesmos.fault import Place, suggest
 from thesmos.load import document as d
@@ -204,7 +203,9 @@ def _win(b: _Builder, c: t.Win, scope: Scope) -> Iterator[Clause]:
         scope.fault("E311", f"a player or a side wins, not {kind}", c.who.place)
     word = "instead" if c.instead else "win"
     where = type_flag(c.where, inner)
-    yield b.made(word, c.name, where, inner, c.place, who=who, many=kind.many, side=kind.base == "side")
+    yield b.made(
+        word, c.name, where, inner, c.place, who=who, many=kind.many, side=kind.base == "side"
+    )
 
 
 def _veto(b: _Builder, c: t.Veto, scope: Scope) -> Iterator[Clause]:
@@ -293,4 +294,3 @@ _BUILDERS: dict[type[t.Clause], Callable[[_Builder, Any, Scope], Iterator[Clause
     t.At: _at,
     t.Grant: _grant,
 }
-

@@ -51,7 +51,12 @@ def _target(expr: t.Expr, scope: Scope) -> tuple[Code, Type]:
         return _target_name(expr, scope)
     if isinstance(expr, t.Call):
         return _target_call(expr, scope)
-    scope.fault("E324", "this can't be given a value", expr.place, "a memory, an attribute, place(…) or zone(…) can")
+    scope.fault(
+        "E324",
+        "this can't be given a value",
+        expr.place,
+        "a memory, an attribute, place(…) or zone(…) can",
+    )
     return ("none",), NOTHING
 
 

@@ -47,7 +47,9 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
         kind_given, given = type_expr(event.with_value, scope)
         if index is not None and not kind_given.fits(index):
             scope.fault("E311", f"`with` must be {index}, this is {kind_given}", expr.place)
-    key = f"{expr.word} {event.kinds} {expr.role} {event.with_role} {event.condition!r} {per} {whole}"
+    key = (
+        f"{expr.word} {event.kinds} {expr.role} {event.with_role} {event.condition!r} {per} {whole}"
+    )
     query = Query(key, expr.word, kinds, per, whole, answer, index)
     scope.queries.setdefault(key, query)
     return answer, ("history", key, window, given)

@@ -58,9 +58,7 @@ class Scope:
     closed: bool = False  # inside the condition of a history query
     used: set[str] = field(default_factory=set)  # names of memory read or written
 
-    def fault(
-        self, code: str, message: str, place: Place, hint: str | None = None
-    ) -> None:
+    def fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
         """Note a mistake."""
         self.names.faults.append(Diagnostic(code, message, place, hint))
 

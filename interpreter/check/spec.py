@@ -84,9 +84,7 @@ class CheckedGame:
     faults: list[Diagnostic] = field(default_factory=list)
 
 
-def check_game(
-    game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode]
-) -> CheckedGame:
+def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode]) -> CheckedGame:
     """Check a game with all its cards; every fault is in `.faults`, in the order of the files."""
     names = names_of(game)
     base = _card(game.base, names)
@@ -141,7 +139,9 @@ def _check_circle(fact: d.Fact, scope: Scope) -> None:
     while todo:
         name = todo.pop()
         if name == fact.name:
-            scope.fault("E352", f"the fact `{fact.name}` asks itself", fact.place, "break the circle")
+            scope.fault(
+                "E352", f"the fact `{fact.name}` asks itself", fact.place, "break the circle"
+            )
             return
         if name not in seen and name in scope.names.facts:
             seen.add(name)
@@ -196,7 +196,19 @@ def _step(step: d.Step, scope: Scope) -> Step:
     return Step(step, one, chooser, inner.frame.size)
 
 
-FLOW_WORDS = ("each player", "steps", "moment", "begin turn", "spend", "judge", "rewind", "grant", "pass", "first", "routes")
+FLOW_WORDS = (
+    "each player",
+    "steps",
+    "moment",
+    "begin turn",
+    "spend",
+    "judge",
+    "rewind",
+    "grant",
+    "pass",
+    "first",
+    "routes",
+)
 
 
 def _check_flow(checked: CheckedGame) -> None:
@@ -240,5 +252,3 @@ def _check_bans(checked: CheckedGame) -> None:
                     Diagnostic("E372", f"{other} does not ban {slug} in turn", place,
                                f"add {slug} to the bans of {other}, or remove this one")
                 )  # fmt: skip
-
-

@@ -41,7 +41,9 @@ class Type:
 
     def __str__(self) -> str:
         word = self.name or {"int": "a number", "flag": "yes or no"}.get(self.base, self.base)
-        word = f"{self.low}..{self.high}" if self.base == "int" and (self.low or self.high) else word
+        word = (
+            f"{self.low}..{self.high}" if self.base == "int" and (self.low or self.high) else word
+        )
         return ("set of " if self.many else "") + word + (" or none" if self.none else "")
 
 

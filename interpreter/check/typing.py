@@ -13,7 +13,10 @@ from thesmos.fault import Place, suggest
 from thesmos.load import tree as t
 
 Typed = tuple[Type, Code]
-WRONG: Typed = (NOTHING, ("none",))  # after a fault: fits everywhere, so that one mistake is one fault
+WRONG: Typed = (
+    NOTHING,
+    ("none",),
+)  # after a fault: fits everywhere, so that one mistake is one fault
 
 
 def type_expr(expr: t.Expr, scope: Scope) -> Typed:
@@ -321,7 +324,9 @@ def _set_of(expr: t.SetOf, scope: Scope) -> Typed:
     return kind.set(), ("set", *(code for _, code in made))
 
 
-def _member(member: t.Member, scope: Scope, place: Place) -> tuple[Type, int, Code, Code | None, Scope]:
+def _member(
+    member: t.Member, scope: Scope, place: Place
+) -> tuple[Type, int, Code, Code | None, Scope]:
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":
         scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place)
@@ -445,9 +450,7 @@ def _arithmetic(expr: t.Binary, a: Typed, b: Typed, scope: Scope) -> Typed:
         _expect(kind, INT, side.place, scope, f"beside `{expr.word}` this")
     none = left.none or right.none
     ends = [
-        _calculate(expr.word, p, q)
-        for p in (left.low, left.high)
-        for q in (right.low, right.high)
+        _calculate(expr.word, p, q) for p in (left.low, left.high) for q in (right.low, right.high)
     ]
     return Type("int", "", min(ends), max(ends), none), (expr.word, x, y)
 

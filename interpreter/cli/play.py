@@ -27,7 +27,8 @@ from thesmos.cli.show import (
 from thesmos.fault import UsageError
 from thesmos.tell.span import Line, Span
 from thesmos.use.game import load
-from thesmos.use.record import Misshapen, Setup, check_setup
+from thesmos.use.api import State
+from thesmos.use.record import TURN_STARTS, Misshapen, Setup, check_setup
 from thesmos.use.replay_files import match_from_setup
 from thesmos.use.session import Past, Session, check_save
 
@@ -159,11 +160,21 @@ class Table:
         click.echo(f"saved: thesmos play --resume {name}")
 
     def _tell(self, made: list[Past]) -> None:
-        """What was decided, and what followed from it."""
+        """What was decided, and what followed from it, as far as the one who decides next may know.
+
+        Where something is hidden from him, of others' decisions he is told only that they were
+        made, and when turns began; the board shows what he can see of them.
+        """
+        decision = self.session.state.decision
+        viewer = decision.player if decision is not None else 0
         followed = [*(past.state for past in made), self.session.state][1:]
         for past, after in zip(made, followed, strict=True):
             who = f"player {past.player}" if past.player else "chance"
-            print_lines([(Span(f"{who}: {past.choice}", "label"),), *event_lines(after.events)])
+            seen = past.player == viewer or (_open(past.state, viewer) and _open(after, viewer))
+            choice = past.choice if seen else "has decided"
+            told = [event for event in after.events if seen or event["e"] in TURN_STARTS]
+            if seen or past.player or told:
+                print_lines([(Span(f"{who}: {choice}", "label"),), *event_lines(told)])
 
     def _show(self) -> None:
         print_lines(self._picture())
@@ -180,3 +191,8 @@ class Table:
             *picture(self.session.match, seen),
             *decision_lines(state, numbered=True),
         ]
+
+
+def _open(state: State, viewer: int) -> bool:
+    """Whether nothing is hidden from a player; nothing is when the game is over."""
+    return viewer == 0 or state.view(viewer) == state

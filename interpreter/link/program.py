@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from thesmos.check.spec import CheckedCard, CheckedGame
 from thesmos.check.names import Attr
+from thesmos.check.spec import CheckedCard, CheckedGame
 from thesmos.fault import Crash, UsageError, suggest
 from thesmos.link.layout import Layout, value_of
 from thesmos.link.tables import (
@@ -69,9 +69,7 @@ class _Linker:
 
     # --------------------------------------------------------- what takes part
 
-    def _instances(
-        self, powers: Sequence[str | None], reserve: Sequence[str]
-    ) -> list[Instance]:
+    def _instances(self, powers: Sequence[str | None], reserve: Sequence[str]) -> list[Instance]:
         if len(powers) != self.mode.players:
             raise UsageError(
                 f"{len(powers)} powers for {self.mode.players} players",
@@ -102,12 +100,16 @@ class _Linker:
             if asked is not None and asked[1] == 0:
                 for slug, card in sorted(self.game.cards.items()):
                     bans = {other for other, _ in card.written.banned}
-                    if asked[0] in card.written.tags and slug not in playing and not bans & {*playing}:
+                    if (
+                        asked[0] in card.written.tags
+                        and slug not in playing
+                        and not bans & {*playing}
+                    ):
                         found.append(slug)
         return [Instance(slug, None, False) for slug in found]
 
     def _options(self, options: Mapping[str, str]) -> dict[str, int]:
-        made = {name: 0 for name in self.written.options}
+        made = dict.fromkeys(self.written.options, 0)
         for name, value in options.items():
             values = self.written.options.get(name)
             if values is None or value not in values:
@@ -139,9 +141,7 @@ class _Linker:
                 made[kind_name] += self._supplied(supply, side, self.instances.index(instance))
         return made
 
-    def _supplied(
-        self, supply: d.Supply, side: int | None, number: int
-    ) -> list[dict[str, Any]]:
+    def _supplied(self, supply: d.Supply, side: int | None, number: int) -> list[dict[str, Any]]:
         values = {name: word for name, word in supply.values}
         if side is not None:
             values["owner"] = str(side + 1)
@@ -158,7 +158,9 @@ class _Linker:
         return sizes
 
     def _words(self) -> dict[str, dict[str, int]]:
-        words: dict[str, dict[str, int]] = {"Zone": {z: n for n, z in enumerate(self.written.zones)}}
+        words: dict[str, dict[str, int]] = {
+            "Zone": {z: n for n, z in enumerate(self.written.zones)}
+        }
         for name, values in self.written.enums.items():
             words[name] = {word: n for n, (word, _) in enumerate(values)}
         for board in self.written.boards:
@@ -331,7 +333,8 @@ class _Linker:
                 "names": [piece["name"] for piece in self.pieces[k.name]],
                 "from": [piece["from"] for piece in self.pieces[k.name]],
                 "types": {
-                    a.name: self._attr(a.name, k.name).type.name or self._attr(a.name, k.name).type.base
+                    a.name: self._attr(a.name, k.name).type.name
+                    or self._attr(a.name, k.name).type.base
                     for a in k.attributes
                 },
             }

@@ -14,7 +14,6 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 from lark.tree import Meta
-
 from thesmos import home
 from thesmos.fault import Diagnostic, Place
 from thesmos.load import tree as t
@@ -420,7 +419,9 @@ def _statements(value: str) -> Iterator[tuple[int, str]]:
     begin: int | None = None
     lines = value.split("\n")
     for number, line in enumerate(lines):
-        fresh = bool(line.strip()) and not line[0].isspace() and not line.startswith(("#", ")", "}"))
+        fresh = (
+            bool(line.strip()) and not line[0].isspace() and not line.startswith(("#", ")", "}"))
+        )
         if fresh and not re.match(r"(else|elif)\b", line):
             if begin is not None:
                 yield begin, "\n".join(lines[begin:number])
@@ -483,7 +484,9 @@ def _syntax_fault(error: UnexpectedInput, text: Text, chunk: str, before: int) -
     line, column = max(error.line, 1), max(error.column, 1)
     if isinstance(error, UnexpectedCharacters):
         found = f"`{chunk.splitlines()[line - 1][column - 1 :][:1]}` cannot stand here"
-        return Diagnostic("E201", found, text.at(before + line, column), _expected(error.allowed or ()))
+        return Diagnostic(
+            "E201", found, text.at(before + line, column), _expected(error.allowed or ())
+        )
     if isinstance(error, UnexpectedToken):
         token = error.token
         if token.type in ("_NL", "$END", "_DEDENT", "_INDENT"):

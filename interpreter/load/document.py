@@ -10,15 +10,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-
 from thesmos.fault import Diagnostic, Place
 from thesmos.load import tree as t
 from thesmos.load.clause import parse_clauses, parse_effects, parse_expr
 from thesmos.load.marked import Map, Node, Seq, Text
 
-TYPE = re.compile(
-    r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$"
-)
+TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
 
 
@@ -292,7 +289,9 @@ class Reader:
     def attribute(self, key: Text, node: Node) -> Attribute:
         get = node.get if isinstance(node, Map) else lambda _: None
         kind = get("is") if isinstance(node, Map) else node
-        typed = self.type(kind) if isinstance(kind, Text) else Typed("flag", False, False, key.place)
+        typed = (
+            self.type(kind) if isinstance(kind, Text) else Typed("flag", False, False, key.place)
+        )
         start = get("start")
         return Attribute(
             key.value,
@@ -416,7 +415,9 @@ class Reader:
         assert isinstance(node, Map)
         columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
         adjacent = self.number(node.get("adjacent"), 8)
-        return Board(key.value, int(columns), int(rows), adjacent, self.text(node.get("names"), "A1"))
+        return Board(
+            key.value, int(columns), int(rows), adjacent, self.text(node.get("names"), "A1")
+        )
 
     def clauses(self, node: Node | None) -> tuple[Clauses, ...]:
         made = []
@@ -442,7 +443,9 @@ class Reader:
             self.words(root.get("tags")),
             self.number(order) if order is not None else None,
             tuple(int(w) for w in self.words(root.get("players"))),
-            tuple((n.value, n.place) for n in self.items(root.get("banned")) if isinstance(n, Text)),
+            tuple(
+                (n.value, n.place) for n in self.items(root.get("banned")) if isinstance(n, Text)
+            ),
             {k.value: self.languages(v) for k, v in self.pairs(root.get("text"))},
             self.attributes(root.get("memory")),
             tuple(pieces),
@@ -484,7 +487,11 @@ class Reader:
             if isinstance(table, Text):
                 rows = tables(table.value)
                 kind = PieceKind(
-                    kind.name, kind.on, kind.attributes, kind.supply + self.supplies(rows), kind.place
+                    kind.name,
+                    kind.on,
+                    kind.attributes,
+                    kind.supply + self.supplies(rows),
+                    kind.place,
                 )
             kinds.append(kind)
         return Game(
@@ -526,5 +533,3 @@ class Reader:
             self.flow(root.get("setup")),
             root.place,
         )
-
-

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import yaml
-
 from thesmos.fault import Diagnostic, Place
 
 MAX_BYTES = 1_000_000
@@ -173,7 +172,9 @@ def parse_yaml(text: str, file: str) -> tuple[Node | None, list[Diagnostic]]:
 
 
 def _too_large(file: str) -> Diagnostic:
-    return Diagnostic("E111", f"this is larger than {MAX_BYTES:,} bytes", Place(file, 1, 1), "split it")
+    return Diagnostic(
+        "E111", f"this is larger than {MAX_BYTES:,} bytes", Place(file, 1, 1), "split it"
+    )
 
 
 def _place_after(before: str, file: str) -> Place:

@@ -9,7 +9,6 @@ from typing import Any
 
 import jsonschema
 from jsonschema.exceptions import ValidationError
-
 from thesmos import home
 from thesmos.fault import Diagnostic, Place, suggest
 from thesmos.load.marked import Map, Node, Seq, plain
@@ -70,13 +69,18 @@ def _faults(error: ValidationError, root: Node) -> Iterator[Diagnostic]:
         values = error.validator_value if word == "enum" else [error.validator_value]
         text = str(error.instance)[:40]
         yield Diagnostic(
-            "E124", f"`{text}` can't stand here", node.place, f"one of: {', '.join(map(str, values))}"
+            "E124",
+            f"`{text}` can't stand here",
+            node.place,
+            f"one of: {', '.join(map(str, values))}",
         )
     elif word in ("pattern", "propertyNames"):
         text = str(error.instance)[:40]
         yield Diagnostic("E125", f"`{text}` is not well formed here", node.place, _form(error))
     else:
-        yield Diagnostic("E126", f"this breaks `{word}: {error.validator_value}`"[:160], node.place, None)
+        yield Diagnostic(
+            "E126", f"this breaks `{word}: {error.validator_value}`"[:160], node.place, None
+        )
 
 
 def _form(error: ValidationError) -> str:

@@ -52,7 +52,10 @@ def find_game(name: str) -> Path:
         path = path.parent
     if (path / "game.yaml").is_file():
         return path
-    hint = suggest(name, shipped) or f"shipped are {', '.join(shipped)}; or give a folder with a game.yaml"
+    hint = (
+        suggest(name, shipped)
+        or f"shipped are {', '.join(shipped)}; or give a folder with a game.yaml"
+    )
     raise UsageError(f"there is no game `{name}`", hint)
 
 

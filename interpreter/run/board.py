@@ -42,15 +42,15 @@ def grid(columns: int, rows: int, adjacent: int) -> Grid:
     )
     torus = tuple(
         tuple(
-            sorted({number((c + dc) % columns, (r + dr) % rows) for dc, dr in ways} - {number(c, r)})
+            sorted(
+                {number((c + dc) % columns, (r + dr) % rows) for dc, dr in ways} - {number(c, r)}
+            )
         )
         for c, r in cells
     )
     edges = tuple(
         frozenset(
-            side
-            for side, on in enumerate((r == rows - 1, c == columns - 1, r == 0, c == 0))
-            if on
+            side for side, on in enumerate((r == rows - 1, c == columns - 1, r == 0, c == 0)) if on
         )
         for c, r in cells
     )

@@ -33,7 +33,9 @@ def _classes(tables: Tables) -> dict[str, list[list[int]]]:
     found: dict[str, list[list[int]]] | None = tables.__dict__.get("_classes")
     if found is None:
         program = tables.program
-        read = _read([program.facts, program.actions, program.clauses, program.queries, program.steps])
+        read = _read(
+            [program.facts, program.actions, program.clauses, program.queries, program.steps]
+        )
         found = {}
         for kind, table in program.kinds.items():
             groups: dict[Any, list[int]] = {}

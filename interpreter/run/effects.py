@@ -41,6 +41,8 @@ def _block(values: Values, code: Code, inst: int | None) -> Effect:
 
 def _set(values: Values, code: Code, inst: int | None) -> Effect:
     _, target, word, value_code = code
+    if target[0] in ("memory set", "attr set"):
+        return _set_whole(values, target, value_code, inst)
     value = values.make(value_code, inst)
     if target[0] == "local":
         index = target[1]
@@ -51,8 +53,6 @@ def _set(values: Values, code: Code, inst: int | None) -> Effect:
         return local
     if target[0] == "in":
         return _set_member(values, target, value, inst)
-    if target[0] in ("memory set", "attr set"):
-        return _set_whole(values, target, value_code, inst)
     slot = slot_of(values, target, inst)
     if word == ":=":
         cells = _zone_shift(values, target)
@@ -103,7 +103,9 @@ def slot_of(values: Values, target: Code, inst: int | None) -> Callable[[Vector,
 
 def _range(values: Values, target: Code, inst: int | None) -> tuple[int, int]:
     slots = values.program.slots
-    entry = slots[f"memory:{inst}.{target[1]}" if target[0] == "memory" else f"attr:{target[1]}.{target[2]}"]
+    entry = slots[
+        f"memory:{inst}.{target[1]}" if target[0] == "memory" else f"attr:{target[1]}.{target[2]}"
+    ]
     return entry[4], entry[5]
 
 
@@ -285,4 +287,3 @@ _EFFECTS: dict[str, Callable[[Values, Code, int | None], Effect]] = {
     "each": _each,
     "while": _while,
 }
-

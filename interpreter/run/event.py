@@ -177,7 +177,9 @@ class Work:
         slug = self.program.instances[card]["slug"]
         for player in range(self.program.players):
             if gone >> player & 1 and not come:
-                self.log.append({"e": "power lost", "player": player + 1, "power": slug, "why": why})
+                self.log.append(
+                    {"e": "power lost", "player": player + 1, "power": slug, "why": why}
+                )
             if come >> player & 1:
                 self.log.append({"e": word, "player": player + 1, "power": slug, "why": why})
 

@@ -207,5 +207,3 @@ def _pass(work: Work, v: Vector) -> None:
     v[STEP] = v[CHOOSER] = NONE
     v[ACTIVE] = next_alive(v, v[ACTIVE], work.program.players)
     v[PC] = work.program.turn_start
-
-

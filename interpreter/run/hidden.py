@@ -64,9 +64,7 @@ def _holders(tables: Tables, v: Vector, clause: Clause) -> list[int | None]:
     return [p for p in range(tables.program.players) if mask >> p & 1]
 
 
-def _hide(
-    tables: Tables, v: Vector, seen: Vector, clause: Clause, you: int, viewer: int
-) -> None:
+def _hide(tables: Tables, v: Vector, seen: Vector, clause: Clause, you: int, viewer: int) -> None:
     e = frame(tables, v, viewer, you)
     e[YOU], e[VIEWING] = you, viewer
     if clause.guard(v, e) <= 0:

@@ -76,7 +76,9 @@ class Notation:
     def _template(self, action: Action, v: Vector, e: Env) -> str:
         types = {
             r["name"]: (r["type"], role.index)
-            for r, role in zip(self.program.actions[action.name]["roles"], action.roles, strict=True)
+            for r, role in zip(
+                self.program.actions[action.name]["roles"], action.roles, strict=True
+            )
         }
         for when, text in action.text:
             if when(v, e) > 0:
@@ -234,7 +236,11 @@ class Notation:
     def base_of(self, type_name: str) -> tuple[str, str]:
         """The base and name of a type from its name alone."""
         program = self.program
-        for base, table in (("enum", program.enums), ("cell", program.boards), ("piece", program.kinds)):
+        for base, table in (
+            ("enum", program.enums),
+            ("cell", program.boards),
+            ("piece", program.kinds),
+        ):
             if type_name in table:
                 return base, type_name
         return type_name.lower(), type_name
@@ -250,9 +256,7 @@ class Notation:
         base, count, type_name, *_ = self._attr(attr)
         names = self._cell_names(attr)
         kind = self.base_of(type_name)
-        return {
-            names[i]: text for i in range(count) if (text := self.value(*kind, v[base + i], v))
-        }
+        return {names[i]: text for i in range(count) if (text := self.value(*kind, v[base + i], v))}
 
     def _list(self, v: Vector, attr: str) -> list[str]:
         base, count, type_name, *_ = self._attr(attr)

@@ -196,9 +196,7 @@ def _any(v: Vector, e: Env, action: Action, roles: Roles, clauses: list[InForce]
     return False
 
 
-def may_skip(
-    tables: Tables, v: Vector, step: int, chooser: int, offered: list[Roles]
-) -> bool:
+def may_skip(tables: Tables, v: Vector, step: int, chooser: int, offered: list[Roles]) -> bool:
     """Whether the chooser may skip a step: somebody grants it and nobody refuses."""
     table = tables.program.steps[step]
     if chooser < 0:

@@ -129,7 +129,9 @@ class _Placer:
             pattern += f"(?P<{found.group(1)}>{self._pattern(kind, found.group(1))})"
             last = found.end()
         pattern += re.escape(template[last:])
-        matched = re.fullmatch(pattern, text) if isinstance(text, str) and len(text) <= MAX_TEXT else None
+        matched = (
+            re.fullmatch(pattern, text) if isinstance(text, str) and len(text) <= MAX_TEXT else None
+        )
         if matched is None:
             raise UsageError(f"{path}: can't read `{str(text)[:40]}`", f"write it as {template}")
         return matched.groupdict()
@@ -227,5 +229,3 @@ class _Placer:
         except (TypeError, ValueError):
             raise UsageError(f"{path}: `{str(text)[:20]}` is no number", None) from None
         return number - 1 if type_name in ("Side", "Player") else number
-
-

@@ -85,7 +85,9 @@ def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
         if v[WINNERS]:
             return False
     else:
-        raise Crash(f"{MAX_SILENT} steps passed by themselves, at {work.program.steps[v[STEP]]['name']}")
+        raise Crash(
+            f"{MAX_SILENT} steps passed by themselves, at {work.program.steps[v[STEP]]['name']}"
+        )
     v[STEP] = v[CHOOSER] = NONE
     return False
 
@@ -100,9 +102,7 @@ def _chooser(work: Work, v: Vector, step: int, chooser: int) -> int:
     return chooser if table["chooser"] == "holder" else v[ACTIVE]
 
 
-def offer(
-    work: Work, v: Vector, required: list[tuple[InForce, bool]] | None = None
-) -> list[Roles]:
+def offer(work: Work, v: Vector, required: list[tuple[InForce, bool]] | None = None) -> list[Roles]:
     """The options of the pending step, from what its chooser sees."""
     chooser = v[CHOOSER]
     if chooser == NONE:

@@ -70,14 +70,10 @@ def _owned_pieces(values: Values, whose: str, name: str) -> Members:
     if f"{name}.owner" not in program.fixed:
         test = _owner_test(values, whose, "piece", name)
         everything = range(count)
-        return lambda v, e: [
-            i for i in everything if 0 <= v[base + i] < cells and test(v, e, i)
-        ]
+        return lambda v, e: [i for i in everything if 0 <= v[base + i] < cells and test(v, e, i)]
     owner = program.fixed[f"{name}.owner"]
     mine = whose != "opponent"
-    table = tuple(
-        tuple(i for i in range(count) if (owner[i] == side) == mine) for side in sides
-    )
+    table = tuple(tuple(i for i in range(count) if (owner[i] == side) == mine) for side in sides)
     return lambda v, e: [i for i in table[e[YOU]] if 0 <= v[base + i] < cells]
 
 

@@ -143,12 +143,16 @@ class Tables:
         for place, role in enumerate(t["roles"]):
             domain = self._domain(role["type"]) if role["code"] is None else None
             value = None if role["code"] is None else make(role["code"], inst)
-            roles.append(Role(role["name"], FIRST_LOCAL + place, domain, value, role["type"]["base"]))
+            roles.append(
+                Role(role["name"], FIRST_LOCAL + place, domain, value, role["type"]["base"])
+            )
         rules = []
         order = [r.index for r in roles if r.domain is not None]
         for bit, rule in enumerate(t["rules"]):
             level = self._level(rule["code"], t, order)
-            made = Rule(rule["name"], 1 << bit, make(rule["code"], inst), level, place=rule["place"])
+            made = Rule(
+                rule["name"], 1 << bit, make(rule["code"], inst), level, place=rule["place"]
+            )
             made.generator = self._generator(rule["code"], t, order, level, inst)
             rules.append(made)
         action = Action(

@@ -228,9 +228,7 @@ class Values:
         sides = tuple(self.program.sides)
         players = self.program.players
         slots = self.holder_slots
-        firsts = tuple(
-            NONE if i["holder"] is None else i["holder"] for i in self.program.instances
-        )
+        firsts = tuple(NONE if i["holder"] is None else i["holder"] for i in self.program.instances)
         if name == "row":
             return lambda v, e: x // columns + 1 if (x := a(v, e)) >= 0 else NONE
         if name == "column":
@@ -308,7 +306,7 @@ class Values:
         tail = tuple(parts)
 
         def every(v: Vector, e: Env) -> int:
-            for part in tail:  # noqa: SIM110 - all(…) with a generator is much slower
+            for part in tail:
                 if part(v, e) <= 0:
                     return 0
             return 1
@@ -319,7 +317,7 @@ class Values:
         parts = tuple(self.make(c, inst) for c in code[1:])
 
         def some(v: Vector, e: Env) -> int:
-            for part in parts:  # noqa: SIM110 - any(…) with a generator is much slower
+            for part in parts:
                 if part(v, e) > 0:
                     return 1
             return 0

@@ -181,7 +181,9 @@ class _Why:
                 for role, written in zip(self.action.roles, roles, strict=True):
                     if role.index == part[1]:
                         kind = written["type"]
-                        text = self.notation.value(kind["base"], kind["name"], e[role.index], self.v)
+                        text = self.notation.value(
+                            kind["base"], kind["name"], e[role.index], self.v
+                        )
                         found[role.name] = text or "none"
             elif part[0] == "memory":
                 slot = self.tables.program.slots[f"memory:{inst}.{part[1]}"]
@@ -198,5 +200,3 @@ def _parts(code: Any) -> Iterator[Any]:
             yield code
         for part in code:
             yield from _parts(part)
-
-

@@ -253,16 +253,17 @@ def _take(way: _Way, text: Text, match: Match) -> bool:
     """Take an option; whether it could be taken."""
     decision = way.state.decision
     word = text.value
+    option = next((o for o in decision.options if o.text == word), None) if decision else None
     if decision is None:
         line = f"the game is over; `{word}` can't be chosen"
     elif word == SKIP and not decision.may_skip:
         line = f"{decision.step} may not be skipped"
-    elif word not in (SKIP, CONCEDE) and word not in offered(way.state):
-        options = offered(way.state)
-        line = f"`{word}` is not offered in {decision.step}: {', '.join(options) or 'nothing is'}"
+    elif option is None and word not in (SKIP, CONCEDE):
+        options = ", ".join(offered(way.state)) or "nothing is"
+        line = f"`{word}` is not offered in {decision.step}: {options}"
     else:
         by = {SKIP: way.state.skip, CONCEDE: way.state.concede}.get(word)
-        way.state = by() if by is not None else way.state.apply(word)
+        way.state = by() if by is not None else way.state.apply(option)
         way.after = (*way.after, word)
         return True
     way.failures.append(_failure(way, Difference(text.place, "when", (line,)), _drawn(way, match)))

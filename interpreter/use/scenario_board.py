@@ -128,7 +128,7 @@ def _empty(part: Data) -> Data:
 
 def _fill(part: Any, cell: str, digit: str) -> Any:
     if isinstance(part, dict):
-        return {key: _fill(value, cell, digit) for key, value in part.items()}
+        return {_fill(k, cell, digit): _fill(value, cell, digit) for k, value in part.items()}
     if isinstance(part, list):
         return [_fill(value, cell, digit) for value in part]
     return part.replace("{cell}", cell).replace("{digit}", digit) if isinstance(part, str) else part

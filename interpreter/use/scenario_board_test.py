@@ -54,7 +54,11 @@ def test_the_longest_mark_is_meant_and_cells_are_named_as_the_legend_says() -> N
         "{row},{column}",
         {"k": {"up": ["{cell}"]}, "k2": {"cards": {"{cell}": "x"}}, "p": {"pig": "{cell}"}},
     )
-    assert read_board("1 k k2\n2 p .\n  1 2", legend) == {"up": ["1,1"], "cards": {"{cell}": "x"}, "pig": "2,1"}
+    assert read_board("1 k k2\n2 p .\n  1 2", legend) == {
+        "up": ["1,1"],
+        "cards": {"1,2": "x"},
+        "pig": "2,1",
+    }
 
 
 def test_a_part_of_a_position_joins_another() -> None:

@@ -123,7 +123,9 @@ def test_without_a_legend_a_board_says_nothing(tmp_path: Path) -> None:
     assert {fault.code for fault in faults} == {"E602"}
 
 
-@pytest.mark.parametrize("legend", ["thesmos: scenario\n", SCENARIO, "marks: [", "thesmos: legend\n"])
+@pytest.mark.parametrize(
+    "legend", ["thesmos: scenario\n", SCENARIO, "marks: [", "thesmos: legend\n"]
+)
 def test_a_wrong_legend_is_told(tmp_path: Path, legend: str) -> None:
     made, faults = read_scenario(write(tmp_path, SCENARIO, legend))
     assert made is None
