@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,3 +20,14 @@ def __getattr__(name: str) -> Any:
 
         return getattr(game, name)
     raise AttributeError(name)
+
+
+class _Package(ModuleType):
+    """The package: its name `load` is the function, whenever its folder `load` is imported."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in __all__ or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

@@ -1,4 +1,4 @@
-"""History queries: `last`, `first`, `did`, `times`. Each is closed, so that a register answers it."""
+"""History queries: `last`, `first`, `did`, `times`: each closed, so that a register answers it."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 
 from thesmos.check.clauses import Clause, type_clauses
@@ -9,8 +10,10 @@ from thesmos.check.effects import type_effects
 from thesmos.check.history import role_scope
 from thesmos.check.names import Attr, Names, names_of
 from thesmos.check.scope import Code, Frame, Query, Scope
+from thesmos.check.supply import check_data
 from thesmos.check.types import INT, PLAYER, Type
 from thesmos.check.typing import type_as, type_expr, type_flag
+from thesmos.check.walk import calls_of
 from thesmos.fault import Diagnostic, Place, suggest
 from thesmos.load import document as d
 
@@ -92,6 +95,7 @@ def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode])
     checked = CheckedGame(game, names, base, made, modes)
     _check_flow(checked)
     _check_bans(checked)
+    names.faults += check_data(game, names, cards, modes)
     seen = set()
     for fault in names.faults:
         key = (fault.code, fault.message, fault.place)
@@ -132,8 +136,6 @@ def _fact(fact: d.Fact, scope: Scope) -> Fact:
 
 def _check_circle(fact: d.Fact, scope: Scope) -> None:
     """A fact must not ask itself, directly or through others."""
-    from thesmos.check.walk import calls_of
-
     seen: set[str] = set()
     todo = list(calls_of(fact.body))
     while todo:
@@ -171,8 +173,6 @@ def _action(action: d.Action, scope: Scope) -> Action:
 
 def _template(notation: d.Notation, scope: Scope) -> str:
     """Every `{role}` of a notation must be a role."""
-    import re
-
     for name in re.findall(r"\{([^}]*)\}", notation.text):
         if name not in scope.locals:
             hint = suggest(name, scope.locals)

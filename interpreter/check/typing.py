@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from thesmos.check.history import type_history
@@ -258,8 +259,6 @@ def _core(expr: t.Call, scope: Scope) -> Typed:
 
 def _quiet(scope: Scope) -> Scope:
     """A scope whose faults and queries are not kept: for looking at a type first."""
-    from dataclasses import replace
-
     inner = scope.inner()
     inner.names = replace(scope.names, faults=[])
     inner.queries = dict(scope.queries)

@@ -37,13 +37,13 @@ COMMANDS = {
 class Commands(click.Group):
     """The commands by name, each from its own module, so that `--help` loads none of them."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, in the order of the help."""
         return list(COMMANDS)
 
     def get_command(
         self,
-        ctx: click.Context,  # noqa: ARG002 - click's
+        ctx: click.Context,
         cmd_name: str,
     ) -> click.Command | None:
         """The command of that name, from its module."""
@@ -54,7 +54,7 @@ class Commands(click.Group):
 
     def format_commands(
         self,
-        ctx: click.Context,  # noqa: ARG002 - click's
+        ctx: click.Context,
         formatter: click.HelpFormatter,
     ) -> None:
         """The commands with their sentences, from the table here."""

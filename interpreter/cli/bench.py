@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import combinations_with_replacement
 
 import click
@@ -34,6 +35,8 @@ def command(
     Without GAME, the shipped game with the most powers is played. With --all the figures are those
     of the slowest pair, and `pairs` has all of them.
     """
+    if seconds is not None and math.isnan(seconds):
+        raise UsageError("--seconds must be a number")
     name = game if game is not None else _richest()
     loaded = load(name)
     if every:

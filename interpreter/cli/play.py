@@ -26,8 +26,8 @@ from thesmos.cli.show import (
 )
 from thesmos.fault import UsageError
 from thesmos.tell.span import Line, Span
-from thesmos.use.game import load
 from thesmos.use.api import State
+from thesmos.use.game import load
 from thesmos.use.record import TURN_STARTS, Misshapen, Setup, check_setup
 from thesmos.use.replay_files import match_from_setup
 from thesmos.use.session import Past, Session, check_save

@@ -89,7 +89,7 @@ class _Linker:
         return made + self._reserve(made, reserve)
 
     def _reserve(self, made: list[Instance], named: Sequence[str]) -> list[Instance]:
-        """Cards in play that nobody holds at first: named ones, and all of a tag a card asks for."""
+        """Cards in play that nobody holds at first: named ones, and those of a tag asked for."""
         for slug in named:
             if slug not in self.game.cards:
                 raise UsageError(f"there is no power `{slug}`", suggest(slug, self.game.cards))
@@ -129,9 +129,9 @@ class _Linker:
             for number, supply in enumerate(s for s in kind.supply if not s.each_side):
                 if not supply.each_player:
                     made[kind.name] += self._supplied(supply, None, number)
-            for side in range(max(self.mode.sides)):
+            for each in range(max(self.mode.sides)):
                 for number, supply in enumerate(s for s in kind.supply if s.each_side):
-                    made[kind.name] += self._supplied(supply, side, number)
+                    made[kind.name] += self._supplied(supply, each, number)
         ordered = [i for i in self.instances if i.holder] + [
             i for i in self.instances if not i.holder
         ]
@@ -142,7 +142,7 @@ class _Linker:
         return made
 
     def _supplied(self, supply: d.Supply, side: int | None, number: int) -> list[dict[str, Any]]:
-        values = {name: word for name, word in supply.values}
+        values = dict(supply.values)
         if side is not None:
             values["owner"] = str(side + 1)
         piece = {"name": supply.name, "zone": supply.zone, "values": values, "from": number}
@@ -278,7 +278,7 @@ class _Linker:
         return values
 
     def _queries(self, renamers: list[Renamer]) -> list[dict[str, Any]]:
-        made = []
+        made: list[dict[str, Any]] = []
         for (inst, card), rename in zip(self.parts, renamers, strict=True):
             for query in card.queries.values():
                 table = query_table(query, rename, inst)
@@ -299,8 +299,8 @@ class _Linker:
 
     def _start(self) -> list[int]:
         start = list(self.layout.start)
-        for slot in (p.STEP, p.CHOOSER, p.GRANTED, p.RESUME):
-            start[slot] = p.NONE
+        for empty in (p.STEP, p.CHOOSER, p.GRANTED, p.RESUME):
+            start[empty] = p.NONE
         start[p.FIRST] = self.mode.first - 1
         for kind, pieces in self.pieces.items():
             base = self.layout.slots[f"place:{kind}"][0]
@@ -411,14 +411,7 @@ class _Linker:
 
 def cell_names(board: d.Board) -> list[str]:
     """The names of a board's cells, row by row: A1 B1 …, or 1,1 1,2 …."""
-    names = []
-    for row in range(board.rows):
-        for column in range(board.columns):
-            if board.names == "A1":
-                names.append(f"{chr(65 + column)}{row + 1}")
-            else:
-                names.append(f"{row + 1},{column + 1}")
-    return names
+    return board.cells()
 
 
 def _without_places(tables: Any) -> Any:

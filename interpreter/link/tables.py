@@ -42,11 +42,10 @@ def own_names(card: CheckedCard, base: bool) -> dict[str, str]:
     """The card's own names, full."""
     if base:
         return {}
-    own = [*card.facts, *card.actions]
-    slug = card.written.slug
-    names = {x.name: f"{slug}.{x.name}" for x in own}
-    names.update({s.written.name: f"{slug}.{s.written.name}" for s in card.steps})
-    return names
+    own = [f.name for f in card.facts]
+    own += [a.name for a in card.actions]
+    own += [s.written.name for s in card.steps]
+    return {name: f"{card.written.slug}.{name}" for name in own}
 
 
 def fact_table(fact: Fact, inst: int | None, rename: Renamer) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError, Indenter
 from lark.tree import Meta
+
 from thesmos import home
 from thesmos.fault import Diagnostic, Place
 from thesmos.load import tree as t
@@ -86,7 +87,8 @@ class _Builder:
         return tuple(kids[0])
 
     def where(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return kids[0]
+        condition: t.Expr = kids[0]
+        return condition
 
     def counting(self, meta: Meta, kids: list[Any]) -> bool:
         return True
@@ -148,7 +150,7 @@ class _Builder:
         return t.At(self._place(meta), str(kids[0]), whose, kids[2], kids[3])
 
     def grant(self, meta: Meta, kids: list[Any]) -> t.Grant:
-        return t.Grant(self._place(meta), kids[0], kids[1] or ())
+        return t.Grant(self._place(meta), kids[0], kids[1] if len(kids) > 1 else ())
 
     def next(self, meta: Meta, kids: list[Any]) -> t.Next:
         return t.Next(self._place(meta), str(kids[0]), kids[1] is not None)
@@ -444,6 +446,8 @@ def _parse(text: Text, chunk: str, before: int, start: str) -> tuple[Any, list[D
         return None, [
             Diagnostic("E204", "this statement is too long", where, "split it into several clauses")
         ]
+    if not chunk.strip():
+        return None, [Diagnostic("E201", "nothing is written here", where, "write a value")]
     _DEPTH.clear()
     try:
         parsed: Tree[Token] = _parser().parse(chunk, start=start)

@@ -9,7 +9,7 @@ CODES = {
     # The file as YAML: marked.py.
     "E101": "The file is not YAML, or is YAML that is cut off.",
     "E102": "A control character, or one that turns the direction of writing, stands in the file.",
-    "E103": "A line is indented with a tab.",
+    "E103": "A tab stands in the file.",
     "E104": "A second YAML document begins in the file.",
     "E105": "The file holds nothing, or nothing but comments.",
     "E106": "Lists and mappings stand inside each other more deeply than any card needs.",

@@ -146,6 +146,14 @@ class Board:
     adjacent: int
     names: str
 
+    def cells(self) -> list[str]:
+        """The names of the cells, row by row: A1 B1 …, or 1,1 1,2 …."""
+        return [
+            f"{chr(65 + column)}{row + 1}" if self.names == "A1" else f"{row + 1},{column + 1}"
+            for row in range(self.rows)
+            for column in range(self.columns)
+        ]
+
 
 @dataclass(frozen=True)
 class Clauses:
@@ -200,6 +208,7 @@ class Game:
     position: tuple[tuple[str, tuple[dict[str, str], ...]], ...]
     always: tuple[str, ...]
     base: Card
+    places: dict[str, Place] = field(compare=False, repr=False)  # of its keys: `flow.turn`
     place: Place = field(compare=False, repr=False)
 
 
@@ -517,8 +526,16 @@ class Reader:
             tuple((k.value, self.tables(v)) for k, v in self.pairs(root.get("position"))),
             self.words(root.get("always")),
             self.card(root),
+            self.places(root),
             root.place,
         )
+
+    def places(self, root: Map) -> dict[str, Place]:
+        """Where the keys of a document stand, and those one level below."""
+        made = {key.value: key.place for key, _ in root.items}
+        for key, node in root.items:
+            made.update({f"{key.value}.{k.value}": k.place for k, _ in self.pairs(node)})
+        return made
 
     def mode(self, root: Map) -> Mode:
         """A mode's document."""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import yaml
+
 from thesmos.fault import Diagnostic, Place
 
 MAX_BYTES = 1_000_000
@@ -33,7 +34,6 @@ _CONTROL = re.compile(  # what is seen as nothing, as a line's end, or turns wha
     r"[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
     r"|[\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|\r(?!\n)"
 )
-_TAB = re.compile(r"^[ \r]*\t", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -229,15 +229,18 @@ class _Parser:
     # ------------------------------------------------------------- before YAML
 
     def _characters(self) -> None:
-        """Note what is wrong whatever YAML makes of it; of each line only the first."""
+        """Note what is wrong whatever YAML makes of it; of each line only the first.
+
+        Tabs are: parsers differ in where they take one, and readers in how wide it is.
+        """
         for number, line in enumerate(self.lines, 1):
             if found := _CONTROL.search(line):
                 where = Place(self.file, number, found.start() + 1)
                 what = f"the control character U+{ord(found.group()[0]):04X} stands here"
                 self._note(where, "E102", what, "remove it")
-            elif found := _TAB.match(line):
-                where = Place(self.file, number, found.end())
-                self._note(where, "E103", "a tab indents this line", "indent with spaces")
+            elif "\t" in line:
+                where = Place(self.file, number, line.index("\t") + 1)
+                self._note(where, "E103", "a tab stands here", "write spaces")
 
     # ------------------------------------------------------------ events to nodes
 
@@ -261,12 +264,15 @@ class _Parser:
         place = self._place(event)
         self._count(place, depth)
         if isinstance(event, yaml.AliasEvent):
-            self._note(place, "E108", "an alias stands here", "write the value out; quote a text")
+            hint = "write the value out; quote a text that begins with `*`"
+            self._note(place, "E108", "an alias stands here", hint)
             return Text(place)
         if event.anchor:
-            self._note(place, "E108", "an anchor stands here", "remove it; quote a text")
+            hint = "remove it; quote a text that begins with `&`"
+            self._note(place, "E108", "an anchor stands here", hint)
         if event.tag:
-            self._note(place, "E109", "a tag stands here", "remove it: every scalar is text")
+            hint = "remove it: every scalar is text; quote a text that begins with `!`"
+            self._note(place, "E109", "a tag stands here", hint)
         if isinstance(event, yaml.ScalarEvent):
             return self._text(event, place)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -441,6 +447,8 @@ def _explain(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> Diagno
     if cause and cause.opens:
         mark = error.context_mark or mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
-    before = lines[line][:column] if line < len(lines) else ""
+    if line >= len(lines):  # behind the last line's end
+        line, column = len(lines) - 1, len(lines[-1])
+    before = lines[line][:column]
     cause = cause or (_TRAILING if before.strip() else _MISPLACED)
     return Diagnostic("E101", cause.message, Place(file, line + 1, column + 1), cause.hint)

@@ -65,7 +65,8 @@ def read_folder(path: Path) -> Folder:
     root = _document(folder, path / "game.yaml", "game")
     if root is not None:
         reader = d.Reader()
-        folder.game = reader.game(root, lambda name: _table(folder, name, root.place))
+        place = root.place
+        folder.game = reader.game(root, lambda name: _table(folder, name, place))
         folder.faults += reader.faults
     for file in _files(folder, "powers"):
         root = _document(folder, file, "power")

@@ -207,7 +207,7 @@ class Do(Effect):
 
 @dataclass(frozen=True)
 class Hand(Effect):
-    """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: powers change hands."""
+    """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: powers move."""
 
     word: str
     power: Expr

@@ -80,6 +80,6 @@ def _direction(a: tuple[int, int], b: tuple[int, int], columns: int, rows: int) 
     for from_, to, span in ((a[0], b[0], columns), (a[1], b[1], rows)):
         difference = to - from_
         sign = (difference > 0) - (difference < 0)
-        signs.append(-sign if abs(difference) == span - 1 and span > 2 else sign)
+        signs.append(-sign if abs(difference) == span - 1 > 1 else sign)
     way = (signs[0], signs[1])
     return DIRECTIONS.index(way) if way in DIRECTIONS else NONE

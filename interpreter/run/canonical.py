@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from thesmos.run.tables import Tables
@@ -11,10 +12,14 @@ def key(tables: Tables, vector: tuple[int, ...]) -> tuple[Any, ...]:
     """The vector with the pieces of each class sorted by all that is written about them."""
     program = tables.program
     orders = {}
+
+    def about(kind: str) -> Callable[[int], Any]:
+        return lambda n: _about(tables, vector, kind, n)
+
     for kind, classes in _classes(tables).items():
         order = list(range(program.kinds[kind]["count"]))
         for members in classes:
-            ranked = sorted(members, key=lambda n, k=kind: _about(tables, vector, k, n))
+            ranked = sorted(members, key=about(kind))
             for place, piece in zip(members, ranked, strict=True):
                 order[place] = piece
         if order != list(range(len(order))):

@@ -204,7 +204,8 @@ class Work:
         if len(left) <= 1:
             last = next(iter(left), None)
             v[WINNERS] = sum(1 << p for p in range(self.program.players) if sides[p] == last)
-            many = max(sides) + 1 > 2  # noqa: PLR2004 - with two sides a loss is the other's win
+            many = len(set(sides)) > 2  # noqa: PLR2004 - with two sides a loss is the other's win
+            v[OUT] = out if many else v[OUT]
             if many and reason.startswith("power:"):
                 reason = "last standing"
             v[REASON] = self.program.reasons.index(reason)

@@ -34,7 +34,7 @@ def view(tables: Tables, v: Vector, viewer: int) -> Vector:
                 for slot in range(base + player * width, base + (player + 1) * width):
                     seen[slot] = NONE if v[slot] == NONE else UNKNOWN
     for clause in tables.hides:
-        for holder in _holders(tables, v, clause):
+        for holder in holders(tables, v, clause):
             _hide(tables, v, seen, clause, viewer if holder is None else holder, viewer)
     if tables.cancels:
         seen[SHADOW] = 0
@@ -57,7 +57,8 @@ def _secrets(tables: Tables) -> list[tuple[int, int, int]]:
     return found
 
 
-def _holders(tables: Tables, v: Vector, clause: Clause) -> list[int | None]:
+def holders(tables: Tables, v: Vector, clause: Clause) -> list[int | None]:
+    """Who hides: the holders of the clause's card; None where it holds for everybody."""
     if clause.inst is None or tables.program.instances[clause.inst]["common"]:
         return [None]
     mask = tables.holding(v, clause.inst)

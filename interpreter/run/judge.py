@@ -80,8 +80,6 @@ def _winners(tables: Tables, v: Vector, e: Env, clause: InForce) -> int:
 
 def _reason(tables: Tables, clause: InForce) -> int:
     inst = clause.clause.inst
-    if inst is None:
-        name = clause.clause.on
-    else:
-        name = tables.program.instances[inst]["reason"]
+    own = clause.clause.on
+    name = own if inst is None else tables.program.instances[inst]["reason"]
     return tables.program.reasons.index(name)

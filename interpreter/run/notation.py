@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 from thesmos.fault import Crash, UsageError
+from thesmos.run.hidden import holders
 from thesmos.run.pipeline import bind, frame
 from thesmos.run.program import MISSING, UNKNOWN, VIEWING, YOU, person
 from thesmos.run.tables import Action, Tables
@@ -129,13 +130,11 @@ class Notation:
         """Pieces of a kind that somebody can't see."""
         found: set[int] = set()
         for clause in self.tables.hides:
-            if clause.on != kind or clause.inst is None:
+            if clause.on != kind:
                 continue
-            mask = self.tables.holding(v, clause.inst)
-            for you in range(self.program.players):
-                if not mask >> you & 1:
-                    continue
-                for viewer in range(self.program.players):
+            for viewer in range(self.program.players):
+                for holder in holders(self.tables, v, clause):
+                    you = viewer if holder is None else holder
                     e = frame(self.tables, v, viewer, you)
                     e[YOU], e[VIEWING] = you, viewer
                     for piece in list(clause.members(v, e)):
@@ -150,7 +149,7 @@ class Notation:
         for key, writers in self.program.position:
             for writer in writers:
                 value = self._write(v, writer)
-                if not value and writer.get("omit") == "empty":
+                if writer.get("omit") == "empty" and value in ("", [], {}):
                     continue
                 _put(made, key.split("."), value)
         return made
@@ -172,8 +171,9 @@ class Notation:
                 if (n in hidden) == want
             ]
         if "piece" in writer:
-            standing = self._standing(v, writer["piece"])
-            return self._piece(writer["piece"], standing[0], v) if standing else ""
+            kind = writer["piece"]
+            standing = [n for n in self._standing(v, kind) if self.is_sort(v, kind, writer, n)]
+            return self._piece(kind, standing[0], v) if standing else ""
         if "counts" in writer:
             return self._counts(v, writer)
         if "map" in writer:
@@ -189,6 +189,15 @@ class Notation:
             return self._memory(v, writer["memory"])
         raise Crash(f"no such writer: {writer}")
 
+    def is_sort(self, v: Vector, kind: str, writer: dict[str, str], piece: int) -> bool:
+        """Whether a piece has the attributes a writer names, as `sort: abyss`."""
+        names = self.program.kinds[kind]["types"]
+        return all(
+            self._attr_text(v, kind, name, piece) == mark
+            for name, mark in writer.items()
+            if name in names
+        )
+
     def _attr(self, name: str) -> list[Any]:
         for owner in [*self.program.boards, *self.program.kinds, "Player", "Side", ""]:
             found = self.program.slots.get(f"attr:{owner}.{name}")
@@ -199,6 +208,9 @@ class Notation:
     def _cell_names(self, attr: str) -> list[str]:
         for board, table in self.program.boards.items():
             if f"attr:{board}.{attr}" in self.program.slots:
+                return list(table["names"])
+        for kind, table in self.program.kinds.items():
+            if f"attr:{kind}.{attr}" in self.program.slots:
                 return list(table["names"])
         return []
 
@@ -267,14 +279,16 @@ class Notation:
         """For each player the pieces whose attribute `of` names him, in a zone if one is given."""
         kind = writer["members"]
         base, count = self.program.slots[f"place:{kind}"][:2]
-        of = self.program.slots[f"attr:{kind}.{writer['of']}"][0]
+        of, _, type_name, width, *_ = self.program.slots[f"attr:{kind}.{writer['of']}"]
+        many = str(type_name).startswith("set ")
         cells = self.program.kinds[kind]["cells"]
         zone = cells + self.program.zones.index(writer["zone"]) if "zone" in writer else None
         return [
             [
                 self._piece_text(v, writer, n)
                 for n in range(count)
-                if v[of + n] == player and zone in (None, v[base + n])
+                if (v[of + n * width + player] == 1 if many else v[of + n] == player)
+                and zone in (None, v[base + n])
             ]
             for player in range(self.program.players)
         ]
@@ -282,7 +296,7 @@ class Notation:
     def _memory(self, v: Vector, name: str) -> Any:
         for number in range(len(self.program.instances)):
             found = self.program.slots.get(f"memory:{number}.{name}")
-            if found is not None:
+            if found is not None and v[self.tables.holders[number]]:
                 return v[found[0]]
         return ""
 

@@ -62,7 +62,7 @@ def options(
 
 
 class Enumeration:
-    """Lists the options of an action: roles are bound one by one, rules asked as soon as they can."""
+    """Lists the options of an action: roles bound one by one, rules asked as soon as they can."""
 
     def __init__(
         self,

@@ -112,7 +112,7 @@ class Tables:
         self.by_kind: dict[tuple[str, str], list[Clause]] = {}
         for clause in self.clauses:
             self.by_kind.setdefault((clause.kind, clause.on), []).append(clause)
-        self._in_force: dict[Any, Any] = {}
+        self._in_force: dict[Any, list[list[InForce]]] = {}
         self.hides = [c for c in self.clauses if c.kind == "hide"]
         self.values.forbidden = self.forbidden
         self.cancels = any(c.kind == "cancel" for c in self.clauses)
@@ -233,7 +233,8 @@ class Tables:
 
     def holding(self, v: Vector, inst: int) -> int:
         """The players who hold a card and are in the game, as a mask."""
-        return v[self.holders[inst]] & ~v[OUT]
+        slot: int = self.holders[inst]
+        return v[slot] & ~v[OUT]
 
     def cards_of(self, v: Vector, player: int) -> list[int]:
         """The cards a player holds: those he received at the beginning first, then the others."""
@@ -248,7 +249,7 @@ class Tables:
         found = self._in_force.get(key)
         if found is None:
             found = self._in_force[key] = self._stages(v, kind, on, you)
-        return found  # type: ignore[no-any-return]  # the cache holds lists of two shapes
+        return found
 
     def _stages(self, v: Vector, kind: str, on: str, you: int) -> list[list[InForce]]:
         clauses = self.by_kind.get((kind, on), [])

@@ -149,7 +149,7 @@ class Values:
     def fact(self, name: str) -> Value:
         """The function of a fact, as the cards in play re-read it."""
         if name not in self.facts:
-            self.facts[name] = lambda v, e: self.facts[name](v, e)  # while facts ask each other
+            self.facts[name] = lambda v, e: self.facts[name](v, e)  # noqa: PLW0108 - while facts ask each other
             table = self.program.facts[name]
             body = self.make(table["code"], table["inst"])
             for number in table["treats"]:
@@ -251,8 +251,8 @@ class Values:
         raise Crash(f"core function {name}")
 
     def piece_at(self, code: Code, inst: int | None) -> Value:
-        base, count = self.program.slots[f"place:{code[1]}"][:2]
-        end = base + count
+        base: int = self.program.slots[f"place:{code[1]}"][0]
+        end: int = base + self.program.slots[f"place:{code[1]}"][1]
         at = self.make(code[2], inst)
 
         def piece_at(v: Vector, e: Env) -> int:
@@ -377,7 +377,7 @@ class Values:
 
     def history(self, code: Code, inst: int | None) -> Value:
         query = self.program.queries[code[1]]
-        base, width = query["base"], query["width"]
+        base, width = int(query["base"]), int(query["width"])
         window = self.make(code[2], inst)
         if query["index"] is None:
 
@@ -385,7 +385,7 @@ class Values:
                 return v[base + who] if (who := window(v, e)) >= 0 else NONE
 
             return register
-        given, empty = self.make(code[3], inst), query["empty"]
+        given, empty = self.make(code[3], inst), int(query["empty"])
 
         def of(v: Vector, e: Env) -> int:
             who, i = window(v, e), given(v, e)

@@ -13,7 +13,7 @@ from typing import Any
 
 from thesmos.fault import Place, UsageError
 from thesmos.load.marked import Map, Node, Text
-from thesmos.use.api import State
+from thesmos.use.api import Result, State
 from thesmos.use.scenario_board import Data
 from thesmos.use.scenario_read import data, texts
 
@@ -45,6 +45,9 @@ def compare(then: Map | None, seen: Seen) -> list[Difference]:
     found: list[Difference] = []
     if then is None:
         return found
+    over = seen.state.result
+    if over is not None and then.get("result") is None:
+        return [Difference(then.place, "result", (_too_early(over),))]
     for key, node in then.items:
         found += CHECKS[key.value](node, seen)
     return found
@@ -149,8 +152,7 @@ def result(node: Node, seen: Seen) -> Iterator[Difference]:
     got = seen.state.result
     if isinstance(node, Text):
         if got is not None:
-            line = f"the game should go on, but {_show(list(got.winners))} won by `{got.reason}`"
-            yield Difference(node.place, "result", (line,))
+            yield Difference(node.place, "result", (_too_early(got),))
         return
     for key, value in node.items if isinstance(node, Map) else ():
         if got is None:
@@ -161,6 +163,10 @@ def result(node: Node, seen: Seen) -> Iterator[Difference]:
         expected = data(value)
         expected = sorted(expected) if isinstance(expected, list) else str(expected)
         yield from _one(key, f"result.{key.value}", expected, here)
+
+
+def _too_early(got: Result) -> str:
+    return f"the game should go on, but {_show(list(got.winners))} won by `{got.reason}`"
 
 
 def board(node: Node, seen: Seen) -> Iterator[Difference]:

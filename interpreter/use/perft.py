@@ -64,19 +64,21 @@ def _nodes(state: State, depth: int, known: dict[tuple[Hashable, int], int]) -> 
 def ends(state: State) -> dict[Hashable, tuple[Path, State]]:
     """The distinct ends of the turn that begins here, by key, each with one way to it.
 
-    The graph inside a turn is finite, but ways through it meet again: each state is entered once.
+    The graph inside a turn is finite, but ways through it meet again: each position is entered
+    once.
     """
     found: dict[Hashable, tuple[Path, State]] = {}
-    seen = {state}
+    seen = {state.key()}
     waiting: list[tuple[Path, State]] = [((), state)]
     while waiting:
         path, at = waiting.pop()
         for choice, after in followers(at):
             way = (*path, choice)
+            key = after.key()
             if after.result is not None or turn_starts(after):
-                found.setdefault(after.key(), (way, after))
-            elif after not in seen:
-                seen.add(after)
+                found.setdefault(key, (way, after))
+            elif key not in seen:
+                seen.add(key)
                 waiting.append((way, after))
     return found
 

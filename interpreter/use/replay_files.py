@@ -141,7 +141,8 @@ def _outcomes(
         waiting: deque[Future[list[Outcome]]] = deque()
         try:
             for batch in batches:
-                waiting.append(pool.submit(_replay_batch, batch, spec))
+                with _interrupts_waiting():
+                    waiting.append(pool.submit(_replay_batch, batch, spec))
                 if len(waiting) >= jobs * AHEAD:
                     yield waiting.popleft().result()
             while waiting:
@@ -171,6 +172,22 @@ def _children(jobs: int) -> Iterator[ProcessPoolExecutor]:
 def _leave_interrupts() -> None:
     """Ctrl-C reaches every process of the terminal; the parent alone answers it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_waiting() -> Iterator[None]:
+    """Ctrl-C waits meanwhile; a process that is begun in here never hears of it.
+
+    Without this, a child that is still starting would answer it with a traceback.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # ------------------------------------------------------------------------ inside a child

@@ -47,6 +47,10 @@ def _turn(decision: Any) -> bool:
     return bool(decision["turn"] > 2)
 
 
+def _drop_other(decision: Any) -> None:
+    decision["options"].remove(next(o for o in decision["options"] if o != decision["choice"]))
+
+
 CHANGES: dict[str, tuple[str, Callable[[Any], bool], Callable[[Any], Any], str]] = {
     "turn": ("base", _turn, lambda d: d.update(turn=d["turn"] + 1), "turn"),
     "turn_of": ("base", _turn, lambda d: d.update(turn_of=3 - d["turn_of"]), "turn_of"),
@@ -83,16 +87,12 @@ CHANGES: dict[str, tuple[str, Callable[[Any], bool], Callable[[Any], Any], str]]
     "may_skip refused": (
         "hard", lambda d: d["may_skip"], lambda d: d.update(may_skip=False), "may_skip",
     ),
-    "option missing": ("base", _turn, lambda d: _drop_other(d), "options"),
+    "option missing": ("base", _turn, _drop_other, "options"),
     "option too many": ("base", _turn, lambda d: d["options"].append("A1-E5"), "options"),
     "option twice": ("base", _turn, lambda d: d["options"].append(d["options"][0]), "options"),
     "choice not offered": ("base", _turn, lambda d: d.update(choice="A1-E5"), "error"),
     "skip not offered": ("base", _turn, lambda d: d.update(choice="skip"), "error"),
 }  # fmt: skip
-
-
-def _drop_other(decision: Any) -> None:
-    decision["options"].remove(next(o for o in decision["options"] if o != decision["choice"]))
 
 
 @pytest.mark.parametrize("name", CHANGES)

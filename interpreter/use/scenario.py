@@ -183,25 +183,25 @@ class _Runner:
         scenario, faults = read_scenario(file)
         if scenario is None:
             return Outcome(scenario_id(file), str(file), INVALID, diagnostics=tuple(faults))
-        status, reason = PASSED, ""
         failures: tuple[Failure, ...] = ()
         diagnostics: tuple[Diagnostic, ...] = ()
-        if scenario.pending is not None:
-            status, reason = SKIPPED, scenario.pending
-        else:
-            try:
-                match = self.match(scenario)
+        reason = scenario.pending or ""
+        try:
+            match = None if reason else self.match(scenario)
+            if match is not None and not _of_edition(scenario, match):
+                reason = f"not of edition {match.program.edition}"
+            elif match is not None:
                 diagnostics = tuple(_unknown(scenario, match))
                 failures = tuple(self.play(scenario, match))
-            except UsageError as error:
-                failures = (_broken(scenario, error.message, error.hint),)
-            except SpecError as error:
-                diagnostics = error.diagnostics
-            except Exception as error:  # noqa: BLE001 - it fails this scenario and not the run
-                line = f"the interpreter broke: {type(error).__name__}: {error}"
-                failures = (_broken(scenario, line, None),)
-        if failures or diagnostics:
-            status = FAILED if failures else INVALID
+        except UsageError as error:
+            failures = (_broken(scenario, error.message, error.hint),)
+        except SpecError as error:
+            diagnostics = error.diagnostics
+        except Exception as error:  # noqa: BLE001 - it fails this scenario and not the run
+            line = f"the interpreter broke: {type(error).__name__}: {error}"
+            failures = (_broken(scenario, line, None),)
+        wrong = FAILED if failures else INVALID if diagnostics else PASSED
+        status = SKIPPED if reason else wrong
         cited = tuple(clause.value for clause in scenario.clauses)
         return Outcome(
             scenario.id, str(file), status, scenario.title, cited, failures, diagnostics, reason
@@ -282,6 +282,10 @@ def _failure(way: _Way, one: Difference, drawn: str = "") -> Failure:
 
 def _drawn(way: _Way, match: Match) -> str:
     return plain(draw(picture_of(match.program), way.state.position()))
+
+
+def _of_edition(scenario: Scenario, match: Match) -> bool:
+    return not scenario.editions or match.program.edition in scenario.editions
 
 
 def _unknown(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:

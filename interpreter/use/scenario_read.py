@@ -19,6 +19,12 @@ from thesmos.use.scenario_board import BoardError, Data, Legend, merged, read_bo
 LEGEND = "legend.yaml"
 FOLDER = "scenarios"
 UPWARD = 6  # folders above a scenario in which its legend is looked for
+CODES = {
+    "E601": "The file is no scenario, or its legend is no legend.",
+    "E602": "A board text stands where no legend says how to read it.",
+    "E603": "A board text can't be read: its rows, its columns or a mark.",
+    "E604": "A clause, rule or step is cited that the match-up does not have.",
+}
 NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
 
@@ -62,6 +68,7 @@ class Scenario:
     clauses: tuple[Text, ...]
     source: str
     pending: str | None
+    editions: tuple[str, ...]
     given: Given
     steps: tuple[Step, ...]
     branches: tuple[Branch, ...]
@@ -183,6 +190,7 @@ class _Reader:
             texts(root.get("clauses")),
             self.text(root, "source"),
             self.text(root, "pending") or None,
+            tuple(text.value for text in texts(root.get("editions"))),
             self.given(given),
             self.steps(root.get("steps")),
             tuple(self.branches(root.get("each"))),

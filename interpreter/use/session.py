@@ -122,4 +122,6 @@ def check_save(value: Any) -> Json:
     for key, kind in shape.items():
         if not isinstance(value.get(key), kind):
             raise UsageError(f"this saved game has no good `{key}`")
+    if not all(isinstance(player, int) for player in value["random"]):
+        raise UsageError("this saved game has no good `random`")
     return value
