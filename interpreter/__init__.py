@@ -22,12 +22,22 @@ def __getattr__(name: str) -> Any:
     raise AttributeError(name)
 
 
+class _Load(ModuleType):
+    """The folder `load` of the interpreter, which bears the name of the API's function."""
+
+    def __call__(self, name: str) -> Game:
+        from thesmos.use import game
+
+        return game.load(name)
+
+
 class _Package(ModuleType):
-    """The package: its name `load` is the function, whenever its folder `load` is imported."""
+    """The package: importing its folder `load` must not take the function `load` away."""
 
     def __setattr__(self, name: str, value: object) -> None:
-        if name not in __all__ or not isinstance(value, ModuleType):
-            super().__setattr__(name, value)
+        if name == "load" and isinstance(value, ModuleType):
+            value.__class__ = _Load
+        super().__setattr__(name, value)
 
 
 sys.modules[__name__].__class__ = _Package

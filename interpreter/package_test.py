@@ -14,16 +14,21 @@ import sys, thesmos
 assert not {m for m in sys.modules if m.startswith("thesmos.")}, "imports too much"
 """
 TWICE = """
-import thesmos.load.marked, thesmos
-a, b = thesmos.load("santorini"), thesmos.load("santorini")
+import thesmos
 from thesmos import Game, load
-assert isinstance(a, Game) and isinstance(b, Game) and thesmos.load is load
-from thesmos.load import marked
+a, b, c = thesmos.load("santorini"), thesmos.load("santorini"), load("santorini")
+import thesmos.load.marked as marked
+assert all(isinstance(game, Game) for game in (a, b, c, thesmos.load("santorini")))
 assert marked.parse_yaml
+"""
+FOLDER_FIRST = """
+import thesmos.load.marked
+assert thesmos.load("santorini").slug == "santorini"
+assert thesmos.load.marked.parse_yaml
 """
 
 
-@pytest.mark.parametrize("text", [QUICK, TWICE], ids=["quick", "twice"])
+@pytest.mark.parametrize("text", [QUICK, TWICE, FOLDER_FIRST], ids=["quick", "twice", "folder-first"])
 def test_import_thesmos(text: str) -> None:
     subprocess.run([sys.executable, "-c", text], check=True, timeout=60)
 

@@ -43,11 +43,11 @@ def command(
     A game is played from its set-up; the record gives the choices and the outcomes of chance. The
     first difference ends a game. The exit code is 1 if there is any.
     """
-    workers = jobs or os.cpu_count() or 1
+    processes = jobs or os.cpu_count() or 1
     total = sum(path.stat().st_size for path in files if path.is_file())
     with progress("replaying", total) as move:
         report = replay_files(
-            files, workers, max_games, spec, lambda report, read: move(read, _so_far(report))
+            files, processes, max_games, spec, lambda report, read: move(read, _so_far(report))
         )
     if as_json:
         print_json(report.to_json())

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from thesmos.run.pipeline import frame
 from thesmos.run.program import (
     CHOOSER,
+    FIRST_LOCAL,
     NONE,
     PC,
     SHADOW,
@@ -27,6 +28,18 @@ def view(tables: Tables, v: Vector, viewer: int) -> Vector:
     secrets = _secrets(tables)
     if viewer < 0 or not (tables.hides or secrets or tables.cancels):
         return v
+    known = tables.views.get(viewer)
+    if known is not None and known[0] == v:
+        return known[1]
+    seen = _masked(tables, v, viewer, secrets)
+    tables.views[viewer] = ([*v], seen)
+    return seen
+
+
+def _masked(
+    tables: Tables, v: Vector, viewer: int, secrets: list[tuple[int, int, int]]
+) -> Vector:
+    """A copy of the vector in which all that a player can't see is unknown."""
     seen = [*v]
     for base, width, count in secrets:
         for player in range(count):
@@ -78,7 +91,7 @@ def _hide(tables: Tables, v: Vector, seen: Vector, clause: Clause, you: int, vie
     if hidden:
         _mask(tables, seen, clause.on, hidden)
     if clause.inst is not None and viewer != you:
-        _mask_history(tables, seen, you)
+        _mask_history(tables, seen, you, clause.on)
 
 
 def _mask(tables: Tables, seen: Vector, kind: str, hidden: list[int]) -> None:
@@ -105,13 +118,46 @@ def _mask(tables: Tables, seen: Vector, kind: str, hidden: list[int]) -> None:
                     seen[first + piece] = 0
 
 
-def _mask_history(tables: Tables, seen: Vector, player: int) -> None:
-    """Registers of a player who hides pieces would tell where they went."""
+def _mask_history(tables: Tables, seen: Vector, player: int, kind: str) -> None:
+    """Registers of a player who hides pieces, where they would tell the place of one."""
     side = tables.program.sides[player]
-    for query in tables.program.queries:
+    for query in _telling(tables, kind):
         who = side if query["per"] == "side" else player
         slot = query["base"] + who * query["width"]
         seen[slot : slot + query["width"]] = [query["empty"]] * query["width"]
+
+
+def _telling(tables: Tables, kind: str) -> list[dict[str, Any]]:
+    """The queries whose answer tells where a piece of a kind is or was."""
+    cache: dict[str, list[dict[str, Any]]] = tables.__dict__.setdefault("_telling", {})
+    if kind not in cache:
+        cache[kind] = [q for q in tables.program.queries if _tells(tables, q, kind)]
+    return cache[kind]
+
+
+def _tells(tables: Tables, query: dict[str, Any], kind: str) -> bool:
+    """A role does if it is such a piece, is computed from its place, or is where it was put.
+
+    That something was done at all is no secret; a condition on it, or with which piece, may be.
+    """
+    for name, parts in query["kinds"].items():
+        action = tables.program.actions[name]
+        moved = _speaks_of_place(action["do"], kind)
+        if parts["role"] is not None:
+            role = action["roles"][parts["role"] - FIRST_LOCAL]
+            if moved or role["type"]["name"] == kind or _speaks_of_place(role["code"], kind):
+                return True
+        elif (moved and list(parts["where"]) != ["int", 1]) or query["index"] is not None:
+            return True
+    return False
+
+
+def _speaks_of_place(code: Any, kind: str) -> bool:
+    if isinstance(code, list | tuple):
+        if len(code) > 1 and code[0] == "core" and code[1] in ("place", "zone"):
+            return bool(code[-1][1] == kind)
+        return any(_speaks_of_place(part, kind) for part in code)
+    return False
 
 
 def rewind(work: Work, v: Vector) -> bool:

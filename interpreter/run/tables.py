@@ -115,6 +115,7 @@ class Tables:
         self._in_force: dict[Any, list[list[InForce]]] = {}
         self.hides = [c for c in self.clauses if c.kind == "hide"]
         self.values.forbidden = self.forbidden
+        self.views: dict[int, tuple[Vector, Vector]] = {}  # by viewer: a vector, and how he sees it
         self.cancels = any(c.kind == "cancel" for c in self.clauses)
 
     # ----------------------------------------------------------------- compiling

@@ -278,7 +278,7 @@ def phrase(value: Any) -> str:
         return ", ".join(_inner(one) for one in value) or "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return "none" if value is None else str(value)
+    return "none" if value is None else str(value) or "-"
 
 
 def _inner(value: Any) -> str:

@@ -104,5 +104,5 @@ def test_every_shipped_game_is_drawn(slug: str) -> None:
 
 
 def test_phrases() -> None:
-    value = {"a": [1, [2]], "b": {"c": True}, "d": None, "e": []}
-    assert phrase(value) == "a (1, (2)), b (c yes), d none, e (-)"
+    value = {"a": [1, [2]], "b": {"c": True}, "d": None, "e": [], "f": ""}
+    assert phrase(value) == "a (1, (2)), b (c yes), d none, e (-), f -"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -30,8 +31,9 @@ def _way(name: str) -> tuple[int, int]:
     return sum(STEPS[c][0] for c in name), sum(STEPS[c][1] for c in name)
 
 
+@functools.cache
 def adjacent(board: d.Board, cell: Thing) -> list[Thing]:
-    """The cells one step away: straight, or straight and slanting."""
+    """The cells one step away: straight, or straight and slanting. Not to be changed."""
     x, y = _xy(board, cell)
     found = []
     for other in range(board.columns * board.rows):

@@ -29,6 +29,7 @@ from thesmos.testing.sight import (
 from thesmos.use.game import Game
 
 Roles = tuple[int, ...]
+Guards = tuple[tuple[t.Expr, bool], ...]  # conditions, and whether each has to hold
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Held:
     """A clause with its guards, the card it is on, and for whom it speaks."""
 
     clause: t.Clause
-    guards: tuple[tuple[t.Expr, bool], ...]
+    guards: Guards
     card: int | None
     you: int
 
@@ -71,6 +72,8 @@ class Naive:
         self.program = match.program
         instances = self.program.instances
         self.cards = [game.checked.cards[i["slug"]].written for i in instances]
+        self.clauses = {n: list(clauses_of(card)) for n, card in enumerate(self.cards)}
+        self.base = list(clauses_of(self.game.base))
         self.boards = {b.name: b for b in self.game.boards}
         self.words: dict[str, Thing] = {}
         for enum, words in self.game.enums.items():
@@ -218,18 +221,15 @@ class Naive:
         self, kind: type[t.Clause], sight: Sight, player: int, *, base: bool
     ) -> Iterator[Held]:
         """A player's clauses of a kind; with `base` also those that speak for whoever chooses."""
-        texts: list[tuple[int | None, d.Card]] = []
-        if base:
-            texts.append((None, self.game.base))
-        for number, card in enumerate(self.cards):
+        for clause, guards in self.base if base else ():
+            if isinstance(clause, kind):
+                yield Held(clause, guards, None, player)
+        for number, clauses in self.clauses.items():
             common = self.program.instances[number]["common"]
             held = player in sight.holders[number] and player not in sight.out
-            if (common and base) or (not common and held):
-                texts.append((number, card))
-        for number_, text in texts:
-            for clause, guards in clauses_of(text):
+            for clause, guards in clauses if (base if common else held) else ():
                 if isinstance(clause, kind):
-                    yield Held(clause, guards, number_, player)
+                    yield Held(clause, guards, number, player)
 
     def _guarded(self, held: Held, sight: Sight, who: int, viewer: int | None = None) -> bool:
         context = Context(sight, held.card, held.you, who, {}, who, viewer)
@@ -313,7 +313,7 @@ class Naive:
         home, fact = self._fact(name, context.card)
         assert fact is not None
         for number in reversed(range(len(self.cards))):
-            for clause, guards in reversed(list(clauses_of(self.cards[number]))):
+            for clause, guards in reversed(self.clauses[number]):
                 if isinstance(clause, t.Treat) and self._fact(clause.fact, number) == (home, fact):
                     for you in self._readers(number, context):
                         names = dict(zip(clause.names, arguments, strict=True))
@@ -568,12 +568,12 @@ class Naive:
         return self.value(expr.then if yes else expr.otherwise, context)
 
 
-def clauses_of(card: d.Card) -> Iterator[tuple[t.Clause, tuple[tuple[t.Expr, bool], ...]]]:
+def clauses_of(card: d.Card) -> Iterator[tuple[t.Clause, Guards]]:
     """The clauses of a card, each with the conditions of the `if`s around it."""
 
     def inside(
-        clauses: tuple[t.Clause, ...], guards: tuple[tuple[t.Expr, bool], ...]
-    ) -> Iterator[tuple[t.Clause, tuple[tuple[t.Expr, bool], ...]]]:
+        clauses: tuple[t.Clause, ...], guards: Guards
+    ) -> Iterator[tuple[t.Clause, Guards]]:
         for clause in clauses:
             if isinstance(clause, t.IfClause):
                 yield from inside(clause.then, (*guards, (clause.condition, True)))

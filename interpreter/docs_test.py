@@ -1,0 +1,289 @@
+"""The pages say what is so: examples stand in the specs, consoles run, no construct is missing.
+
+How a block of a page is tested depends on what stands above or inside it:
+
+- a title that begins with a folder of the repository: it stands in that file, as it stands here
+  but for indentation;
+- any other title: it is written to that file of the page's working folder;
+- `console`: its commands are run there; the lines below each are among those it prints, in order;
+- `pycon`: it is run as a doctest;
+- a comment above, `effects`, `clauses` or `expr`: it can be parsed as that.
+"""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from thesmos.check.names import CORE
+from thesmos.check.typing import _SPECIAL
+from thesmos.cli import COMMANDS, cli
+from thesmos.fault import Place
+from thesmos.load.clause import parse_clauses, parse_effects, parse_expr
+from thesmos.load.marked import Text
+from thesmos.run.effects import _EFFECTS
+from thesmos.run.sets import _MEMBERS
+from thesmos.run.values import _MAKERS
+from thesmos.use.replay import KINDS
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("spec/", "grammar/", "conformance/", "interpreter/")
+FENCE = re.compile(
+    r"(?:^<!-- (?P<note>[^>]*) -->\n)?^```(?P<kind>\w+)(?: title=\"(?P<title>[^\"]*)\")?\n"
+    r"(?P<text>.*?)^```$",
+    re.MULTILINE | re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block of a page, with what is told about it."""
+
+    page: str
+    line: int
+    kind: str
+    note: str
+    title: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def pages() -> list[Path]:
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def page(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def blocks(path: Path) -> Iterator[Block]:
+    text = path.read_text(encoding="utf-8")
+    for found in FENCE.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        note, title = found["note"] or "", found["title"] or ""
+        name = str(path.relative_to(ROOT))
+        yield Block(name, line, found["kind"], note.strip(), title, found["text"])
+
+
+ALL = [block for path in pages() for block in blocks(path)]
+QUOTED = [block for block in ALL if block.title.startswith(FOLDERS)]
+PARSED = [block for block in ALL if block.note in ("clauses", "effects", "expr")]
+RUN = sorted({block.page for block in ALL if block.kind in ("console", "pycon")})
+
+
+# ------------------------------------------------------------------------------------- examples
+
+
+@pytest.mark.parametrize("block", QUOTED, ids=str)
+def test_a_quoted_example_stands_in_its_file(block: Block) -> None:
+    lines = textwrap.dedent(block.text).splitlines()
+    for indent in _indents(ROOT / block.title, lines[0]):
+        if "\n".join((indent + line).rstrip() for line in lines) in page(block.title):
+            return
+    if len(lines) == 1 and lines[0] in page(block.title):  # a part of a line
+        return
+    pytest.fail(f"{block}: this does not stand in {block.title}:\n{block.text}")
+
+
+def _indents(path: Path, line: str) -> set[str]:
+    """The indentations with which a line stands in a file."""
+    found = path.read_text(encoding="utf-8").splitlines()
+    return {row[: len(row) - len(row.lstrip())] for row in found if row.strip() == line.strip()}
+
+
+@pytest.mark.parametrize("block", PARSED, ids=str)
+def test_an_example_of_the_language_can_be_parsed(block: Block) -> None:
+    parse = {"clauses": parse_clauses, "effects": parse_effects, "expr": parse_expr}[block.note]
+    text = block.text.strip() if block.note == "expr" else block.text
+    _, faults = parse(Text(Place(block.page, block.line, 1), text, "literal"))
+    assert faults == []
+
+
+def test_every_example_of_the_language_is_tested() -> None:
+    reference = [block for block in ALL if block.page.startswith("docs/language/")]
+    assert len(reference) > 50
+    assert [b for b in reference if b not in QUOTED and b not in PARSED] == []
+
+
+# ------------------------------------------------------------------------------------ completeness
+
+
+def words_of(name: str) -> set[str]:
+    """What stands in backticks or blocks of a page, as words."""
+    text = page(name)
+    code = re.findall(r"`([^`\n]+)`", text) + [b.text for b in ALL if b.page == name]
+    return set(re.findall(r"[a-z_]+|\"[^\"]+\"", " ".join(code)))
+
+
+def keywords() -> set[str]:
+    """The words that the grammar spells out, and those inside its tokens."""
+    grammar = re.sub(r"//.*", "", page("grammar/clause.lark"))
+    tokens = [line for line in grammar.splitlines() if re.match(r"[A-Z_]+(\.\d)?:", line)]
+    spelled = set(re.findall(r'"([a-z_]+)"', grammar))
+    inside = re.sub(r"\[[^]]*\]|\\.", " ", " ".join(t.partition(":")[2] for t in tokens))
+    return spelled | {word for word in re.findall(r"[a-z]{2,}", inside) if word != "Za"}
+
+
+def test_the_reference_has_every_word_of_the_grammar() -> None:
+    found = keywords()
+    assert {"permit", "while", "instead", "teammate", "possible", "mod"} <= found
+    assert found - words_of("docs/language/reference.md") == set()
+
+
+def test_the_reference_has_every_core_function_with_its_help() -> None:
+    text = page("docs/language/reference.md")
+    rows = {
+        f"| `{name}` | {', '.join(core.takes)} | {core.gives} | {core.help} |"
+        for name, core in CORE.items()
+    }
+    assert {row for row in rows if row not in text} == set()
+    assert {name for name in _SPECIAL if f"| `{name}` |" not in text} == set()
+
+
+@pytest.mark.parametrize("name", ["game", "power", "mode", "rulings"])
+def test_the_pages_have_every_key_of_the_documents(name: str) -> None:
+    schema = json.loads(page(f"grammar/{name}.schema.json"))
+    text = page("docs/language/reference.md") + page("docs/rulings.md")
+    told = set(re.findall(r"`([a-z][a-z ]*)[:`]", text))
+    assert set(_keys(schema)) - told == set()
+
+
+def _keys(schema: Any) -> Iterator[str]:
+    """The keys that a schema allows, at any depth; not those that it forbids."""
+    if isinstance(schema, dict):
+        properties = schema.get("properties", {})
+        yield from (key for key, value in properties.items() if value is not False)
+        for value in schema.values():
+            yield from _keys(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from _keys(value)
+
+
+def test_the_semantics_have_every_section_that_the_code_cites() -> None:
+    text = page("docs/language/semantics.md")
+    sections = set(re.findall(r"^## (\d+) ", text, re.MULTILINE))
+    cited = {
+        number
+        for path in (ROOT / "interpreter").rglob("*.py")
+        for number in re.findall(r"semantics §(\d+)", path.read_text(encoding="utf-8"))
+    }
+    assert cited
+    assert cited - sections == set()
+    assert set(re.findall(r"§(\d+)", text + page("docs/language/reference.md"))) - sections == set()
+
+
+def test_the_semantics_list_the_words_of_typed_code() -> None:
+    appendix = page("docs/language/semantics.md").partition("## Appendix")[2]
+    told = set(re.findall(r"`([^`]+)`", appendix))
+    assert {*_MAKERS, *_MEMBERS, *_EFFECTS} - told == set()
+
+
+def test_the_command_line_page_has_every_command_and_option() -> None:
+    text = page("docs/cli.md")
+    context = click.Context(cli)
+    for name in COMMANDS:
+        assert f"## {name}" in text
+        command = cli.get_command(context, name)
+        assert command is not None
+        group = command.commands.values() if isinstance(command, click.Group) else [command]
+        for option in (o for c in group for p in c.params for o in p.opts if o.startswith("--")):
+            assert option in text, f"{name} {option}"
+    assert {kind for kind in KINDS if f"`{kind}`" not in text} == set()
+    assert {kind for kind in KINDS if f"`{kind}`" not in page("docs/traces.md")} == set()
+
+
+@pytest.mark.parametrize("path", pages(), ids=str)
+def test_links_lead_somewhere(path: Path) -> None:
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        file, _, anchor = target.partition("#")
+        assert not file.startswith(("http:", "/")), target
+        other = path.parent / file if file else path
+        assert other.is_file(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", other.read_text(encoding="utf-8"), re.MULTILINE)
+            assert anchor in {_anchor(heading) for heading in headings}, target
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-")
+
+
+# ------------------------------------------------------------------------------------------ running
+
+
+@pytest.mark.parametrize("name", RUN)
+def test_a_page_runs_as_it_says(name: str, tmp_path: Path) -> None:
+    for folder in ("spec", "conformance"):
+        (tmp_path / folder).symlink_to(ROOT / folder)
+    places: dict[str, Any] = {}
+    for block in (block for block in ALL if block.page == name):
+        if block.title and block not in QUOTED:
+            (tmp_path / block.title).write_text(block.text, encoding="utf-8")
+        elif block.kind == "console":
+            _run_console(block, tmp_path)
+        elif block.kind == "pycon":
+            _run_python(block, places)
+
+
+def _run_python(block: Block, places: dict[str, Any]) -> None:
+    parser = doctest.DocTestParser()
+    test = parser.get_doctest(block.text, places, str(block), block.page, block.line)
+    told: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=told.append, clear_globs=False)
+    places.update(test.globs)
+    assert "".join(told) == ""
+
+
+def _run_console(block: Block, folder: Path) -> None:
+    parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
+    wanted = int(block.note.removeprefix("exit ")) if block.note.startswith("exit ") else 0
+    for part in parts:
+        call, *expected = part.rstrip("\n").split("\n")
+        done = _run(call, folder)
+        printed = iter((done.stdout + done.stderr).splitlines())
+        assert done.returncode == wanted, f"{block}: {call}\n{done.stdout}{done.stderr}"
+        for line in expected:
+            said = f"{block}: `{call}` does not print: {line}\n{done.stdout}{done.stderr}"
+            assert any(_shown(line, row, folder) for row in printed), said
+
+
+def _shown(line: str, row: str, folder: Path) -> bool:
+    row = row.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
+    return row.rstrip().startswith(line.rstrip())
+
+
+def _run(call: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """A command of a console: `thesmos` is this one, others are the shell's."""
+    words = shlex.split(call)
+    if words[0] == "thesmos":
+        code = "from thesmos.cli import main; main()"
+        words = [sys.executable, "-c", code, *words[1:]]
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1"}
+    return subprocess.run(
+        words, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=300
+    )
+
+
+@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed")
+def test_the_site_can_be_built(tmp_path: Path) -> None:
+    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
