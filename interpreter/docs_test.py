@@ -13,7 +13,6 @@ How a block of a page is tested depends on what stands above or inside it:
 from __future__ import annotations
 
 import doctest
-import importlib.util
 import json
 import os
 import re
@@ -280,10 +279,3 @@ def _run(call: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         words, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=300
     )
-
-
-@pytest.mark.skipif(importlib.util.find_spec("mkdocs") is None, reason="mkdocs is not installed")
-def test_the_site_can_be_built(tmp_path: Path) -> None:
-    build = [sys.executable, "-m", "mkdocs", "build", "--strict", "-q", "-d", str(tmp_path)]
-    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
-    assert done.returncode == 0, done.stdout + done.stderr

@@ -22,6 +22,8 @@ def type_effects(effects: tuple[t.Effect, ...], scope: Scope) -> Code:
 def _assign(effect: t.Assign, scope: Scope) -> Code:
     target, wanted = _target(effect.target, scope)
     kind, value = type_expr(effect.value, scope)
+    if wanted.base == "nothing":
+        return ("none",)  # a fault already
     if not kind.fits(wanted):
         scope.fault("E311", f"this holds {wanted}, not {kind}", effect.value.place)
     elif effect.word == ":=":
@@ -149,7 +151,7 @@ def _if(effect: t.If, scope: Scope) -> Code:
 def _each(effect: t.Each, scope: Scope) -> Code:
     member = effect.member
     kind, domain = type_expr(member.domain, scope)
-    if not kind.many:
+    if not kind.many and kind.base != "nothing":
         scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place)
     inner = scope.inner()
     index = inner.bind(member.name, kind.one())

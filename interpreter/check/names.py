@@ -69,6 +69,7 @@ class Names:
     facts: dict[str, d.Fact] = field(default_factory=dict)
     actions: dict[str, d.Action] = field(default_factory=dict)
     steps: dict[str, d.Step] = field(default_factory=dict)
+    fact_types: dict[str, Type] = field(default_factory=dict)  # as far as they were looked at
     faults: list[Diagnostic] = field(default_factory=list)
     max_number: int = 999
 
@@ -115,6 +116,7 @@ class Names:
             facts={**self.facts, **{f.name: f for f in card.facts}},
             actions={**self.actions, **{a.name: a for a in card.actions}},
             steps={**self.steps, **{s.name: s for s in card.steps}},
+            fact_types={},
             faults=self.faults,
         )
         for name, written in self.clashes(card):

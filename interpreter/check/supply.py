@@ -299,7 +299,7 @@ class _Writer:
         """`digits`: a number from 0 to 9 on each cell."""
         yield from self.attribute(name, self.boards, {"int"})
         for attr in self.names.attrs.get(name, {}).values():
-            if attr.type.base == "int" and not 0 <= attr.type.low <= attr.type.high <= 9:  # noqa: PLR2004 - one digit
+            if attr.type.base == "int" and (attr.type.low < 0 or attr.type.high > 9):  # noqa: PLR2004 - one digit
                 yield Diagnostic("E396", f"`{name}` is more than a digit", self.place, "use `map`")
 
     def cells(self, name: str) -> Faults:

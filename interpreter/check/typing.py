@@ -289,9 +289,9 @@ def _attribute(expr: t.Call, scope: Scope) -> Typed:
 
 def _fact_type(name: str, scope: Scope) -> Type:
     """A fact's type is that of its body; bodies may use facts declared before or after."""
-    cache: dict[str, Type] = scope.names.__dict__.setdefault("_fact_types", {})
+    cache = scope.names.fact_types
     if name not in cache:
-        cache[name] = FLAG  # for a fact that asks itself; check/facts.py reports the circle
+        cache[name] = FLAG  # for a fact that asks itself; check/spec.py reports the circle
         fact = scope.names.facts[name]
         inner = _quiet(scope)
         inner.locals = {p: (0, scope.names.type_of(k)) for p, k in fact.params}
@@ -349,7 +349,7 @@ def _search(expr: t.Search, scope: Scope) -> Typed:
 
 def _count(expr: t.Count, scope: Scope) -> Typed:
     kind, code = type_expr(expr.domain, scope)
-    if not kind.many:
+    if not kind.many and kind.base != "nothing":
         scope.fault("E313", f"count(…) wants a set, this is {kind}", expr.domain.place)
     return number(0, 99), ("size", code)
 
@@ -389,7 +389,7 @@ def _binary(expr: t.Binary, scope: Scope) -> Typed:
     if expr.word == "in":
         if not right.many and right.base != "nothing":
             scope.fault("E313", f"`in` wants a set, this is {right}", expr.right.place)
-        elif not left.fits(right.one()):
+        elif right.base != "nothing" and not left.fits(right.one()):
             scope.fault("E311", f"{left} is never in a {right}", expr.left.place)
         return FLAG, ("in", a, b)
     if expr.word in ("except", "or_in"):

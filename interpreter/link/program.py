@@ -75,7 +75,8 @@ class _Linker:
                 f"{len(powers)} powers for {self.mode.players} players",
                 "name one for each player, `none` for a player without",
             )
-        always = (*self.written.always, *self.mode.always)
+        rules = (self.mode.slug,) if self.mode.card.clauses else ()
+        always = (*self.written.always, *self.mode.always, *rules)
         made = [Instance(slug, None, True) for slug in always]
         for player, slug in enumerate(powers):
             if slug is not None:

@@ -224,6 +224,7 @@ class Mode:
     needs: str
     always: tuple[str, ...]
     setup: tuple[tuple[str, str], ...]
+    card: Card
     place: Place = field(compare=False, repr=False)
 
 
@@ -374,21 +375,12 @@ class Reader:
 
     def fact(self, key: Text, node: Node) -> Fact | None:
         found = FACT.match(key.value)
+        assert found is not None, "the schema knows how a fact is declared"
         params = []
-        for part in (found.group(2) or "").split(",") if found and found.group(2) else []:
+        for part in found.group(2).split(",") if found.group(2) else []:
             name, _, kind = part.strip().partition(" in ")
             params.append((name, self.type(Text(key.place, kind))))
         body = self.expr(node)
-        if found is None:
-            self.faults.append(
-                Diagnostic(
-                    "E212",
-                    f"`{key.value}` does not declare a fact",
-                    key.place,
-                    "write name, or name(a in Kind, b in Kind)",
-                )
-            )
-            return None
         return Fact(found.group(1), tuple(params), body, key.place) if body is not None else None
 
     def supply(self, node: Node) -> Supply:
@@ -548,5 +540,6 @@ class Reader:
             self.text(root.get("needs")),
             self.words(root.get("always")),
             self.flow(root.get("setup")),
+            self.card(root),
             root.place,
         )

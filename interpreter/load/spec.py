@@ -82,6 +82,7 @@ def read_folder(path: Path) -> Folder:
             reader = d.Reader()
             mode = reader.mode(root)
             folder.faults += reader.faults
+            _same_name(folder, mode.slug, file, mode.place)
             folder.modes[mode.slug] = mode
     folder.faults = folder.lines(folder.faults)
     return folder
@@ -114,9 +115,12 @@ def _table(folder: Folder, name: str, place: Place) -> Node | None:
     node, faults = read_yaml(folder.path / name)
     folder.faults += faults
     if node is not None and not isinstance(node, Seq):
-        folder.faults.append(Diagnostic("E116", "a table is a list of cards", node.place, None))
+        hint = "one piece a row, as `- {name: …, zone: …}`"
+        folder.faults.append(Diagnostic("E116", "a table is a list", node.place, hint))
         return None
-    return node
+    wrong = validate(node, "table") if node is not None else []
+    folder.faults += wrong
+    return None if wrong else node
 
 
 def _same_name(folder: Folder, slug: str, file: Path, place: Place) -> None:

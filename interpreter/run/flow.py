@@ -138,6 +138,9 @@ def run_moment(work: Work, v: Vector, moment: str) -> None:
     """
     work.begin_moment = moment
     _run_clauses(work, v, moment, v[ACTIVE], None)
+    for card, instance in enumerate(work.program.instances):
+        if instance["common"]:
+            _run_clauses(work, v, moment, v[ACTIVE], card)
     for player in _from_active(work, v):
         for card in work.tables.cards_of(v, player):
             if work.tables.holding(v, card) >> player & 1 and not v[WINNERS]:

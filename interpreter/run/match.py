@@ -164,10 +164,11 @@ class State:
         step = self.match.program.steps[v[STEP]]
         inst = self.match.program.actions[step["action"]]["inst"]
         options = tuple(self._option(r) for r in self.roles)
+        power = None if inst is None else self.match.program.instances[inst]["slug"]
         return Decision(
             player=v[CHOOSER] + 1 if v[CHOOSER] >= 0 else 0,
             step=step["shown"],
-            power=None if inst is None else self.match.program.instances[inst]["slug"],
+            power=None if power == self.match.program.mode else power,
             options=tuple(sorted(options, key=lambda o: (o.text, o.code))),
             may_skip=self.may_skip,
             dead_end=not options and not self.may_skip,

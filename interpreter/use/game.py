@@ -33,8 +33,8 @@ class Game:
     @property
     def powers(self) -> dict[str, d.Card]:
         """The powers that players can hold, by slug."""
-        always = self.checked.written.always
-        return {s: c.written for s, c in self.checked.cards.items() if s not in always}
+        others = {*self.checked.written.always, *self.checked.modes}
+        return {s: c.written for s, c in self.checked.cards.items() if s not in others}
 
     def mode(self, name: str | None, players: int, setup: Container[str] = ()) -> d.Mode:
         """A mode by name, or the one for a number of players and a set-up. Raises UsageError."""

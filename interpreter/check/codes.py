@@ -1,0 +1,75 @@
+"""The catalogue of codes: every mistake that Thesmos reports, each in one sentence.
+
+E1 files and their shape · E2 clause text · E3 meaning · E6 scenarios · W what may be meant.
+A sample of each stands in `samples/` beside this file, or in `load/samples/`.
+"""
+
+from __future__ import annotations
+
+from thesmos.load import codes
+
+CODES = {
+    **codes.CODES,
+    # The text of clauses, effects and values: load/clause.py, load/document.py.
+    "E201": "The text breaks the grammar of the clause language.",
+    "E202": "A line goes back to an indentation that no block above it has.",
+    "E204": "A clause or value is too long.",
+    "E205": "A value is nested too deeply.",
+    "E211": "A type is none: not a range, a flag, a kind, a set or an optional of one.",
+    # Names and types: check/names.py, check/typing.py, check/history.py.
+    "E301": "There is no such kind: no enum, no board, no kind of piece.",
+    "E302": "A name is declared twice.",
+    "E303": "A name already has a meaning where it is given another.",
+    "E304": "A name has no meaning here.",
+    "E305": "Something is asked for its owner that has none.",
+    "E306": "There is no such attribute, fact or function.",
+    "E307": "The game has no such option, or the option no such value.",
+    "E308": "There are too many or too few arguments or parameters.",
+    "E309": "There is no such action.",
+    "E310": "An action or event has no such role.",
+    "E311": "A value is of the wrong type.",
+    "E312": "A number is too large.",
+    "E313": "A set stands where one thing is needed, or the other way round.",
+    "E314": "Something is compared with none, which equals nothing.",
+    # Effects: check/effects.py.
+    "E321": "Something is added to what is no number.",
+    "E322": "None is given to what can't be none.",
+    "E323": "A number is given to what can't hold it.",
+    "E324": "Something is given a value that can't have one.",
+    "E326": "A local is given a set.",
+    # History: check/history.py, check/typing.py.
+    "E331": "A history query asks for what may have changed since.",
+    "E332": "How often something happened is compared with what is no plain number.",
+    # Clauses, facts, steps and flow: check/clauses.py, check/spec.py.
+    "E341": "The game has no such heading.",
+    "E342": "There is no such step.",
+    "E343": "A clause waives a rule that its action does not have.",
+    "E344": "There is no such fact to read differently.",
+    "E345": "The game has no such moment.",
+    "E346": "What a step offers is asked where no step is offered.",
+    "E351": "A memory is never used.",
+    "E352": "A fact asks itself.",
+    "E361": "The flow has an instruction that is none.",
+    "E362": "A turn does not lead to the next one.",
+    "W371": "A power is banned that is not there.",
+    "E372": "A power bans another that does not ban it.",
+    # What is declared as data: check/supply.py.
+    "E381": "Two words of an enum have one mark.",
+    "E382": "A board is too large, or there are too many pieces.",
+    "E383": "A range of numbers is empty or too wide.",
+    "E384": "A value in the beginning does not fit its type.",
+    "E385": "A piece is declared at the wrong place.",
+    "E386": "A piece waits in a zone that is none.",
+    "E387": "Two pieces have one name.",
+    "E388": "An open role is a set, or may be none.",
+    "E389": "The game has no such tag.",
+    "E391": "A power that always takes part is not there.",
+    "E392": "A mode seats its players wrongly.",
+    "E395": "An entry of a position does not say what it writes, or says more.",
+    "E396": "An entry of a position writes what the game does not have.",
+    # Scenarios: use/scenario_read.py, use/scenario.py.
+    "E601": "A scenario, or the legend of its boards, is none.",
+    "E602": "A scenario has a key that is unknown or given twice in effect.",
+    "E603": "The drawing of a board can't be read.",
+    "E604": "A scenario cites a rule or clause that is not there.",
+}

@@ -1,0 +1,108 @@
+"""Single expressions and effects of the language, tried out in the made-up game `lab`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from thesmos.check.effects import type_effects
+from thesmos.check.scope import Frame, Scope
+from thesmos.check.types import Type
+from thesmos.check.typing import type_expr
+from thesmos.fault import Place
+from thesmos.load import tree as t
+from thesmos.load.clause import parse_effects, parse_expr
+from thesmos.load.marked import Text
+from thesmos.run.effects import effect
+from thesmos.run.event import Work
+from thesmos.run.match import State
+from thesmos.run.pipeline import frame
+from thesmos.run.sets import members
+from thesmos.testing.naive import Context, Naive
+from thesmos.testing.sight import UNKNOWN, Thing, Value, lift, truth
+from thesmos.use.game import Game, load
+
+GAMES = Path(__file__).parent / "games"
+HERE = Place("lab", 1, 1)
+ROOM = 50  # locals of a frame
+RAW = {None: -128, UNKNOWN: -127}
+
+
+def made_up(slug: str) -> Game:
+    """A made-up game."""
+    return load(str(GAMES / slug))
+
+
+class Lab:
+    """A state of the lab that expressions look at and effects change; players count from 0."""
+
+    def __init__(self, players: int = 2, variant: str = "plain", you: int = 0) -> None:
+        self.game = made_up("lab")
+        self.match = self.game.match([None] * players, options={"variant": variant})
+        self.vector = list(self.match.start().vector)
+        self.naive = Naive(self.game, self.match)
+        self.you = you
+        self.faults: list[str] = []
+
+    def type(self, text: str, **names: Value) -> Type:
+        """The type of an expression; the codes of its mistakes go to `faults`."""
+        expr = _parsed(text)
+        scope = self._scope(names)
+        found, _ = type_expr(expr, scope)
+        self.faults = [fault.code for fault in scope.names.faults]
+        return found
+
+    def value(self, text: str, **names: Value) -> Value:
+        """What an expression is, by the interpreter."""
+        scope = self._scope(names)
+        kind, code = type_expr(_parsed(text), scope)
+        assert not scope.names.faults, scope.names.faults
+        env = self._env(scope, names)
+        word = kind.name or kind.base
+        if kind.many:
+            found = members(self.match.tables.values, code, None)(self.vector, env)
+            return [lift(raw, word) for raw in found]
+        return lift(int(self.match.tables.values.make(code)(self.vector, env)), word)
+
+    def naively(self, text: str, **names: Value) -> Value:
+        """What an expression is, by the naive evaluator."""
+        cards = self.naive.cards
+        sight = truth(self.match.program, self.naive.game, cards, tuple(self.vector))
+        return self.naive.value(_parsed(text), Context(sight, None, self.you, self.you, names))
+
+    def do(self, text: str, **names: Value) -> Lab:
+        """Carry out effects."""
+        node = Text(HERE, text)
+        effects, faults = parse_effects(node)
+        scope = self._scope(names)
+        code = type_effects(effects, scope)
+        assert not [*faults, *scope.names.faults], [*faults, *scope.names.faults]
+        work = Work(self.match.tables)
+        effect(self.match.tables.values, code, None)(self.vector, self._env(scope, names), work)
+        return self
+
+    def state(self) -> State:
+        """The state as it is now."""
+        return State(self.match, tuple(self.vector), [])
+
+    def _scope(self, names: dict[str, Value]) -> Scope:
+        known = replace(self.game.checked.names, faults=[])
+        scope = Scope(known, {}, frame=Frame())
+        for name, value in names.items():
+            kind = value.kind if isinstance(value, Thing) else "Cell"
+            scope.bind(name, known.types[kind].optional())
+        return scope
+
+    def _env(self, scope: Scope, names: dict[str, Value]) -> list[int]:
+        env = frame(self.match.tables, self.vector, self.you, self.you) + [0] * ROOM
+        for name, value in names.items():
+            raw = value.number if isinstance(value, Thing) else RAW[value]
+            env[scope.locals[name][0]] = raw
+        return env
+
+
+def _parsed(text: str) -> t.Expr:
+    expr, faults = parse_expr(Text(HERE, text))
+    assert expr is not None, faults
+    assert not faults, faults
+    return expr
