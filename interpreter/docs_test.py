@@ -210,7 +210,9 @@ def test_the_command_line_page_has_every_command_and_option() -> None:
 
 @pytest.mark.parametrize("path", pages(), ids=str)
 def test_links_lead_somewhere(path: Path) -> None:
-    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    text = re.sub(
+        r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
+    )
     for target in re.findall(r"\]\(([^)]+)\)", text):
         file, _, anchor = target.partition("#")
         assert not file.startswith(("http:", "/")), target

@@ -28,7 +28,9 @@ assert thesmos.load.marked.parse_yaml
 """
 
 
-@pytest.mark.parametrize("text", [QUICK, TWICE, FOLDER_FIRST], ids=["quick", "twice", "folder-first"])
+@pytest.mark.parametrize(
+    "text", [QUICK, TWICE, FOLDER_FIRST], ids=["quick", "twice", "folder-first"]
+)
 def test_import_thesmos(text: str) -> None:
     subprocess.run([sys.executable, "-c", text], check=True, timeout=60)
 

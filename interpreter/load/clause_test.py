@@ -308,7 +308,16 @@ WORDS = st.sampled_from(
         *("\n  ", "\n    ", "(", ")", "{", "}", ",", "not", "-", "a", "Worker", "9" * 6, "7", "0"),
         *("your Workers", "all", "at", "none", "in", "is none", "exists", "or", "and", "first"),
         *("last(move during this turn).to", "did(", "during", "with", ":=", "+=", "each w in S:"),
-        *("while a:", "after move:", "next build", "extra turn", "win x for you", "#", "\t", "\x00"),
+        *(
+            "while a:",
+            "after move:",
+            "next build",
+            "extra turn",
+            "win x for you",
+            "#",
+            "\t",
+            "\x00",
+        ),
         *("é", "…", "instead", "sum (", "for", "count", "<=", "=", "mod", ".", "'", '"', "\\"),
     ]
 )
@@ -328,7 +337,9 @@ def test_any_text_is_read_or_refused(start: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("size", [30, 900, 30_000])
-@pytest.mark.parametrize("begin", ["(", "not ", "-", "f(", "a + ", "a if b else ", "{", "Worker at "])
+@pytest.mark.parametrize(
+    "begin", ["(", "not ", "-", "f(", "a + ", "a if b else ", "{", "Worker at "]
+)
 @pytest.mark.parametrize("start", PARSERS)
 def test_deep_text_is_refused_or_read(start: str, begin: str, size: int) -> None:
     before = {"clauses": "forbid a where ", "effects": "x := ", "expr": ""}[start]

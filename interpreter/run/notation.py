@@ -156,17 +156,17 @@ class Notation:
 
     def _write(self, v: Vector, writer: dict[str, str]) -> Any:
         if "digits" in writer:
-            base, count, *_ = self._attr(writer["digits"])
+            base, count, *_ = self.attr_slots(writer["digits"])
             return "".join("?" if x < 0 else str(x) for x in v[base : base + count])
         if "cells" in writer:
-            base, count, *_ = self._attr(writer["cells"])
-            names = self._cell_names(writer["cells"])
+            base, count, *_ = self.attr_slots(writer["cells"])
+            names = self.thing_names(writer["cells"])
             return [names[i] for i in range(count) if v[base + i] == 1]
         if "pieces" in writer:
             hidden = self.hidden(v, writer["pieces"])
             want = writer.get("hidden") == "yes"
             return [
-                self._piece_text(v, writer, n)
+                self.piece_text(v, writer, n)
                 for n in self._standing(v, writer["pieces"])
                 if (n in hidden) == want
             ]
@@ -198,20 +198,20 @@ class Notation:
             if name in names
         )
 
-    def _attr(self, name: str) -> list[Any]:
+    def attr_slots(self, name: str) -> list[Any]:
+        """The slots of an attribute by its name alone."""
         for owner in [*self.program.boards, *self.program.kinds, "Player", "Side", ""]:
             found = self.program.slots.get(f"attr:{owner}.{name}")
             if found is not None:
                 return found
         raise UsageError(f"the notation speaks of `{name}`, which the game does not declare")
 
-    def _cell_names(self, attr: str) -> list[str]:
-        for board, table in self.program.boards.items():
-            if f"attr:{board}.{attr}" in self.program.slots:
-                return list(table["names"])
-        for kind, table in self.program.kinds.items():
-            if f"attr:{kind}.{attr}" in self.program.slots:
-                return list(table["names"])
+    def thing_names(self, attr: str) -> list[str]:
+        """The names of the things that have an attribute: cells, or named pieces."""
+        for owners in (self.program.boards, self.program.kinds):
+            for owner, table in owners.items():
+                if f"attr:{owner}.{attr}" in self.program.slots:
+                    return [str(name) for name in table["names"]]
         return []
 
     def _standing(self, v: Vector, kind: str) -> list[int]:
@@ -219,7 +219,8 @@ class Notation:
         cells = self.program.kinds[kind]["cells"]
         return [n for n in range(count) if 0 <= v[base + n] < cells]
 
-    def _piece_text(self, v: Vector, writer: dict[str, str], piece: int) -> str:
+    def piece_text(self, v: Vector, writer: dict[str, str], piece: int) -> str:
+        """A piece as a writer's template shows it."""
         kind = writer.get("pieces") or writer.get("counts") or writer["members"]
 
         def fill(found: re.Match[str]) -> str:
@@ -236,13 +237,14 @@ class Notation:
         fixed = self.program.fixed.get(f"{kind}.{name}")
         if fixed is not None:
             value = fixed[thing]
-            type_name = self._fixed_type(kind, name)
+            type_name = self.fixed_type(kind, name)
         else:
             base, _, type_name, *_ = self.program.slots[f"attr:{kind}.{name}"]
             value = v[base + thing]
         return self.value(*self.base_of(type_name), value, v)
 
-    def _fixed_type(self, kind: str, name: str) -> str:
+    def fixed_type(self, kind: str, name: str) -> str:
+        """The type of a piece's attribute."""
         return str(self.program.kinds[kind]["types"][name])
 
     def base_of(self, type_name: str) -> tuple[str, str]:
@@ -261,35 +263,34 @@ class Notation:
         kind = writer["counts"]
         base, count = self.program.slots[f"place:{kind}"][:2]
         zone = self.program.kinds[kind]["cells"] + self.program.zones.index(writer["zone"])
-        texts = [self._piece_text(v, writer, n) for n in range(count) if v[base + n] == zone]
+        texts = [self.piece_text(v, writer, n) for n in range(count) if v[base + n] == zone]
         return dict(Counter(texts))
 
     def _map(self, v: Vector, attr: str) -> dict[str, str]:
-        base, count, type_name, *_ = self._attr(attr)
-        names = self._cell_names(attr)
+        base, count, type_name, *_ = self.attr_slots(attr)
+        names = self.thing_names(attr)
         kind = self.base_of(type_name)
         return {names[i]: text for i in range(count) if (text := self.value(*kind, v[base + i], v))}
 
     def _list(self, v: Vector, attr: str) -> list[str]:
-        base, count, type_name, *_ = self._attr(attr)
+        base, count, type_name, *_ = self.attr_slots(attr)
         kind = self.base_of(type_name)
         return [self.value(*kind, x, v) for x in v[base : base + count]]
 
     def _members(self, v: Vector, writer: dict[str, str]) -> list[list[str]]:
-        """For each player the pieces whose attribute `of` names him, in a zone if one is given."""
+        """For each player the pieces whose attribute `of` is the player, or a set with him in it."""
         kind = writer["members"]
-        base, count = self.program.slots[f"place:{kind}"][:2]
+        count = self.program.kinds[kind]["count"]
         of, _, type_name, width, *_ = self.program.slots[f"attr:{kind}.{writer['of']}"]
-        many = str(type_name).startswith("set ")
-        cells = self.program.kinds[kind]["cells"]
-        zone = cells + self.program.zones.index(writer["zone"]) if "zone" in writer else None
+        many = type_name.startswith("set ")
+
+        def belongs(piece: int, player: int) -> bool:
+            if many:
+                return v[of + piece * width + player] == 1
+            return v[of + piece] == player
+
         return [
-            [
-                self._piece_text(v, writer, n)
-                for n in range(count)
-                if (v[of + n * width + player] == 1 if many else v[of + n] == player)
-                and zone in (None, v[base + n])
-            ]
+            [self.piece_text(v, writer, n) for n in range(count) if belongs(n, player)]
             for player in range(self.program.players)
         ]
 

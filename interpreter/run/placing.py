@@ -71,13 +71,15 @@ class _Placer:
             self._piece(path, writer["piece"], "{place}", value)
         elif "counts" in writer:
             self._counts(writer, value)
+        elif "members" in writer:
+            self._members(path, writer, value)
         elif "memory" in writer:
             self._number(writer["memory"], value)
         elif "value" in writer or "by player" in writer or "map" in writer:
             self._values(path, writer, value)
 
     def _digits(self, path: str, attr: str, value: Any) -> None:
-        base, count, _, _, low, high, *_ = self.notation._attr(attr)
+        base, count, _, _, low, high, *_ = self.notation.attr_slots(attr)
         if not isinstance(value, str) or len(value) != count or not value.isdigit():
             raise UsageError(f"{path} must be {count} digits", f"this is {str(value)[:40]!r}")
         for place, digit in enumerate(value):
@@ -86,8 +88,8 @@ class _Placer:
             self.v[base + place] = int(digit)
 
     def _cells(self, path: str, attr: str, value: Any) -> None:
-        base = self.notation._attr(attr)[0]
-        names = self.notation._cell_names(attr)
+        base = self.notation.attr_slots(attr)[0]
+        names = self.notation.thing_names(attr)
         for text in self._list(path, value):
             self.v[base + self._index(path, names, text)] = 1
 
@@ -148,7 +150,7 @@ class _Placer:
         for name, word in fields.items():
             fixed = self.program.fixed.get(f"{kind}.{name}")
             if fixed is not None and fixed[piece] != self._word(
-                self.notation._fixed_type(kind, name), word
+                self.notation.fixed_type(kind, name), word
             ):
                 return False
         return True
@@ -166,11 +168,24 @@ class _Placer:
         base, count, *_ = self.program.slots[f"place:{kind}"]
         zone = self.program.kinds[kind]["cells"] + self.program.zones.index(writer["zone"])
         for piece in range(count):
-            text = self.notation._piece_text(self.v, writer, piece)
+            text = self.notation.piece_text(self.v, writer, piece)
             if piece not in self.placed[kind] and value.get(text, 0) > 0:
                 value = {**value, text: value[text] - 1}
                 self.placed[kind].add(piece)
                 self.v[base + piece] = zone
+
+    def _members(self, path: str, writer: dict[str, str], value: Any) -> None:
+        """For each player the pieces that are his."""
+        kind = writer["members"]
+        names = self.program.kinds[kind]["names"]
+        of, _, type_name, width, *_ = self.program.slots[f"attr:{kind}.{writer['of']}"]
+        for player, texts in enumerate(self._list(path, value)[: self.program.players]):
+            for text in self._list(path, texts):
+                piece = self._index(path, names, text)
+                if type_name.startswith("set "):
+                    self.v[of + piece * width + player] = 1
+                else:
+                    self.v[of + piece] = player
 
     def _put_away(self) -> None:
         """Pieces the position does not mention have left the game."""
@@ -202,9 +217,9 @@ class _Placer:
 
     def _values(self, path: str, writer: dict[str, str], value: Any) -> None:
         name = writer.get("value") or writer.get("by player") or writer["map"]
-        base, count, type_name, *_ = self.notation._attr(name)
+        base, count, type_name, *_ = self.notation.attr_slots(name)
         if "map" in writer:
-            names = self.notation._cell_names(name)
+            names = self.notation.thing_names(name)
             if not isinstance(value, dict):
                 raise UsageError(f"{path} is an object: cell → value", None)
             for cell, text in value.items():
