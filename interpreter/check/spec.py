@@ -91,9 +91,7 @@ def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode])
     """Check a game with all its cards; every fault is in `.faults`, in the order of the files."""
     names = names_of(game)
     base = _card(game.base, names)
-    named = {slug: card for slug, card in cards.items()} | {
-        mode.slug: mode.card for mode in modes.values() if mode.card.clauses
-    }
+    named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if mode.card.clauses}
     made = {slug: _card(card, names.with_card(card)) for slug, card in named.items()}
     checked = CheckedGame(game, names, base, made, modes)
     _check_flow(checked)

@@ -40,6 +40,7 @@ class Wanted:
     powers: str | None = None
     mode: str | None = None
     options: tuple[str, ...] = ()
+    setup: tuple[str, ...] = ()
     position: Path | None = None
     record: Path | None = None
     record_game: str | None = None
@@ -66,8 +67,10 @@ def json_option(command: Command) -> Command:
 
 
 def match_options(command: Command) -> Command:
-    """`--powers`, `--mode`, `--option`: which match-up of a game."""
+    """`--powers`, `--mode`, `--option`, `--setup`: which match-up of a game."""
     for option in (
+        click.option("--setup", multiple=True, metavar="NAME=VALUE",
+                     help="A part of the set-up, as records have it."),
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
                      help="An option of the game."),
         click.option("--mode", help="How it is played; by the number of players if not told."),
@@ -98,24 +101,27 @@ def read_powers(text: str | None) -> list[str | None] | None:
     return [None if word.strip() in NOBODY else word.strip() for word in text.split(",")]
 
 
-def read_options(pairs: tuple[str, ...]) -> dict[str, str]:
+def read_pairs(pairs: tuple[str, ...]) -> dict[str, str]:
     """`name=value` pairs as a table. Raises UsageError for what is no pair."""
     made = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise UsageError(f"`{pair}` is no option", "write --option NAME=VALUE")
+            raise UsageError(f"`{pair}` is no pair", "write NAME=VALUE")
         made[name] = value
     return made
 
 
 def make_match(game: Game, wanted: Wanted) -> Match:
-    """The match-up of `--powers`, `--mode` and `--option`. Raises UsageError."""
+    """The match-up of the command line. Raises UsageError."""
     powers = read_powers(wanted.powers)
     if powers is None:
         players = DEFAULT_PLAYERS if wanted.mode is None else game.mode(wanted.mode, 0).players
         powers = [None] * players
-    return game.match(powers, wanted.mode, read_options(wanted.options))
+    setup = read_pairs(wanted.setup)
+    if core := Setup.__annotations__.keys() & setup:
+        raise UsageError(f"--setup has nothing to do with {', '.join(sorted(core))}")
+    return game.match(powers, wanted.mode, read_pairs(wanted.options), setup)
 
 
 def begin(wanted: Wanted, seed: int = 1) -> Given:
@@ -125,7 +131,8 @@ def begin(wanted: Wanted, seed: int = 1) -> Given:
     if wanted.record_game is not None or wanted.decision is not None:
         raise UsageError("--game and --decision belong to --record", "add --record FILE")
     match = make_match(load(wanted.game), wanted)
-    setup = setup_of(match, wanted.mode, read_options(wanted.options))
+    extra = read_pairs(wanted.setup)
+    setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)
     if wanted.position is None:
         state = match.start(seed)
         return Given(wanted.game, match, setup, state, turn_starts(state))

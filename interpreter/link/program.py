@@ -15,6 +15,7 @@ from thesmos.link.layout import Layout, value_of
 from thesmos.link.tables import (
     Renamer,
     action_table,
+    asked_later,
     assigned,
     clause_table,
     fact_table,
@@ -175,7 +176,7 @@ class _Linker:
         tables = self._tables(renamers)
         changed = assigned(tables)
         fixed = self._slots(changed)
-        queries = self._queries(renamers)
+        queries = self._queries(renamers, asked_later(tables))
         start = self._start()
         flow, turn_start = self._flow(tables["steps"], tables["clauses"])
         reasons = self._reasons(tables["clauses"])
@@ -278,7 +279,11 @@ class _Linker:
             values.append(p.NONE if word is None else value_of(word, attr.type, self.words))
         return values
 
-    def _queries(self, renamers: list[Renamer]) -> list[dict[str, Any]]:
+    def _queries(
+        self, renamers: list[Renamer], kept: set[int]
+    ) -> list[dict[str, Any]]:
+        """Registers. Those in `kept` are asked after the turn has ended; the others are emptied
+        at every turn start, so that positions that play the same are equal."""
         made: list[dict[str, Any]] = []
         for (inst, card), rename in zip(self.parts, renamers, strict=True):
             for query in card.queries.values():
@@ -290,6 +295,8 @@ class _Linker:
                 name = f"register:{len(made)}"
                 table["base"] = self.layout.add(name, windows * width, kind, empty)
                 table["width"], table["empty"] = width, empty
+                table["windows"] = windows
+                table["this_turn"] = len(made) not in kept
                 made.append(table)
         roles = max([0, *(len(a["roles"]) for a in self._all_actions())])
         self.layout.add("event", roles, "role", p.NONE)

@@ -167,3 +167,17 @@ def assigned(code: Code | Any) -> set[str]:
         for part in code:
             found |= assigned(part)
     return found
+
+
+def asked_later(code: Any) -> set[int]:
+    """The queries that somebody asks of another window than that of the active player."""
+    found: set[int] = set()
+    if isinstance(code, dict):
+        for part in code.values():
+            found |= asked_later(part)
+    elif isinstance(code, tuple | list):
+        if len(code) > 2 and code[0] == "history" and list(code[2]) != ["active"]:  # noqa: PLR2004 - ("history", number, window, …)
+            found.add(code[1])
+        for part in code:
+            found |= asked_later(part)
+    return found

@@ -1,7 +1,7 @@
 """From files to values: YAML and clause text, every node with its place in a file.
 
-`thesmos.load("…")` is the public call and `thesmos.load` this folder: the module itself is callable,
-so that both work whichever was imported first.
+`thesmos.load("…")` is the public call and `thesmos.load` this folder: the module itself is
+callable, so that both work whichever was imported first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 
 class _Callable(ModuleType):
-    """This package as a function."""
+    """The package as a function."""
 
     def __call__(self, name: str) -> Any:
         """Load a game: see `thesmos.use.game.load`."""

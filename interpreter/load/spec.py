@@ -48,15 +48,17 @@ def find_game(name: str) -> Path:
     if re.fullmatch(r"[a-z0-9-]+", name) and name in shipped:
         return home.spec_dir() / name
     path = Path(name)
-    if path.is_file():
-        path = path.parent
-    if (path / "game.yaml").is_file():
-        return path
+    try:
+        path = path.parent if path.is_file() else path
+        if (path / "game.yaml").is_file():
+            return path
+    except (OSError, ValueError):  # too long, or holding what no name can hold
+        pass
     hint = (
         suggest(name, shipped)
         or f"shipped are {', '.join(shipped)}; or give a folder with a game.yaml"
     )
-    raise UsageError(f"there is no game `{name}`", hint)
+    raise UsageError(f"there is no game `{name[:60]}`", hint)
 
 
 def read_folder(path: Path) -> Folder:

@@ -122,7 +122,10 @@ def _begin_turn(work: Work, v: Vector) -> None:
         slug = program.instances[v[GRANTED]]["slug"]
         work.log.append({"e": "additional turn", "player": active + 1, "power": slug})
     for query in program.queries:
-        if not query["whole"]:
+        if query["this_turn"]:
+            width = query["width"] * query["windows"]
+            v[query["base"] : query["base"] + width] = [query["empty"]] * width
+        elif not query["whole"]:
             who = program.sides[active] if query["per"] == "side" else active
             slot = query["base"] + who * query["width"]
             v[slot : slot + query["width"]] = [query["empty"]] * query["width"]

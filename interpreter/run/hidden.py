@@ -36,9 +36,7 @@ def view(tables: Tables, v: Vector, viewer: int) -> Vector:
     return seen
 
 
-def _masked(
-    tables: Tables, v: Vector, viewer: int, secrets: list[tuple[int, int, int]]
-) -> Vector:
+def _masked(tables: Tables, v: Vector, viewer: int, secrets: list[tuple[int, int, int]]) -> Vector:
     """A copy of the vector in which all that a player can't see is unknown."""
     seen = [*v]
     for base, width, count in secrets:

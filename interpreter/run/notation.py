@@ -278,16 +278,20 @@ class Notation:
         return [self.value(*kind, x, v) for x in v[base : base + count]]
 
     def _members(self, v: Vector, writer: dict[str, str]) -> list[list[str]]:
-        """For each player the pieces whose attribute `of` is the player, or a set with him in it."""
+        """For each player the pieces whose attribute `of` is he, or a set with him in it."""
         kind = writer["members"]
         count = self.program.kinds[kind]["count"]
-        of, _, type_name, width, *_ = self.program.slots[f"attr:{kind}.{writer['of']}"]
-        many = type_name.startswith("set ")
+        fixed = self.program.fixed.get(f"{kind}.{writer['of']}")
+        if fixed is None:
+            of, _, type_name, width, *_ = self.program.slots[f"attr:{kind}.{writer['of']}"]
+            many = type_name.startswith("set ")
 
         def belongs(piece: int, player: int) -> bool:
+            if fixed is not None:
+                return bool(fixed[piece] == player)
             if many:
-                return v[of + piece * width + player] == 1
-            return v[of + piece] == player
+                return bool(v[of + piece * width + player] == 1)
+            return bool(v[of + piece] == player)
 
         return [
             [self.piece_text(v, writer, n) for n in range(count) if belongs(n, player)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from thesmos.load import document as d
@@ -251,19 +251,19 @@ class Naive:
             if self.attributes[owner, name].secret and number != viewer and value is not None:
                 attrs[owner, name, number] = UNKNOWN
         hidden: set[Thing] = set()
-        silent: set[int] = set()
+        silent: dict[int, set[str]] = {}
         for held in self._hides(sight, viewer):
             clause = held.clause
             assert isinstance(clause, t.Hide)
             if not self._guarded(held, sight, viewer, viewer):
                 continue
             base = Context(sight, held.card, held.you, viewer, {}, viewer, viewer)
-            for piece in self.value(clause.domain, base):
+            for piece in self.members(clause.domain, base):
                 context = base.bind(clause.name, piece)
                 if clause.where is None or self.value(clause.where, context) is True:
                     hidden.add(piece)
             if held.card is not None and held.you != viewer:
-                silent.add(held.you)
+                silent.setdefault(held.you, set()).add(self._kind_of(clause.domain, {}))
         places = {p: UNKNOWN if p in hidden else at for p, at in sight.places.items()}
         for key, value in attrs.items():
             of = Thing(key[0], key[2])
@@ -275,7 +275,7 @@ class Naive:
             for turn in sight.turns
         ]
         return replace(
-            sight, places=places, attrs=attrs, memory=memory, turns=turns, silent=frozenset(silent)
+            sight, places=places, attrs=attrs, memory=memory, turns=turns, silent=silent
         )
 
     def _hides(self, sight: Sight, viewer: int) -> Iterator[Held]:
@@ -290,6 +290,10 @@ class Naive:
         """The value of an expression: a thing, a number, a truth, a sorted list, None, UNKNOWN."""
         reader: Callable[[Naive, Any, Context], Value] = _READERS[type(expr)]
         return reader(self, expr, context)
+
+    def members(self, expr: t.Expr, context: Context) -> list[Value]:
+        """The members of a set, in order; of none, none."""
+        return self.value(expr, context) or []
 
     def everything(self, name: str) -> list[Value]:
         """All of a kind, in the singular or the plural."""
@@ -309,7 +313,7 @@ class Naive:
     def fact(self, name: str, arguments: list[Value], context: Context) -> Value:
         """A fact, as the cards in play re-read it."""
         if not all(known(a) for a in arguments):
-            return None
+            return None  # where a set is asked for: one without members
         home, fact = self._fact(name, context.card)
         assert fact is not None
         for number in reversed(range(len(self.cards))):
@@ -455,7 +459,7 @@ class Naive:
 
     def _members(self, member: t.Member, context: Context) -> Iterator[Context]:
         """The contexts in which a name is each member that fulfils the condition."""
-        for value in self.value(member.domain, context):
+        for value in self.members(member.domain, context):
             inner = context.bind(member.name, value)
             if member.condition is None or self.value(member.condition, inner) is True:
                 yield inner
@@ -469,7 +473,7 @@ class Naive:
         if expr.word == "first":
             return found[0] if found else None
         if expr.word == "every":
-            return len(found) == len(self.value(expr.member.domain, context))
+            return len(found) == len(self.members(expr.member.domain, context))
         if expr.word == "count":
             return len(found)
         return bool(found) == (expr.word == "some")
@@ -484,7 +488,7 @@ class Naive:
 
     def read_history(self, expr: t.History, context: Context) -> Value:
         """`last`, `first`, `did`, `times`, by going through the log."""
-        events = list(self._meant(expr.event, context))
+        events = [] if self._untold(expr, context) else list(self._meant(expr.event, context))
         if expr.word == "times":
             return len(events)
         if expr.word == "did":
@@ -516,18 +520,67 @@ class Naive:
     def _window(self, event: t.Event, context: Context) -> list[Happening]:
         sight = context.sight
         if event.window_of is not None:
-            who = self.value(event.window_of, context)
-            if not known(who):
-                return []
-            sides = self.program.sides
-            of = {p for p in range(len(sides)) if who in (Thing("Player", p), Thing("Side", sides[p]))}
-            everything = [event for turn in sight.turns for event in turn.events]
-            return [e for e in everything if e.actor in of - sight.silent]
-        player = sight.active if event.window == "this turn" else context.you
-        if player in sight.silent:
-            return []
-        mine = [turn for turn in sight.turns if turn.player == player]
+            of = self._players(event, context)
+            return [e for turn in sight.turns for e in turn.events if e.actor in of]
+        mine = [turn for turn in sight.turns if {turn.player} == self._players(event, context)]
         return mine[-1].events if mine else []
+
+    def _players(self, event: t.Event, context: Context) -> set[int]:
+        """Whose past is asked for."""
+        if event.window_of is None:
+            return {context.sight.active if event.window == "this turn" else context.you}
+        who = self.value(event.window_of, context)
+        sides = enumerate(self.program.sides)
+        return {p for p, side in sides if who in (Thing("Player", p), Thing("Side", side))}
+
+    # What somebody who hides pieces did, is told but for what gives away where one is.
+
+    def _untold(self, expr: t.History, context: Context) -> bool:
+        hidden = {
+            kind
+            for player in self._players(expr.event, context)
+            for kind in context.sight.silent.get(player, ())
+        }
+        return any(
+            self._tells(expr, self._action(name, context.card)[0], kind)
+            for name in expr.event.kinds
+            for kind in hidden
+        )
+
+    def _tells(self, expr: t.History, action: d.Action, kind: str) -> bool:
+        names = {r.name: r.type.name for r in action.roles if r.type is not None}
+        moves = self._speaks_of_place(action.do, kind, names)
+        if expr.role is None:
+            return (moves and expr.event.condition is not None) or bool(expr.event.with_role)
+        role = next((r for r in action.roles if r.name == expr.role), None)
+        if role is None:
+            return False
+        return moves or names.get(role.name) == kind or (
+            self._speaks_of_place(role.expr, kind, names)
+        )
+
+    def _speaks_of_place(self, node: Any, kind: str, names: dict[str, str]) -> bool:
+        if isinstance(node, tuple):
+            return any(self._speaks_of_place(part, kind, names) for part in node)
+        if not is_dataclass(node):
+            return False
+        if isinstance(node, t.Call) and node.name in ("place", "zone"):
+            return self._kind_of(node.arguments[0], names) == kind
+        if isinstance(node, t.Each | t.Search | t.Fold):
+            member = node.member
+            names = {**names, member.name: self._kind_of(member.domain, names)}
+        parts = (getattr(node, f.name) for f in fields(node) if f.name != "place")
+        return any(self._speaks_of_place(part, kind, names) for part in parts)
+
+    def _kind_of(self, expr: t.Expr, names: dict[str, str]) -> str:
+        """Which kind of things an expression speaks of."""
+        if isinstance(expr, t.Name):
+            return names.get(expr.name, "")
+        if isinstance(expr, t.Search):
+            return self._kind_of(expr.member.domain, names)
+        word = {t.Owned: "kind", t.PieceAt: "kind", t.Kind: "name"}.get(type(expr))
+        found = self.everything(getattr(expr, word)) if word else []
+        return found[0].kind if found else ""
 
     def read_unary(self, expr: t.Unary, context: Context) -> Value:
         """`not`, `-`, `exists`, `is none`."""
@@ -540,17 +593,17 @@ class Naive:
 
     def read_binary(self, expr: t.Binary, context: Context) -> Value:
         """Comparisons, membership, arithmetic, and joining sets."""
+        if expr.word in ("except", "or_in"):
+            ours, theirs = self.members(expr.left, context), self.members(expr.right, context)
+            keep = [m for m in ours if m not in theirs]
+            return keep if expr.word == "except" else ordered([*ours, *theirs])
         left = self.value(expr.left, context)
+        if expr.word == "in":
+            return known(left) and left in self.members(expr.right, context)
         if isinstance(left, str):  # an option of the game and one of its words
             assert isinstance(expr.right, t.Name)
             return (left == expr.right.name) == (expr.word == "=")
         right = self.value(expr.right, context)
-        if expr.word == "in":
-            return known(left) and left in right
-        if expr.word == "except":
-            return [m for m in left if m not in right]
-        if expr.word == "or_in":
-            return ordered([*left, *right])
         if expr.word in _COMPARE:
             return known(left) and known(right) and bool(_COMPARE[expr.word](left, right))
         if not (known(left) and known(right)):
@@ -671,7 +724,7 @@ _READERS: dict[type[t.Expr], Callable[[Naive, Any, Context], Value]] = {
     t.Call: Naive.read_call,
     t.SetOf: Naive.read_set,
     t.Search: Naive.read_search,
-    t.Count: lambda naive, expr, context: len(naive.value(expr.domain, context)),
+    t.Count: lambda naive, expr, context: len(naive.members(expr.domain, context)),
     t.Fold: Naive.read_fold,
     t.History: Naive.read_history,
     t.Unary: Naive.read_unary,

@@ -70,7 +70,7 @@ class Sight:
     attrs: dict[tuple[str, str, int], Value]
     memory: dict[tuple[int, str], Value]
     turns: list[Turn]
-    silent: frozenset[int] = frozenset()  # players whose past can't be seen
+    silent: dict[int, set[str]] = field(default_factory=dict)  # who hides what kinds of pieces
     offered: list[dict[str, Value]] = field(default_factory=list)  # of the step to be skipped
 
 

@@ -31,6 +31,10 @@ class Option(Protocol):
     def values(self) -> Roles:
         """Its bare roles, as `State.roles` lists them."""
 
+    @property
+    def weight(self) -> int:
+        """Of an outcome of chance: how many equally likely ones it stands for."""
+
 
 class Decision(Protocol):
     """What is to be decided now."""

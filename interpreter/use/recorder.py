@@ -24,10 +24,16 @@ ORIGIN = "thesmos, random play"
 LIMIT = 200
 
 
-def setup_of(match: Match, mode: str | None, options: Mapping[str, str]) -> Setup:
+def setup_of(
+    match: Match,
+    mode: str | None = None,
+    options: Mapping[str, str] | None = None,
+    extra: Mapping[str, str] | None = None,
+) -> Setup:
     """The set-up of a match-up, as a record tells it.
 
-    mode, options: those that were asked for, where the game's defaults would not do.
+    mode, options: those that were asked for, where the game's defaults would not do. extra: the
+    parts of a set-up that are the game's own.
     """
     program = match.program
     powers: list[str | None] = [None] * program.players
@@ -40,7 +46,7 @@ def setup_of(match: Match, mode: str | None, options: Mapping[str, str]) -> Setu
         made["mode"] = mode
     if options:
         made["options"] = dict(options)
-    return made
+    return cast(Setup, made | dict(extra or {}))
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ POWERS = [[None, None], ["hecate", "minotaur"], ["apollo", None, "gaea"], [None]
 
 def recorder(powers: list[str | None], limit: int = 200) -> Recorder:
     match = load("santorini").match(powers)
-    return Recorder(match, setup_of(match, None, {}), limit)
+    return Recorder(match, setup_of(match), limit)
 
 
 @pytest.mark.parametrize("powers", POWERS, ids=str)

@@ -67,7 +67,7 @@ def test_what_chance_has_decided_stands() -> None:
 def test_a_saved_game_goes_on_where_it_was() -> None:
     game = session()
     choose(game, "a")
-    saved = json.loads(json.dumps(game.save("toy", setup_of(game.match, None, {}))))
+    saved = json.loads(json.dumps(game.save("toy", setup_of(game.match))))
     value = check_save(saved)
     assert game.match.from_json(value["state"]) == game.state
     assert value["turn"] == game.turn
@@ -85,7 +85,7 @@ def test_a_saved_game_goes_on_where_it_was() -> None:
     ],
 )
 def test_what_is_no_saved_game_is_refused(change: dict[str, Any]) -> None:
-    saved = session().save("toy", setup_of(ToyMatch(), None, {})) | change
+    saved = session().save("toy", setup_of(ToyMatch())) | change
     with pytest.raises(UsageError):
         check_save(saved)
 

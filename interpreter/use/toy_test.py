@@ -21,6 +21,7 @@ class ToyOption:
     text: str
     roles: dict[str, str]
     values: tuple[int, ...]
+    weight: int = 1
 
 
 @dataclass(frozen=True)

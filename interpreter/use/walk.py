@@ -1,4 +1,4 @@
-"""Random play: one uniform choice after another.
+"""Random play: one uniform choice after another, outcomes of chance by their weights.
 
 Skipping counts as one more option where it is allowed; a dead end is conceded. The numbers come
 from the interpreter's own generator, so that a seed means the same game everywhere.
@@ -6,10 +6,11 @@ from the interpreter's own generator, so that a seed means the same game everywh
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from thesmos.fault import Crash
 from thesmos.use.api import Option, State
 from thesmos.use.record import CONCEDE, SKIP, TURN_STARTS
 
@@ -34,10 +35,12 @@ CONCEDED = Choice(CONCEDE)
 
 
 def pick(state: State, dice: Dice) -> Choice:
-    """A uniform choice. The game must not be over."""
+    """A uniform choice, of chance a weighted one. The game must not be over."""
     decision = state.decision
     assert decision is not None
     options = decision.options
+    if decision.player == 0:
+        return _drawn(options, dice)
     count = len(options) + decision.may_skip
     if count == 0:
         return CONCEDED
@@ -45,6 +48,19 @@ def pick(state: State, dice: Dice) -> Choice:
     if index == len(options):
         return SKIPPED
     return Choice(options[index].text, options[index])
+
+
+def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
+    """An outcome of chance; all are alike if none has a weight."""
+    weights = [outcome.weight for outcome in outcomes]
+    if not any(weights):
+        weights = [1] * len(outcomes)
+    left = dice.below(sum(weights))
+    for outcome, weight in zip(outcomes, weights, strict=True):
+        left -= weight
+        if left < 0:
+            return Choice(outcome.text, outcome)
+    raise Crash("a number below the sum of the weights is none of theirs")
 
 
 def take(state: State, choice: Choice) -> State:
@@ -70,7 +86,8 @@ def play(state: State, dice: Dice, limit: int | None = None) -> Iterator[tuple[S
 def play_bare(state: State, dice: Dice, limit: int) -> Iterator[State]:
     """A random game from here, the states after each choice; options are never put into words.
 
-    The fast way for those who only need to get on.
+    The fast way for those who only need to get on: outcomes of chance are drawn alike, without
+    their weights.
     """
     for _ in range(limit):
         if state.result is not None:

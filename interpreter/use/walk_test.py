@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thesmos.run.rng import Rng
-from thesmos.use.toy_test import ToyMatch, ToyState
+from thesmos.use.toy_test import ToyDecision, ToyMatch, ToyOption, ToyState
 from thesmos.use.walk import pick, play, play_bare, take, turn_starts
 
 
@@ -15,6 +15,16 @@ class Fixed:
 
     def below(self, n: int, /) -> int:
         return min(self.side, n - 1)
+
+
+class Weighted(ToyState):
+    """Chance decides, and one outcome is three times as likely as the other."""
+
+    @property
+    def decision(self) -> ToyDecision | None:
+        weights = {"rare": 1, "never": 0, "often": 3}
+        options = [ToyOption(word, {}, (n,), w) for n, (word, w) in enumerate(weights.items())]
+        return ToyDecision(0, "draw", tuple(options), False)
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -29,6 +39,11 @@ def test_skipping_is_the_last_option() -> None:
     skipped = pick(state, Fixed(9))
     assert skipped.text == "skip"
     assert take(state, skipped) == ToyState(step="draw")
+
+
+def test_chance_goes_by_weights() -> None:
+    sides = [pick(Weighted(), Fixed(side)).text for side in range(4)]
+    assert sides == ["rare", "often", "often", "often"]
 
 
 def test_the_limit_cuts_a_game_off() -> None:
