@@ -28,8 +28,8 @@ from typing import Any
 import click
 import pytest
 
+from thesmos.check.calls import SPECIAL
 from thesmos.check.names import CORE
-from thesmos.check.typing import _SPECIAL
 from thesmos.cli import COMMANDS, cli
 from thesmos.fault import Place
 from thesmos.load.clause import parse_clauses, parse_effects, parse_expr
@@ -152,7 +152,7 @@ def test_the_reference_has_every_core_function_with_its_help() -> None:
         for name, core in CORE.items()
     }
     assert {row for row in rows if row not in text} == set()
-    assert {name for name in _SPECIAL if f"| `{name}` |" not in text} == set()
+    assert {name for name in SPECIAL if f"| `{name}` |" not in text} == set()
 
 
 @pytest.mark.parametrize("name", ["game", "power", "mode", "rulings"])

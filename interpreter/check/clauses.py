@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from thesmos.check.effects import type_effects
+from thesmos.check.expressions import type_expr, type_flag
 from thesmos.check.history import role_scope
 from thesmos.check.scope import VIEWER, Code, Frame, Scope
-from thesmos.check.typing import type_expr, type_flag
 from thesmos.fault import Place, suggest
 from thesmos.load import document as d
 from thesmos.load import tree as t

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from thesmos.check.expressions import type_as, type_expr, type_flag
 from thesmos.check.names import CORE
 from thesmos.check.scope import Code, Scope
 from thesmos.check.types import NOTHING, PLAYER, POWER, Type
-from thesmos.check.typing import type_as, type_expr, type_flag
 from thesmos.fault import suggest
 from thesmos.load import tree as t
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+import thesmos.check.typing  # noqa: F401 - fills the table of constructs
 from thesmos.check.clauses import Clause, type_clauses
 from thesmos.check.effects import type_effects
+from thesmos.check.expressions import type_as, type_expr, type_flag
 from thesmos.check.history import role_scope
 from thesmos.check.names import Attr, Names, names_of
 from thesmos.check.scope import Code, Frame, Query, Scope
 from thesmos.check.supply import check_data
 from thesmos.check.types import INT, PLAYER, Type
-from thesmos.check.typing import type_as, type_expr, type_flag
 from thesmos.check.walk import calls_of
 from thesmos.fault import Diagnostic, Place, suggest
 from thesmos.load import document as d

@@ -2,50 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
-
+from thesmos.check.calls import fact_type, type_call
+from thesmos.check.expressions import TYPERS, WRONG, Typed, expect, type_as, type_expr, type_flag
 from thesmos.check.history import type_history
-from thesmos.check.names import CORE, core_type
+from thesmos.check.names import core_type
 from thesmos.check.scope import CORE_NAMES, NONE, PERSON_TYPES, PERSONS, Code, Scope
 from thesmos.check.types import FLAG, INT, NOTHING, Type, number
 from thesmos.fault import Place, suggest
 from thesmos.load import tree as t
-
-Typed = tuple[Type, Code]
-WRONG: Typed = (
-    NOTHING,
-    ("none",),
-)  # after a fault: fits everywhere, so that one mistake is one fault
-
-
-def type_expr(expr: t.Expr, scope: Scope) -> Typed:
-    """The type and code of an expression. Faults go to the scope."""
-    return _TYPERS[type(expr)](expr, scope)
-
-
-def type_flag(expr: t.Expr | None, scope: Scope) -> Code:
-    """Code of a condition; a missing one always holds."""
-    if expr is None:
-        return ("int", 1)
-    kind, code = type_expr(expr, scope)
-    _expect(kind, FLAG, expr.place, scope, "a condition")
-    return code
-
-
-def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str) -> Code:
-    """Code of an expression that must have a type."""
-    kind, code = type_expr(expr, scope)
-    _expect(kind, wanted, expr.place, scope, what)
-    return code
-
-
-def _expect(kind: Type, wanted: Type, place: Place, scope: Scope, what: str) -> bool:
-    if kind.fits(wanted):
-        return True
-    scope.fault("E311", f"{what} must be {wanted}, this is {kind}", place)
-    return False
 
 
 def _number(expr: t.Number, scope: Scope) -> Typed:
@@ -89,7 +53,7 @@ def _game_name(name: str, scope: Scope) -> Typed | None:
         return attr.type, (word, "", name, ("int", 0))
     fact = scope.names.facts.get(name)
     if fact is not None and not fact.params:
-        return _fact_type(name, scope), ("call", name)
+        return fact_type(name, scope), ("call", name)
     return None
 
 
@@ -156,164 +120,6 @@ def _literal(expr: t.Literal, scope: Scope) -> Typed:
     return NONE if expr.word == "none" else (FLAG, ("int", int(expr.word == "yes")))
 
 
-def _call(expr: t.Call, scope: Scope) -> Typed:
-    name = expr.name
-    if name in _SPECIAL:
-        return _SPECIAL[name](expr, scope)
-    if name in CORE:
-        return _core(expr, scope)
-    if name in scope.names.attrs and not scope.names.attr_of(name, ""):
-        return _attribute(expr, scope)
-    if name in scope.names.facts:
-        return _fact(expr, scope)
-    if name in scope.names.memory and scope.names.memory[name].type.many:
-        scope.used.add(name)
-        kind = scope.names.memory[name].type
-        (index,) = _arguments(expr, (kind.one(),), scope)
-        return FLAG, ("in", index, ("memory set", name))
-    candidates = [*CORE, *scope.names.attrs, *scope.names.facts]
-    scope.fault("E306", f"there is no `{name}(…)`", expr.place, suggest(name, candidates))
-    return WRONG
-
-
-def _option(expr: t.Call, scope: Scope) -> Typed:
-    wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
-    options = scope.names.game.options
-    if not isinstance(wanted, t.Name) or wanted.name not in options:
-        scope.fault(
-            "E307",
-            "option(…) takes the name of an option of the game",
-            expr.place,
-            f"the game has: {', '.join(options) or 'none'}",
-        )
-        return WRONG
-    return Type("enum", f"option {wanted.name}"), ("option", wanted.name)
-
-
-def _offered(expr: t.Call, scope: Scope) -> Typed:
-    """`offered(worker)`: the values of an open role among the options left of a step."""
-    action = scope.names.actions.get(scope.action)
-    wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
-    if action is None:
-        scope.fault(
-            "E346", "offered(…) can't be asked here", expr.place,
-            "it stands in `may skip` and `forbid skip`",
-        )  # fmt: skip
-        return WRONG
-    roles = [r for r in action.roles if r.type is not None]
-    for place, role in enumerate(roles):
-        if isinstance(wanted, t.Name) and role.name == wanted.name and role.type is not None:
-            return scope.names.type_of(role.type).set(), ("offered", place)
-    names = ", ".join(r.name for r in roles)
-    scope.fault("E310", "offered(…) takes an open role", expr.place, f"one of: {names}")
-    return WRONG
-
-
-def _forbidden(expr: t.Call, scope: Scope) -> Typed:
-    """`forbidden(build, w, s, block)`: whether some clause in force strikes these roles."""
-    first = expr.arguments[0] if expr.arguments else None
-    action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
-    if action is None:
-        scope.fault(
-            "E309", "forbidden(…) takes an action and its open roles", expr.place,
-            f"actions: {', '.join(scope.names.actions)}",
-        )  # fmt: skip
-        return WRONG
-    wanted = tuple(scope.names.type_of(r.type) for r in action.roles if r.type is not None)
-    rest = t.Call(expr.place, expr.name, expr.arguments[1:])
-    return FLAG, ("forbidden", action.name, *_arguments(rest, wanted, scope))
-
-
-_SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
-
-
-def _arguments(expr: t.Call, wanted: tuple[Type, ...], scope: Scope) -> list[Code]:
-    if len(expr.arguments) != len(wanted):
-        scope.fault(
-            "E308",
-            f"{expr.name}(…) takes {len(wanted)} of these, not {len(expr.arguments)}",
-            expr.place,
-        )
-    codes = []
-    for argument, kind in zip(expr.arguments, wanted, strict=False):
-        codes.append(type_as(argument, kind, scope, f"in {expr.name}(…) this"))
-    while len(codes) < len(wanted):
-        codes.append(("none",))
-    return codes
-
-
-def _core(expr: t.Call, scope: Scope) -> Typed:
-    core = CORE[expr.name]
-    first = type_expr(expr.arguments[0], _quiet(scope))[0] if expr.arguments else None
-    wanted = [core_type(word, scope.names, first) for word in core.takes]
-    if core.takes[0] == "piece" and first is not None:
-        wanted[0] = first if first.base in ("piece", "nothing") else Type("piece", "a piece")
-    codes = _arguments(expr, tuple(w.optional() for w in wanted), scope)
-    gives = core_type(core.gives, scope.names, first)
-    if gives.base != "flag" and not gives.many and first is not None and first.none:
-        gives = gives.optional()
-    if expr.name in ("place", "zone"):
-        return gives, ("core", expr.name, *codes, ("kind", wanted[0].name))
-    return gives, ("core", expr.name, *codes)
-
-
-def _quiet(scope: Scope) -> Scope:
-    """A scope whose faults and queries are not kept: for looking at a type first."""
-    inner = scope.inner()
-    inner.names = replace(scope.names, faults=[])
-    inner.queries = dict(scope.queries)
-    inner.used = set()
-    return inner
-
-
-def _attribute(expr: t.Call, scope: Scope) -> Typed:
-    owners = scope.names.attrs[expr.name]
-    first = type_expr(expr.arguments[0], _quiet(scope))[0] if expr.arguments else NOTHING
-    attr = owners.get(first.name) or next(iter(owners.values()))
-    owner = scope.names.types.get(attr.owner, NOTHING)
-    if attr.type.many and len(expr.arguments) == 2:  # noqa: PLR2004 - thing and member
-        thing, member = _arguments(expr, (owner, attr.type.one()), scope)
-        return FLAG, ("in", member, ("attr set", attr.owner, attr.name, thing))
-    (index,) = _arguments(expr, (owner,), scope)
-    if scope.closed and owner.base != "piece":
-        scope.fault(
-            "E331",
-            f"`{expr.name}` may have changed since; it can't be asked inside a history query",
-            expr.place,
-            "freeze it in a role of the action, such as `height`",
-        )
-    word = "attr set" if attr.type.many else "attr"
-    kind = attr.type if attr.type.many else attr.type.optional(first.none)
-    return kind, (word, attr.owner, attr.name, index)
-
-
-def _fact_type(name: str, scope: Scope) -> Type:
-    """A fact's type is that of its body; bodies may use facts declared before or after."""
-    cache = scope.names.fact_types
-    if name not in cache:
-        cache[name] = FLAG  # for a fact that asks itself; check/spec.py reports the circle
-        fact = scope.names.facts[name]
-        inner = _quiet(scope)
-        inner.locals = {p: (0, scope.names.type_of(k)) for p, k in fact.params}
-        inner.closed = False
-        cache[name] = type_expr(fact.body, inner)[0]
-    return cache[name]
-
-
-def _fact(expr: t.Call, scope: Scope) -> Typed:
-    fact = scope.names.facts[expr.name]
-    if scope.closed:
-        scope.fault(
-            "E331",
-            f"`{expr.name}` may have changed since; it can't be asked inside a history query",
-            expr.place,
-            "freeze it in a role of the action",
-        )
-    wanted = tuple(scope.names.type_of(k) for _, k in fact.params)
-    codes = _arguments(expr, wanted, scope)
-    return _fact_type(expr.name, scope), ("call", expr.name, *codes)
-
-
 def _set_of(expr: t.SetOf, scope: Scope) -> Typed:
     made = [type_expr(m, scope) for m in expr.members]
     kind = next((k for k, _ in made if k.base != "nothing"), NOTHING)
@@ -357,7 +163,7 @@ def _count(expr: t.Count, scope: Scope) -> Typed:
 def _fold(expr: t.Fold, scope: Scope) -> Typed:
     _, index, domain, condition, inner = _member(expr.member, scope, expr.place)
     kind, value = type_expr(expr.value, inner)
-    _expect(kind, INT, expr.value.place, scope, f"in {expr.word}(…) this")
+    expect(kind, INT, expr.value.place, scope, f"in {expr.word}(…) this")
     code = (expr.word, index, domain, condition, value)
     if expr.word == "sum":
         return number(min(0, kind.low * 99), kind.high * 99), code
@@ -371,10 +177,10 @@ def _history(expr: t.History, scope: Scope) -> Typed:
 def _unary(expr: t.Unary, scope: Scope) -> Typed:
     kind, code = type_expr(expr.value, scope)
     if expr.word == "not":
-        _expect(kind, FLAG, expr.value.place, scope, "after `not` this")
+        expect(kind, FLAG, expr.value.place, scope, "after `not` this")
         return FLAG, ("not", code)
     if expr.word == "-":
-        _expect(kind, INT, expr.value.place, scope, "after `-` this")
+        expect(kind, INT, expr.value.place, scope, "after `-` this")
         return Type("int", "", -kind.high, -kind.low, kind.none), ("neg", code)
     if kind.many:
         scope.fault("E313", "a set always exists; ask its count", expr.value.place)
@@ -446,7 +252,7 @@ def _cap(expr: t.Binary, scope: Scope) -> None:
 def _arithmetic(expr: t.Binary, a: Typed, b: Typed, scope: Scope) -> Typed:
     (left, x), (right, y) = a, b
     for kind, side in ((left, expr.left), (right, expr.right)):
-        _expect(kind, INT, side.place, scope, f"beside `{expr.word}` this")
+        expect(kind, INT, side.place, scope, f"beside `{expr.word}` this")
     none = left.none or right.none
     ends = [
         _calculate(expr.word, p, q) for p in (left.low, left.high) for q in (right.low, right.high)
@@ -483,21 +289,23 @@ def _if_else(expr: t.IfElse, scope: Scope) -> Typed:
     )  # fmt: skip
 
 
-_TYPERS: dict[type[t.Expr], Callable[[Any, Scope], Typed]] = {
-    t.Number: _number,
-    t.Name: _name,
-    t.Kind: _kind,
-    t.PieceAt: _piece_at,
-    t.Owned: _owned,
-    t.Literal: _literal,
-    t.Call: _call,
-    t.SetOf: _set_of,
-    t.Search: _search,
-    t.Count: _count,
-    t.Fold: _fold,
-    t.History: _history,
-    t.Unary: _unary,
-    t.Binary: _binary,
-    t.Logic: _logic,
-    t.IfElse: _if_else,
-}
+TYPERS.update(
+    {
+        t.Number: _number,
+        t.Name: _name,
+        t.Kind: _kind,
+        t.PieceAt: _piece_at,
+        t.Owned: _owned,
+        t.Literal: _literal,
+        t.Call: type_call,
+        t.SetOf: _set_of,
+        t.Search: _search,
+        t.Count: _count,
+        t.Fold: _fold,
+        t.History: _history,
+        t.Unary: _unary,
+        t.Binary: _binary,
+        t.Logic: _logic,
+        t.IfElse: _if_else,
+    }
+)

@@ -279,11 +279,12 @@ class _Linker:
             values.append(p.NONE if word is None else value_of(word, attr.type, self.words))
         return values
 
-    def _queries(
-        self, renamers: list[Renamer], kept: set[int]
-    ) -> list[dict[str, Any]]:
-        """Registers. Those in `kept` are asked after the turn has ended; the others are emptied
-        at every turn start, so that positions that play the same are equal."""
+    def _queries(self, renamers: list[Renamer], kept: set[int]) -> list[dict[str, Any]]:
+        """Registers for the questions about the past.
+
+        Those in `kept` are asked after the turn has ended; the others are emptied at every turn
+        start, so that positions that play the same are equal.
+        """
         made: list[dict[str, Any]] = []
         for (inst, card), rename in zip(self.parts, renamers, strict=True):
             for query in card.queries.values():

@@ -10,6 +10,7 @@ from thesmos import home
 from thesmos.fault import Diagnostic, Place, UsageError, suggest
 from thesmos.load import document as d
 from thesmos.load.marked import Map, Node, Seq, read_yaml, with_line
+from thesmos.load.reader import Reader
 from thesmos.load.schema import validate
 
 MAX_FILES = 500
@@ -66,14 +67,14 @@ def read_folder(path: Path) -> Folder:
     folder = Folder(path)
     root = _document(folder, path / "game.yaml", "game")
     if root is not None:
-        reader = d.Reader()
+        reader = Reader()
         place = root.place
         folder.game = reader.game(root, lambda name: _table(folder, name, place))
         folder.faults += reader.faults
     for file in _files(folder, "powers"):
         root = _document(folder, file, "power")
         if root is not None:
-            reader = d.Reader()
+            reader = Reader()
             card = reader.card(root)
             folder.faults += reader.faults
             _same_name(folder, card.slug, file, card.place)
@@ -81,7 +82,7 @@ def read_folder(path: Path) -> Folder:
     for file in _files(folder, "modes"):
         root = _document(folder, file, "mode")
         if root is not None:
-            reader = d.Reader()
+            reader = Reader()
             mode = reader.mode(root)
             folder.faults += reader.faults
             _same_name(folder, mode.slug, file, mode.place)

@@ -80,7 +80,7 @@ class _Placer:
 
     def _digits(self, path: str, attr: str, value: Any) -> None:
         base, count, _, _, low, high, *_ = self.notation.attr_slots(attr)
-        if not isinstance(value, str) or len(value) != count or not value.isdigit():
+        if not isinstance(value, str) or len(value) != count or not re.fullmatch("[0-9]*", value):
             raise UsageError(f"{path} must be {count} digits", f"this is {str(value)[:40]!r}")
         for place, digit in enumerate(value):
             if not low <= int(digit) <= high:
@@ -163,7 +163,7 @@ class _Placer:
     def _counts(self, writer: dict[str, str], value: Any) -> None:
         """Pieces that wait in a zone, by text and number."""
         kind = writer["counts"]
-        if not isinstance(value, dict):
+        if not isinstance(value, dict) or not all(type(n) is int for n in value.values()):
             raise UsageError("pieces in a zone are written as {text: number}", None)
         base, count, *_ = self.program.slots[f"place:{kind}"]
         zone = self.program.kinds[kind]["cells"] + self.program.zones.index(writer["zone"])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
+import thesmos.check.typing  # noqa: F401 - fills the table of constructs
 from thesmos.check.effects import type_effects
+from thesmos.check.expressions import type_expr
 from thesmos.check.scope import Frame, Scope
 from thesmos.check.types import Type
-from thesmos.check.typing import type_expr
 from thesmos.fault import Place
 from thesmos.load import tree as t
 from thesmos.load.clause import parse_effects, parse_expr
@@ -20,17 +20,11 @@ from thesmos.run.pipeline import frame
 from thesmos.run.sets import members
 from thesmos.testing.naive import Context, Naive
 from thesmos.testing.sight import UNKNOWN, Thing, Value, lift, truth
-from thesmos.use.game import Game, load
+from thesmos.testing.walks import made_up
 
-GAMES = Path(__file__).parent / "games"
 HERE = Place("lab", 1, 1)
 ROOM = 50  # locals of a frame
 RAW = {None: -128, UNKNOWN: -127}
-
-
-def made_up(slug: str) -> Game:
-    """A made-up game."""
-    return load(str(GAMES / slug))
 
 
 class Lab:

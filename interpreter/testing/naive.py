@@ -274,9 +274,7 @@ class Naive:
             replace(turn, events=[_veil_event(event, hidden) for event in turn.events])
             for turn in sight.turns
         ]
-        return replace(
-            sight, places=places, attrs=attrs, memory=memory, turns=turns, silent=silent
-        )
+        return replace(sight, places=places, attrs=attrs, memory=memory, turns=turns, silent=silent)
 
     def _hides(self, sight: Sight, viewer: int) -> Iterator[Held]:
         yield from self._clauses(t.Hide, sight, viewer, base=True)
@@ -413,8 +411,10 @@ class Naive:
         arguments = [self.value(a, context) for a in expr.arguments]
         core = _CORE.get(expr.name)
         if core is not None:
-            return core(self, context.sight, *arguments) if all(map(known, arguments)) else (
-                ground.NOTHING.get(expr.name)
+            return (
+                core(self, context.sight, *arguments)
+                if all(map(known, arguments))
+                else (ground.NOTHING.get(expr.name))
             )
         owners = [o for o, name in self.attributes if name == expr.name and o]
         if owners:
@@ -555,8 +555,8 @@ class Naive:
         role = next((r for r in action.roles if r.name == expr.role), None)
         if role is None:
             return False
-        return moves or names.get(role.name) == kind or (
-            self._speaks_of_place(role.expr, kind, names)
+        return (
+            moves or names.get(role.name) == kind or (self._speaks_of_place(role.expr, kind, names))
         )
 
     def _speaks_of_place(self, node: Any, kind: str, names: dict[str, str]) -> bool:
@@ -624,9 +624,7 @@ class Naive:
 def clauses_of(card: d.Card) -> Iterator[tuple[t.Clause, Guards]]:
     """The clauses of a card, each with the conditions of the `if`s around it."""
 
-    def inside(
-        clauses: tuple[t.Clause, ...], guards: Guards
-    ) -> Iterator[tuple[t.Clause, Guards]]:
+    def inside(clauses: tuple[t.Clause, ...], guards: Guards) -> Iterator[tuple[t.Clause, Guards]]:
         for clause in clauses:
             if isinstance(clause, t.IfClause):
                 yield from inside(clause.then, (*guards, (clause.condition, True)))

@@ -13,7 +13,6 @@ from thesmos.load import document as d
 from thesmos.load.spec import Folder, find_game, read_folder
 from thesmos.run.match import Match
 
-
 SETUP = ("players", "teams", "powers", "chance")  # what a record's set-up may hold
 
 
