@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from thesmos.check.names import Attr
 from thesmos.check.spec import CheckedCard, CheckedGame
-from thesmos.fault import Crash, UsageError, suggest
+from thesmos.fault import Crash, UsageError
+from thesmos.link.cards import instances, supply
+from thesmos.link.flow import flow as flow_of
 from thesmos.link.layout import Layout, value_of
 from thesmos.link.tables import (
     Renamer,
@@ -25,15 +26,6 @@ from thesmos.link.tables import (
 )
 from thesmos.load import document as d
 from thesmos.run import program as p
-
-
-@dataclass(frozen=True)
-class Instance:
-    """A card in play: who holds it at the beginning."""
-
-    slug: str
-    holder: int | None  # a player from 0, None for nobody
-    common: bool  # holds for everybody, `you` being whoever chooses
 
 
 def link(
@@ -61,54 +53,14 @@ class _Linker:
     ) -> None:
         self.game, self.mode = game, mode
         self.written = game.written
-        self.instances = self._instances(powers, reserve)
+        self.instances = instances(game, mode, powers, reserve)
         self.options = self._options(options)
         self.parts = self._parts()
         self.words = self._words()
-        self.pieces = self._pieces()
+        self.pieces = supply(game, mode, self.instances)
         self.layout = Layout(self._sizes())
 
     # --------------------------------------------------------- what takes part
-
-    def _instances(self, powers: Sequence[str | None], reserve: Sequence[str]) -> list[Instance]:
-        if len(powers) != self.mode.players:
-            raise UsageError(
-                f"{len(powers)} powers for {self.mode.players} players",
-                "name one for each player, `none` for a player without",
-            )
-        rules = (self.mode.slug,) if self.mode.card.clauses else ()
-        always = (*self.written.always, *self.mode.always, *rules)
-        made = [Instance(slug, None, True) for slug in always]
-        for player, slug in enumerate(powers):
-            if slug is not None:
-                if slug not in self.game.cards:
-                    hint = suggest(slug, self.game.cards) or "see the folder `powers`"
-                    raise UsageError(f"there is no power `{slug}` in {self.written.slug}", hint)
-                made.append(Instance(slug, player, False))
-        twice = {i.slug for i in made if sum(j.slug == i.slug for j in made) > 1}
-        if twice:
-            raise UsageError(f"{', '.join(twice)} can be held once only", "choose another power")
-        return made + self._reserve(made, reserve)
-
-    def _reserve(self, made: list[Instance], named: Sequence[str]) -> list[Instance]:
-        """Cards in play that nobody holds at first: named ones, and those of a tag asked for."""
-        for slug in named:
-            if slug not in self.game.cards:
-                raise UsageError(f"there is no power `{slug}`", suggest(slug, self.game.cards))
-        found = [*named]
-        playing = [i.slug for i in made] + found
-        for instance in made:
-            asked = self.game.cards[instance.slug].written.reserve
-            if asked is not None and asked[1] == 0:
-                for slug, card in sorted(self.game.cards.items()):
-                    bans = {other for other, _ in card.written.banned}
-                    if (
-                        asked[0] in card.written.tags
-                        and slug not in playing
-                        and not bans & {*playing}
-                    ):
-                        found.append(slug)
-        return [Instance(slug, None, False) for slug in found]
 
     def _options(self, options: Mapping[str, str]) -> dict[str, int]:
         made = dict.fromkeys(self.written.options, 0)
@@ -124,31 +76,6 @@ class _Linker:
         """The game's own text and each card in play, with its instance."""
         cards = [(n, self.game.cards[i.slug]) for n, i in enumerate(self.instances)]
         return [(None, self.game.base), *cards]
-
-    def _pieces(self) -> dict[str, list[dict[str, Any]]]:
-        made: dict[str, list[dict[str, Any]]] = {k.name: [] for k in self.written.pieces}
-        for kind in self.written.pieces:
-            for number, supply in enumerate(s for s in kind.supply if not s.each_side):
-                if not supply.each_player:
-                    made[kind.name] += self._supplied(supply, None, number)
-            for each in range(max(self.mode.sides)):
-                for number, supply in enumerate(s for s in kind.supply if s.each_side):
-                    made[kind.name] += self._supplied(supply, each, number)
-        ordered = [i for i in self.instances if i.holder] + [
-            i for i in self.instances if not i.holder
-        ]
-        for instance in ordered:  # players 2, 3, …, then 1: the age of extra pieces (proven §2.20)
-            side = None if instance.holder is None else self.mode.sides[instance.holder] - 1
-            for kind_name, supply in self.game.cards[instance.slug].written.pieces:
-                made[kind_name] += self._supplied(supply, side, self.instances.index(instance))
-        return made
-
-    def _supplied(self, supply: d.Supply, side: int | None, number: int) -> list[dict[str, Any]]:
-        values = dict(supply.values)
-        if side is not None:
-            values["owner"] = str(side + 1)
-        piece = {"name": supply.name, "zone": supply.zone, "values": values, "from": number}
-        return [dict(piece) for _ in range(supply.count)]
 
     def _sizes(self) -> dict[str, int]:
         sizes = {name: len(values) for name, values in self.written.enums.items()}
@@ -178,7 +105,9 @@ class _Linker:
         fixed = self._slots(changed)
         queries = self._queries(renamers, asked_later(tables))
         start = self._start()
-        flow, turn_start = self._flow(tables["steps"], tables["clauses"])
+        flow, turn_start = flow_of(
+            self.written, self.mode, self.layout.slots, tables["steps"], tables["clauses"]
+        )
         reasons = self._reasons(tables["clauses"])
         return p.Program(
             game=self.written.slug,
@@ -359,45 +288,6 @@ class _Linker:
                     base, count, *_ = self.layout.slots[f"memory:{number - 1}.{attr.name}"]
                     made.append([base, *self.layout.start[base : base + count]])
         return made
-
-    def _flow(
-        self, steps: list[dict[str, Any]], clauses: list[dict[str, Any]]
-    ) -> tuple[list[list[Any]], int]:
-        names = {step["name"]: number for number, step in enumerate(steps)}
-        setup = [*self.written.flow.get("setup", ()), *self.mode.setup]
-        flow: list[list[Any]] = []
-        for word, argument in setup:
-            if word == "each player":
-                for player in range(self.mode.players):
-                    flow.append(["steps", names[argument], player, ""])
-            elif word == "routes":
-                flow += self._routes(argument, clauses)
-            else:
-                flow.append(self._instruction(word, argument, names, ""))
-        flow.append(["turns"])
-        turn_start = len(flow)
-        moment = ""
-        for word, argument in self.written.flow.get("turn", ()):
-            if word == "routes":
-                flow += self._routes(argument, clauses)
-            else:
-                flow.append(self._instruction(word, argument, names, moment))
-            moment = argument if word == "moment" else moment
-        return flow, turn_start
-
-    def _routes(self, moment: str, clauses: list[dict[str, Any]]) -> list[list[Any]]:
-        """One instruction for each card that may send somebody to a step at a moment."""
-        cards = {c["inst"] for c in clauses if c["kind"] == "at next" and c["on"] == moment}
-        return [["routes", moment, inst] for inst in sorted(c for c in cards if c is not None)]
-
-    def _instruction(
-        self, word: str, argument: str, names: dict[str, int], moment: str
-    ) -> list[Any]:
-        if word == "steps":
-            return ["steps", names[argument], None, moment]
-        if word == "first":
-            return ["first", self.layout.slots[f"attr:.{argument}"][0]]
-        return [word, argument] if argument else [word]
 
     def _reasons(self, clauses: list[dict[str, Any]]) -> list[str]:
         core = ["", "blocked", "stuck", "last standing"]

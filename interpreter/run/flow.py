@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from thesmos.run.core import next_alive
 from thesmos.run.event import Work
 from thesmos.run.hidden import rewind
 from thesmos.run.judge import judge
@@ -21,7 +22,7 @@ from thesmos.run.program import (
     YOU,
 )
 from thesmos.run.route import enter, moment_route, start_route
-from thesmos.run.values import Vector, next_alive
+from thesmos.run.values import Vector
 
 MAX_INSTRUCTIONS = 10_000  # without a decision; a game that needs more has no decisions left
 
