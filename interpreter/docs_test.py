@@ -223,6 +223,12 @@ def test_links_lead_somewhere(path: Path) -> None:
             assert anchor in {_anchor(heading) for heading in headings}, target
 
 
+@pytest.mark.parametrize("path", pages(), ids=str)
+def test_pages_name_modules_that_exist(path: Path) -> None:
+    named = re.findall(r"`(?:interpreter/)?([a-z]+/[a-z_]+\.py)`", path.read_text(encoding="utf-8"))
+    assert {name for name in named if not (ROOT / "interpreter" / name).is_file()} == set()
+
+
 def _anchor(heading: str) -> str:
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-")
 

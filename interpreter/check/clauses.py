@@ -55,7 +55,7 @@ def type_clauses(card: d.Card, scope: Scope) -> list[Clause]:
                 suggest(block.heading, scope.names.game.headings),
             )  # fmt: skip
         prefix = f"{card.slug}.{slug(block.heading)}"
-        for number, (clause, guards) in enumerate(_leaves(block.clauses, ()), 1):
+        for number, (clause, guards) in enumerate(leaves(block.clauses, ()), 1):
             frame = Frame()
             fresh = replace(scope, frame=frame, locals={})
             guard = _all(tuple(_guard(c, positive, fresh) for c, positive in guards))
@@ -67,14 +67,14 @@ def type_clauses(card: d.Card, scope: Scope) -> list[Clause]:
 Guard = tuple[t.Expr, bool]
 
 
-def _leaves(
+def leaves(
     clauses: tuple[t.Clause, ...], guards: tuple[Guard, ...]
 ) -> Iterator[tuple[t.Clause, tuple[Guard, ...]]]:
     """The clauses inside all `if`s, each with the conditions around it."""
     for clause in clauses:
         if isinstance(clause, t.IfClause):
-            yield from _leaves(clause.then, (*guards, (clause.condition, True)))
-            yield from _leaves(clause.otherwise, (*guards, (clause.condition, False)))
+            yield from leaves(clause.then, (*guards, (clause.condition, True)))
+            yield from leaves(clause.otherwise, (*guards, (clause.condition, False)))
         else:
             yield clause, guards
 

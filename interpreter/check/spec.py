@@ -11,6 +11,7 @@ from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag
 from thesmos.check.history import role_scope
 from thesmos.check.names import Attr, Names, names_of
+from thesmos.check.routes import check_routes, check_triggers
 from thesmos.check.scope import Code, Frame, Query, Scope
 from thesmos.check.supply import check_data
 from thesmos.check.types import INT, PLAYER, Type
@@ -114,6 +115,8 @@ def _card(card: d.Card, names: Names) -> CheckedCard:
     actions = [_action(a, scope) for a in card.actions]
     steps = [_step(s, scope) for s in card.steps]
     clauses = type_clauses(card, scope)
+    check_routes(card, scope)
+    check_triggers(card, scope)
     for attribute in card.memory:
         if attribute.name not in scope.used:
             names.faults.append(

@@ -26,6 +26,7 @@ COMMANDS = {
     "legal": "Show the pending decision with all its options.",
     "explain": "Tell which rules and clauses make an option legal or illegal.",
     "test": "Run scenarios.",
+    "coverage": "Tell which clauses no scenario would miss.",
     "replay": "Replay recorded games and compare every decision.",
     "record": "Play random games and write their records.",
     "perft": "Count positions, turn by turn.",

@@ -39,15 +39,6 @@ WORDS = {
     "WHOSE": "your / opponent / teammate",
     "WHOSE_TURN": "your turn / opponent turn / teammate turn / any turn",
     "INSTEAD": "instead",
-    "LPAR": "(",
-    "RPAR": ")",
-    "LBRACE": "{",
-    "RBRACE": "}",
-    "COLON": ":",
-    "COMMA": ",",
-    "__ANON_0": ":=",
-    "__ANON_1": "+=",
-    "__ANON_2": "-=",
 }
 
 
@@ -192,5 +183,13 @@ def _syntax_fault(error: UnexpectedInput, text: Text, chunk: str, before: int) -
 
 
 def _expected(names: Any) -> str | None:
-    shown = sorted({WORDS.get(n, n.lower()) for n in names if n != "COMMENT"})
+    shown = sorted({WORDS.get(n) or _spelled(n) for n in names if n != "COMMENT"})
     return f"expected one of: {', '.join(shown[:14])}" if shown else None
+
+
+def _spelled(name: str) -> str:
+    """A terminal as it is written: `:=` for what the grammar leaves without a name."""
+    for terminal in _parser().terminals:
+        if terminal.name == name:
+            return str(terminal.pattern.value)
+    return name.lower()

@@ -15,6 +15,7 @@ from thesmos import home
 from thesmos.fault import Diagnostic, Place
 from thesmos.load import clause as c
 from thesmos.load import tree as t
+from thesmos.load.build import Builder
 from thesmos.load.marked import Map, Text, parse_yaml
 
 CLAUSES = [
@@ -154,9 +155,9 @@ def test_the_samples_hold_every_construct_of_the_grammar(monkeypatch: pytest.Mon
         PARSERS[start](block(text))
     rules = c._parser().rules
     names = {str(rule.alias or rule.origin.name) for rule in rules}
-    built = {name for name in names if hasattr(c._Builder, name)}
+    built = {name for name in names if hasattr(Builder, name)}
     assert built <= met
-    assert {name for name in met if not hasattr(c._Builder, name)} == set()
+    assert {name for name in met if not hasattr(Builder, name)} == set()
 
 
 def test_the_grammar_is_lalr_without_conflicts() -> None:

@@ -81,7 +81,8 @@ def test_choosing_leaves_the_old_state_as_it_was(state: State) -> None:
     """A state is a value: applying, skipping and conceding give new ones."""
     before = (state.vector, list(state.roles), state.may_skip, state.position())
     successors(state)
-    state.concede()
+    if state.decision is not None and state.decision.player:  # chance does not give up
+        state.concede()
     anew = State(state.match, state.vector, [])
     assert (anew.vector, list(anew.roles), anew.may_skip, anew.position()) == before
 

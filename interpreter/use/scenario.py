@@ -159,7 +159,7 @@ def run_paths(paths: Iterable[Path], load: Load | None = None) -> Report:
         raise UsageError(
             "there are no scenarios here", "give a scenario's file or a folder of them"
         )
-    runner = _Runner(load or load_game)
+    runner = Runner(load or load_game)
     return Report(tuple(runner.run(file) for file in files))
 
 
@@ -173,7 +173,9 @@ class _Way:
     failures: list[Failure] = field(default_factory=list)
 
 
-class _Runner:
+class Runner:
+    """Runs scenarios, each in the match-up it names; matches are kept from one to the next."""
+
     def __init__(self, load: Load) -> None:
         self.load = load
         self.games: dict[str, Game] = {}
