@@ -103,8 +103,8 @@ def check_triggers(card: d.Card, scope: Scope) -> None:
                 for action in () if clause.skipped else clause.actions:
                     causes.setdefault(action, set()).update(done)
                     places.setdefault(action, clause)
-    for name, action in scope.names.actions.items():
-        done = {n.action for n in nodes(action.do) if isinstance(n, t.Do)}
+    for name, written in scope.names.actions.items():
+        done = {n.action for n in nodes(written.do) if isinstance(n, t.Do)}
         causes.setdefault(name, set()).update(done)
     for name, clause in places.items():
         if name in _reached(name, causes):
