@@ -27,6 +27,7 @@ COMMANDS = {
     "explain": "Tell which rules and clauses make an option legal or illegal.",
     "test": "Run scenarios.",
     "coverage": "Tell which clauses no scenario would miss.",
+    "soak": "Play random games of every match-up and watch what must hold.",
     "replay": "Replay recorded games and compare every decision.",
     "record": "Play random games and write their records.",
     "perft": "Count positions, turn by turn.",

@@ -71,8 +71,9 @@ def supply(
     made: dict[str, list[dict[str, Any]]] = {k.name: [] for k in game.written.pieces}
     for kind in game.written.pieces:
         for number, each in enumerate(s for s in kind.supply if not s.each_side):
-            if not each.each_player:
-                made[kind.name] += _supplied(each, None, number)
+            owners = range(mode.players) if each.each_player else (None,)
+            for owner in owners:
+                made[kind.name] += _supplied(each, owner, number)
         for side in range(max(mode.sides)):
             for number, each in enumerate(s for s in kind.supply if s.each_side):
                 made[kind.name] += _supplied(each, side, number)

@@ -214,6 +214,7 @@ class Mode:
     sides: tuple[int, ...]
     first: int
     needs: str
+    tag: str
     always: tuple[str, ...]
     setup: tuple[tuple[str, str], ...]
     card: Card

@@ -328,6 +328,7 @@ class Reader:
             tuple(int(w) for w in self.words(root.get("sides"))),
             self.number(root.get("first"), 1),
             self.text(root.get("needs")),
+            self.text(root.get("tag")),
             self.words(root.get("always")),
             self.flow(root.get("setup")),
             self.card(root),

@@ -70,7 +70,7 @@ def _perform(work: Work, v: Vector, instruction: list[object]) -> bool:
     elif word == "grant":
         _grant(work, v)
     elif word == "first":
-        v[FIRST] = v[int(str(instruction[1]))]
+        v[FIRST] = max(0, v[int(str(instruction[1]))])  # none: the first seat
     elif word == "turns":
         v[ACTIVE] = v[FIRST]
     return False

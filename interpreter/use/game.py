@@ -13,6 +13,7 @@ from thesmos.load import document as d
 from thesmos.load.spec import Folder, find_game, read_folder
 from thesmos.run.match import Match
 
+UNUSED = "E351"  # a memory that no clause uses
 SETUP = ("players", "teams", "powers", "chance")  # what a record's set-up may hold
 
 
@@ -28,6 +29,10 @@ class Game:
     def slug(self) -> str:
         """The game's name in files and commands."""
         return self.checked.written.slug
+
+    def forget(self) -> None:
+        """Let go of the matches made so far: for those who play very many match-ups."""
+        self._matches.clear()
 
     @property
     def powers(self) -> dict[str, d.Card]:
@@ -87,7 +92,8 @@ def read(name: str) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
         checked = None
         faults = list(folder.faults)
         if folder.game is not None:
-            faults += check_game(folder.game, folder.cards, folder.modes).faults
+            found = check_game(folder.game, folder.cards, folder.modes).faults
+            faults += [f for f in found if f.code != UNUSED]  # what can't be read may use it
         return folder, checked, folder.lines(faults)
     checked = check_game(folder.game, folder.cards, folder.modes)
     return folder, checked, folder.lines(checked.faults)

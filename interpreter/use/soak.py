@@ -1,0 +1,158 @@
+"""Random games of every match-up, watched for what must hold in all of them.
+
+At decisions of every game: a saved state restored is the same and offers the same; what is offered
+is what the chooser's own view offers; no option is offered twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from multiprocessing import get_context
+from typing import Any
+
+from thesmos.fault import SpecError, UsageError
+from thesmos.run.rng import Rng
+from thesmos.use.api import Match, State
+from thesmos.use.game import Game, load
+from thesmos.use.walk import play
+
+LIMIT = 300  # decisions of one game
+EVERY = 7  # decisions between two looks at a game
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A match-up: the powers by player, the mode, and what the set-up names."""
+
+    powers: tuple[str | None, ...]
+    mode: str
+    setup: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        named = "".join(f" {word}={slug}" for word, slug in self.setup)
+        return f"{','.join(p or 'none' for p in self.powers)} ({self.mode}{named})"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What went wrong in which match-up, with which seed."""
+
+    seating: str
+    seed: int
+    what: str
+
+
+@dataclass(frozen=True)
+class Soaked:
+    """What was played, and what went wrong."""
+
+    seatings: int
+    games: int
+    decisions: int
+    faults: tuple[Fault, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The outcome as data."""
+        return {
+            "matchups": self.seatings,
+            "games": self.games,
+            "decisions": self.decisions,
+            "faults": [vars(f) for f in self.faults],
+        }
+
+
+def seatings(game: Game) -> Iterator[Seating]:
+    """Every pair that is not banned, and every power in each mode that allows it."""
+    banned = {
+        frozenset((slug, other)) for slug, card in game.powers.items() for other, _ in card.banned
+    }
+    for mode in game.checked.modes.values():
+        if mode.needs:
+            for slug, card in game.powers.items():
+                if mode.tag in card.tags:
+                    named = ((mode.needs, slug),)
+                    yield Seating((None,) * mode.players, mode.slug, named)
+            continue
+        able = [s for s, c in game.powers.items() if mode.players in c.players]
+        if mode.players == 2:  # noqa: PLR2004 - pairs are all tried, larger tables are not
+            for one, other in combinations(able, 2):
+                if frozenset((one, other)) not in banned:
+                    yield Seating((one, other), mode.slug)
+        else:
+            for first in able:
+                yield Seating(_table(first, able, banned, mode.players), mode.slug)
+
+
+def _table(
+    first: str, able: Sequence[str], banned: set[frozenset[str]], players: int
+) -> tuple[str | None, ...]:
+    """A power with the next ones in the list that go with all before them."""
+    at = able.index(first)
+    made: list[str | None] = [first]
+    for slug in (*able[at + 1 :], *able[:at]):
+        if len(made) < players and not any(frozenset((slug, p)) in banned for p in made if p):
+            made.append(slug)
+    return tuple(made + [None] * (players - len(made)))
+
+
+def soak(name: str, games: int, jobs: int, progress: Progress = lambda done, of: None) -> Soaked:
+    """Play random games of every match-up. Raises SpecError for a spec with mistakes."""
+    wanted = list(seatings(load(name)))
+    total = 0
+    found: list[Fault] = []
+    tasks = [(name, seating, games) for seating in wanted]
+    with get_context("spawn").Pool(jobs) as pool:
+        results = pool.imap_unordered(_one, tasks, chunksize=8)
+        for done, (decisions, wrong) in enumerate(results, 1):
+            total += decisions
+            found += wrong
+            progress(done, len(wanted))
+    return Soaked(len(wanted), len(wanted) * games, total, tuple(found))
+
+
+_GAMES: dict[str, Game] = {}
+
+
+def _one(task: tuple[str, Seating, int]) -> tuple[int, list[Fault]]:
+    """Decisions played in one match-up, and what went wrong there."""
+    name, seating, games = task
+    if name not in _GAMES:
+        _GAMES[name] = load(name)
+    game = _GAMES[name]
+    try:
+        match = game.match(list(seating.powers), seating.mode, None, dict(seating.setup))
+    except (UsageError, SpecError) as error:
+        return 0, [Fault(str(seating), 0, str(error))]
+    finally:
+        game.forget()
+    decisions, faults = 0, []
+    for seed in range(1, games + 1):
+        try:
+            for number, (state, _) in enumerate(play(match.start(seed), Rng(seed), LIMIT)):
+                decisions += 1
+                wrong = look(match, state) if number % EVERY == 0 else None
+                if wrong:
+                    faults.append(Fault(str(seating), seed, f"decision {number}: {wrong}"))
+                    break
+        except Exception as error:  # noqa: BLE001 - whatever breaks is what we are looking for
+            faults.append(Fault(str(seating), seed, f"{type(error).__name__}: {error}"))
+    return decisions, faults
+
+
+def look(match: Match, state: State) -> str | None:
+    """What does not hold of a state, None if all does."""
+    if len(set(state.roles)) != len(state.roles):
+        return "an option is offered twice"
+    again = match.from_json(state.to_json())
+    if again != state or again.roles != state.roles or again.may_skip != state.may_skip:
+        return "a saved state is not the same when restored"
+    decision = state.decision
+    if decision is not None and decision.player > 0:
+        seen = state.view(decision.player)
+        if seen.roles != state.roles or seen.may_skip != state.may_skip:
+            return "the chooser's view offers something else"
+    return None
