@@ -24,6 +24,7 @@ from thesmos.testing.walks import made_up
 
 HERE = Place("lab", 1, 1)
 ROOM = 50  # locals of a frame
+KINDS = {"no_cell": "Cell", "no_stone": "Stone", "hidden": "Stone"}  # names of what is no thing
 RAW = {None: -128, UNKNOWN: -127}
 
 
@@ -83,7 +84,7 @@ class Lab:
         known = replace(self.game.checked.names, faults=[])
         scope = Scope(known, {}, frame=Frame())
         for name, value in names.items():
-            kind = value.kind if isinstance(value, Thing) else "Cell"
+            kind = value.kind if isinstance(value, Thing) else KINDS[name]
             scope.bind(name, known.types[kind].optional())
         return scope
 

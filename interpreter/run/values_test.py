@@ -1,0 +1,421 @@
+"""Expressions: what each construct is, by the interpreter and by the naive evaluator alike.
+
+The lab's board has four columns and three rows, and four neighbours to a cell:
+
+     8  9 10 11
+     4  5  6  7      a, a red stone of side 1, stands on `here`, cell 5
+     0  1  2  3      b, a green one of side 2, on `there`, cell 6
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from thesmos.testing.lab import Lab
+from thesmos.testing.sight import UNKNOWN, Thing
+
+
+def cell(number: int) -> Thing:
+    """A cell of the lab."""
+    return Thing("Cell", number)
+
+
+def stone(number: int) -> Thing:
+    """A stone of the lab: 0 red, 1 green, 2 blue of side 1; 3 red, 4 green, 5 blue of side 2."""
+    return Thing("Stone", number)
+
+
+def stones(*numbers: int) -> list[Thing]:
+    """Some stones."""
+    return [stone(n) for n in numbers]
+
+
+RED, GREEN, BLUE = (Thing("Colour", number) for number in range(3))
+YOU, RIVAL = Thing("Player", 0), Thing("Player", 1)
+BAG, SHELF = Thing("Zone", 0), Thing("Zone", 1)
+NAMES: dict[str, Any] = {
+    "a": stone(0), "b": stone(4), "c": stone(2), "here": cell(5), "there": cell(6),
+    "corner_cell": cell(0), "no_cell": None, "no_stone": None, "hidden": UNKNOWN,
+}  # fmt: skip
+SCENE = """
+place(a) := here
+place(b) := there
+size(a) := 3
+size(b) := 5
+tie(a) := b
+likes(a, red) := yes
+likes(a, blue) := yes
+height(here) := 4
+path(there) := yes
+round := 7
+score(you) := 0 - 20
+friends(you) := Player
+"""
+
+
+@pytest.fixture(scope="module")
+def lab() -> Lab:
+    """The scene above."""
+    return Lab().do(SCENE, **NAMES)
+
+
+def cases(table: dict[str, Any]) -> pytest.MarkDecorator:
+    """A test for each expression and what it is."""
+    return pytest.mark.parametrize(("text", "expected"), table.items(), ids=list(table))
+
+
+def both(lab: Lab, text: str) -> tuple[Any, Any]:
+    """An expression by the interpreter and by the naive evaluator."""
+    return lab.value(text, **NAMES), lab.naively(text, **NAMES)
+
+
+@cases({
+    "3": 3,
+    "yes": True,
+    "no": False,
+    "none": None,
+    "red": RED,
+    "bag": BAG,
+    "you": YOU,
+    "active": YOU,
+    "chooser": YOU,
+    "granted": False,
+    "round": 7,
+    "mood": GREEN,
+    "chosen": None,
+    "here": cell(5),
+})  # fmt: skip
+def test_names_and_numbers(lab: Lab, text: str, expected: Any) -> None:
+    """Numbers, words, persons, states of the game, locals."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "round + 1": 8,
+    "round - 9": -2,
+    "round * 2": 14,
+    "-round": -7,
+    "round / 2": 3,
+    "-round / 2": -4,
+    "round mod 3": 1,
+    "-round mod 3": 2,
+    "1 + 2 * 3": 7,
+    "(1 + 2) * 3": 9,
+    "9 - 3 - 2": 4,
+    "round / 0": None,
+    "round mod 0": None,
+})  # fmt: skip
+def test_arithmetic(lab: Lab, text: str, expected: Any) -> None:
+    """Whole numbers; division goes down, and by nothing it gives none."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "round = 7": True,
+    "round != 7": False,
+    "round < 8": True,
+    "round <= 7": True,
+    "round > 7": False,
+    "round >= 7": True,
+    "7 = round": True,
+    "round < size(a)": False,
+    "here = there": False,
+    "a != b": True,
+    "colour(a) = red": True,
+    "path(there) = (round = 7)": True,
+    "path(here) = no": True,
+    "side(you) = owner(a)": True,
+    "option(variant) = plain": True,
+    "option(variant) != wild": True,
+})  # fmt: skip
+def test_comparisons(lab: Lab, text: str, expected: Any) -> None:
+    """Numbers by size, everything else by being the same."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "size(no_stone)": None,
+    "place(no_stone)": None,
+    "zone(no_stone)": None,
+    "colour(no_stone)": None,
+    "tall(no_cell)": None,
+    "row(no_cell)": None,
+    "Stone at no_cell": None,
+    "beyond(no_cell, here)": None,
+    "direction(here, no_cell)": None,
+    "-size(no_stone)": None,
+    "size(no_stone) + 1": None,
+    "1 - size(no_stone)": None,
+    "size(tie(tie(a)))": None,
+})  # fmt: skip
+def test_a_function_of_none_is_none(lab: Lab, text: str, expected: Any) -> None:
+    """None absorbs: attributes, facts, core functions and arithmetic."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "size(no_stone) = 3": False,
+    "size(no_stone) != 3": False,
+    "size(no_stone) < 3": False,
+    "size(no_stone) <= 3": False,
+    "size(no_stone) > 3": False,
+    "size(no_stone) >= 3": False,
+    "size(no_stone) < size(a)": False,
+    "size(a) > size(no_stone)": False,
+    "size(no_stone) = size(no_stone)": False,
+    "no_stone = no_stone": False,
+    "no_stone != no_stone": False,
+    "a != no_stone": False,
+})  # fmt: skip
+def test_a_comparison_with_none_does_not_hold(lab: Lab, text: str, expected: Any) -> None:
+    """Not even that none differs from something."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "no_stone is none": True,
+    "no_stone exists": False,
+    "a is none": False,
+    "a exists": True,
+    "chosen is none": True,
+    "place(c) is none": True,
+    "place(a) exists": True,
+    "hidden is none": False,
+    "hidden exists": True,
+})  # fmt: skip
+def test_being_none_is_asked_in_words(lab: Lab, text: str, expected: Any) -> None:
+    """Something unknown exists."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "size(hidden)": None,
+    "hidden = hidden": False,
+    "hidden != a": False,
+    "hidden in Stone": False,
+    "hidden in all Stones": False,
+    "hidden in {a, hidden}": False,
+    "colour(hidden) = red": False,
+})  # fmt: skip
+def test_nothing_is_known_of_the_unknown(lab: Lab, text: str, expected: Any) -> None:
+    """It equals nothing, and nothing holds it."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "yes and yes": True,
+    "yes and no": False,
+    "no or yes": True,
+    "no or no": False,
+    "not no": True,
+    "not tall(no_cell)": True,
+    "tall(no_cell) or yes": True,
+    "yes and yes and tall(here)": True,
+    "not path(here) and path(there)": True,
+    "no and no or yes": True,
+    "no and (no or yes)": False,
+    "1 if tall(here) else 2": 1,
+    "1 if tall(there) else 2": 2,
+    "1 if tall(no_cell) else 2": 2,
+    "a if no else b if no else c": stone(2),
+})  # fmt: skip
+def test_logic(lab: Lab, text: str, expected: Any) -> None:
+    """What is none does not hold; `and` binds more closely than `or`."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "place(a)": cell(5),
+    "place(c)": None,
+    "zone(a)": None,
+    "zone(c)": SHELF,
+    "Stone at here": stone(0),
+    "Stone at corner_cell": None,
+    "all Stones": stones(0, 4),
+    "your Stones": stones(0),
+    "opponent Stones": stones(4),
+    "Stone": stones(0, 1, 2, 3, 4, 5),
+    "Colour": [RED, GREEN, BLUE],
+    "Player": [YOU, RIVAL],
+    "opponent Players": [RIVAL],
+    "a in your Stones": True,
+    "b in your Stones": False,
+    "b in opponent Stones": True,
+    "c in all Stones": False,
+    "c in your Stones": False,
+    "owner(b)": Thing("Side", 1),
+})  # fmt: skip
+def test_pieces(lab: Lab, text: str, expected: Any) -> None:
+    """On a board or in a zone, by owner; a bare kind is everything of it, wherever it is."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "adjacent(here)": [cell(n) for n in (1, 4, 6, 9)],
+    "adjacent(corner_cell)": [cell(1), cell(4)],
+    "wrapped(corner_cell)": [cell(n) for n in (1, 3, 4, 8)],
+    "adjacent(no_cell)": [],
+    "here in adjacent(there)": True,
+    "here not in adjacent(there)": False,
+    "no_cell in adjacent(here)": False,
+    "here in adjacent(no_cell)": False,
+    "direction(here, there)": Thing("Direction", 2),
+    "direction(here, here)": None,
+    "step(here, direction(here, there))": cell(6),
+    "step(there, direction(corner_cell, here))": cell(11),
+    "beyond(here, there)": cell(7),
+    "beyond(there, place(a))": cell(4),
+    "row(here)": 2,
+    "column(here)": 2,
+    "perimeter(here)": False,
+    "perimeter(corner_cell)": True,
+    "corner(corner_cell)": True,
+    "diagonal(direction(corner_cell, here))": True,
+    "opposite(corner_cell, here)": False,
+})  # fmt: skip
+def test_cells(lab: Lab, text: str, expected: Any) -> None:
+    """Core functions of cells, on a board of four neighbours."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "side(you)": Thing("Side", 0),
+    "alive(you)": True,
+    "next_player(you)": RIVAL,
+    "next_player(next_player(you))": YOU,
+    "friends(you)": [YOU, RIVAL],
+    "friends(you, you)": True,
+    "friends(next_player(you))": [],
+    "score(you)": -20,
+})  # fmt: skip
+def test_players(lab: Lab, text: str, expected: Any) -> None:
+    """Seats, sides, and what a player remembers."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "likes(a)": [RED, BLUE],
+    "likes(a, red)": True,
+    "likes(a, green)": False,
+    "red in likes(a)": True,
+    "green not in likes(a)": True,
+    "likes(b)": [],
+    "likes(no_stone)": [],
+    "likes(no_stone, red)": False,
+    "count(likes(a))": 2,
+    "count(likes(no_stone))": 0,
+    "visited": [],
+    "beside(here)": [cell(n) for n in (1, 4, 6, 9)],
+    "beside(no_cell)": [],
+    "there in beside(here)": True,
+})  # fmt: skip
+def test_sets_that_are_remembered_or_derived(lab: Lab, text: str, expected: Any) -> None:
+    """Attributes that are sets, and facts; of none there are no members."""
+    found = both(lab, text)
+    assert (found[0], found[1] or expected) == (expected, expected)
+
+
+@cases({
+    "{}": [],
+    "{2, 1, 2, round}": [1, 2, 7],
+    "{here, no_cell, there}": [cell(5), cell(6)],
+    "{a} or_in {b}": stones(0, 4),
+    "{b} or_in {a, b}": stones(0, 4),
+    "Stone except all Stones": stones(1, 2, 3, 5),
+    "Stone except Stone": [],
+    "Colour except likes(a)": [GREEN],
+    "7 in {2, round}": True,
+    "a in {b} or_in {a}": True,
+    "a in Stone except {a}": False,
+    "a not in Stone except {a}": True,
+    "count(Stone)": 6,
+    "count({1, 1})": 1,
+})  # fmt: skip
+def test_sets(lab: Lab, text: str, expected: Any) -> None:
+    """Members once each and in order; none is no member."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "those (s in Stone where size(s) > 2)": stones(0, 4),
+    "a in those (s in Stone where size(s) > 2)": True,
+    "c in those (s in Stone where size(s) > 2)": False,
+    "no_stone in those (s in Stone where size(s) > 2)": False,
+    "first (s in Stone where size(s) > 3)": stone(4),
+    "first (s in Stone where size(s) > 9)": None,
+    "some (s in Stone where size(s) = 5)": True,
+    "some (s in Stone where size(s) = 6)": False,
+    "every (s in all Stones where size(s) > 2)": True,
+    "every (s in Stone where size(s) > 2)": False,
+    "every (s in {} where no)": True,
+    "no (s in Stone where size(s) = 9)": True,
+    "no (s in Stone where size(s) = 5)": False,
+    "count (s in Stone where size(s) = 0)": 4,
+    "count (s in Stone where some (t in Stone where tie(s) = t))": 1,
+    "those (s in Stone where no (t in Stone where s != t and colour(t) = colour(s)))": [],
+    "those (n in {1, 2, 3} where n mod 2 = 1)": [1, 3],
+})  # fmt: skip
+def test_searches(lab: Lab, text: str, expected: Any) -> None:
+    """`those`, `first`, `some`, `every`, `no`, `count`, inside each other too."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "sum (size(s) for s in Stone)": 8,
+    "sum (size(s) for s in Stone where size(s) < 5)": 3,
+    "sum (size(s) for s in {})": 0,
+    "sum (size(tie(s)) for s in Stone)": 5,
+    "min (size(s) for s in all Stones)": 3,
+    "max (size(s) for s in Stone)": 5,
+    "max (size(tie(s)) for s in Stone)": 5,
+    "min (size(s) for s in Stone where size(s) > 8)": None,
+    "max (score(p) for p in Player)": 0,
+    "min (score(p) for p in Player)": -20,
+    "max (sum (size(t) for t in Stone where owner(t) = owner(s)) for s in Stone)": 5,
+})  # fmt: skip
+def test_folds(lab: Lab, text: str, expected: Any) -> None:
+    """What is none does not count; the least and the greatest of nothing is none."""
+    assert both(lab, text) == (expected, expected)
+
+
+@cases({
+    "tall(here)": True,
+    "tall(there)": False,
+    "pair(a, b)": False,
+    "pair(a, first (s in Stone where colour(s) = red and s != a))": True,
+    "loud": False,
+    "not loud": True,
+})  # fmt: skip
+def test_facts(lab: Lab, text: str, expected: Any) -> None:
+    """Facts with and without parameters; their locals are their own."""
+    assert both(lab, text) == (expected, expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("your Players", [0]),
+        ("teammate Players", [2]),
+        ("opponent Players", [1, 3]),
+        ("those (p in Player where side(p) = side(you))", [0, 2]),
+    ],
+)
+def test_teams(text: str, expected: list[int]) -> None:
+    """With two teams of two there is a teammate, and opponents have two numbers."""
+    lab = Lab(players=4)
+    players = [Thing("Player", number) for number in expected]
+    assert (lab.value(text), lab.naively(text)) == (players, players)
+
+
+def test_a_teammates_pieces_are_your_sides() -> None:
+    """Pieces belong to sides: `your` and `teammate` mean the same ones."""
+    lab = Lab(players=4, you=2).do("place(a) := here", a=stone(0), here=cell(5))
+    assert lab.value("your Stones") == lab.value("teammate Stones") == stones(0)
+
+
+def test_an_option_is_the_one_of_the_match() -> None:
+    """The same expression, in a match with the other option."""
+    lab = Lab(variant="wild")
+    assert (lab.value("option(variant) = wild"), lab.naively("option(variant) = wild")) == (True,) * 2
