@@ -83,5 +83,6 @@ CORE_NAMES: dict[str, tuple[Type, Code]] = {
     "active": (PLAYER, ("active",)),
     "self": (POWER, ("self",)),
     "granted": (FLAG, ("granted",)),
+    "rewound": (FLAG, ("rewound",)),
 }
 NONE: tuple[Type, Code] = (NOTHING, ("none",))

@@ -198,7 +198,9 @@ class _Linker:
                 layout.slots[f"attr:{name}"].append(attr.secret)
         for number, (inst, card) in enumerate(self.parts):
             for attr in card.memory.values() if inst is not None else ():
-                layout.attribute(f"memory:{number - 1}.{attr.name}", attr, 1, self.words)
+                name = f"memory:{number - 1}.{attr.name}"
+                layout.attribute(name, attr, 1, self.words)
+                layout.slots[name].append(attr.secret)
         return fixed
 
     def _fixed(self, kind: str, attr: Any) -> list[int]:

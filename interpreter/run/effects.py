@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from thesmos.fault import Crash
+from thesmos.fault import Crash, UsageError
 from thesmos.run import sets
 from thesmos.run.program import DONE, MISSING, YOU, Code
 from thesmos.run.values import Env, Values, Vector
@@ -258,6 +258,10 @@ def _each(values: Values, code: Code, inst: int | None) -> Effect:
     return each
 
 
+def _card(values: Values, inst: int | None) -> str:
+    return "the game" if inst is None else str(values.program.instances[inst]["slug"])
+
+
 def _while(values: Values, code: Code, inst: int | None) -> Effect:
     condition = values.make(code[1], inst)
     body = effect(values, code[2], inst)
@@ -267,7 +271,10 @@ def _while(values: Values, code: Code, inst: int | None) -> Effect:
             if condition(v, e) <= 0:
                 return
             body(v, e, work)
-        raise Crash(f"a `while` went round {MAX_ROUNDS} times")
+        raise UsageError(
+            f"a `while` of {_card(values, inst)} went round {MAX_ROUNDS} times",
+            "let its condition come to an end",
+        )
 
     return loop
 

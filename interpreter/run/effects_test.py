@@ -50,9 +50,7 @@ def test_assignment(effects: str, asked: str, expected: Value) -> None:
         ("size(a) += size(no_stone)", "size(a)", 0),
     ],
 )
-def test_adding_stops_at_the_ends_of_the_domain(
-    effects: str, asked: str, expected: Value
-) -> None:
+def test_adding_stops_at_the_ends_of_the_domain(effects: str, asked: str, expected: Value) -> None:
     """`+=` and `-=` never leave the range; adding none adds nothing."""
     assert after(effects, asked) == expected
 
@@ -85,9 +83,7 @@ def test_sets_are_filled_and_emptied(effects: str, asked: str, expected: Value) 
     assert after(effects, asked) == expected
 
 
-@pytest.mark.parametrize(
-    ("start", "expected"), [(1, 10), (2, 20), (3, 30), (4, 40)]
-)
+@pytest.mark.parametrize(("start", "expected"), [(1, 10), (2, 20), (3, 30), (4, 40)])
 def test_the_first_branch_that_holds_is_taken(start: int, expected: int) -> None:
     """`if`, `elif`, `elif`, `else`: one of them, and nothing of the others."""
     effects = f"""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from thesmos.fault import Crash
+from thesmos.fault import UsageError
 from thesmos.run.pipeline import bind, frame, in_force
 from thesmos.run.program import (
     ACTIVE,
@@ -89,7 +89,10 @@ class Work:
     def _happen(self, v: Vector, e: Env, action: Action, actor: int) -> None:
         self._nested += 1
         if self._nested > MAX_NESTED:
-            raise Crash(f"more than {MAX_NESTED} events inside each other, at {action.name}")
+            raise UsageError(
+                f"more than {MAX_NESTED} events follow from each other, at {action.name}",
+                "some clause after it does the same again",
+            )
         e[YOU] = e[ACTOR] = actor
         if action.silent:
             action.do(v, e, self)

@@ -17,6 +17,7 @@ from thesmos.run.program import (
     OUT,
     PC,
     REASON,
+    SHADOW,
     STEP,
     WINNERS,
     YOU,
@@ -132,7 +133,7 @@ def _begin_turn(work: Work, v: Vector) -> None:
             v[slot : slot + query["width"]] = [query["empty"]] * query["width"]
     for base, *first in program.turn_memory:
         v[base : base + len(first)] = first
-    v[DONE] = 0
+    v[DONE] = v[SHADOW] = 0
 
 
 def run_moment(work: Work, v: Vector, moment: str) -> None:

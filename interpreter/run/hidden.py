@@ -10,6 +10,7 @@ from thesmos.run.program import (
     FIRST_LOCAL,
     NONE,
     PC,
+    REWOUND,
     SHADOW,
     STEP,
     UNKNOWN,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 def view(tables: Tables, v: Vector, viewer: int) -> Vector:
     """The vector as a player sees it: the same one if nothing is hidden from him."""
     secrets = _secrets(tables)
-    if viewer < 0 or not (tables.hides or secrets or tables.cancels):
+    if viewer < 0 or not (tables.hides or secrets or tables.cancels or _own_secrets(tables)):
         return v
     known = tables.views.get(viewer)
     if known is not None and known[0] == v:
@@ -44,6 +45,11 @@ def _masked(tables: Tables, v: Vector, viewer: int, secrets: list[tuple[int, int
             if player != viewer:
                 for slot in range(base + player * width, base + (player + 1) * width):
                     seen[slot] = NONE if v[slot] == NONE else UNKNOWN
+    for base, count, card in _own_secrets(tables):
+        if not _keeps(tables, v, card, viewer):
+            seen[base : base + count] = [
+                NONE if x == NONE else UNKNOWN for x in v[base : base + count]
+            ]
     for clause in tables.hides:
         for holder in holders(tables, v, clause):
             _hide(tables, v, seen, clause, viewer if holder is None else holder, viewer)
@@ -66,6 +72,27 @@ def _secrets(tables: Tables) -> list[tuple[int, int, int]]:
         ]
         tables.__dict__["_secrets"] = found
     return found
+
+
+def _own_secrets(tables: Tables) -> list[tuple[int, int, int]]:
+    """(first slot, how many, card) of the memories that only a card's holder knows."""
+    found: list[tuple[int, int, int]] | None = tables.__dict__.get("_own_secrets")
+    if found is None:
+        found = [
+            (entry[0], entry[1], int(name.removeprefix("memory:").partition(".")[0]))
+            for name, entry in tables.program.slots.items()
+            if name.startswith("memory:") and entry[-1] is True
+        ]
+        tables.__dict__["_own_secrets"] = found
+    return found
+
+
+def _keeps(tables: Tables, v: Vector, card: int, viewer: int) -> bool:
+    """Whether a player knows a card's secrets: its holder, or its first one while nobody is."""
+    held = v[tables.holders[card]]
+    if held:
+        return bool(held >> viewer & 1)
+    return bool(tables.program.instances[card]["holder"] == viewer)
 
 
 def holders(tables: Tables, v: Vector, clause: Clause) -> list[int | None]:
@@ -163,13 +190,13 @@ def rewind(work: Work, v: Vector) -> bool:
 
     True if there was one. The flow goes on after its `rewind` instruction: the end of the turn.
     """
-    if not work.tables.cancels or not v[SHADOW]:
+    if not work.tables.cancels or v[SHADOW] != 1:
         return False
     program = work.program
     size = program.size
     v[:size] = v[size:]
     v[size:] = [0] * size
-    v[SHADOW] = 0
+    v[SHADOW] = REWOUND
     v[STEP] = v[CHOOSER] = NONE
     at = next(i for i, word in enumerate(program.flow) if word[0] == "rewind")
     v[PC] = at + 1

@@ -43,6 +43,7 @@ class _Placer:
                 )
         self._put_away()
         self._memory()
+        self._held()
         to_move = self.position.get("to_move", 1)
         if not isinstance(to_move, int) or not 1 <= to_move <= self.program.players:
             raise UsageError(
@@ -203,6 +204,23 @@ class _Placer:
             raise UsageError("memory is an object: name → number", None)
         for name, value in memory.items():
             self._number(name, value)
+
+    def _held(self) -> None:
+        """Who holds which card, where it differs from the beginning: a list of slugs by player."""
+        held = self.position.get("held")
+        if held is None:
+            return
+        slugs = [instance["slug"] for instance in self.program.instances]
+        masks = dict.fromkeys(slugs, 0)
+        for player, cards in enumerate(self._list("held", held)[: self.program.players]):
+            for slug in self._list("held", cards):
+                if slug not in masks:
+                    raise UsageError(
+                        f"held: `{str(slug)[:40]}` is not in play", f"in play: {', '.join(slugs)}"
+                    )
+                masks[slug] |= 1 << player
+        for number, slug in enumerate(slugs):
+            self.v[self.program.slots[f"holders:{number}"][0]] = masks[slug]
 
     def _number(self, name: str, value: Any) -> None:
         slots = {

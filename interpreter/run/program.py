@@ -13,6 +13,8 @@ PC, STEP, CHOOSER, ACTIVE, DONE, GRANTED, RESUME, RESUME_AT, WINNERS, REASON, OU
 )
 CORE_SLOTS = 13
 
+REWOUND = 2  # in SHADOW: the turn was taken back; 1: it will be
+
 NONE = -128  # the value `none`
 UNKNOWN = -127  # something is there, but the viewer does not know what
 MISSING = -100  # every value below is none or unknown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from thesmos.fault import Crash
+from thesmos.fault import UsageError
 from thesmos.run.event import Work
 from thesmos.run.hidden import view
 from thesmos.run.pipeline import frame, may_skip, options
@@ -85,8 +85,10 @@ def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
         if v[WINNERS]:
             return False
     else:
-        raise Crash(
-            f"{MAX_SILENT} steps passed by themselves, at {work.program.steps[v[STEP]]['name']}"
+        name = work.program.steps[v[STEP]]["name"]
+        raise UsageError(
+            f"{MAX_SILENT} steps passed by themselves, at {name}",
+            "some step leads back to itself without a decision",
         )
     v[STEP] = v[CHOOSER] = NONE
     return False

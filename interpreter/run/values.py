@@ -18,6 +18,8 @@ from thesmos.run.program import (
     MISSING,
     NONE,
     OUT,
+    REWOUND,
+    SHADOW,
     YOU,
     Code,
     Program,
@@ -77,6 +79,9 @@ class Values:
 
     def granted(self, code: Code, inst: int | None) -> Value:
         return lambda v, e: v[GRANTED] == inst
+
+    def rewound(self, code: Code, inst: int | None) -> Value:
+        return lambda v, e: v[SHADOW] == REWOUND
 
     def option(self, code: Code, inst: int | None) -> Value:
         n = self.program.options[code[1]]
@@ -341,8 +346,8 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 
 _MAKERS = {
     "int": "int_", "none": "none", "local": "local", "active": "active", "self": "self_",
-    "granted": "granted", "option": "option", "memory": "memory", "attr": "attr", "call": "call",
-    "core": "core", "piece at": "piece_at", "in": "in_", "and": "and_", "or": "or_",
+    "granted": "granted", "rewound": "rewound", "option": "option", "memory": "memory",
+    "attr": "attr", "call": "call", "core": "core", "piece at": "piece_at", "in": "in_", "and": "and_", "or": "or_",
     "not": "not_", "neg": "neg", "-": "arithmetic", "is none": "is_none", "exists": "exists",
     "if": "if_", "+": "arithmetic", "*": "arithmetic", "/": "arithmetic", "mod": "arithmetic",
     "size": "size", "history": "history", "forbidden": "forbids",

@@ -418,4 +418,6 @@ def test_a_teammates_pieces_are_your_sides() -> None:
 def test_an_option_is_the_one_of_the_match() -> None:
     """The same expression, in a match with the other option."""
     lab = Lab(variant="wild")
-    assert (lab.value("option(variant) = wild"), lab.naively("option(variant) = wild")) == (True,) * 2
+    assert (lab.value("option(variant) = wild"), lab.naively("option(variant) = wild")) == (
+        True,
+    ) * 2
