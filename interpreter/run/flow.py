@@ -5,7 +5,8 @@ from __future__ import annotations
 from thesmos.run.core import next_alive
 from thesmos.run.event import Work
 from thesmos.run.hidden import rewind
-from thesmos.run.judge import judge
+from thesmos.run.judge import judge_now
+from thesmos.run.moments import from_active, run_moment
 from thesmos.run.pipeline import frame
 from thesmos.run.program import (
     ACTIVE,
@@ -16,11 +17,9 @@ from thesmos.run.program import (
     NONE,
     OUT,
     PC,
-    REASON,
     SHADOW,
     STEP,
     WINNERS,
-    YOU,
 )
 from thesmos.run.route import enter, moment_route, start_route
 from thesmos.run.values import Vector
@@ -94,7 +93,7 @@ def _routes(work: Work, v: Vector, moment: str, card: int) -> bool:
     """A card's own step at a moment, for each who holds it; before the first turn he is active."""
     common = work.program.instances[card]["common"]
     setting_up = v[PC] <= work.program.turn_start
-    for player in [v[ACTIVE]] if common and not setting_up else _from_active(work, v):
+    for player in [v[ACTIVE]] if common and not setting_up else from_active(work, v):
         if not common and not work.tables.holding(v, card) >> player & 1:
             continue
         if setting_up:
@@ -103,17 +102,6 @@ def _routes(work: Work, v: Vector, moment: str, card: int) -> bool:
         if step is not None:
             return enter(work, v, step, player)
     return False
-
-
-def judge_now(work: Work, v: Vector) -> bool:
-    """A judge point. True if it ended the game or took the rest of the turn away."""
-    winners, reason = judge(work.tables, v)
-    if not winners:
-        return False
-    if rewind(work, v):
-        return True
-    v[WINNERS], v[REASON] = winners, reason
-    return True
 
 
 def _begin_turn(work: Work, v: Vector) -> None:
@@ -136,57 +124,10 @@ def _begin_turn(work: Work, v: Vector) -> None:
     v[DONE] = v[SHADOW] = 0
 
 
-def run_moment(work: Work, v: Vector, moment: str) -> None:
-    """The clauses of a moment: the active player's, teammates', opponents', card by card.
-
-    The holder is looked up again before each card (proven §2.7).
-    """
-    work.begin_moment = moment
-    _run_clauses(work, v, moment, v[ACTIVE], None)
-    for card, instance in enumerate(work.program.instances):
-        if instance["common"]:
-            _run_clauses(work, v, moment, v[ACTIVE], card)
-    for player in _from_active(work, v):
-        for card in work.tables.cards_of(v, player):
-            if work.tables.holding(v, card) >> player & 1 and not v[WINNERS]:
-                run_moment_clauses(work, v, moment, player, card)
-
-
-def _from_active(work: Work, v: Vector) -> list[int]:
-    """The active player, his teammates, his opponents by number."""
-    sides, active = work.program.sides, v[ACTIVE]
-    players = [p for p in range(work.program.players) if p != active]
-    mates = [p for p in players if sides[p] == sides[active]]
-    return [active, *mates, *(p for p in players if p not in mates)]
-
-
-def run_moment_clauses(work: Work, v: Vector, moment: str, player: int, card: int) -> None:
-    """One card's clauses of a moment, for one holder."""
-    _run_clauses(work, v, moment, player, card)
-
-
-def _run_clauses(work: Work, v: Vector, moment: str, player: int, card: int | None) -> None:
-    whose = _whose(work, v[ACTIVE], player)
-    for clause in work.tables.by_kind.get(("at", moment), []):
-        if clause.inst != card or clause.table["whose"] not in (whose, "any"):
-            continue
-        e = frame(work.tables, v, v[ACTIVE], player)
-        e[YOU] = player
-        if clause.guard(v, e) > 0 and clause.where(v, e) > 0 and clause.body is not None:
-            clause.body(v, e, work)
-
-
-def _whose(work: Work, active: int, player: int) -> str:
-    if active == player:
-        return "your"
-    sides = work.program.sides
-    return "teammate" if sides[active] == sides[player] else "opponent"
-
-
 def _spend(work: Work, v: Vector) -> None:
     """Cards used up in this turn are given up (facts §1.10)."""
     spent = work.tables.by_kind.get(("spent", ""), [])
-    for player in _from_active(work, v) if spent else ():
+    for player in from_active(work, v) if spent else ():
         for card in work.tables.cards_of(v, player):
             for clause in spent:
                 e = frame(work.tables, v, v[ACTIVE], player)

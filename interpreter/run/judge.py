@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from thesmos.run.hidden import rewind
 from thesmos.run.pipeline import frame
-from thesmos.run.program import ACTIVE, OUT, YOU
+from thesmos.run.program import ACTIVE, OUT, REASON, WINNERS, YOU
 from thesmos.run.tables import InForce, Tables
 from thesmos.run.values import Env, Vector
+
+if TYPE_CHECKING:
+    from thesmos.run.event import Work
 
 
 def judge(tables: Tables, v: Vector) -> tuple[int, int]:
@@ -32,6 +38,17 @@ def judge(tables: Tables, v: Vector) -> tuple[int, int]:
             if won:
                 winners, reason = won, _reason(tables, clause)
     return winners, reason
+
+
+def judge_now(work: Work, v: Vector) -> bool:
+    """A judge point. True if it ended the game or took the rest of the turn away."""
+    winners, reason = judge(work.tables, v)
+    if not winners:
+        return False
+    if rewind(work, v):
+        return True
+    v[WINNERS], v[REASON] = winners, reason
+    return True
 
 
 def _cards(tables: Tables, v: Vector, player: int, *, first: bool) -> list[InForce]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from thesmos.fault import UsageError, suggest
 from thesmos.run import pipeline
+from thesmos.run.canonical import key
 from thesmos.run.event import Work
 from thesmos.run.flow import advance, close
 from thesmos.run.hidden import view
@@ -236,8 +237,6 @@ class State:
 
     def key(self) -> tuple[Any, ...]:
         """Equal for positions that play the same, pieces of a kind being interchangeable."""
-        from thesmos.run.canonical import key
-
         return key(self.match.tables, self.vector)
 
     # ---------------------------------------------------------------- choosing

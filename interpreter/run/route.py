@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from thesmos.fault import UsageError
 from thesmos.run.event import Work
 from thesmos.run.hidden import view
+from thesmos.run.judge import judge_now
 from thesmos.run.pipeline import frame, may_skip, options
 from thesmos.run.program import (
     ACTIVE,
@@ -61,11 +62,8 @@ def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
             break
         chooser = _chooser(work, v, following, chooser)
         table = work.program.steps[following]
-        if table["judge"]:
-            from thesmos.run.flow import judge_now
-
-            if judge_now(work, v):
-                return False
+        if table["judge"] and judge_now(work, v):
+            return False
         v[STEP], v[CHOOSER] = following, chooser
         offered = _required(work, v)
         seen = view(work.tables, v, chooser)

@@ -347,7 +347,8 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 _MAKERS = {
     "int": "int_", "none": "none", "local": "local", "active": "active", "self": "self_",
     "granted": "granted", "rewound": "rewound", "option": "option", "memory": "memory",
-    "attr": "attr", "call": "call", "core": "core", "piece at": "piece_at", "in": "in_", "and": "and_", "or": "or_",
+    "attr": "attr", "call": "call", "core": "core", "piece at": "piece_at",
+    "in": "in_", "and": "and_", "or": "or_",
     "not": "not_", "neg": "neg", "-": "arithmetic", "is none": "is_none", "exists": "exists",
     "if": "if_", "+": "arithmetic", "*": "arithmetic", "/": "arithmetic", "mod": "arithmetic",
     "size": "size", "history": "history", "forbidden": "forbids",
