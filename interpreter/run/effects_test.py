@@ -9,6 +9,7 @@ from thesmos.testing.lab import Lab
 from thesmos.testing.sight import Thing, Value
 
 A, B = Thing("Stone", 0), Thing("Stone", 4)
+SIZES = "sum (size(s) for s in Stone)"
 HERE, THERE = Thing("Cell", 5), Thing("Cell", 6)
 
 
@@ -104,11 +105,11 @@ def test_a_condition_that_is_none_goes_to_else() -> None:
 @pytest.mark.parametrize(
     ("effects", "asked", "expected"),
     [
-        ("each s in Stone: size(s) := 2", "sum (size(s) for s in Stone)", 12),
-        ("each s in Stone where owner(s) = side(you): size(s) := 2", "sum (size(s) for s in Stone)", 6),
+        ("each s in Stone: size(s) := 2", SIZES, 12),
+        ("each s in Stone where owner(s) = side(you): size(s) := 2", SIZES, 6),
         ("each c in Colour: round += 1", "round", 3),
         ("each s in Stone:\n  each t in Stone where t != s: round += 1", "round", 30),
-        ("each s in those (x in Stone where size(x) = 0): size(s) += 1", "sum (size(s) for s in Stone)", 6),
+        ("each s in those (x in Stone where size(x) = 0): size(s) += 1", SIZES, 6),
         ("place(a) := here\neach s in all Stones: place(s) := there", "place(a)", THERE),
     ],
 )  # fmt: skip
@@ -120,7 +121,7 @@ def test_each_member_in_turn(effects: str, asked: str, expected: Value) -> None:
 def test_each_looks_at_its_condition_when_it_comes_to_a_member() -> None:
     """What the body did to earlier members counts."""
     effects = "each s in Stone where no (t in Stone where size(t) > 0): size(s) := 1"
-    assert after(effects, "sum (size(s) for s in Stone)") == 1
+    assert after(effects, SIZES) == 1
 
 
 def test_while_goes_round_until_its_condition_fails() -> None:

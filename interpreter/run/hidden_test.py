@@ -10,16 +10,11 @@ from thesmos.fault import UsageError
 from thesmos.run.match import Match, State
 from thesmos.run.program import UNKNOWN
 from thesmos.testing.draws import few, pook, santorini
+from thesmos.testing.exchange import exchanged, with_slots
 from thesmos.testing.walks import allowed, made_up, reach
 
 seeds = st.integers(0, 10**6)
 lengths = st.integers(4, 90)
-
-
-def with_slots(state: State, changes: dict[int, int]) -> State:
-    """The state with other values in some slots."""
-    vector = [changes.get(slot, value) for slot, value in enumerate(state.vector)]
-    return State(state.match, tuple(vector), [])
 
 
 def slot(match: Match, name: str, number: int = 0) -> int:
@@ -131,30 +126,6 @@ def test_the_view_of_the_hider_keeps_the_pending_conflict_secret() -> None:
 
 
 # ----------------------------------------------------------------------- hidden cards
-
-
-def mentions(match: Match, kind: str) -> list[int]:
-    """The slots whose value is a piece of a kind."""
-    found: list[int] = []
-    for base, count, type_name, *_ in match.program.slots.values():
-        if type_name == kind:
-            found += range(base, base + count)
-    return found
-
-
-def exchanged(state: State, kind: str, order: dict[int, int]) -> State:
-    """The state with pieces of a kind in each other's place in everything written about them."""
-    match = state.match
-    changes = {
-        at: order[state.vector[at]] for at in mentions(match, kind) if state.vector[at] in order
-    }
-    for name, (base, _, _, *rest) in match.program.slots.items():
-        about = name == f"place:{kind}" or name.startswith(f"attr:{kind}.")
-        width = rest[0] if rest and name.startswith("attr:") else 1
-        for piece, other in order.items() if about else ():
-            for n in range(width):
-                changes[base + other * width + n] = state.vector[base + piece * width + n]
-    return with_slots(state, changes)
 
 
 def unseen(state: State, kind: str, attribute: str, player: int) -> list[int]:

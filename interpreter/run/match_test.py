@@ -224,7 +224,6 @@ flow: {turn: [begin turn, {steps: go}, pass]}
 """
 
 
-@pytest.mark.xfail(reason="`for each: player` in a supply makes no pieces", strict=True)
 def test_a_supply_for_each_player(tmp_path: Path) -> None:
     """Two coins for each of two players."""
     match = tiny(tmp_path, PER_PLAYER).match([None, None])

@@ -6,15 +6,11 @@ import pytest
 
 from thesmos.run.match import Match
 from thesmos.run.rng import Rng
-from thesmos.testing.draws import pook, santorini
+from thesmos.testing.draws import SIXTEEN, pook, santorini
 from thesmos.testing.naive import Naive
 from thesmos.testing.walks import allowed, game_with_past, made_up, match_ups
 from thesmos.use.game import Game
 
-SIXTEEN = (
-    "apollo", "artemis", "athena", "atlas", "castor-pollux", "charybdis", "circe", "demeter",
-    "dionysus", "gaea", "hecate", "hephaestus", "hermes", "minotaur", "pan", "prometheus",
-)  # fmt: skip
 ONE_IN = 15  # decisions of a game that are asked of both
 MOST = 3  # decisions of one game
 

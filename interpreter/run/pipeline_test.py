@@ -151,7 +151,8 @@ def test_a_history_query_may_search(tmp_path: Path) -> None:
     roles: {m: 0..3}
     text: "{m}"
     do: |
-      if did(pick where some (x in {1, 2} where some (y in {2, 3} where x = y and y = m)) during game of active): n := 9
+      if did(pick where some (x in {1, 2} where
+          some (y in {2, 3} where x = y and y = m)) during game of active): n := 9
     """
     state = picks(tmp_path, action).start().apply("2").apply("0").apply("0")
     assert state.position() == {"n": "9"}

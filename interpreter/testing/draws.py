@@ -11,6 +11,10 @@ from thesmos.run.match import Match, State
 from thesmos.testing.walks import match_ups, reach
 from thesmos.use.game import Game, load
 
+SIXTEEN = (
+    "apollo", "artemis", "athena", "atlas", "castor-pollux", "charybdis", "circe", "demeter",
+    "dionysus", "gaea", "hecate", "hephaestus", "hermes", "minotaur", "pan", "prometheus",
+)  # fmt: skip
 LONGEST = 120  # choices to a drawn state
 
 # Every run draws the same: a failure on one machine is one on every machine.

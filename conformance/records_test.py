@@ -1,0 +1,25 @@
+"""The sample of recorded games agrees, every decision of every game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.use.replay_files import replay_files
+
+FILES = sorted((Path(__file__).parent / "records").glob("*.jsonl.gz"))
+
+
+def test_there_is_a_sample() -> None:
+    """A folder without records would agree with anything."""
+    assert 10 == len(FILES)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_a_file_of_the_sample_agrees(file: Path) -> None:
+    """No decision, no option set, no result differs."""
+    report = replay_files([file], jobs=1)
+
+    assert [] == report.disagreements
+    assert report.games > 0
