@@ -12,7 +12,7 @@ from thesmos.testing.walks import allowed, game_with_past, made_up, match_ups
 from thesmos.use.game import Game
 
 ONE_IN = 15  # decisions of a game that are asked of both
-MOST = 3  # decisions of one game
+MOST = 4  # decisions of one game
 
 
 def disagreements(game: Game, match: Match, seed: int, most: int = MOST) -> list[str]:

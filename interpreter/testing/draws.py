@@ -19,7 +19,7 @@ LONGEST = 120  # choices to a drawn state
 
 # Every run draws the same: a failure on one machine is one on every machine.
 few = settings(
-    max_examples=30,
+    max_examples=50,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
