@@ -16,12 +16,22 @@ from lark.indenter import DedentError, Indenter
 from lark.tree import Meta
 
 from thesmos import home
-from thesmos.fault import Diagnostic, Place
+from thesmos.fault import Diagnostic, Place, suggest
 from thesmos.load import tree as t
 from thesmos.load.build import DEPTH, MAX_DEPTH, Builder, TooDeepError
 from thesmos.load.marked import Text
 
 MAX_STATEMENT = 4000  # characters; a longer clause is not a card's
+
+# Words that are right, but not here.
+BELONGS = {
+    "next": "a decision is a step: `next` stands alone after `after …:` or `at …:`, not in an effect",
+    "permit": "a clause stands on a line of its own, not inside an effect",
+    "forbid": "a clause stands on a line of its own, not inside an effect",
+    "may": "a clause stands on a line of its own, not inside an effect",
+    "do": "an effect follows `after …:`, `before …:`, `at …:` or `by`",
+    "let": "an effect follows `after …:`, `before …:` or `at …:`",
+}
 
 WORDS = {
     "IF_POSSIBLE": "if possible",
@@ -178,8 +188,22 @@ def _syntax_fault(error: UnexpectedInput, text: Text, chunk: str, before: int) -
                 line, column = last, len(chunk.splitlines()[last - 1]) + 1
         else:
             what = f"unexpected `{token}`"
-        return Diagnostic("E201", what, text.at(before + line, column), _expected(error.expected))
+        rows = chunk.splitlines()
+        earlier = rows[line - 1][: column - 1].split() if line <= len(rows) else []
+        hint = _hint(str(token), earlier, error.expected)
+        return Diagnostic("E201", what, text.at(before + line, column), hint)
     return Diagnostic("E201", "this cannot be read", text.at(before + 1, 1), None)
+
+
+def _hint(word: str, earlier: list[str], expected: Any) -> str | None:
+    """What to write instead: the word that was meant, or the place where this one belongs.
+
+    earlier: the words before it in the line; a clause's word inside an effect is read as a name.
+    """
+    for each in (word, *earlier[-1:]):
+        if each in BELONGS:
+            return BELONGS[each]
+    return suggest(word, [_spelled(n) for n in expected]) or _expected(expected)
 
 
 def _expected(names: Any) -> str | None:

@@ -348,3 +348,21 @@ def test_deep_text_is_refused_or_read(start: str, begin: str, size: int) -> None
     closing = {"(": ")", "f(": ")", "{": "}"}.get(begin, "")
     _, faults = PARSERS[start](block(before + begin * size + "a" + closing * size))
     assert {f.code for f in faults} <= {"E201", "E204", "E205"}
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("forbid move wher x", "did you mean 'where'?"),
+        ("forbd move", "did you mean 'forbid'?"),
+        ("after move:\n  coins := 1\n  next build", "a decision is a step: `next` stands alone"),
+        ("after move: forbid build", "a clause stands on a line of its own"),
+        ("do force(a, b)", "an effect follows"),
+    ],
+)
+def test_a_word_out_of_place_gets_a_hint(text: str, hint: str) -> None:
+    """A misspelled word is guessed; a decision inside an effect is told where it belongs."""
+    _, faults = c.parse_clauses(block(text))
+
+    assert ["E201"] == [fault.code for fault in faults]
+    assert (faults[0].hint or "").startswith(hint)
