@@ -107,7 +107,7 @@ def _core(expr: t.Call, scope: Scope) -> Typed:
     gives = core_type(core.gives, scope.names, first)
     if gives.base != "flag" and not gives.many and first is not None and first.none:
         gives = gives.optional()
-    if expr.name in ("place", "zone"):
+    if core.takes[0] in ("piece", "cell"):
         return gives, ("core", expr.name, *codes, ("kind", wanted[0].name))
     return gives, ("core", expr.name, *codes)
 

@@ -39,6 +39,7 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
             found = inner.locals.get(event.with_role)
             parts["with"] = found[0] if found else None
             index = found[1] if found else index
+        parts["frame"] = inner.frame.size
         kinds[kind] = parts
     _missing_role(expr, kinds, answer, scope)
     window, per, whole = _window(event, scope, type_expr)

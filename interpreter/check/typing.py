@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from thesmos.check.calls import fact_type, type_call
 from thesmos.check.expressions import TYPERS, WRONG, Typed, expect, type_as, type_expr, type_flag
 from thesmos.check.history import type_history
@@ -10,6 +12,9 @@ from thesmos.check.scope import CORE_NAMES, NONE, PERSON_TYPES, PERSONS, Code, S
 from thesmos.check.types import FLAG, INT, NOTHING, Type, number
 from thesmos.fault import Place, suggest
 from thesmos.load import tree as t
+
+ONLY_COMPARED = "times(…) is compared with a number only"
+LEAST = -100  # numbers lie above it, none and unknown below (run/program.py, MISSING)
 
 
 def _number(expr: t.Number, scope: Scope) -> Typed:
@@ -171,6 +176,8 @@ def _fold(expr: t.Fold, scope: Scope) -> Typed:
 
 
 def _history(expr: t.History, scope: Scope) -> Typed:
+    if expr.word == "times":
+        scope.fault("E332", ONLY_COMPARED, expr.place, "so that the count can stop there")
     return type_history(expr, scope, type_expr)
 
 
@@ -206,8 +213,8 @@ def _binary(expr: t.Binary, scope: Scope) -> Typed:
 
 
 def _compare(expr: t.Binary, scope: Scope) -> Typed:
-    left, a = type_expr(expr.left, scope)
-    right, b = type_expr(expr.right, scope)
+    left, a = _compared(expr.left, scope)
+    right, b = _compared(expr.right, scope)
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
         scope.fault("E314", "nothing equals none", expr.place, "write `is none` or `exists`")
     elif left.name.startswith("option ") and isinstance(expr.right, t.Name):
@@ -234,16 +241,20 @@ def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> Typed:
     return FLAG, (expr.word, a, ("int", values.index(expr.right.name)))
 
 
+def _compared(expr: t.Expr, scope: Scope) -> Typed:
+    """A side of a comparison: the only place for times(…)."""
+    if isinstance(expr, t.History):
+        return type_history(expr, scope, type_expr)
+    return type_expr(expr, scope)
+
+
 def _cap(expr: t.Binary, scope: Scope) -> None:
     """`times(…)` counts only as far as it is compared (semantics §8)."""
     for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
         if isinstance(side, t.History) and side.word == "times":
             _, code = type_history(side, scope, type_expr)
             if not isinstance(other, t.Number):
-                scope.fault(
-                    "E332", "times(…) is compared with a number only", expr.place,
-                    "so that the count can stop there",
-                )  # fmt: skip
+                scope.fault("E332", ONLY_COMPARED, expr.place, "so that the count can stop there")
             else:
                 query = scope.queries[code[1]]
                 query.cap = max(query.cap, other.value + 1)
@@ -253,23 +264,30 @@ def _arithmetic(expr: t.Binary, a: Typed, b: Typed, scope: Scope) -> Typed:
     (left, x), (right, y) = a, b
     for kind, side in ((left, expr.left), (right, expr.right)):
         expect(kind, INT, side.place, scope, f"beside `{expr.word}` this")
-    none = left.none or right.none
-    ends = [
-        _calculate(expr.word, p, q) for p in (left.low, left.high) for q in (right.low, right.high)
-    ]
-    return Type("int", "", min(ends), max(ends), none), (expr.word, x, y)
+    low, high, by_zero = _bounds(expr.word, left, right)
+    if low <= LEAST:
+        scope.fault(
+            "E312", f"this may go down to {low}, where none is", expr.place, f"down to {LEAST + 1}"
+        )
+    return Type("int", "", low, high, left.none or right.none or by_zero), (expr.word, x, y)
 
 
-def _calculate(word: str, a: int, b: int) -> int:
-    if word == "+":
-        return a + b
-    if word == "-":
-        return a - b
-    if word == "*":
-        return a * b
-    if word == "/":
-        return a // b if b else 0
-    return max(0, abs(b) - 1)
+def _bounds(word: str, left: Type, right: Type) -> tuple[int, int, bool]:
+    """The least and greatest result, and whether it is none because something is divided by 0."""
+    if word in ("+", "-", "*"):
+        work = {"+": operator.add, "-": operator.sub, "*": operator.mul}[word]
+        ends = [work(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+        return min(ends), max(ends), False
+    divisors = [d for d in {right.low, right.high, -1, 1} if d and right.low <= d <= right.high]
+    by_zero = right.low <= 0 <= right.high
+    if not divisors:
+        return 0, 0, True
+    if word == "mod":
+        return min(0, *(d + 1 for d in divisors)), max(0, *(d - 1 for d in divisors)), by_zero
+    ends = [a // d for a in (left.low, left.high) for d in divisors]
+    if left.low <= 0 <= left.high:
+        ends.append(0)
+    return min(ends), max(ends), by_zero
 
 
 def _logic(expr: t.Logic, scope: Scope) -> Typed:

@@ -44,11 +44,16 @@ class Layout:
                 for thing in range(count):
                     self.start[base + thing * width + value_of(word, kind, words)] = 1
             return
-        first = NONE if kind.none else max(kind.low, 0) if kind.base != "int" else kind.low
-        if attr.start is not None:
-            first = value_of(attr.start, kind, words)
+        first = first_value(attr, words)
         base = self.add(name, count, kind.name or kind.base, first)
         self.slots[name] += [1, kind.low, kind.high] if kind.base == "int" else [1]
+
+
+def first_value(attr: Attr, words: dict[str, Any]) -> int:
+    """What an attribute begins with: its `start`, else none if it may be, else its least value."""
+    if attr.start is not None:
+        return value_of(attr.start, attr.type, words)
+    return NONE if attr.type.none else attr.type.low
 
 
 def value_of(word: str, kind: Type, words: dict[str, Any]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from thesmos.check.names import Attr
@@ -12,7 +13,7 @@ from thesmos.check.spec import CheckedCard, CheckedGame
 from thesmos.fault import Crash, UsageError
 from thesmos.link.cards import instances, supply
 from thesmos.link.flow import flow as flow_of
-from thesmos.link.layout import Layout, value_of
+from thesmos.link.layout import Layout, first_value, value_of
 from thesmos.link.tables import (
     Renamer,
     action_table,
@@ -109,10 +110,10 @@ class _Linker:
             self.written, self.mode, self.layout.slots, tables["steps"], tables["clauses"]
         )
         reasons = self._reasons(tables["clauses"])
-        return p.Program(
+        made = p.Program(
             game=self.written.slug,
             edition=self.written.edition,
-            rules=self._hash(tables),
+            rules="",
             mode=self.mode.slug,
             players=self.mode.players,
             sides=[s - 1 for s in self.mode.sides],
@@ -150,6 +151,7 @@ class _Linker:
             position=[[key, [dict(w) for w in writers]] for key, writers in self.written.position],
             texts=self._texts(),
         )  # fmt: skip
+        return replace(made, rules=_hash(made))
 
     def _renamers(self) -> list[Renamer]:
         made: list[Renamer] = []
@@ -206,8 +208,9 @@ class _Linker:
     def _fixed(self, kind: str, attr: Any) -> list[int]:
         values = []
         for piece in self.pieces[kind]:
-            word = piece["values"].get(attr.name, attr.start)
-            values.append(p.NONE if word is None else value_of(word, attr.type, self.words))
+            word = piece["values"].get(attr.name)
+            start = first_value(attr, self.words)
+            values.append(start if word is None else value_of(word, attr.type, self.words))
         return values
 
     def _queries(self, renamers: list[Renamer], kept: set[int]) -> list[dict[str, Any]]:
@@ -228,7 +231,7 @@ class _Linker:
                 table["base"] = self.layout.add(name, windows * width, kind, empty)
                 table["width"], table["empty"] = width, empty
                 table["windows"] = windows
-                table["this_turn"] = len(made) not in kept
+                table["this_turn"] = not query.whole and len(made) not in kept
                 made.append(table)
         roles = max([0, *(len(a["roles"]) for a in self._all_actions())])
         self.layout.add("event", roles, "role", p.NONE)
@@ -301,14 +304,6 @@ class _Linker:
         cards = [(i.slug, self.game.cards[i.slug].written) for i in self.instances]
         return {slug: {"title": card.title, "text": card.text} for slug, card in cards}
 
-    def _hash(self, tables: dict[str, Any]) -> str:
-        """What a saved game must agree on: everything that is played, not where it was written."""
-        text = json.dumps(
-            [_without_places(tables), self.layout.slots, self.mode.slug, self.options],
-            sort_keys=True,
-        )
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
-
 
 def cell_names(board: d.Board) -> list[str]:
     """The names of a board's cells, row by row: A1 B1 …, or 1,1 1,2 …."""
@@ -321,3 +316,10 @@ def _without_places(tables: Any) -> Any:
     if isinstance(tables, list | tuple):
         return [_without_places(v) for v in tables]
     return tables
+
+
+def _hash(program: p.Program) -> str:
+    """What a saved game must agree on: everything that is played, not where it was written."""
+    played = {k: v for k, v in asdict(program).items() if k not in ("rules", "texts")}
+    text = json.dumps(_without_places(played), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -140,6 +140,7 @@ def query_table(query: Query, rename: Renamer, inst: int | None) -> dict[str, An
                 "where": rename.code(parts["where"]),
                 "role": parts.get("role"),
                 "with": parts.get("with"),
+                "frame": parts["frame"],
             }
             for kind, parts in query.kinds.items()
         },

@@ -25,7 +25,7 @@ MAX_STATEMENT = 4000  # characters; a longer clause is not a card's
 
 # Words that are right, but not here.
 BELONGS = {
-    "next": "a decision is a step: `next` stands alone after `after …:` or `at …:`, not in an effect",
+    "next": "a decision is a step: `next` stands alone after `after …:` or `at …:`, in no effect",
     "permit": "a clause stands on a line of its own, not inside an effect",
     "forbid": "a clause stands on a line of its own, not inside an effect",
     "may": "a clause stands on a line of its own, not inside an effect",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from thesmos.fault import Crash
+from thesmos.run.board import Grid
 from thesmos.run.program import NONE, OUT, Code
 
 if TYPE_CHECKING:
@@ -17,14 +18,23 @@ def core(values: Values, code: Code, inst: int | None) -> Value:
     given = [values.make(a, inst) for a in arguments if a[0] != "kind"]
     if name in ("place", "zone"):
         return _place(values, name, arguments[0], given[0], code)
-    one = getattr(values.board, name, None)
+    board = board_of(values, code)
+    one = getattr(board, name, None)
     if name in ("step", "direction", "beyond", "opposite"):
         assert one is not None
         return _table2(one, given[0], given[1])
     if name in ("perimeter", "corner"):
         assert one is not None
         return _table1(one, given[0])
-    return _small(values, name, given)
+    return _small(values, name, given, board.columns)
+
+
+def board_of(values: Values, code: Code) -> Grid:
+    """The board that a call is about; check wrote its name last."""
+    kind = code[-1]
+    if isinstance(kind, list | tuple) and kind[0] == "kind" and kind[1] in values.grids:
+        return values.grids[str(kind[1])]
+    return values.board
 
 
 def _place(values: Values, name: str, argument: Code, index: Value, code: Code) -> Value:
@@ -52,9 +62,8 @@ def _place(values: Values, name: str, argument: Code, index: Value, code: Code) 
     return zone
 
 
-def _small(values: Values, name: str, given: list[Value]) -> Value:
+def _small(values: Values, name: str, given: list[Value], columns: int) -> Value:
     a = given[0]
-    columns = values.board.columns
     sides = tuple(values.program.sides)
     players = values.program.players
     slots = values.holder_slots

@@ -47,8 +47,13 @@ def _set(values: Values, code: Code, inst: int | None) -> Effect:
     if target[0] == "local":
         index = target[1]
 
+        sign = {":=": 0, "+=": 1, "-=": -1}[word]
+
         def local(v: Vector, e: Env, work: Work) -> None:
-            e[index] = value(v, e)
+            x = value(v, e)
+            if sign:
+                x = e[index] + sign * x if e[index] >= MISSING and x >= MISSING else e[index]
+            e[index] = x
 
         return local
     if target[0] == "in":
@@ -69,7 +74,7 @@ def _set(values: Values, code: Code, inst: int | None) -> Effect:
 
     def change(v: Vector, e: Env, work: Work) -> None:
         at, x = slot(v, e), value(v, e)
-        if at >= 0 and x >= MISSING:
+        if at >= 0 and x >= MISSING and v[at] >= MISSING:
             v[at] = max(low, min(high, v[at] + sign * x))
 
     return change

@@ -20,12 +20,13 @@ from thesmos.run.program import (
     NONE,
     OUT,
     REASON,
+    RESUME,
     STEP,
     WINNERS,
     Program,
-    person,
 )
-from thesmos.run.route import choose, enter, offer, skipped
+from thesmos.run.route import choose, enter, offer, resume, skipped
+from thesmos.run.saved import fits
 from thesmos.run.tables import Tables
 from thesmos.run.values import Vector
 from thesmos.run.why import Finding, why
@@ -105,11 +106,7 @@ class Match:
             )
         vector = saved.get("vector")
         size = len(self.program.start) * (2 if self.tables.cancels else 1)
-        if (
-            not isinstance(vector, list)
-            or len(vector) != size
-            or not all(isinstance(x, int) and abs(x) < 1 << 15 for x in vector)
-        ):
+        if not isinstance(vector, list) or len(vector) != size or not fits(self.program, vector):
             raise UsageError("this is no saved game", "it should have been written by `to_json`")
         return State(self, tuple(vector), [])
 
@@ -277,14 +274,14 @@ class State:
         v = list(self.vector)
         work = Work(self.match.tables)
         program = self.match.program
-        loser = person(v[CHOOSER])
+        if v[CHOOSER] < 0:
+            raise UsageError("chance decides now and concedes nothing", "choose an outcome")
+        loser = v[CHOOSER]
         v[STEP] = v[CHOOSER] = NONE
         work.lose(v, program.sides[loser], "stuck")
-        if v[WINNERS]:
-            close(v)
-        else:
-            advance(work, v)
-        return State(self.match, tuple(v), work.log, work.pending)
+        if not v[WINNERS] and v[RESUME] != NONE:  # the turn he had interrupted goes on
+            return self._go_on(work, v, *resume(work, v))
+        return self._go_on(work, v, None, loser)
 
     def _go_on(self, work: Work, v: Vector, following: int | None, chooser: int) -> State:
         waiting = False

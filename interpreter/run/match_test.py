@@ -98,7 +98,6 @@ def test_an_interrupt_asks_its_holder_during_anothers_turn() -> None:
     assert (state.decision.player, state.decision.power, state.turn_of) == (1, "gaea", 2)
 
 
-@pytest.mark.xfail(reason="conceding in an interrupt leaves its return address", strict=True)
 def test_conceding_in_an_interrupt_leaves_nothing_behind() -> None:
     """The interrupted turn goes on as if the interrupt had ended."""
     state = interrupted()
@@ -106,7 +105,6 @@ def test_conceding_in_an_interrupt_leaves_nothing_behind() -> None:
     assert state.concede().vector[RESUME] == NONE
 
 
-@pytest.mark.xfail(reason="conceding for chance loses for somebody", strict=True)
 def test_chance_does_not_concede() -> None:
     """Nobody gives up while chance decides."""
     with pytest.raises(UsageError, match="chance"):
@@ -138,7 +136,6 @@ def test_a_vector_of_another_shape_is_refused(vector: object) -> None:
         match.from_json({"rules": match.program.rules, "vector": vector})
 
 
-@pytest.mark.xfail(reason="numbers out of their domain are taken from a save", strict=True)
 @pytest.mark.parametrize("number", [3000, -3000, 99])
 def test_a_vector_of_impossible_numbers_is_refused(number: int) -> None:
     """A step, a player, a space that does not exist."""
@@ -148,14 +145,12 @@ def test_a_vector_of_impossible_numbers_is_refused(number: int) -> None:
         match.from_json({"rules": match.program.rules, "vector": [number] * size})
 
 
-@pytest.mark.xfail(reason="the hash covers neither tables, boards, flow nor seats", strict=True)
 def test_the_hash_covers_who_holds_what() -> None:
     """Gaea's workers are of her side: in the other seat the same vector means another game."""
     rules = [santorini().match(seats).program.rules for seats in (["gaea", None], [None, "gaea"])]
     assert rules[0] != rules[1]
 
 
-@pytest.mark.xfail(reason="the hash covers neither tables, boards, flow nor seats", strict=True)
 def test_the_hash_covers_the_board(tmp_path: Path) -> None:
     """With four neighbours instead of eight it is another game."""
     rules = set()
@@ -189,16 +184,12 @@ flow: {turn: [begin turn, {steps: go}, pass]}
 """
 
 
-@pytest.mark.xfail(
-    reason="core functions of cells know the first board only", strict=True, raises=Exception
-)
 def test_each_board_has_its_own_neighbours(tmp_path: Path) -> None:
     """Core functions ask the board of their cell."""
     state = tiny(tmp_path, TWO_BOARDS).match([None, None]).start()
     assert texts(state) == ("A2-A1", "A2-B1", "A2-B2", "B2-A1", "B2-A2", "B2-B1")
 
 
-@pytest.mark.xfail(reason="a piece with a name is written by it, not by its place", strict=True)
 def test_a_named_piece_is_written_with_its_place(tmp_path: Path) -> None:
     """`{name}` and `{place}` are two things."""
     text = """
@@ -256,7 +247,6 @@ position: {{n: {{value: n}}}}
         "cost(card) := 0\n      wild(card) := no",
         pytest.param(
             "n := n",
-            marks=pytest.mark.xfail(reason="what no effect changes starts as none", strict=True),
         ),
     ],
     ids=["changing", "fixed"],

@@ -51,10 +51,15 @@ class Notation:
         table = self.program.kinds[kind]
         if table["names"][piece] is not None:
             return str(table["names"][piece])
+        return self._standing_on(kind, piece, v) or f"{kind} {piece + 1}"
+
+    def _standing_on(self, kind: str, piece: int, v: Vector) -> str:
+        """The name of the cell a piece stands on, nothing off the board."""
+        table = self.program.kinds[kind]
         at = v[self.program.slots[f"place:{kind}"][0] + piece]
-        if 0 <= at < table["cells"]:
-            return str(self.program.boards[table["on"]]["names"][at])
-        return f"{kind} {piece + 1}"
+        return (
+            str(self.program.boards[table["on"]]["names"][at]) if 0 <= at < table["cells"] else ""
+        )
 
     # ------------------------------------------------------------------- options
 
@@ -226,7 +231,7 @@ class Notation:
         def fill(found: re.Match[str]) -> str:
             name = found.group(1)
             if name == "place":
-                return self._piece(kind, piece, v)
+                return self._standing_on(kind, piece, v)
             if name == "name":
                 return str(self.program.kinds[kind]["names"][piece])
             return self._attr_text(v, kind, name, piece)

@@ -88,13 +88,20 @@ class Enumeration:
             self.e[role.index] = role.value(self.v, self.e)
         if self.action.levels:
             self._bind(0, 0)
+        elif self._keeps_all():
+            self.found.append(())
         return self.found
+
+    def _keeps_all(self) -> bool:
+        """Without open roles there is one option, if the rules let it stand."""
+        broken = sum(r.bit for r in self.action.rules if r.holds(self.v, self.e) <= 0)
+        return not broken & ~self.waivable and self._stands(broken)
 
     def _bind(self, level: int, failed: int) -> None:
         """Bind the open role of a level; `failed` are the waivable rules broken so far."""
         role, computed, rules = self.action.levels[level]
         v, e, waivable, index = self.v, self.e, self.waivable, role.index
-        values = role.domain
+        values = domain = role.domain
         generated = 0
         for rule in rules:
             if rule.generator is not None and not rule.bit & waivable:
@@ -103,7 +110,10 @@ class Enumeration:
                 break
         deeper = level + 1 < len(self.action.levels)
         assert values is not None
+        assert domain is not None
         for value in values:
+            if value not in domain:  # a rule may speak of more than the role can be
+                continue
             e[index] = value
             for each in computed:
                 e[each.index] = each.value(v, e)  # type: ignore[misc]  # computed roles have one

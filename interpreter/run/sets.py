@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from thesmos.fault import Crash
+from thesmos.run.core import board_of
 from thesmos.run.program import MISSING, NONE, OUT, YOU, Code
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def _union(values: Values, code: Code, inst: int | None) -> Members:
 
 
 def _near(values: Values, code: Code, inst: int | None) -> Members:
-    table = getattr(values.board, code[1])
+    table = getattr(board_of(values, code), code[1])
     cell = values.make(code[2], inst)
     return lambda v, e: table[s] if (s := cell(v, e)) >= 0 else ()
 
@@ -259,7 +260,7 @@ def _in_those(values: Values, x: Value, code: Code, inst: int | None) -> Value:
 
 
 def _in_near(values: Values, x: Value, code: Code, inst: int | None) -> Value:
-    table = getattr(values.board, f"is_{code[1]}")
+    table = getattr(board_of(values, code), f"is_{code[1]}")
     cell = values.make(code[2], inst)
     return lambda v, e: (s := cell(v, e)) >= 0 and x(v, e) in table[s]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.run import sets
 from thesmos.run.effects import effect
-from thesmos.run.program import ACTIVE, FIRST_LOCAL, OUT, YOU, Program
+from thesmos.run.program import ACTIVE, FIRST_LOCAL, MISSING, OUT, YOU, Program
 from thesmos.run.values import Value, Values, Vector
 
 if TYPE_CHECKING:
@@ -99,6 +99,7 @@ class Tables:
             [FIRST_LOCAL, *(c.frame for c in self.clauses)]
             + [t["frame"] for t in program.actions.values()]
             + [t["frame"] for t in program.steps]
+            + [k["frame"] for q in program.queries for k in q["kinds"].values()]
         )
         self.actions = {name: self._action(name, t) for name, t in program.actions.items()}
         self._waive()
@@ -198,7 +199,7 @@ class Tables:
         if code[0] == "in":
             return sets.members(self.values, code[2], inst)
         value = self.values.make(code[2], inst)
-        return lambda v, e: (x,) if (x := value(v, e)) >= 0 else ()
+        return lambda v, e: (int(x),) if (x := value(v, e)) >= MISSING else ()
 
     def _levels(self, action: Action) -> None:
         """Cut roles and rules at the open roles: what can be known once each is bound."""
