@@ -32,8 +32,8 @@ CORE = {
     "corner": Core(("cell",), "flag", "whether a cell is a corner"),
     "opposite": Core(("cell", "cell"), "flag", "whether two cells are on opposite edges"),
     "diagonal": Core(("direction",), "flag", "whether a direction is diagonal"),
-    "row": Core(("cell",), "line", "the row of a cell, from 1"),
-    "column": Core(("cell",), "line", "the column of a cell, from 1"),
+    "row": Core(("cell",), "0..99", "the row of a cell, from 1"),
+    "column": Core(("cell",), "0..99", "the column of a cell, from 1"),
     "place": Core(("piece",), "cell?", "the cell a piece stands on, none off the board"),
     "zone": Core(("piece",), "zone?", "the zone a piece waits in, none on the board"),
     "side": Core(("player",), "side", "the side of a player"),
@@ -203,7 +203,7 @@ def core_type(word: str, names: Names, piece: Type | None = None) -> Type:
         cell = names.types.get(on or "", cell)
     table = {
         "cell": cell,
-        "line": number(0, 99),
+        "0..99": number(0, 99),
         "int": INT,
         "flag": FLAG,
         "player": PLAYER,
