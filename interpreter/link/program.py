@@ -118,6 +118,7 @@ class _Linker:
             players=self.mode.players,
             sides=[s - 1 for s in self.mode.sides],
             options=self.options,
+            stages=list(self.written.stages),
             boards={
                 b.name: {
                     "columns": b.columns, "rows": b.rows, "adjacent": b.adjacent,

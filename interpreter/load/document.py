@@ -192,6 +192,7 @@ class Game:
     zones: tuple[str, ...]
     pieces: tuple[PieceKind, ...]
     state: tuple[tuple[str, tuple[Attribute, ...]], ...]
+    stages: tuple[str, ...]
     moments: tuple[str, ...]
     flow: dict[str, tuple[tuple[str, str], ...]]
     headings: dict[str, dict[str, str]]

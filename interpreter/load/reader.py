@@ -300,6 +300,7 @@ class Reader:
             self.words(root.get("zones")),
             tuple(kinds),
             tuple((k.value, self.attributes(v)) for k, v in self.pairs(root.get("state"))),
+            self.words(root.get("stages")) or ("own", "teammates", "opponents"),
             self.words(root.get("moments")),
             {k.value: self.flow(v) for k, v in self.pairs(root.get("flow"))},
             {k.value: self.languages(v) for k, v in self.pairs(root.get("headings"))},

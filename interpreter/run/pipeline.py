@@ -174,8 +174,7 @@ def _later_stages(
     requires = tables.stages(v, "require", action.name, who)
     if not forbids and not requires:
         return found
-    order = list(dict.fromkeys([who, *_seats(tables, who)]))
-    for player in order:
+    for player in tables.in_stages(who):
         mine = [c for stage in forbids for c in stage if c.you == player]
         asked = [c for stage in requires for c in stage if c.you == player]
         if mine:
@@ -187,14 +186,6 @@ def _later_stages(
             found = kept or found
     e[YOU] = who
     return found
-
-
-def _seats(tables: Tables, who: int) -> list[int]:
-    """Teammates, then opponents, each by player number (proven §2.18)."""
-    sides = tables.program.sides
-    players = range(tables.program.players)
-    mates = [p for p in players if p != who and sides[p] == sides[who]]
-    return mates + [p for p in players if sides[p] != sides[who]]
 
 
 def _any(v: Vector, e: Env, action: Action, roles: Roles, clauses: list[InForce]) -> bool:

@@ -46,6 +46,7 @@ class Program:
     players: int
     sides: list[int]
     options: dict[str, int]
+    stages: list[str]
     boards: dict[str, dict[str, Any]]
     kinds: dict[str, dict[str, Any]]
     enums: dict[str, list[list[str]]]

@@ -269,6 +269,21 @@ class Tables:
                 stages.append(self._of_player(v, clauses, player))
         return [s for s in stages if s] if any(stages) else []
 
+    def in_stages(self, who: int) -> list[int]:
+        """The players whose clauses filter what `who` is offered, stage by stage (proven §2.18).
+
+        The game declares the stages; inside one, players act by number.
+        """
+        sides = self.program.sides
+        others = [p for p in range(self.program.players) if p != who]
+        mates = [p for p in others if sides[p] == sides[who]]
+        groups = {
+            "own": [who],
+            "teammates": mates,
+            "opponents": [p for p in others if p not in mates],
+        }
+        return [player for stage in self.program.stages for player in groups[stage]]
+
     def _of_player(self, v: Vector, clauses: list[Clause], player: int) -> list[InForce]:
         if v[OUT] >> player & 1:
             return []
