@@ -13,6 +13,7 @@ from thesmos.check.types import FLAG, INT, NOTHING, Type, number
 from thesmos.fault import Place, suggest
 from thesmos.load import tree as t
 
+OPTION = "option"
 ONLY_COMPARED = "times(…) is compared with a number only"
 LEAST = -100  # numbers lie above it, none and unknown below (run/program.py, MISSING)
 
@@ -214,11 +215,11 @@ def _binary(expr: t.Binary, scope: Scope) -> Typed:
 
 def _compare(expr: t.Binary, scope: Scope) -> Typed:
     left, a = _compared(expr.left, scope)
+    if isinstance(expr.left, t.Call) and expr.left.name == OPTION:
+        return _compare_option(expr, left, a, scope)
     right, b = _compared(expr.right, scope)
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
         scope.fault("E314", "nothing equals none", expr.place, "write `is none` or `exists`")
-    elif left.name.startswith("option ") and isinstance(expr.right, t.Name):
-        return _compare_option(expr, left, a, scope)
     elif not (left.fits(right) or right.fits(left)) or left.many:
         scope.fault("E311", f"{left} is never compared with {right}", expr.place)
     elif expr.word not in ("=", "!=") and left.base not in ("int", "nothing"):
@@ -228,17 +229,18 @@ def _compare(expr: t.Binary, scope: Scope) -> Typed:
 
 
 def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> Typed:
-    assert isinstance(expr.right, t.Name)
-    values = scope.names.game.options[left.name.removeprefix("option ")]
-    if expr.right.name not in values:
-        scope.names.faults[:] = [f for f in scope.names.faults if f.place != expr.right.place]
+    """`option(name) = value`: the value is a word of that option, and means nothing elsewhere."""
+    values = scope.names.game.options.get(left.name.removeprefix("option "))
+    if values is None:  # told already: there is no such option
+        return WRONG
+    word = expr.right.name if isinstance(expr.right, t.Name) else None
+    if word not in values or expr.word not in ("=", "!="):
         scope.fault(
-            "E307", f"`{expr.right.name}` is no value of this option", expr.right.place,
+            "E307", "an option is compared with one of its values by = or !=", expr.right.place,
             f"one of: {', '.join(values)}",
         )  # fmt: skip
         return WRONG
-    scope.names.faults[:] = [f for f in scope.names.faults if f.place != expr.right.place]
-    return FLAG, (expr.word, a, ("int", values.index(expr.right.name)))
+    return FLAG, (expr.word, a, ("int", values.index(word)))
 
 
 def _compared(expr: t.Expr, scope: Scope) -> Typed:

@@ -130,7 +130,11 @@ class State:
             self.__dict__["roles"], self.__dict__["may_skip"] = pending
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.vector == other.vector
+        return (
+            isinstance(other, State)
+            and self.vector == other.vector
+            and self.match.program.rules == other.match.program.rules
+        )
 
     def __hash__(self) -> int:
         return hash(self.vector)

@@ -212,6 +212,12 @@ def skipped(work: Work, v: Vector, *, by_hand: bool = False) -> tuple[int | None
         v[DONE] = 1
         work.log.append({"e": "skip"})
     e = frame(work.tables, v, chooser, who)
+    for item in work.tables.everybody(v, "after skip", table["name"], who):
+        fresh = [*e]
+        fresh[YOU] = item.you
+        if item.clause.guard(v, fresh) > 0 and item.clause.where(v, fresh) > 0:
+            assert item.clause.body is not None
+            item.clause.body(v, fresh, work)
     for item in work.tables.own(v, "after skip next", table["name"], who):
         if _holds(work, v, item, e):
             return _out(work, v, _number(work, item.clause.table["step"]), who)
