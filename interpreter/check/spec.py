@@ -85,7 +85,6 @@ class CheckedGame:
     base: CheckedCard
     cards: dict[str, CheckedCard]
     modes: dict[str, d.Mode]
-    flow_codes: dict[str, Code] = field(default_factory=dict)
     faults: list[Diagnostic] = field(default_factory=list)
 
 

@@ -113,3 +113,10 @@ def _table1(table: Any, a: Value) -> Value:
 
 def _table2(table: Any, a: Value, b: Value) -> Value:
     return lambda v, e: table[x][y] if (x := a(v, e)) >= 0 and (y := b(v, e)) >= 0 else NONE
+
+
+def relation(sides: list[int], you: int, other: int) -> str:
+    """What a player is to another: `your`, `teammate` or `opponent`, as the language says it."""
+    if you == other:
+        return "your"
+    return "teammate" if sides[you] == sides[other] else "opponent"

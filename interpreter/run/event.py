@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from thesmos.fault import UsageError
-from thesmos.run.moments import run_moment_clauses
+from thesmos.run.moments import run_clauses
 from thesmos.run.pipeline import bind, frame, in_force
 from thesmos.run.program import (
     ACTIVE,
@@ -189,7 +189,7 @@ class Work:
 
     def begin_card(self, v: Vector, card: int, player: int) -> None:
         """A card taken during a moment runs its own clauses of that moment at once."""
-        run_moment_clauses(self, v, self.begin_moment, player, card)
+        run_clauses(self, v, self.begin_moment, player, card)
 
     # -------------------------------------------------------------------- losing
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from thesmos.run.core import relation
 from thesmos.run.pipeline import frame
 from thesmos.run.program import ACTIVE, WINNERS, YOU
 from thesmos.run.values import Vector
@@ -18,14 +19,14 @@ def run_moment(work: Work, v: Vector, moment: str) -> None:
     The holder is looked up again before each card (proven §2.7).
     """
     work.begin_moment = moment
-    _run_clauses(work, v, moment, v[ACTIVE], None)
+    run_clauses(work, v, moment, v[ACTIVE], None)
     for card, instance in enumerate(work.program.instances):
         if instance["common"]:
-            _run_clauses(work, v, moment, v[ACTIVE], card)
+            run_clauses(work, v, moment, v[ACTIVE], card)
     for player in from_active(work, v):
         for card in work.tables.cards_of(v, player):
             if work.tables.holding(v, card) >> player & 1 and not v[WINNERS]:
-                run_moment_clauses(work, v, moment, player, card)
+                run_clauses(work, v, moment, player, card)
 
 
 def from_active(work: Work, v: Vector) -> list[int]:
@@ -36,13 +37,9 @@ def from_active(work: Work, v: Vector) -> list[int]:
     return [active, *mates, *(p for p in players if p not in mates)]
 
 
-def run_moment_clauses(work: Work, v: Vector, moment: str, player: int, card: int) -> None:
-    """One card's clauses of a moment, for one holder."""
-    _run_clauses(work, v, moment, player, card)
-
-
-def _run_clauses(work: Work, v: Vector, moment: str, player: int, card: int | None) -> None:
-    whose = _whose(work, v[ACTIVE], player)
+def run_clauses(work: Work, v: Vector, moment: str, player: int, card: int | None) -> None:
+    """One card's clauses of a moment, for one holder; the game's own for no card."""
+    whose = relation(work.program.sides, v[ACTIVE], player)
     for clause in work.tables.by_kind.get(("at", moment), []):
         if clause.inst != card or clause.table["whose"] not in (whose, "any"):
             continue
@@ -50,10 +47,3 @@ def _run_clauses(work: Work, v: Vector, moment: str, player: int, card: int | No
         e[YOU] = player
         if clause.guard(v, e) > 0 and clause.where(v, e) > 0 and clause.body is not None:
             clause.body(v, e, work)
-
-
-def _whose(work: Work, active: int, player: int) -> str:
-    if active == player:
-        return "your"
-    sides = work.program.sides
-    return "teammate" if sides[active] == sides[player] else "opponent"

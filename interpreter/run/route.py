@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from thesmos.fault import UsageError
+from thesmos.run.core import relation
 from thesmos.run.event import Work
 from thesmos.run.hidden import view
 from thesmos.run.judge import judge_now
@@ -43,9 +44,7 @@ def start_route(work: Work, v: Vector, moment: str) -> int | None:
 
 def moment_route(work: Work, v: Vector, moment: str, card: int, player: int) -> int | None:
     """The step to which a card sends its holder at a moment outside the routes of steps."""
-    sides, active = work.program.sides, v[ACTIVE]
-    whose = "teammate" if sides[active] == sides[player] else "opponent"
-    whose = "your" if active == player else whose
+    whose = relation(work.program.sides, v[ACTIVE], player)
     for clause in work.tables.by_kind.get(("at next", moment), []):
         if clause.inst == card and clause.table["whose"] in (whose, "any"):
             e = frame(work.tables, v, player, player)
@@ -159,27 +158,32 @@ def _routes(
     """Interrupts of opponents from a seat on, then the chooser's own route, then the step's."""
     table = work.program.steps[step]
     action = work.tables.actions[table["action"]]
-    sides = work.program.sides
-    event = v_event(work)
     who = person(chooser)
     if v[WINNERS]:
         return None, who
+    routes = work.tables.everybody(v, "after next", action.name, who)
+    sides = work.program.sides
     for player in range(seat, work.program.players):
-        if sides[player] != sides[who] and table["name"] != "":
-            for item in work.tables.everybody(v, "after next", action.name, who):
-                if item.you == player and _holds(work, v, item, e):
-                    found = _possible(work, v, item, player)
-                    if found is not None:
-                        v[RESUME], v[RESUME_AT] = step, player + 1
-                        for place, role in enumerate(action.roles):
-                            v[event + place] = e[role.index]
-                        return found, player
+        theirs = [c for c in routes if c.you == player] if sides[player] != sides[who] else []
+        for item in theirs:
+            found = _possible(work, v, item, player) if _holds(work, v, item, e) else None
+            if found is not None:
+                _wait(work, v, step, player + 1, e)
+                return found, player
     for item in work.tables.own(v, "after next", action.name, who):
         if _holds(work, v, item, e):
             found = _possible(work, v, item, who)
             if found is not None or item.clause.table["step"] == "end":
                 return _out(work, v, found, who)
     return _out(work, v, _number(work, table["then"]), who)
+
+
+def _wait(work: Work, v: Vector, step: int, seat: int, e: list[int]) -> None:
+    """An interrupted step waits: which one, the seat to go on from, the roles of its event."""
+    v[RESUME], v[RESUME_AT] = step, seat
+    event = v_event(work)
+    for place, role in enumerate(work.tables.actions[work.program.steps[step]["action"]].roles):
+        v[event + place] = e[role.index]
 
 
 def _out(work: Work, v: Vector, step: int | None, chooser: int) -> tuple[int | None, int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from thesmos.fault import Crash
-from thesmos.run.core import board_of
+from thesmos.run.core import board_of, relation
 from thesmos.run.program import MISSING, NONE, OUT, YOU, Code
 
 if TYPE_CHECKING:
@@ -84,12 +84,12 @@ def _owner_test(
     program = values.program
     sides = program.sides
     if base == "player":
-        return lambda v, e, i: not v[OUT] >> i & 1 and _relation(sides, e[YOU], i) == whose
+        return lambda v, e, i: not v[OUT] >> i & 1 and relation(sides, e[YOU], i) == whose
     if base == "power":
         slots = values.holder_slots
         masks = {
             (you, word): sum(
-                1 << p for p in range(program.players) if _relation(sides, you, p) == word
+                1 << p for p in range(program.players) if relation(sides, you, p) == word
             )
             for you in range(program.players)
             for word in ("your", "teammate", "opponent")
@@ -101,12 +101,6 @@ def _owner_test(
         return lambda v, e, i: (fixed[i] == sides[e[YOU]]) == mine
     slot = program.slots[f"attr:{name}.owner"][0]
     return lambda v, e, i: v[slot + i] >= 0 and (v[slot + i] == sides[e[YOU]]) == mine
-
-
-def _relation(sides: list[int], you: int, other: int) -> str:
-    if you == other:
-        return "your"
-    return "teammate" if sides[you] == sides[other] else "opponent"
 
 
 def _set(values: Values, code: Code, inst: int | None) -> Members:
