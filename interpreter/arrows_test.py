@@ -24,7 +24,19 @@ MODULES = sorted(
 )
 
 # The parts in the order of the pipeline. `__init__` is the door to the API, `import thesmos`.
-ORDER = ("fault", "home", "load", "check", "link", "run", "tell", "use", "__init__", "cli")
+ORDER = (
+    "fault",
+    "home",
+    "load",
+    "check",
+    "link",
+    "run",
+    "tell",
+    "use",
+    "conform",
+    "__init__",
+    "cli",
+)
 MADE = ("link", "thesmos.run.program")  # what link makes is what run plays: it belongs to run
 PORTABLE = {"run": {"fault", "run"}, "tell": {"fault", "run", "tell"}}  # these run in a browser
 
