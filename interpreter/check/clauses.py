@@ -12,6 +12,7 @@ from thesmos.check.expressions import type_expr, type_flag
 from thesmos.check.history import role_scope
 from thesmos.check.scope import VIEWER, Code, Frame, Scope
 from thesmos.fault import Place, suggest
+from thesmos.load import clauses as ct
 from thesmos.load import document as d
 from thesmos.load import tree as t
 
@@ -68,11 +69,11 @@ Guard = tuple[t.Expr, bool]
 
 
 def leaves(
-    clauses: tuple[t.Clause, ...], guards: tuple[Guard, ...]
-) -> Iterator[tuple[t.Clause, tuple[Guard, ...]]]:
+    clauses: tuple[ct.Clause, ...], guards: tuple[Guard, ...]
+) -> Iterator[tuple[ct.Clause, tuple[Guard, ...]]]:
     """The clauses inside all `if`s, each with the conditions around it."""
     for clause in clauses:
-        if isinstance(clause, t.IfClause):
+        if isinstance(clause, ct.IfClause):
             yield from leaves(clause.then, (*guards, (clause.condition, True)))
             yield from leaves(clause.otherwise, (*guards, (clause.condition, False)))
         else:
@@ -97,7 +98,7 @@ class _Builder:
     def __init__(self, card: str, heading: str, id: str, guard: Code) -> None:
         self.card, self.heading, self.id, self.guard = card, heading, id, guard
 
-    def build(self, clause: t.Clause, scope: Scope) -> list[Clause]:
+    def build(self, clause: ct.Clause, scope: Scope) -> list[Clause]:
         return list(_BUILDERS[type(clause)](self, clause, scope))
 
     def made(
@@ -125,7 +126,7 @@ class _Builder:
             scope.fault("E342", f"there is no step `{name}`", place, hint)
 
 
-def _permit(b: _Builder, c: t.Permit, scope: Scope) -> Iterator[Clause]:
+def _permit(b: _Builder, c: ct.Permit, scope: Scope) -> Iterator[Clause]:
     inner = b.role_scope(c.action, c.place, scope)
     if inner is None:
         return
@@ -139,13 +140,13 @@ def _permit(b: _Builder, c: t.Permit, scope: Scope) -> Iterator[Clause]:
     yield b.made("permit", c.action, where, inner, c.place, waiving=list(c.waiving), by=by)
 
 
-def _forbid(b: _Builder, c: t.Forbid, scope: Scope) -> Iterator[Clause]:
+def _forbid(b: _Builder, c: ct.Forbid, scope: Scope) -> Iterator[Clause]:
     inner = b.role_scope(c.action, c.place, scope)
     if inner is not None:
         yield b.made("forbid", c.action, type_flag(c.where, inner), inner, c.place)
 
 
-def _require(b: _Builder, c: t.Require, scope: Scope) -> Iterator[Clause]:
+def _require(b: _Builder, c: ct.Require, scope: Scope) -> Iterator[Clause]:
     inner = b.role_scope(c.action, c.place, scope)
     if inner is not None:
         where = type_flag(c.where, inner)
@@ -153,22 +154,22 @@ def _require(b: _Builder, c: t.Require, scope: Scope) -> Iterator[Clause]:
         yield b.made("require", c.action, where, inner, c.place, body=body, counts=c.counts)
 
 
-def _skip(b: _Builder, c: t.MaySkip | t.ForbidSkip, scope: Scope) -> Iterator[Clause]:
+def _skip(b: _Builder, c: ct.MaySkip | ct.ForbidSkip, scope: Scope) -> Iterator[Clause]:
     b.step(c.step, c.place, scope)
     step = scope.names.steps.get(c.step)
     inner = replace(b.plain(scope), action=step.action if step else "")
-    kind = "may skip" if isinstance(c, t.MaySkip) else "forbid skip"
+    kind = "may skip" if isinstance(c, ct.MaySkip) else "forbid skip"
     yield b.made(kind, c.step, type_flag(c.where, inner), inner, c.place)
 
 
-def _cancel(b: _Builder, c: t.Cancel, scope: Scope) -> Iterator[Clause]:
+def _cancel(b: _Builder, c: ct.Cancel, scope: Scope) -> Iterator[Clause]:
     for action in c.actions:
         inner = b.role_scope(action, c.place, scope)
         if inner is not None:
             yield b.made("cancel", action, type_flag(c.where, inner), inner, c.place)
 
 
-def _hide(b: _Builder, c: t.Hide, scope: Scope) -> Iterator[Clause]:
+def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[Clause]:
     inner = b.plain(scope)
     kind, domain = type_expr(c.domain, inner)
     if kind.base != "piece" or not kind.many:
@@ -180,7 +181,7 @@ def _hide(b: _Builder, c: t.Hide, scope: Scope) -> Iterator[Clause]:
     )
 
 
-def _treat(b: _Builder, c: t.Treat, scope: Scope) -> Iterator[Clause]:
+def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[Clause]:
     fact = scope.names.facts.get(c.fact)
     if fact is None:
         hint = suggest(c.fact, scope.names.facts)
@@ -196,7 +197,7 @@ def _treat(b: _Builder, c: t.Treat, scope: Scope) -> Iterator[Clause]:
     yield b.made("treat", c.fact, type_flag(c.where, inner), inner, c.place, value=value)
 
 
-def _win(b: _Builder, c: t.Win, scope: Scope) -> Iterator[Clause]:
+def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[Clause]:
     inner = b.plain(scope)
     kind, who = type_expr(c.who, inner)
     if kind.base not in ("player", "side", "nothing"):
@@ -208,17 +209,17 @@ def _win(b: _Builder, c: t.Win, scope: Scope) -> Iterator[Clause]:
     )
 
 
-def _veto(b: _Builder, c: t.Veto, scope: Scope) -> Iterator[Clause]:
+def _veto(b: _Builder, c: ct.Veto, scope: Scope) -> Iterator[Clause]:
     inner = b.plain(scope)
     yield b.made("veto", "", type_flag(c.where, inner), inner, c.place)
 
 
-def _spent(b: _Builder, c: t.Spent, scope: Scope) -> Iterator[Clause]:
+def _spent(b: _Builder, c: ct.Spent, scope: Scope) -> Iterator[Clause]:
     inner = b.plain(scope)
     yield b.made("spent", "", type_flag(c.where, inner), inner, c.place)
 
 
-def _after(b: _Builder, c: t.After, scope: Scope) -> Iterator[Clause]:
+def _after(b: _Builder, c: ct.After, scope: Scope) -> Iterator[Clause]:
     for name in c.actions:
         if c.skipped:
             b.step(name, c.place, scope)
@@ -231,7 +232,7 @@ def _after(b: _Builder, c: t.After, scope: Scope) -> Iterator[Clause]:
             yield from _body(b, kind, name, where, c.body, inner, c.place, scope)
 
 
-def _before(b: _Builder, c: t.Before, scope: Scope) -> Iterator[Clause]:
+def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[Clause]:
     inner = b.role_scope(c.action, c.place, scope)
     if inner is not None:
         where = type_flag(c.where, inner)
@@ -239,7 +240,7 @@ def _before(b: _Builder, c: t.Before, scope: Scope) -> Iterator[Clause]:
         yield b.made("before", c.action, where, inner, c.place, body=body)
 
 
-def _at(b: _Builder, c: t.At, scope: Scope) -> Iterator[Clause]:
+def _at(b: _Builder, c: ct.At, scope: Scope) -> Iterator[Clause]:
     if c.moment not in scope.names.game.moments:
         hint = suggest(c.moment, scope.names.game.moments)
         scope.fault("E345", f"the game has no moment `{c.moment}`", c.place, hint)
@@ -255,12 +256,12 @@ def _body(
     kind: str,
     on: str,
     where: Code,
-    body: tuple[t.Effect, ...] | t.Next,
+    body: tuple[t.Effect, ...] | ct.Next,
     inner: Scope,
     place: Place,
     scope: Scope,
 ) -> Iterator[Clause]:
-    if isinstance(body, t.Next):
+    if isinstance(body, ct.Next):
         b.step(body.step, body.place, scope)
         yield b.made(
             f"{kind} next", on, where, inner, place, step=body.step, if_possible=body.if_possible
@@ -270,27 +271,27 @@ def _body(
         yield b.made(kind, on, where, inner, place, body=code)
 
 
-def _grant(b: _Builder, c: t.Grant, scope: Scope) -> Iterator[Clause]:
+def _grant(b: _Builder, c: ct.Grant, scope: Scope) -> Iterator[Clause]:
     inner = b.plain(scope)
     where = type_flag(c.where, inner)
     body = type_effects(c.body, inner)
     yield b.made("grant", "", where, inner, c.place, body=body)
 
 
-_BUILDERS: dict[type[t.Clause], Callable[[_Builder, Any, Scope], Iterator[Clause]]] = {
-    t.Permit: _permit,
-    t.Forbid: _forbid,
-    t.ForbidSkip: _skip,
-    t.MaySkip: _skip,
-    t.Require: _require,
-    t.Cancel: _cancel,
-    t.Hide: _hide,
-    t.Treat: _treat,
-    t.Win: _win,
-    t.Veto: _veto,
-    t.Spent: _spent,
-    t.After: _after,
-    t.Before: _before,
-    t.At: _at,
-    t.Grant: _grant,
+_BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any, Scope], Iterator[Clause]]] = {
+    ct.Permit: _permit,
+    ct.Forbid: _forbid,
+    ct.ForbidSkip: _skip,
+    ct.MaySkip: _skip,
+    ct.Require: _require,
+    ct.Cancel: _cancel,
+    ct.Hide: _hide,
+    ct.Treat: _treat,
+    ct.Win: _win,
+    ct.Veto: _veto,
+    ct.Spent: _spent,
+    ct.After: _after,
+    ct.Before: _before,
+    ct.At: _at,
+    ct.Grant: _grant,
 }

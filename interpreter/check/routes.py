@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from thesmos.check.clauses import Guard, leaves
 from thesmos.check.scope import Scope
 from thesmos.check.walk import nodes
+from thesmos.load import clauses as ct
 from thesmos.load import document as d
 from thesmos.load import tree as t
 
@@ -17,7 +18,7 @@ class Route:
     """A `next` of a card: when it is asked, and under which conditions it holds."""
 
     moment: tuple[str, ...]
-    clause: t.After | t.At
+    clause: ct.After | ct.At
     conditions: tuple[Guard, ...]
 
 
@@ -40,14 +41,14 @@ def check_routes(card: d.Card, scope: Scope) -> None:
 def _routes(card: d.Card) -> Iterator[Route]:
     for block in card.clauses:
         for clause, guards in leaves(block.clauses, ()):
-            if isinstance(clause, t.After | t.At) and isinstance(clause.body, t.Next):
+            if isinstance(clause, ct.After | ct.At) and isinstance(clause.body, ct.Next):
                 own = () if clause.where is None else ((clause.where, True),)
                 for moment in _moments(clause):
                     yield Route(moment, clause, (*guards, *own))
 
 
-def _moments(clause: t.After | t.At) -> Iterator[tuple[str, ...]]:
-    if isinstance(clause, t.At):
+def _moments(clause: ct.After | ct.At) -> Iterator[tuple[str, ...]]:
+    if isinstance(clause, ct.At):
         yield ("at", clause.moment, "of", clause.whose, "turn")
         return
     for action in clause.actions:
@@ -95,10 +96,10 @@ def _other_value(condition: t.Expr, positive: bool, theirs: list[Guard]) -> bool
 def check_triggers(card: d.Card, scope: Scope) -> None:
     """An event must not call itself through the triggers of one card."""
     causes: dict[str, set[str]] = {}
-    places: dict[str, t.After] = {}
+    places: dict[str, ct.After] = {}
     for block in card.clauses:
         for clause, _ in leaves(block.clauses, ()):
-            if isinstance(clause, t.After) and isinstance(clause.body, tuple):
+            if isinstance(clause, ct.After) and isinstance(clause.body, tuple):
                 done = {n.action for n in nodes(clause.body) if isinstance(n, t.Do)}
                 for action in () if clause.skipped else clause.actions:
                     causes.setdefault(action, set()).update(done)

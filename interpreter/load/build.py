@@ -9,6 +9,7 @@ from lark import Token
 from lark.tree import Meta
 
 from thesmos.fault import Place
+from thesmos.load import clauses as ct
 from thesmos.load import tree as t
 
 MAX_DEPTH = 40  # nesting of expressions
@@ -46,66 +47,66 @@ class Builder:
         return True
 
     # Clauses.
-    def clauses(self, meta: Meta, kids: list[t.Clause]) -> tuple[t.Clause, ...]:
+    def clauses(self, meta: Meta, kids: list[ct.Clause]) -> tuple[ct.Clause, ...]:
         return tuple(kids)
 
-    def suite(self, meta: Meta, kids: list[t.Clause]) -> tuple[t.Clause, ...]:
+    def suite(self, meta: Meta, kids: list[ct.Clause]) -> tuple[ct.Clause, ...]:
         return tuple(kids)
 
-    def permit(self, meta: Meta, kids: list[Any]) -> t.Permit:
-        return t.Permit(self._place(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
+    def permit(self, meta: Meta, kids: list[Any]) -> ct.Permit:
+        return ct.Permit(self._place(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
 
-    def forbid(self, meta: Meta, kids: list[Any]) -> t.Forbid:
-        return t.Forbid(self._place(meta), str(kids[0]), kids[1])
+    def forbid(self, meta: Meta, kids: list[Any]) -> ct.Forbid:
+        return ct.Forbid(self._place(meta), str(kids[0]), kids[1])
 
-    def forbid_skip(self, meta: Meta, kids: list[Any]) -> t.ForbidSkip:
-        return t.ForbidSkip(self._place(meta), str(kids[0]), kids[1])
+    def forbid_skip(self, meta: Meta, kids: list[Any]) -> ct.ForbidSkip:
+        return ct.ForbidSkip(self._place(meta), str(kids[0]), kids[1])
 
-    def may_skip(self, meta: Meta, kids: list[Any]) -> t.MaySkip:
-        return t.MaySkip(self._place(meta), str(kids[0]), kids[1])
+    def may_skip(self, meta: Meta, kids: list[Any]) -> ct.MaySkip:
+        return ct.MaySkip(self._place(meta), str(kids[0]), kids[1])
 
-    def require(self, meta: Meta, kids: list[Any]) -> t.Require:
-        return t.Require(self._place(meta), str(kids[1]), kids[2], kids[3], bool(kids[4]))
+    def require(self, meta: Meta, kids: list[Any]) -> ct.Require:
+        return ct.Require(self._place(meta), str(kids[1]), kids[2], kids[3], bool(kids[4]))
 
-    def cancel(self, meta: Meta, kids: list[Any]) -> t.Cancel:
-        return t.Cancel(self._place(meta), kids[0], kids[1])
+    def cancel(self, meta: Meta, kids: list[Any]) -> ct.Cancel:
+        return ct.Cancel(self._place(meta), kids[0], kids[1])
 
-    def hide(self, meta: Meta, kids: list[Any]) -> t.Hide:
-        return t.Hide(self._place(meta), str(kids[0]), kids[1], kids[2])
+    def hide(self, meta: Meta, kids: list[Any]) -> ct.Hide:
+        return ct.Hide(self._place(meta), str(kids[0]), kids[1], kids[2])
 
-    def treat(self, meta: Meta, kids: list[Any]) -> t.Treat:
-        return t.Treat(self._place(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
+    def treat(self, meta: Meta, kids: list[Any]) -> ct.Treat:
+        return ct.Treat(self._place(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
 
-    def win(self, meta: Meta, kids: list[Any]) -> t.Win:
-        return t.Win(self._place(meta), str(kids[0]), kids[1] is not None, kids[2], kids[3])
+    def win(self, meta: Meta, kids: list[Any]) -> ct.Win:
+        return ct.Win(self._place(meta), str(kids[0]), kids[1] is not None, kids[2], kids[3])
 
-    def veto(self, meta: Meta, kids: list[Any]) -> t.Veto:
-        return t.Veto(self._place(meta), kids[0])
+    def veto(self, meta: Meta, kids: list[Any]) -> ct.Veto:
+        return ct.Veto(self._place(meta), kids[0])
 
-    def spent(self, meta: Meta, kids: list[Any]) -> t.Spent:
-        return t.Spent(self._place(meta), kids[0])
+    def spent(self, meta: Meta, kids: list[Any]) -> ct.Spent:
+        return ct.Spent(self._place(meta), kids[0])
 
-    def if_clause(self, meta: Meta, kids: list[Any]) -> t.IfClause:
-        return t.IfClause(self._place(meta), kids[0], kids[1], kids[2] or ())
+    def if_clause(self, meta: Meta, kids: list[Any]) -> ct.IfClause:
+        return ct.IfClause(self._place(meta), kids[0], kids[1], kids[2] or ())
 
-    def after(self, meta: Meta, kids: list[Any]) -> t.After:
-        return t.After(self._place(meta), kids[0], False, kids[1], kids[2])
+    def after(self, meta: Meta, kids: list[Any]) -> ct.After:
+        return ct.After(self._place(meta), kids[0], False, kids[1], kids[2])
 
-    def after_skip(self, meta: Meta, kids: list[Any]) -> t.After:
-        return t.After(self._place(meta), (str(kids[0]),), True, kids[1], kids[2])
+    def after_skip(self, meta: Meta, kids: list[Any]) -> ct.After:
+        return ct.After(self._place(meta), (str(kids[0]),), True, kids[1], kids[2])
 
-    def before(self, meta: Meta, kids: list[Any]) -> t.Before:
-        return t.Before(self._place(meta), str(kids[0]), kids[1], kids[2])
+    def before(self, meta: Meta, kids: list[Any]) -> ct.Before:
+        return ct.Before(self._place(meta), str(kids[0]), kids[1], kids[2])
 
-    def moment(self, meta: Meta, kids: list[Any]) -> t.At:
+    def moment(self, meta: Meta, kids: list[Any]) -> ct.At:
         whose = str(kids[1]).split()[0]
-        return t.At(self._place(meta), str(kids[0]), whose, kids[2], kids[3])
+        return ct.At(self._place(meta), str(kids[0]), whose, kids[2], kids[3])
 
-    def grant(self, meta: Meta, kids: list[Any]) -> t.Grant:
-        return t.Grant(self._place(meta), kids[0], kids[1] if len(kids) > 1 else ())
+    def grant(self, meta: Meta, kids: list[Any]) -> ct.Grant:
+        return ct.Grant(self._place(meta), kids[0], kids[1] if len(kids) > 1 else ())
 
-    def next(self, meta: Meta, kids: list[Any]) -> t.Next:
-        return t.Next(self._place(meta), str(kids[0]), kids[1] is not None)
+    def next(self, meta: Meta, kids: list[Any]) -> ct.Next:
+        return ct.Next(self._place(meta), str(kids[0]), kids[1] is not None)
 
     # Effects.
     def effects(self, meta: Meta, kids: list[t.Effect]) -> tuple[t.Effect, ...]:

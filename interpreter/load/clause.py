@@ -17,6 +17,7 @@ from lark.tree import Meta
 
 from thesmos import home
 from thesmos.fault import Diagnostic, Place, suggest
+from thesmos.load import clauses as ct
 from thesmos.load import tree as t
 from thesmos.load.build import DEPTH, MAX_DEPTH, Builder, TooDeepError
 from thesmos.load.marked import Text
@@ -79,7 +80,7 @@ def _parser() -> Lark:
 T = TypeVar("T")
 
 
-def parse_clauses(text: Text) -> tuple[tuple[t.Clause, ...], list[Diagnostic]]:
+def parse_clauses(text: Text) -> tuple[tuple[ct.Clause, ...], list[Diagnostic]]:
     """Parse a block of clauses; what can be parsed is returned beside the faults of the rest."""
     return _parse_statements(text, "clauses")
 

@@ -14,6 +14,7 @@ from lark import Lark
 from thesmos import home
 from thesmos.fault import Diagnostic, Place
 from thesmos.load import clause as c
+from thesmos.load import clauses as ct
 from thesmos.load import tree as t
 from thesmos.load.build import Builder
 from thesmos.load.marked import Map, Text, parse_yaml
@@ -228,7 +229,7 @@ def test_a_clause_knows_its_place(key: str, places: list[tuple[int, int]]) -> No
 def test_places_behind_an_escape() -> None:
     made, _ = c.parse_clauses(read("escaped"))
     forbid = made[0]
-    assert isinstance(forbid, t.Forbid)
+    assert isinstance(forbid, ct.Forbid)
     assert forbid.where is not None
     assert (3, FILE.splitlines()[2].index("nonsense") + 1) == (
         forbid.where.place.line,
@@ -263,7 +264,7 @@ def test_every_fault_of_a_block_is_told() -> None:
     text = "forbid\nmay skip move\npermit 1\nif a:\n  forbid b\n  forbid ?\nforbid c"
     made, faults = c.parse_clauses(block(text))
     assert ["E201 11:11", "E201 13:12", "E201 16:14"] == codes(faults)
-    assert [t.MaySkip, t.Forbid] == [type(m) for m in made]
+    assert [ct.MaySkip, ct.Forbid] == [type(m) for m in made]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from thesmos.fault import Place
+from thesmos.load import clauses as ct
 from thesmos.load import tree as t
 
 
@@ -152,7 +153,7 @@ class Clauses:
     """The clauses under one heading of a card."""
 
     heading: str
-    clauses: tuple[t.Clause, ...]
+    clauses: tuple[ct.Clause, ...]
     place: Place = field(compare=False, repr=False)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
+from thesmos.load import clauses as ct
 from thesmos.load import document as d
 from thesmos.load import tree as t
 from thesmos.run.match import Match, State
@@ -53,7 +54,7 @@ class Context:
 class Held:
     """A clause with its guards, the card it is on, and for whom it speaks."""
 
-    clause: t.Clause
+    clause: ct.Clause
     guards: Guards
     card: int | None
     you: int
@@ -112,7 +113,7 @@ class Naive:
             return False
         sight.offered = self._offered(step, card, sight, who)
 
-        def said(kind: type[t.Clause], of: list[int]) -> bool:
+        def said(kind: type[ct.Clause], of: list[int]) -> bool:
             return any(
                 self._holds(held, {}, sight, who)
                 for player in of
@@ -121,8 +122,8 @@ class Naive:
             )
 
         everybody = list(range(self.program.players))
-        granted = step.skip or said(t.MaySkip, [who])
-        return granted and not said(t.ForbidSkip, everybody)
+        granted = step.skip or said(ct.MaySkip, [who])
+        return granted and not said(ct.ForbidSkip, everybody)
 
     def _pending(self, state: State, past: Chronicle) -> tuple[Sight, d.Step, int | None, int]:
         sight = truth(self.program, self.game, self.cards, state.vector)
@@ -183,8 +184,8 @@ class Naive:
             if self.value(rule.expr, context) is not True:
                 waived = any(
                     rule.name in held.clause.waiving and self._holds(held, roles, sight, who)
-                    for held in self._clauses(t.Permit, sight, who, base=True)
-                    if isinstance(held.clause, t.Permit) and held.clause.action == action.name
+                    for held in self._clauses(ct.Permit, sight, who, base=True)
+                    if isinstance(held.clause, ct.Permit) and held.clause.action == action.name
                 )
                 if not waived:
                     return False
@@ -195,8 +196,8 @@ class Naive:
     ) -> bool:
         return any(
             self._holds(held, roles, sight, who)
-            for held in self._clauses(t.Forbid, sight, by, base=by == who)
-            if isinstance(held.clause, t.Forbid) and held.clause.action == action
+            for held in self._clauses(ct.Forbid, sight, by, base=by == who)
+            if isinstance(held.clause, ct.Forbid) and held.clause.action == action
         )
 
     def _later(
@@ -208,8 +209,8 @@ class Naive:
         for by in [who, *mates, *(p for p in players if p not in mates)]:
             if by != who:
                 found = [r for r in found if not self._forbidden(action, r, sight, who, by)]
-            for held in self._clauses(t.Require, sight, by, base=by == who):
-                if isinstance(held.clause, t.Require) and held.clause.action == action:
+            for held in self._clauses(ct.Require, sight, by, base=by == who):
+                if isinstance(held.clause, ct.Require) and held.clause.action == action:
                     kept = [r for r in found if self._holds(held, r, sight, who)]
                     if self._guarded(held, sight, who):
                         found = kept or found
@@ -218,7 +219,7 @@ class Naive:
     # -------------------------------------------------------------------- clauses
 
     def _clauses(
-        self, kind: type[t.Clause], sight: Sight, player: int, *, base: bool
+        self, kind: type[ct.Clause], sight: Sight, player: int, *, base: bool
     ) -> Iterator[Held]:
         """A player's clauses of a kind; with `base` also those that speak for whoever chooses."""
         for clause, guards in self.base if base else ():
@@ -254,7 +255,7 @@ class Naive:
         silent: dict[int, set[str]] = {}
         for held in self._hides(sight, viewer):
             clause = held.clause
-            assert isinstance(clause, t.Hide)
+            assert isinstance(clause, ct.Hide)
             if not self._guarded(held, sight, viewer, viewer):
                 continue
             base = Context(sight, held.card, held.you, viewer, {}, viewer, viewer)
@@ -277,10 +278,10 @@ class Naive:
         return replace(sight, places=places, attrs=attrs, memory=memory, turns=turns, silent=silent)
 
     def _hides(self, sight: Sight, viewer: int) -> Iterator[Held]:
-        yield from self._clauses(t.Hide, sight, viewer, base=True)
+        yield from self._clauses(ct.Hide, sight, viewer, base=True)
         for player in range(self.program.players):
             if player != viewer:
-                yield from self._clauses(t.Hide, sight, player, base=False)
+                yield from self._clauses(ct.Hide, sight, player, base=False)
 
     # ---------------------------------------------------------------- expressions
 
@@ -316,7 +317,7 @@ class Naive:
         assert fact is not None
         for number in reversed(range(len(self.cards))):
             for clause, guards in reversed(self.clauses[number]):
-                if isinstance(clause, t.Treat) and self._fact(clause.fact, number) == (home, fact):
+                if isinstance(clause, ct.Treat) and self._fact(clause.fact, number) == (home, fact):
                     for you in self._readers(number, context):
                         names = dict(zip(clause.names, arguments, strict=True))
                         inner = replace(context, card=number, you=you, names=names)
@@ -621,12 +622,14 @@ class Naive:
         return self.value(expr.then if yes else expr.otherwise, context)
 
 
-def clauses_of(card: d.Card) -> Iterator[tuple[t.Clause, Guards]]:
+def clauses_of(card: d.Card) -> Iterator[tuple[ct.Clause, Guards]]:
     """The clauses of a card, each with the conditions of the `if`s around it."""
 
-    def inside(clauses: tuple[t.Clause, ...], guards: Guards) -> Iterator[tuple[t.Clause, Guards]]:
+    def inside(
+        clauses: tuple[ct.Clause, ...], guards: Guards
+    ) -> Iterator[tuple[ct.Clause, Guards]]:
         for clause in clauses:
-            if isinstance(clause, t.IfClause):
+            if isinstance(clause, ct.IfClause):
                 yield from inside(clause.then, (*guards, (clause.condition, True)))
                 yield from inside(clause.otherwise, (*guards, (clause.condition, False)))
             else:
