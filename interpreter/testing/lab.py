@@ -18,7 +18,8 @@ from thesmos.run.event import Work
 from thesmos.run.match import State
 from thesmos.run.pipeline import frame
 from thesmos.run.sets import members
-from thesmos.testing.naive import Context, Naive
+from thesmos.testing.naive import Naive
+from thesmos.testing.naive_text import Context
 from thesmos.testing.sight import UNKNOWN, Thing, Value, lift, truth
 from thesmos.testing.walks import made_up
 
