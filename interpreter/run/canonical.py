@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from thesmos.run.tables import Tables
+from thesmos.run.program import Program
+
+if TYPE_CHECKING:
+    from thesmos.run.tables import Tables
 
 
 def key(tables: Tables, vector: tuple[int, ...]) -> tuple[Any, ...]:
@@ -16,7 +19,7 @@ def key(tables: Tables, vector: tuple[int, ...]) -> tuple[Any, ...]:
     def about(kind: str) -> Callable[[int], Any]:
         return lambda n: _about(tables, vector, kind, n)
 
-    for kind, classes in _classes(tables).items():
+    for kind, classes in tables.classes.items():
         order = list(range(program.kinds[kind]["count"]))
         for members in classes:
             ranked = sorted(members, key=about(kind))
@@ -33,26 +36,20 @@ def key(tables: Tables, vector: tuple[int, ...]) -> tuple[Any, ...]:
     return tuple(made)
 
 
-def _classes(tables: Tables) -> dict[str, list[list[int]]]:
+def classes(program: Program) -> dict[str, list[list[int]]]:
     """Pieces that no clause can tell apart: alike in every fixed attribute that code reads."""
-    found: dict[str, list[list[int]]] | None = tables.__dict__.get("_classes")
-    if found is None:
-        program = tables.program
-        read = _read(
-            [program.facts, program.actions, program.clauses, program.queries, program.steps]
-        )
-        found = {}
-        for kind, table in program.kinds.items():
-            groups: dict[Any, list[int]] = {}
-            for piece in range(table["count"]):
-                alike = tuple(
-                    values[piece]
-                    for name, values in sorted(program.fixed.items())
-                    if name.startswith(f"{kind}.") and (name in read or name.endswith(".owner"))
-                )
-                groups.setdefault((alike, table["names"][piece]), []).append(piece)
-            found[kind] = [g for g in groups.values() if len(g) > 1]
-        tables.__dict__["_classes"] = found
+    read = _read([program.facts, program.actions, program.clauses, program.queries, program.steps])
+    found: dict[str, list[list[int]]] = {}
+    for kind, table in program.kinds.items():
+        groups: dict[Any, list[int]] = {}
+        for piece in range(table["count"]):
+            alike = tuple(
+                values[piece]
+                for name, values in sorted(program.fixed.items())
+                if name.startswith(f"{kind}.") and (name in read or name.endswith(".owner"))
+            )
+            groups.setdefault((alike, table["names"][piece]), []).append(piece)
+        found[kind] = [g for g in groups.values() if len(g) > 1]
     return found
 
 

@@ -131,7 +131,7 @@ class Work:
 
     def _remember(self, v: Vector, e: Env, action: Action, actor: int) -> None:
         """Write the event into every register that asks for its kind (semantics §8)."""
-        for query, parts, holds in self.tables_queries(action.name):
+        for query, parts, holds in self.tables.asked(action.name):
             if holds is not None and holds(v, e) <= 0:
                 continue
             player = actor if query["whole"] else v[ACTIVE]
@@ -142,23 +142,6 @@ class Work:
                     continue
                 slot += e[parts["with"]]
             _write(v, slot, query, e[parts["role"]] if parts["role"] is not None else NONE)
-
-    def tables_queries(self, name: str) -> list[Any]:
-        """The queries about a kind of event: (query, its part for this kind, condition)."""
-        cache: dict[str, Any] = self.tables.__dict__.setdefault("_queries", {})
-        if name not in cache:
-            cache[name] = [
-                (
-                    q,
-                    q["kinds"][name],
-                    None
-                    if list(q["kinds"][name]["where"]) == ["int", 1]
-                    else self.tables.values.make(q["kinds"][name]["where"], q["inst"]),
-                )
-                for q in self.program.queries
-                if name in q["kinds"]
-            ]
-        return cache[name]  # type: ignore[no-any-return]  # filled above
 
     def _triggers(self, v: Vector, e: Env, action: Action, actor: int) -> None:
         """`after` clauses: the actor's own, teammates', opponents' (proven §3, moments)."""

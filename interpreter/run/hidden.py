@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from thesmos.run.pipeline import frame
 from thesmos.run.program import (
     CHOOSER,
-    FIRST_LOCAL,
     NONE,
     PC,
     REWOUND,
@@ -26,26 +25,25 @@ if TYPE_CHECKING:
 
 def view(tables: Tables, v: Vector, viewer: int) -> Vector:
     """The vector as a player sees it: the same one if nothing is hidden from him."""
-    secrets = _secrets(tables)
-    if viewer < 0 or not (tables.hides or secrets or tables.cancels or _own_secrets(tables)):
+    if viewer < 0 or not tables.conceals:
         return v
     known = tables.views.get(viewer)
     if known is not None and known[0] == v:
         return known[1]
-    seen = _masked(tables, v, viewer, secrets)
+    seen = _masked(tables, v, viewer)
     tables.views[viewer] = ([*v], seen)
     return seen
 
 
-def _masked(tables: Tables, v: Vector, viewer: int, secrets: list[tuple[int, int, int]]) -> Vector:
+def _masked(tables: Tables, v: Vector, viewer: int) -> Vector:
     """A copy of the vector in which all that a player can't see is unknown."""
     seen = [*v]
-    for base, width, count in secrets:
+    for base, width, count in tables.secrets:
         for player in range(count):
             if player != viewer:
                 for slot in range(base + player * width, base + (player + 1) * width):
                     seen[slot] = NONE if v[slot] == NONE else UNKNOWN
-    for base, count, card in _own_secrets(tables):
+    for base, count, card in tables.own_secrets:
         if not _keeps(tables, v, card, viewer):
             seen[base : base + count] = [
                 NONE if x == NONE else UNKNOWN for x in v[base : base + count]
@@ -58,33 +56,6 @@ def _masked(tables: Tables, v: Vector, viewer: int, secrets: list[tuple[int, int
         size = tables.program.size
         seen[size:] = [0] * size
     return seen
-
-
-def _secrets(tables: Tables) -> list[tuple[int, int, int]]:
-    """(first slot, width, players) of what each player keeps to himself."""
-    found: list[tuple[int, int, int]] | None = tables.__dict__.get("_secrets")
-    if found is None:
-        players = tables.program.players
-        found = [
-            (entry[0], entry[1] // players, players)
-            for name, entry in tables.program.slots.items()
-            if name.startswith("attr:Player.") and entry[-1] is True
-        ]
-        tables.__dict__["_secrets"] = found
-    return found
-
-
-def _own_secrets(tables: Tables) -> list[tuple[int, int, int]]:
-    """(first slot, how many, card) of the memories that only a card's holder knows."""
-    found: list[tuple[int, int, int]] | None = tables.__dict__.get("_own_secrets")
-    if found is None:
-        found = [
-            (entry[0], entry[1], int(name.removeprefix("memory:").partition(".")[0]))
-            for name, entry in tables.program.slots.items()
-            if name.startswith("memory:") and entry[-1] is True
-        ]
-        tables.__dict__["_own_secrets"] = found
-    return found
 
 
 def _keeps(tables: Tables, v: Vector, card: int, viewer: int) -> bool:
@@ -146,43 +117,10 @@ def _mask(tables: Tables, seen: Vector, kind: str, hidden: list[int]) -> None:
 def _mask_history(tables: Tables, seen: Vector, player: int, kind: str) -> None:
     """Registers of a player who hides pieces, where they would tell the place of one."""
     side = tables.program.sides[player]
-    for query in _telling(tables, kind):
+    for query in tables.telling(kind):
         who = side if query["per"] == "side" else player
         slot = query["base"] + who * query["width"]
         seen[slot : slot + query["width"]] = [query["empty"]] * query["width"]
-
-
-def _telling(tables: Tables, kind: str) -> list[dict[str, Any]]:
-    """The queries whose answer tells where a piece of a kind is or was."""
-    cache: dict[str, list[dict[str, Any]]] = tables.__dict__.setdefault("_telling", {})
-    if kind not in cache:
-        cache[kind] = [q for q in tables.program.queries if _tells(tables, q, kind)]
-    return cache[kind]
-
-
-def _tells(tables: Tables, query: dict[str, Any], kind: str) -> bool:
-    """A role does if it is such a piece, is computed from its place, or is where it was put.
-
-    That something was done at all is no secret; a condition on it, or with which piece, may be.
-    """
-    for name, parts in query["kinds"].items():
-        action = tables.program.actions[name]
-        moved = _speaks_of_place(action["do"], kind)
-        if parts["role"] is not None:
-            role = action["roles"][parts["role"] - FIRST_LOCAL]
-            if moved or role["type"]["name"] == kind or _speaks_of_place(role["code"], kind):
-                return True
-        elif (moved and list(parts["where"]) != ["int", 1]) or query["index"] is not None:
-            return True
-    return False
-
-
-def _speaks_of_place(code: Any, kind: str) -> bool:
-    if isinstance(code, list | tuple):
-        if len(code) > 1 and code[0] == "core" and code[1] in ("place", "zone"):
-            return bool(code[-1][1] == kind)
-        return any(_speaks_of_place(part, kind) for part in code)
-    return False
 
 
 def rewind(work: Work, v: Vector) -> bool:

@@ -6,10 +6,12 @@ up by the holders' slots and remembered.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from thesmos.run import sets
+from thesmos.run import secret, sets
+from thesmos.run.canonical import classes
 from thesmos.run.effects import effect
 from thesmos.run.program import ACTIVE, FIRST_LOCAL, MISSING, OUT, YOU, Program
 from thesmos.run.values import Value, Values, Vector
@@ -87,6 +89,14 @@ class InForce:
     you: int
 
 
+class Asked(NamedTuple):
+    """A question about a kind of event: the query, its part for this kind, and the condition."""
+
+    query: dict[str, Any]
+    part: dict[str, Any]
+    holds: Value | None  # None: no condition
+
+
 class Tables:
     """All tables of a program."""
 
@@ -114,6 +124,8 @@ class Tables:
         for clause in self.clauses:
             self.by_kind.setdefault((clause.kind, clause.on), []).append(clause)
         self._in_force: dict[Any, list[list[InForce]]] = {}
+        self._asked: dict[str, list[Asked]] = {}
+        self._telling: dict[str, list[dict[str, Any]]] = {}
         self.hides = [c for c in self.clauses if c.kind == "hide"]
         self.values.forbidden = self.forbidden
         self.views: dict[int, tuple[Vector, Vector]] = {}  # by viewer: a vector, and how he sees it
@@ -217,6 +229,50 @@ class Tables:
             if clause.kind == "permit":
                 rules = self.actions[clause.on].rules
                 clause.waives = sum(r.bit for r in rules if r.name in clause.table["waiving"])
+
+    # ----------------------------------------------------- worked out when first asked for
+
+    @functools.cached_property
+    def classes(self) -> dict[str, list[list[int]]]:
+        """By kind, the pieces that no clause can tell apart."""
+        return classes(self.program)
+
+    @functools.cached_property
+    def secrets(self) -> list[secret.Secret]:
+        """(first slot, width, players) of what each player keeps to himself."""
+        return secret.secrets(self.program)
+
+    @functools.cached_property
+    def own_secrets(self) -> list[secret.Secret]:
+        """(first slot, how many, card) of the memories that only a card's holder knows."""
+        return secret.own_secrets(self.program)
+
+    @functools.cached_property
+    def conceals(self) -> bool:
+        """Whether anything may ever be hidden from a player."""
+        return bool(self.hides or self.secrets or self.own_secrets or self.cancels)
+
+    def telling(self, kind: str) -> list[dict[str, Any]]:
+        """The queries whose answer tells where a piece of a kind is or was."""
+        if kind not in self._telling:
+            self._telling[kind] = secret.telling(self.program, kind)
+        return self._telling[kind]
+
+    def asked(self, name: str) -> list[Asked]:
+        """The questions about events of an action."""
+        if name not in self._asked:
+            self._asked[name] = [
+                self._question(query, query["kinds"][name], query["inst"])
+                for query in self.program.queries
+                if name in query["kinds"]
+            ]
+        return self._asked[name]
+
+    def _question(self, query: dict[str, Any], part: dict[str, Any], inst: int | None) -> Asked:
+        always = list(part["where"]) == ["int", 1]
+        return Asked(query, part, None if always else self.values.make(part["where"], inst))
+
+    # ---------------------------------------------------------------------- asking
 
     def forbidden(self, v: Vector, name: str, roles: list[int], you: int) -> bool:
         """Whether some forbid in force strikes an action of a player with these roles."""
