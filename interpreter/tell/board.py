@@ -48,7 +48,8 @@ class Entry:
     key: its path, `part` or `secret.part`.
 
     how: `digits` (one for each cell), `cells` (those with a flag), `pieces` (a list), `piece`
-    (one), `map` (cell: what lies there), `value` (a cell). name: the attribute or kind.
+    (one), `map` (cell: what lies there), `value` (a cell). name: the attribute or kind. shape:
+    shape in pictures. words: of each attribute of the pieces that is an enum, mark: word.
     """
 
     key: str
@@ -56,14 +57,17 @@ class Entry:
     name: str
     board: str
     text: str = ""
+    shape: str = ""
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """All that drawing needs to know of a game."""
+    """All that drawing needs to know of a game. printed: what no play changes on named pieces."""
 
     boards: tuple[Board, ...]
     entries: tuple[Entry, ...]
+    printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 HOW = ("digits", "cells", "pieces", "piece", "map", "value")
@@ -81,8 +85,34 @@ def picture_of(program: Program) -> Picture:
             how = next((word for word in HOW if word in written), None)
             if how is not None:
                 on = _board_of(program, how, written[how])
-                entries.append(Entry(key, how, written[how], on, written.get("text", "")))
-    return Picture(tuple(boards), tuple(entries))
+                text, shape = written.get("text", ""), written.get("shape", "")
+                words = _words(program, written[how]) if how in ("pieces", "piece") else {}
+                entries.append(Entry(key, how, written[how], on, text, shape, words))
+    return Picture(tuple(boards), tuple(entries), _printed(program))
+
+
+def _words(program: Program, kind: str) -> dict[str, dict[str, str]]:
+    """The marks of a kind's enums and the words behind them, by attribute."""
+    types = program.kinds.get(kind, {}).get("types", {})
+    enums = {name: program.enums[base] for name, base in types.items() if base in program.enums}
+    return {name: {mark: word for word, mark in enum} for name, enum in enums.items()}
+
+
+def _printed(program: Program) -> dict[str, dict[str, str]]:
+    """The attributes of named pieces that no play changes: enums as words, numbers as digits."""
+    printed: dict[str, dict[str, str]] = {}
+    for kind, table in program.kinds.items():
+        for index, name in enumerate(table["names"]):
+            if name is None:
+                continue
+            shown = printed.setdefault(str(name), {})
+            for attribute, base in table["types"].items():
+                values = program.fixed.get(f"{kind}.{attribute}")
+                if values is not None and base in program.enums:
+                    shown[attribute] = program.enums[base][values[index]][0]
+                elif values is not None and base == "int":
+                    shown[attribute] = str(values[index])
+    return printed
 
 
 def _board_of(program: Program, how: str, name: str) -> str:
