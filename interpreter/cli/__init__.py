@@ -32,6 +32,8 @@ COMMANDS = {
     "record": "Play random games and write their records.",
     "perft": "Count positions, turn by turn.",
     "bench": "Measure how fast random games are played.",
+    "report": "Show a conformance report, or write it in another format.",
+    "diff": "Tell what changed between two conformance reports.",
     "new": "Begin a new power.",
 }
 

@@ -95,6 +95,7 @@ class Run:
     results: tuple[CaseResult, ...] = ()
     complete: bool = True
     known: str = ""  # the file of known failures, if there is one
+    adapter: str = ""  # the adapter's file, as it was given
     notes: tuple[str, ...] = field(default=())
 
     def count(self, *statuses: str) -> int:

@@ -18,6 +18,7 @@ from thesmos.load.marked import Map, Node, Seq, Text, plain
 
 MAX_FAULTS = 200  # of one document; more help nobody
 MAX_QUOTED = 40  # characters of a wrong text that a message repeats
+MAX_MESSAGE = 200  # characters of a message about plain data, which may quote all of it
 MAX_LISTED = 20  # words that a hint lists
 
 Rules = Mapping[str, Any]
@@ -38,6 +39,19 @@ def validate(node: Node, schema_name: str) -> list[Diagnostic]:
 def validate_with(node: Node, schema: Rules) -> list[Diagnostic]:
     """All violations of a schema (JSON Schema, draft 2020-12) that is given as a mapping."""
     return _violations(node, _Validator(schema))
+
+
+def fault_in(value: object, schema_name: str) -> str:
+    """The first thing in plain data that a schema of `grammar/` does not allow; empty for none.
+
+    For data that has no place in a file, such as a line of JSON. Raises Crash if there is no such
+    schema.
+    """
+    error = next(_validator(schema_name).iter_errors(value), None)
+    if error is None:
+        return ""
+    single = next(_singles(error), error)
+    return f"{single.json_path}: {single.message[:MAX_MESSAGE]}"
 
 
 @functools.cache
