@@ -10,7 +10,13 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
-DATA = ("spec", "grammar", "conformance/scenarios", "conformance/records")
+DATA = (
+    "spec",
+    "grammar",
+    "conformance/scenarios",
+    "conformance/records",
+    "conformance/protocol",
+)
 
 
 class BuildWithData(build_py):

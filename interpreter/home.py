@@ -30,6 +30,11 @@ def records_dir() -> Path:
     return _folder("conformance") / "records"
 
 
+def protocol_dir() -> Path:
+    """The folder of the protocol: its text, the schemas of its messages, conversations."""
+    return _folder("conformance") / "protocol"
+
+
 def _folder(name: str) -> Path:
     """A data folder: the wheel's own, or, as an editable install has none there, the checkout's.
 

@@ -20,8 +20,15 @@ def test_a_checkout_has_the_data_beside_the_package() -> None:
         CHECKOUT / "grammar",
         CHECKOUT / "conformance" / "scenarios",
         CHECKOUT / "conformance" / "records",
+        CHECKOUT / "conformance" / "protocol",
     ]
-    found = [home.spec_dir(), home.grammar_dir(), home.scenarios_dir(), home.records_dir()]
+    found = [
+        home.spec_dir(),
+        home.grammar_dir(),
+        home.scenarios_dir(),
+        home.records_dir(),
+        home.protocol_dir(),
+    ]
     assert expected == found
 
 

@@ -9,7 +9,7 @@ from thesmos.conform.messages import Hello, Place, Reply
 
 
 class Peer(Protocol):
-    """An implementation that answers. Each method raises `Fault` where no answer came."""
+    """An implementation that answers. Each method raises `faults.Fault` where no answer came."""
 
     def hello(self) -> Hello:
         """Who it is, and what it claims."""
@@ -17,7 +17,7 @@ class Peer(Protocol):
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
         """What is to be decided at a place; as a player sees it; why an option is not on offer."""
 
-    def path(self, place: Place) -> Sequence[Reply]:
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """The answers at the beginning and after each choice; the last one may be a refusal."""
 
     def perft(self, place: Place, depth: int) -> int | Reply:
