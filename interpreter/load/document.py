@@ -197,7 +197,7 @@ class Game:
     moments: tuple[str, ...]
     flow: dict[str, tuple[tuple[str, str], ...]]
     headings: dict[str, dict[str, str]]
-    tags: dict[str, str]
+    tags: dict[str, dict[str, str]]
     options: dict[str, tuple[str, ...]]
     position: tuple[tuple[str, tuple[dict[str, str], ...]], ...]
     always: tuple[str, ...]

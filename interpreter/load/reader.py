@@ -304,7 +304,7 @@ class Reader:
             self.words(root.get("moments")),
             {k.value: self.flow(v) for k, v in self.pairs(root.get("flow"))},
             {k.value: self.languages(v) for k, v in self.pairs(root.get("headings"))},
-            self.table(root.get("tags")),
+            {k.value: self.languages(v) for k, v in self.pairs(root.get("tags"))},
             {k.value: self.words(v) for k, v in self.pairs(root.get("options"))},
             tuple((k.value, self.tables(v)) for k, v in self.pairs(root.get("position"))),
             self.words(root.get("always")),

@@ -64,7 +64,7 @@ class Scenario:
 
     id: str
     file: str
-    title: str
+    titles: dict[str, str]
     clauses: tuple[Text, ...]
     source: str
     pending: str | None
@@ -73,6 +73,12 @@ class Scenario:
     steps: tuple[Step, ...]
     branches: tuple[Branch, ...]
     boards: dict[Place, Data] = field(default_factory=dict)
+    tags: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The title in English, or in the first language that it has."""
+        return self.titles.get("en") or next(iter(self.titles.values()), "")
 
 
 def scenario_files(path: Path) -> list[Path]:
@@ -151,6 +157,14 @@ def data(node: Node | None) -> Any:
     return node.value
 
 
+def _languages(node: Node | None) -> dict[str, str]:
+    """A text by language; alone it is English."""
+    if isinstance(node, Text):
+        return {"en": node.value}
+    items = node.items if isinstance(node, Map) else ()
+    return {key.value: value.value for key, value in items if isinstance(value, Text)}
+
+
 def texts(node: Node | None) -> tuple[Text, ...]:
     """One text, or a list of them."""
     if isinstance(node, Text):
@@ -186,7 +200,7 @@ class _Reader:
         return Scenario(
             scenario_id(self.path),
             str(self.path),
-            self.text(root, "title"),
+            _languages(root.get("title")),
             texts(root.get("clauses")),
             self.text(root, "source"),
             self.text(root, "pending") or None,
@@ -195,6 +209,7 @@ class _Reader:
             self.steps(root.get("steps")),
             tuple(self.branches(root.get("each"))),
             self.boards,
+            tuple(text.value for text in texts(root.get("tags"))),
         )
 
     def text(self, node: Map, name: str) -> str:

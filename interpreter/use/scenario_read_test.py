@@ -75,6 +75,18 @@ def test_memory_and_powers_held_belong_to_the_position(tmp_path: Path) -> None:
     assert made.given.position["held"] == [["x"], []]
 
 
+def test_a_title_in_several_languages(tmp_path: Path) -> None:
+    """The English one is what reports show."""
+    text = SCENARIO.replace(
+        "title: Something holds here", "title: {es: Algo vale, en: It holds here}"
+    )
+    made, faults = read_scenario(write(tmp_path, text))
+    assert [] == faults
+    assert made is not None
+    assert {"es": "Algo vale", "en": "It holds here"} == made.titles
+    assert "It holds here" == made.title
+
+
 WRONG = [
     ("title: Something holds here\n", "", "E122", 1),
     ("source: made", "sauce: made", "E121", 4),

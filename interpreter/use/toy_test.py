@@ -48,6 +48,7 @@ class ToyProgram:
     sides: tuple[int, ...] = (0, 1)
     instances: tuple[Any, ...] = ()
     boards: dict[str, Any] = field(default_factory=dict)
+    kinds: dict[str, Any] = field(default_factory=dict)
     position: tuple[Any, ...] = ()
     texts: dict[str, Any] = field(default_factory=dict)
 
