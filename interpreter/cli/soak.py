@@ -21,7 +21,8 @@ def command(ctx: click.Context, game: str, games: int, jobs: int | None, as_json
     """Play random games of every match-up of GAME.
 
     Every pair of powers that is not banned, and every power in each mode that allows it: without
-    an error, a saved game that differs when restored, or an option that the chooser can't know.
+    an error, a saved game that differs when restored, an option that the chooser can't know, or a
+    view that tells what is hidden.
     """
     with progress("playing", None) as move:
         found = soak(

@@ -1,4 +1,4 @@
-"""One key for positions that play the same: interchangeable pieces in one order (DESIGN §4)."""
+"""Pieces in each other's place, and one key for positions that play the same (DESIGN §4)."""
 
 from __future__ import annotations
 
@@ -27,12 +27,20 @@ def key(tables: Tables, vector: tuple[int, ...]) -> tuple[Any, ...]:
                 order[place] = piece
         if order != list(range(len(order))):
             orders[kind] = order
-    if not orders:
-        return vector
+    return permuted(program, vector, orders) if orders else vector
+
+
+def permuted(
+    program: Program, vector: tuple[int, ...], orders: dict[str, list[int]]
+) -> tuple[int, ...]:
+    """The vector with pieces exchanged, in everything that is written about them.
+
+    orders: by kind, for each piece by number the one that stands in its place from now on.
+    """
     made = list(vector)
     for name, entry in program.slots.items():
         _permute(made, vector, name, entry, orders)
-    _permute_registers(tables, made, orders)
+    _permute_registers(program, made, orders)
     return tuple(made)
 
 
@@ -112,8 +120,7 @@ def _permute(
             ]
 
 
-def _permute_registers(tables: Tables, made: list[int], orders: dict[str, list[int]]) -> None:
-    program = tables.program
+def _permute_registers(program: Program, made: list[int], orders: dict[str, list[int]]) -> None:
     for number, query in enumerate(program.queries):
         index = query["index"]
         if index is not None and index["name"] in orders:

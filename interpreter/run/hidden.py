@@ -45,9 +45,9 @@ def _masked(tables: Tables, v: Vector, viewer: int) -> Vector:
                     seen[slot] = NONE if v[slot] == NONE else UNKNOWN
     for base, count, card in tables.own_secrets:
         if not _keeps(tables, v, card, viewer):
-            seen[base : base + count] = [
-                NONE if x == NONE else UNKNOWN for x in v[base : base + count]
-            ]
+            seen[base : base + count] = [UNKNOWN] * count
+    base, count, *_ = tables.program.slots["event"]  # of a step that is interrupted
+    seen[base : base + count] = [NONE if x == NONE else UNKNOWN for x in v[base : base + count]]
     for clause in tables.hides:
         for holder in holders(tables, v, clause):
             _hide(tables, v, seen, clause, viewer if holder is None else holder, viewer)

@@ -40,20 +40,20 @@ def _core_fits(program: p.Program, v: list[int]) -> bool:
     optional = (p.STEP, p.CHOOSER, p.GRANTED, p.RESUME)
     waiting = (v[p.STEP] == p.NONE) == (v[p.CHOOSER] == p.NONE)
     return waiting and all(
-        v[slot] in domain or (slot in optional and v[slot] == p.NONE)
-        for slot, domain in ranges.items()
+        v[slot] in allowed or (slot in optional and v[slot] == p.NONE)
+        for slot, allowed in ranges.items()
     )
 
 
 def _slots_fit(program: p.Program, v: list[int]) -> bool:
     return all(
-        all(x in domain or x in HIDDEN for x in v[entry[0] : entry[0] + entry[1]])
+        all(x in allowed or x in HIDDEN for x in v[entry[0] : entry[0] + entry[1]])
         for name, entry in program.slots.items()
-        for domain in [_domain(program, name, entry)]
+        for allowed in [domain(program, name, entry)]
     )
 
 
-def _domain(program: p.Program, name: str, entry: list[Any]) -> range:
+def domain(program: p.Program, name: str, entry: list[Any]) -> range:
     """The numbers of a slot; registers and event roles may hold any small number."""
     kind = str(entry[2])
     if kind == "place":

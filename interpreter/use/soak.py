@@ -1,7 +1,8 @@
 """Random games of every match-up, watched for what must hold in all of them.
 
 At decisions of every game: a saved state restored is the same and offers the same; what is offered
-is what the chooser's own view offers; no option is offered twice.
+is what the chooser's own view offers; no option is offered twice; what a player sees tells nothing
+of what is hidden from him (use/leak.py).
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ from thesmos.fault import SpecError, UsageError
 from thesmos.run.rng import Rng
 from thesmos.use.api import Match, State
 from thesmos.use.game import Game, load
+from thesmos.use.leak import leak
 from thesmos.use.walk import play
 
 LIMIT = 300  # decisions of one game
 EVERY = 7  # decisions between two looks at a game
+EVERY_HIDDEN = 3  # the same for looks at what is hidden
 
 Progress = Callable[[int, int], None]
 
@@ -131,10 +134,13 @@ def _one(task: tuple[str, Seating, int]) -> tuple[int, list[Fault]]:
         game.forget()
     decisions, faults = 0, []
     for seed in range(1, games + 1):
+        dice = Rng(-seed)
         try:
             for number, (state, _) in enumerate(play(match.start(seed), Rng(seed), LIMIT)):
                 decisions += 1
                 wrong = look(match, state) if number % EVERY == 0 else None
+                if wrong is None and number % EVERY_HIDDEN == 0:
+                    wrong = leak(match, state, dice)
                 if wrong:
                     faults.append(Fault(str(seating), seed, f"decision {number}: {wrong}"))
                     break
