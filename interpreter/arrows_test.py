@@ -20,7 +20,7 @@ TESTING = "testing"  # a folder that only tests import
 MODULES = sorted(
     file
     for file in ROOT.rglob("*.py")
-    if not file.name.endswith("_test.py") and file.parent.name != TESTING
+    if not file.name.endswith("_test.py") and file.relative_to(ROOT).parts[0] != TESTING
 )
 
 # The parts in the order of the pipeline. `__init__` is the door to the API, `import thesmos`.

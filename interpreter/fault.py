@@ -45,14 +45,9 @@ class Diagnostic:
 
     def render(self) -> str:
         """The mistake as people read it: place, sentence, the line with a caret, the hint."""
-        where = f"{self.place}: " if self.place else ""
-        lines = [f"{where}{self.severity} {self.code}: {self.message}"]
-        if self.place is not None and self.source_line is not None:
-            shown, caret = _window(self.source_line, self.place.column)
-            lines += [f"    {shown}", f"    {caret}"]
-        if self.hint:
-            lines.append(f"  hint: {self.hint}")
-        return "\n".join(_printable(line) for line in lines)
+        words = f"{self.severity} {self.code}: {self.message}"
+        told = located(self.place, words, self.source_line)
+        return "\n".join([told, *([_printable(f"  hint: {self.hint}")] if self.hint else [])])
 
     def as_json(self) -> dict[str, Any]:
         """The mistake as data, for `--json`: file, line, column, code, severity, message, hint."""
@@ -96,6 +91,15 @@ class UsageError(Exception):
 
 class Crash(AssertionError):  # noqa: N818 - the word of the design: what can't happen
     """A mistake in Thesmos itself."""
+
+
+def located(place: Place | None, words: str, source_line: str | None = None) -> str:
+    """Words about a place in a file: the place, the words, the line with a caret below."""
+    lines = [f"{place}: {words}" if place else words]
+    if place is not None and source_line is not None:
+        shown, caret = _window(source_line, place.column)
+        lines += [f"    {shown}", f"    {caret}"]
+    return "\n".join(_printable(line) for line in lines)
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:

@@ -121,6 +121,13 @@ NOT_JSON = Vice(
     "print nothing there but answers, each one JSON object on one line; what else there is to say "
     "goes to standard error",
 )
+NO_MESSAGE = Vice(
+    "no-message",
+    "protocol",
+    "a line on standard output is JSON, but no message",
+    "a message is one object; its numbers are whole, nothing is `null`, and it is nested at most "
+    "32 deep",
+)
 OVERSIZE = Vice(
     "oversize",
     "protocol",
@@ -186,7 +193,7 @@ CATALOGUE: dict[str, Vice] = {
     for vice in (
         NO_START, SLOW_START, NO_VERSION, NO_HELLO,
         HANG, DEAF, LEFT, EXITED, KILLED, CLOSED,
-        NOT_JSON, OVERSIZE, UNASKED, WRONG_ID, SHAPE, DUPLICATE,
+        NOT_JSON, NO_MESSAGE, OVERSIZE, UNASKED, WRONG_ID, SHAPE, DUPLICATE,
         NO_BYE, STAYS, BAD_EXIT, LEFTOVER,
     )
 }  # fmt: skip

@@ -37,7 +37,14 @@ ALL = "all"
 
 
 class NotALine(Exception):  # noqa: N818 - what it is
-    """A line that is no message: what is wrong with it, in words."""
+    """A line that is no message: what is wrong with it, in words. json: whether it is JSON."""
+
+    def __init__(self, words: str, json: bool = True) -> None:
+        super().__init__(words, json)
+        self.json = json
+
+    def __str__(self) -> str:
+        return str(self.args[0])
 
 
 # ------------------------------------------------------------------------------- lines
@@ -59,11 +66,11 @@ def decode(line: bytes, null: bool = False) -> Json:
     except RecursionError:
         raise NotALine(f"nested more than {MAX_DEPTH} deep") from None
     except UnicodeDecodeError:
-        raise NotALine("not UTF-8") from None
+        raise NotALine("not UTF-8", json=False) from None
     except UnicodeEncodeError:
         raise NotALine("half of a surrogate pair is no character") from None
     except ValueError as error:
-        raise NotALine(str(error)) from None
+        raise NotALine(str(error), json=False) from None
     if not isinstance(value, dict):
         raise NotALine("not an object")
     _bounded(value, MAX_DEPTH, null)

@@ -1,0 +1,1 @@
+"""Adapters for tests: an honest one, and one for each vice. See README.md."""

@@ -1,0 +1,243 @@
+"""The base game of Santorini for two, written by hand: an adapter that knows nothing of Thesmos.
+
+It uses the standard library only, and answers as conformance/protocol/README.md says. The
+adapters with a vice are this one with a part replaced: whatever is a method here, they may spoil.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+Json = dict[str, Any]
+
+CELLS = [f"{column}{row}" for row in "12345" for column in "ABCDE"]
+TOP = 3
+PLAYERS = 2
+WORKERS = 2  # of each player
+KEYS = {"levels", "domes", "workers", "to_move"}
+
+
+class Refusal(Exception):  # noqa: N818 - what it is
+    """A choice is not on offer."""
+
+
+class Missing(Exception):  # noqa: N818 - what it is
+    """What is asked is not supported."""
+
+
+def near(cell: str) -> list[str]:
+    """The spaces around a space."""
+    x, y = ord(cell[0]), ord(cell[1])
+    around = [f"{chr(x + i)}{chr(y + j)}" for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
+    return [other for other in around if other in CELLS]
+
+
+class Table:
+    """A game on its way. workers: (space, player, type) each. mover: who has to build now."""
+
+    def __init__(self) -> None:
+        self.levels = dict.fromkeys(CELLS, 0)
+        self.domes: set[str] = set()
+        self.workers: list[tuple[str, int, str]] = []
+        self.turn = 0  # 0 while workers are placed
+        self.mover: str | None = None
+        self.winner: int | None = None
+        self.reason = ""
+
+    def load(self, position: Json) -> None:
+        """Takes over a position, at the beginning of a turn."""
+        if unknown := position.keys() - KEYS:
+            raise Missing(f"{min(unknown)} in a position")
+        self.levels = dict(zip(CELLS, map(int, position["levels"]), strict=True))
+        self.domes = set(position.get("domes", []))
+        self.workers = [(w[:2], int(w[3]), w[4:]) for w in position["workers"]]
+        self.begin(position.get("to_move", 1))
+
+    def begin(self, player: int) -> None:
+        """A turn begins: who can't move has lost."""
+        self.turn = player
+        if not self.options():
+            self.end(3 - player, "blocked")
+
+    def end(self, winner: int, reason: str) -> None:
+        """The game is over."""
+        self.winner, self.reason = winner, reason
+
+    # ------------------------------------------------------------------ rules
+
+    def player(self) -> int:
+        """Who decides now."""
+        return self.turn or (1 if len(self.workers) < WORKERS else 2)
+
+    def step(self) -> str:
+        """What is decided now."""
+        return "place" if not self.turn else "move" if self.mover is None else "build"
+
+    def free(self, cell: str) -> bool:
+        """Whether nobody stands there and nothing tops it."""
+        return cell not in self.domes and all(cell != place for place, _, _ in self.workers)
+
+    def may_move(self, origin: str, to: str) -> bool:
+        """Whether a worker may move so."""
+        return self.free(to) and self.levels[to] - self.levels[origin] <= 1
+
+    def options(self) -> list[str]:
+        """Everything that may be chosen."""
+        if self.winner is not None:
+            return []
+        if not self.turn:
+            return [f"@{cell}" for cell in CELLS if self.free(cell)]
+        if self.mover is not None:
+            return [f"{self.mover}+{cell}" for cell in near(self.mover) if self.free(cell)]
+        own = [place for place, player, _ in self.workers if player == self.turn]
+        return [f"{w}-{cell}" for w in own for cell in near(w) if self.may_move(w, cell)]
+
+    def choose(self, text: str) -> None:
+        """Takes a choice. Raises Refusal for one that is not on offer."""
+        if text == "concede" and self.winner is None:
+            self.end(3 - self.player(), "stuck")
+        elif text not in self.options():
+            raise Refusal(text)
+        elif not self.turn:
+            self.place(text[1:])
+        elif self.mover is None:
+            self.move(text[:2], text[3:])
+        else:
+            self.build(text[3:])
+
+    def place(self, cell: str) -> None:
+        """A worker comes into play."""
+        self.workers.append((cell, self.player(), "fm"[len(self.workers) % 2]))
+        if len(self.workers) == PLAYERS * WORKERS:
+            self.begin(1)
+
+    def move(self, origin: str, to: str) -> None:
+        """A worker moves; up to the top it wins."""
+        self.workers = [(to if w[0] == origin else w[0], *w[1:]) for w in self.workers]
+        self.mover = to
+        if self.levels[to] == TOP > self.levels[origin]:
+            self.end(self.turn, "move")
+
+    def build(self, cell: str) -> None:
+        """A block is built, or on the top one a dome; the turn is over."""
+        if self.levels[cell] == TOP:
+            self.domes.add(cell)
+        else:
+            self.levels[cell] += 1
+        self.mover = None
+        self.begin(3 - self.turn)
+
+    # ------------------------------------------------------------------ telling
+
+    def position(self) -> Json:
+        """The position as records write it."""
+        made: Json = {"levels": "".join(str(self.levels[cell]) for cell in CELLS)}
+        if self.domes:
+            made["domes"] = sorted(self.domes)
+        return made | {
+            "workers": [f"{place} {player}{kind}" for place, player, kind in self.workers]
+        }
+
+    def tell(self) -> Json:
+        """The answer about now."""
+        made: Json = {"position": self.position(), "held": [[], []]}
+        if self.winner is not None:
+            return made | {"result": {"winners": [self.winner], "reason": self.reason}}
+        if self.turn:
+            made["turn_of"] = self.turn
+        return made | {
+            "player": self.player(),
+            "step": self.step(),
+            "options": self.options(),
+            "may_skip": False,
+        }
+
+
+class Honest:
+    """The adapter: a line in, a line out."""
+
+    powers: tuple[str, ...] = ()
+
+    def main(self) -> None:
+        """Answers until `bye`, or until the input ends."""
+        for line in sys.stdin:
+            request = json.loads(line)
+            self.say(self.answer(request))
+            if request["op"] == "bye":
+                return
+
+    def say(self, message: Json) -> None:
+        """Prints an answer."""
+        sys.stdout.write(json.dumps(message) + "\n")
+        sys.stdout.flush()
+
+    def answer(self, request: Json) -> Json:
+        """The whole answer to a request."""
+        return {"id": request["id"]} | self.reply(request)
+
+    def reply(self, request: Json) -> Json:
+        """What to answer, without the id."""
+        match request["op"]:
+            case "hello":
+                return self.hello(request)
+            case "look":
+                return self.look(request)
+            case "bye":
+                return {"ok": {}}
+        return {"error": f"what is {request['op']}?"}
+
+    def hello(self, request: Json) -> Json:
+        """Who it is."""
+        claim = {"powers": list(self.powers), "editions": ["2021-09"]}
+        who = {"name": "by-hand", "version": "1", "language": "Python"}
+        if 1 not in request["thesmos"]:
+            return {"error": "only version 1 is spoken here"}
+        return {"ok": {"thesmos": 1, "implementation": who, "games": {"santorini": claim}}}
+
+    def look(self, request: Json) -> Json:
+        """What is to be decided at a place."""
+        try:
+            self.supported(request)
+            table = self.table(request)
+        except Missing as what:
+            return {"unsupported": str(what)}
+        answers = [table.tell()]
+        for number, text in enumerate(request.get("choices", [])):
+            try:
+                self.take(table, text)
+            except Refusal:
+                return {"refused": {"choice": number}}
+            answers.append(table.tell())
+        return {"ok": {"path": answers} if request.get("every") else answers[-1]}
+
+    def supported(self, request: Json) -> None:
+        """Raises Missing for what is not the base game for two."""
+        setup = request["setup"]
+        for word, known in (("game", "santorini"), ("mode", "two-players")):
+            told = request.get(word, setup.get(word, known))
+            if told != known:
+                raise Missing(f"{word} {told}")
+        for power in self.foreign(setup["powers"]):
+            raise Missing(f"power {power}")
+        if setup["players"] != PLAYERS:
+            raise Missing(f"{setup['players']} players")
+        if unknown := setup.keys() - {"players", "teams", "powers", "mode"}:
+            raise Missing(min(unknown))
+
+    def foreign(self, powers: list[str | None]) -> Iterator[str]:
+        """The powers among these that are not claimed."""
+        return (power for power in powers if power is not None and power not in self.powers)
+
+    def table(self, request: Json) -> Table:
+        """The beginning of a request."""
+        table = Table()
+        if "position" in request:
+            table.load(request["position"])
+        return table
+
+    def take(self, table: Table, text: str) -> None:
+        """One choice."""
+        table.choose(text)
