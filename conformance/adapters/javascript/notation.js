@@ -58,9 +58,9 @@ export function listOf(value, name) {
   return value;
 }
 
-/** Whether a value says nothing: null, an empty list or object. */
+/** Whether a value says nothing: null, a list or an object with nothing in it. */
 export const isEmpty = (value) =>
-  value === null || (typeof value === "object" && Object.keys(value).length === 0);
+  value === null || (typeof value === "object" && Object.values(value).every(isEmpty));
 
 /** What stands where, as a position in a message. @param {State} state */
 export function writeBoard({ levels, domes, workers }) {
