@@ -34,6 +34,7 @@ ORDER = (
     "tell",
     "use",
     "conform",
+    "book",
     "__init__",
     "cli",
 )
@@ -152,7 +153,7 @@ def _names(declared: Any) -> Iterator[str]:
 def names_in(text: str, names: frozenset[str]) -> list[str]:
     """The names that stand in a text as words, however their parts are joined, with their lines."""
     ways = "|".join("[-_ ]".join(map(re.escape, name.split("-"))) for name in sorted(names))
-    word = re.compile(rf"(?<![a-z])(?:{ways})(?![a-z])", re.IGNORECASE)
+    word = re.compile(rf"(?<![^\W\d_])(?:{ways})(?![^\W\d_])", re.IGNORECASE)
     lines = enumerate(text.split("\n"), 1)
     return [f"line {n}: {found}" for n, line in lines for found in word.findall(line)]
 

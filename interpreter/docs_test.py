@@ -155,7 +155,7 @@ def test_the_reference_has_every_core_function_with_its_help() -> None:
     assert {name for name in SPECIAL if f"| `{name}` |" not in text} == set()
 
 
-@pytest.mark.parametrize("name", ["game", "power", "mode", "rulings"])
+@pytest.mark.parametrize("name", ["game", "power", "mode", "rulings", "words"])
 def test_the_pages_have_every_key_of_the_documents(name: str) -> None:
     schema = json.loads(page(f"grammar/{name}.schema.json"))
     text = page("docs/language/reference.md") + page("docs/rulings.md")

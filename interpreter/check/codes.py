@@ -69,6 +69,12 @@ CODES = {
     "E392": "A mode seats its players wrongly.",
     "E395": "An entry of a position does not say what it writes, or says more.",
     "E396": "An entry of a position writes what the game does not have.",
+    # Words for sentences: check/words.py, book/prose.
+    "E401": "Words are given to what the game does not have.",
+    "E402": "A text has a gap for which nothing stands.",
+    "E403": "A noun or a verb has too few or too many forms.",
+    "E404": "A bracket or brace of a text does not close.",
+    "W405": "There are no words for something in a language.",
     # Scenarios: use/scenario_read.py, use/scenario.py.
     "E601": "A scenario, or the legend of its boards, is none.",
     "E602": "A scenario has a key that is unknown or given twice in effect.",

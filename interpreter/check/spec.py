@@ -16,6 +16,7 @@ from thesmos.check.scope import Code, Frame, Query, Scope
 from thesmos.check.supply import check_data
 from thesmos.check.types import INT, PLAYER, Type
 from thesmos.check.walk import calls_of
+from thesmos.check.words import check_words
 from thesmos.fault import Diagnostic, Place, suggest
 from thesmos.load import document as d
 
@@ -97,6 +98,10 @@ def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode])
     checked = CheckedGame(game, names, base, made, modes)
     _check_flow(checked)
     _check_bans(checked)
+    written = [game.base, *named.values()]
+    names.faults += check_words(game.base, names, written)
+    for card in named.values():
+        names.faults += check_words(card, names.with_card(card), [card])
     names.faults += check_data(game, names, cards, modes)
     seen = set()
     for fault in names.faults:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from thesmos.fault import Place
 from thesmos.load import clauses as ct
 from thesmos.load import tree as t
+from thesmos.load.words import Word
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,7 @@ class Card:
     clauses: tuple[Clauses, ...]
     reason: str
     reserve: tuple[str, int] | None
+    words: tuple[Word, ...]
     place: Place = field(compare=False, repr=False)
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from thesmos.fault import Diagnostic, Place
 from thesmos.load import document as d
 from thesmos.load import tree as t
 from thesmos.load.clause import parse_clauses, parse_effects, parse_expr
 from thesmos.load.marked import Map, Node, Seq, Text
+from thesmos.load.words import Word, read_words
 
 TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
@@ -246,8 +248,15 @@ class Reader:
             self.clauses(root.get("clauses")),
             self.text(root.get("reason"), f"power:{self.text(root.get('slug'))}"),
             self.reserve(root.get("reserve")),
+            self.words_of(root),
             root.place,
         )
+
+    def words_of(self, root: Map) -> tuple[Word, ...]:
+        """The words for sentences that a document gives."""
+        made, faults = read_words(root.get("words"))
+        self.faults += faults
+        return made
 
     def reserve(self, node: Node | None) -> tuple[str, int] | None:
         """Which cards wait in reserve: a tag, and how many (0: all)."""
@@ -268,9 +277,14 @@ class Reader:
                 made.append((key.value, self.text(value)))
         return tuple(made)
 
-    def game(self, root: Map, tables: Callable[[str], Node | None]) -> d.Game:
-        """The game's document. `tables(name)` reads a table of cards beside it."""
+    def game(
+        self, root: Map, tables: Callable[[str], Node | None], words: Map | None = None
+    ) -> d.Game:
+        """The game's document. `tables(name)` reads a table beside it; words: its words.yaml."""
         players = self.table(root.get("players"))
+        base = self.card(root)
+        if words is not None:
+            base = replace(base, words=self.words_of(words))
         kinds = []
         for key, node in self.pairs(root.get("pieces")):
             kind = self.piece_kind(key, node)
@@ -308,7 +322,7 @@ class Reader:
             {k.value: self.words(v) for k, v in self.pairs(root.get("options"))},
             tuple((k.value, self.tables(v)) for k, v in self.pairs(root.get("position"))),
             self.words(root.get("always")),
-            self.card(root),
+            base,
             self.places(root),
             root.place,
         )

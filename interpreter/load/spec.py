@@ -1,4 +1,4 @@
-"""A game's folder: game.yaml, powers/*.yaml, modes/*.yaml and tables of cards."""
+"""A game's folder: game.yaml, words.yaml, powers/*.yaml, modes/*.yaml and tables of cards."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def read_folder(path: Path) -> Folder:
     if root is not None:
         reader = Reader()
         place = root.place
-        folder.game = reader.game(root, lambda name: _table(folder, name, place))
+        words = _words(folder)
+        folder.game = reader.game(root, lambda name: _table(folder, name, place), words)
         folder.faults += reader.faults
     for file in _files(folder, "powers"):
         root = _document(folder, file, "power")
@@ -106,6 +107,12 @@ def _document(folder: Folder, path: Path, kind: str) -> Map | None:
     wrong = validate(node, kind)
     folder.faults += wrong
     return node if isinstance(node, Map) and not wrong else None
+
+
+def _words(folder: Folder) -> Map | None:
+    """The words of the game, if it has any."""
+    path = folder.path / "words.yaml"
+    return _document(folder, path, "words") if path.is_file() else None
 
 
 def _table(folder: Folder, name: str, place: Place) -> Node | None:

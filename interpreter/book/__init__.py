@@ -1,0 +1,1 @@
+"""The rule book: pages, boards and sentences made from a checked spec. It decides nothing."""

@@ -1,0 +1,377 @@
+"""Clauses in words: when, under which conditions, and what then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.book.prose.effects import block
+from thesmos.book.prose.normal import conjuncts, normal, nots
+from thesmos.book.prose.past import DOES, INF, Deed, deed, doer, noun_of
+from thesmos.book.prose.speaker import LISTED, Mention, Speaker
+from thesmos.book.prose.things import described, kind_of, member, that
+from thesmos.check.clauses import Guard
+from thesmos.load import clauses as ct
+from thesmos.load import tree as t
+
+
+@dataclass
+class Setting:
+    """What stands before a clause's own words: at which times, and under which conditions."""
+
+    times: list[str]
+    conditions: list[t.Expr]
+
+
+def clause(s: Speaker, written: ct.Clause, guards: Sequence[Guard]) -> str:
+    """One clause, with the conditions of the `if`s around it, as a sentence without its stop."""
+    parts = [part for expr, positive in guards for part in conjuncts(normal(expr, positive))]
+    setting = settle(s, parts)
+    return _TELLERS[type(written)](s, written, setting)
+
+
+def settle(s: Speaker, parts: Sequence[t.Expr]) -> Setting:
+    """Conditions sorted into those that tell a time and the others."""
+    setting = Setting([], [])
+    for part in parts:
+        told = _time(s, part)
+        if told is None:
+            setting.conditions.append(part)
+        elif told not in setting.times:
+            setting.times.append(told)
+    return setting
+
+
+def _time(s: Speaker, part: t.Expr) -> str | None:
+    """A condition as a time, `on your turn`; None if it is none."""
+    for name, known in _TIMES.items():
+        if part == known:
+            return s.frame(f"time.{name}")
+    positive = not (isinstance(part, t.Unary) and part.word == "not")
+    asked = part.value if isinstance(part, t.Unary) and part.word == "not" else part
+    if isinstance(asked, t.History) and asked.word == "did" and _plain(asked.event):
+        form = "a" if positive else "first"
+        noun, rest = noun_of(s, asked.event.kinds, conjuncts(asked.event.condition), form)
+        if not rest:
+            return s.frame("time.after" if positive else "time.before", what=noun)
+    if isinstance(part, t.Binary) and isinstance(part.left, t.History):
+        event = part.left.event
+        first = part.word == "=" and part.right == t.Number(part.place, 1)
+        if first and part.left.word == "times" and _plain(event):
+            gender_noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), "first")
+            return None if rest else s.frame("time.after", what=gender_noun)
+    return None
+
+
+def _plain(event: t.Event) -> bool:
+    return event.window == "this turn" and event.with_role is None
+
+
+def _name(name: str) -> t.Expr:
+    return t.Name(_NOWHERE, name)
+
+
+_NOWHERE: Any = None
+_OPPONENTS = t.Owned(_NOWHERE, "opponent", "Players")
+_TIMES: dict[str, t.Expr] = {
+    "yours": t.Binary(_NOWHERE, "=", _name("active"), _name("you")),
+    "theirs": t.Binary(_NOWHERE, "in", _name("active"), _OPPONENTS),
+    "others choose": t.Binary(_NOWHERE, "!=", _name("chooser"), _name("you")),
+    "opponents choose": t.Binary(_NOWHERE, "in", _name("chooser"), _OPPONENTS),
+    "granted": _name("granted"),
+}
+
+
+def compose(
+    s: Speaker, setting: Setting, main: str, where: Sequence[t.Expr], tail: str = ""
+) -> str:
+    """The sentence: times, conditions of the setting, the main part, its own conditions, a tail."""
+    own = settle(s, where)
+    times = [*setting.times, *(time for time in own.times if time not in setting.times)]
+    told = [s.frame("if", what=s.joined("and", made))] if (
+        made := s.conditions(setting.conditions)
+    ) else []  # fmt: skip
+    end = ifs(s, own.conditions)
+    return ", ".join([*times, *told, f"{main}{end}{tail}"])
+
+
+def ifs(s: Speaker, parts: Sequence[t.Expr]) -> str:
+    """Conditions after the main part: `if a and b`, or a list from LISTED on."""
+    made = s.conditions(parts)
+    if not made:
+        return ""
+    if len(made) < LISTED:
+        return " " + s.frame("if", what=s.joined("and", made))
+    return ", " + s.frame("if", what=s.frame("all hold", list="; ".join(made)))
+
+
+# ------------------------------------------------------------------- what may be done
+
+
+def _permit(s: Speaker, c: ct.Permit, setting: Setting) -> str:
+    inner = s.of_action(c.action)
+    own = settle(inner, conjuncts(c.where))
+    made = deed(inner, (c.action,), own.conditions)
+    how = _lifted(inner, c)
+    main = _may(inner, made, "may", how)
+    tail = "" if c.by is None else inner.frame("by", what=inner.say(c.by))
+    return compose(
+        inner, Setting([*setting.times, *own.times], setting.conditions), main, made.rest, tail
+    )
+
+
+def _lifted(s: Speaker, c: ct.Permit) -> str:
+    """The rules that a permit lifts, in words of their own or as `even if …`."""
+    told = []
+    rules = {rule.name: rule for rule in s.names.actions[c.action].rules}
+    for name in c.waiving:
+        own = s.lexicon.name("rules", f"{c.action}.{name}")
+        told.append(f" {own}" if own else s.frame("even if", what=s.flag(rules[name].expr, False)))
+    return s.joined("and", told)
+
+
+def _may(s: Speaker, made: Deed, frame: str, how: str) -> str:
+    """`your piece may move so`; without anybody who acts: `you may …`."""
+    do = made.act.verb[INF] if made.act.verb else s.lack(f"the action {s.action}", None, s.action)
+    if not made.subject:
+        return s.frame(f"{frame}.you", do=do, how=how)
+    if made.domain is None and made.one is None:
+        who = s.formed("your.the", s.noun(made.kind))
+    else:
+        who = doer(s, made, "any")
+    return s.frame(frame, who=who, do=do, how=how)
+
+
+def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
+    inner = s.of_action(c.action)
+    own = settle(inner, conjuncts(c.where))
+    setting = Setting([*setting.times, *own.times], setting.conditions)
+    made = deed(inner, (c.action,), own.conditions)
+    do = (
+        made.act.verb[INF] if made.act.verb else s.lack(f"the action {c.action}", c.place, c.action)
+    )
+    who = _forbidden_who(inner, made)
+    if made.spared:
+        only = inner.frame("only", who=who)
+        return compose(inner, setting, inner.frame("may", who=only, do=do, how=""), made.rest)
+    if _denies(made.rest):
+        told = inner.joined("or", [inner.say(normal(part, False)) for part in made.rest])
+        main = inner.frame("may", who=who, do=do, how="")
+        return compose(inner, setting, f"{main} {inner.frame('only if', what=told)}", [])
+    main = inner.frame("may not", who=who, do=do)
+    return compose(inner, setting, main, made.rest)
+
+
+def _denies(parts: Sequence[t.Expr]) -> bool:
+    """Whether the opposite of these conditions is told with fewer denials: as `only if …`."""
+    changes = [nots(normal(part, False)) - nots(part) for part in parts]
+    return bool(parts) and max(changes) <= 0 and min(changes) < 0
+
+
+def _forbidden_who(s: Speaker, made: Deed) -> str:
+    if not made.subject:
+        return s.frame("nobody in particular")
+    return doer(s, made, "a")
+
+
+def _require(s: Speaker, c: ct.Require, setting: Setting) -> str:
+    inner = s.of_action(c.action)
+    made = deed(inner, (c.action,), conjuncts(c.where))
+    do = (
+        made.act.verb[INF] if made.act.verb else s.lack(f"the action {c.action}", c.place, c.action)
+    )
+    who = doer(inner, made, "a") if made.subject else s.frame("nobody in particular")
+    tail = "" if c.otherwise is None else inner.frame("otherwise", what=inner.say(c.otherwise))
+    tail += inner.frame("counting") if c.counts else ""
+    rest = made.rest
+    how = (
+        "" if not rest else inner.frame("so that", what=inner.joined("and", inner.conditions(rest)))
+    )
+    return compose(inner, setting, inner.frame("must", who=who, do=do, how=how), [], tail)
+
+
+def _skip(s: Speaker, c: ct.MaySkip | ct.ForbidSkip, setting: Setting) -> str:
+    frame = "may skip" if isinstance(c, ct.MaySkip) else "forbid skip"
+    return compose(s, setting, s.frame(frame, step=step(s, c.step, "kind.the")), conjuncts(c.where))
+
+
+def step(s: Speaker, name: str, form: str) -> str:
+    """What a step is called, in a form: `kind.a`, `kind.the`, `next`."""
+    found = s.lexicon.name("steps", name)
+    if found is None:
+        return s.lack(f"the step {name}", None, name.replace("_", " "))
+    return s.formed(form, s.lexicon.noun(found))
+
+
+# ------------------------------------------------------------------- what happens, and when
+
+
+def _after(s: Speaker, c: ct.After, setting: Setting) -> str:
+    if c.skipped:
+        when = s.frame(
+            "after skip", step=s.joined("or", [step(s, name, "kind.the") for name in c.actions])
+        )
+        return _acting(s, c, setting, when, conjuncts(c.where), "")
+    inner = s.of_action(c.actions[0])
+    own = settle(inner, conjuncts(c.where))
+    setting = Setting([*setting.times, *own.times], setting.conditions)
+    mine = t.Binary(c.place, "=", _name("actor"), _name("you"))
+    rest = [part for part in own.conditions if part != mine]
+    form = "yours" if len(rest) < len(own.conditions) else "a"
+    made = deed(inner, c.actions, rest)
+    if made.subject and len(c.actions) == 1 and (made.domain is not None or made.one is not None):
+        verb = made.act.verb[DOES]
+        when = inner.frame("when does", who=doer(inner, made, "a"), does=verb)
+        return _acting(inner, c, setting, when, made.rest, c.actions[0])
+    noun, rest = noun_of(inner, c.actions, rest, form)
+    when = inner.frame("after", what=noun)
+    if form == "a" and any(time in setting.times for time in _told_before(inner, c.actions)):
+        when = ""
+    return _acting(inner, c, setting, when, rest, c.actions[0])
+
+
+def _told_before(s: Speaker, kinds: tuple[str, ...]) -> list[str]:
+    """The times that say already that there was such an event."""
+    return [s.frame("time.after", what=noun_of(s, kinds, [], form)[0]) for form in ("a", "first")]
+
+
+def _acting(
+    s: Speaker, c: ct.After | ct.At, setting: Setting, when: str, where: list[t.Expr], action: str
+) -> str:
+    """`when, if …, this happens`; of a route, which step follows."""
+    own = settle(s, where)
+    times = [time for time in (*setting.times, when, *own.times) if time]
+    parts = [*setting.conditions, *own.conditions]
+    told = [ifs(s, parts).strip(" ,")] if parts else []
+    main = _next(s, c.body, action) if isinstance(c.body, ct.Next) else block(s, c.body)
+    return (
+        ", ".join([*times, *told]) + f", {main}"
+        if not _long(told)
+        else _listed(s, times, told, main)
+    )
+
+
+def _long(told: list[str]) -> bool:
+    return any(";" in text for text in told)
+
+
+def _listed(s: Speaker, times: list[str], told: list[str], main: str) -> str:
+    return ", ".join([*times, main]) + ", " + " ".join(told)
+
+
+def _next(s: Speaker, route: ct.Next, action: str) -> str:
+    if route.step == "end":
+        return s.frame("next.end")
+    known = s.names.steps.get(route.step)
+    noun = s.lexicon.act((action,), [])[0].noun if action else None
+    possible = ".possible" if route.if_possible else ""
+    if known is not None and known.action == action and noun is not None:
+        return s.formed(f"next.again{possible}", noun)
+    return s.frame(f"next{possible}", step=step(s, route.step, "kind.a"))
+
+
+def _before(s: Speaker, c: ct.Before, setting: Setting) -> str:
+    inner = s.of_action(c.action)
+    noun, rest = noun_of(inner, (c.action,), conjuncts(c.where), "each of yours")
+    when = inner.frame("before", what=noun)
+    return compose(
+        inner, Setting([*setting.times, when], setting.conditions), block(inner, c.body), rest
+    )
+
+
+def _at(s: Speaker, c: ct.At, setting: Setting) -> str:
+    text = s.lexicon.name("moments", c.moment)
+    if text is None:
+        text = s.lack(f"the moment {c.moment}", c.place, f"{c.moment} {{turn}}")
+    when = s.fill(text, True, {"turn": s.frame(f"turn.{c.whose.split()[0]}")})
+    return _acting(s, c, setting, when, conjuncts(c.where), "")
+
+
+def _grant(s: Speaker, c: ct.Grant, setting: Setting) -> str:
+    tail = f"; {block(s, c.body)}" if c.body else ""
+    return compose(s, setting, s.frame("extra turn"), conjuncts(c.where), tail)
+
+
+# ------------------------------------------------------------------- what is so
+
+
+def _treat(s: Speaker, c: ct.Treat, setting: Setting) -> str:
+    fact = s.names.facts[c.fact]
+    inner = s.with_params(
+        [(name, typed) for name, (_, typed) in zip(c.names, fact.params, strict=True)]
+    )
+    asked: t.Expr = t.Call(c.place, c.fact, tuple(t.Name(c.place, n) for n in c.names))
+    if not c.names:
+        asked = t.Name(c.place, c.fact) if inner.lexicon.phrase(t.Name(c.place, c.fact)) else asked
+    if isinstance(c.value, t.Literal) and c.value.word in ("yes", "no"):
+        main = inner.flag(asked, c.value.word == "yes")
+    else:
+        main = inner.frame("binary.=", a=inner.say(asked), b=inner.say(c.value))
+    return compose(inner, setting, main, conjuncts(c.where))
+
+
+def _hide(s: Speaker, c: ct.Hide, setting: Setting) -> str:
+    parts = conjuncts(c.where)
+    viewer = _name("viewer")
+    seer = next(
+        (p for p in parts if isinstance(p, t.Binary) and p.word == "!=" and p.left == viewer), None
+    )
+    if isinstance(seer, t.Binary) and len(parts) == 1:
+        return compose(
+            s, setting, s.frame("only sees", who=s.say(seer.right), what=s.say(c.domain)), []
+        )
+    kind = member(s, c.domain, "a")
+    inner = s.with_name(c.name, Mention(kind, kind), "")
+    told = described(s, t.Member(c.name, c.domain, None), "a")
+    inner = s.with_name(c.name, Mention(told, _again(s, c)), "")
+    inner.mentions[c.name].used = True
+    return compose(inner, setting, inner.frame("hide", what=told), parts)
+
+
+def _again(s: Speaker, c: ct.Hide) -> str:
+    return that(s, kind_of(s, c.domain))
+
+
+def _cancel(s: Speaker, c: ct.Cancel, setting: Setting) -> str:
+    inner = s.of_action(c.actions[0])
+    nouns = inner.joined("or", [noun_of(inner, (kind,), [], "a")[0] for kind in c.actions])
+    return compose(inner, setting, inner.frame("cancel", what=nouns), conjuncts(c.where))
+
+
+def _win(s: Speaker, c: ct.Win, setting: Setting) -> str:
+    if c.instead:
+        main = s.frame("wins instead", who=s.say(c.who))
+    elif c.who == _name("you"):
+        main = s.frame("you win")
+    else:
+        many = isinstance(c.who, t.Search) and c.who.word == "those"
+        main = s.frame("win all" if many else "wins", who=s.say(c.who))
+    return compose(s, setting, main, conjuncts(c.where))
+
+
+def _veto(s: Speaker, c: ct.Veto, setting: Setting) -> str:
+    return compose(s, setting, s.frame("veto"), conjuncts(c.where))
+
+
+def _spent(s: Speaker, c: ct.Spent, setting: Setting) -> str:
+    return compose(s, setting, s.frame("spent"), conjuncts(c.where))
+
+
+_TELLERS: dict[type[ct.Clause], Callable[[Speaker, Any, Setting], str]] = {
+    ct.Permit: _permit,
+    ct.Forbid: _forbid,
+    ct.Require: _require,
+    ct.MaySkip: _skip,
+    ct.ForbidSkip: _skip,
+    ct.After: _after,
+    ct.Before: _before,
+    ct.At: _at,
+    ct.Grant: _grant,
+    ct.Treat: _treat,
+    ct.Hide: _hide,
+    ct.Cancel: _cancel,
+    ct.Win: _win,
+    ct.Veto: _veto,
+    ct.Spent: _spent,
+}

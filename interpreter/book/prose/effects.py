@@ -1,0 +1,109 @@
+"""Effects in words: each a clause of a sentence, a block their sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.book.prose.normal import conjuncts
+from thesmos.book.prose.past import again
+from thesmos.book.prose.speaker import SAYERS, Mention, Speaker
+from thesmos.book.prose.things import bound, kind_of, member
+from thesmos.load import tree as t
+
+
+def block(s: Speaker, effects: Sequence[t.Effect]) -> str:
+    """Effects one after the other; a local is spelled out where it is met first."""
+    told = []
+    for effect in effects:
+        if isinstance(effect, t.Let) and s.lexicon.phrase(effect) is None:
+            s = _named(s, effect)
+        else:
+            told.append(s.say(effect))
+    if len(told) <= 1:
+        return "".join(told)
+    return f"{'; '.join(told[:-1])}; {s.tongue.frame('then')} {told[-1]}"
+
+
+def _named(s: Speaker, effect: t.Let) -> Speaker:
+    kind = kind_of(s, effect.value)
+    own = s.lexicon.phrase(t.Name(effect.place, effect.name))
+    told = s.say(effect.value) if own is None else own[0].text
+    later = again(s, effect.value) if own is None and kind else told
+    return s.with_name(effect.name, Mention(told, later), kind)
+
+
+def _assign(s: Speaker, e: t.Assign) -> str:
+    if isinstance(e.value, t.Literal) and e.value.word in ("yes", "no"):
+        return s.frame("set.flag", what=s.flag(e.target, e.value.word == "yes"))
+    left, right = (lambda: s.say(e.target)), (lambda: s.say(e.value))
+    return s.frame(f"set.{e.word}", a=left, b=right)
+
+
+def _let(s: Speaker, e: t.Let) -> str:
+    return s.frame("set.:=", a=e.name, b=lambda: s.say(e.value))
+
+
+def _do(s: Speaker, e: t.Do) -> str:
+    action = s.names.actions[e.action]
+    act, _, _ = s.lexicon.act((e.action,), [])
+    opened = [role.name for role in action.roles if role.type is not None]
+    if not act.event:
+        return s.lack(f"the event {e.action}", e.place, e.action)
+    values = dict(zip(opened, e.arguments, strict=False))
+    return s.fill(act.event, True, s.lazy(dict(values)))
+
+
+def _hand(s: Speaker, e: t.Hand) -> str:
+    to = e.to
+    return s.frame(
+        f"hand.{e.word}", power=lambda: s.say(e.power), to="" if to is None else lambda: s.say(to)
+    )
+
+
+def _loses(s: Speaker, e: t.Loses) -> str:
+    return s.frame("loses", who=lambda: s.say(e.who))
+
+
+def _counts(s: Speaker, e: t.Counts) -> str:
+    return s.frame("counts")
+
+
+def _if(s: Speaker, e: t.If) -> str:
+    condition = s.all_of(conjuncts(e.condition))
+    told = s.frame("if effect", condition=condition, what=block(s, e.then))
+    if e.otherwise:
+        told = s.frame("if else effect", told=told, what=block(s, e.otherwise))
+    return told
+
+
+def _each(s: Speaker, e: t.Each) -> str:
+    inner = bound(s, e.member, "each")
+    parts = conjuncts(e.member.condition)
+    mention = inner.mentions[e.member.name]
+    if not parts:
+        what = block(inner, e.body)
+        return what if mention.used else s.frame("each", who=mention.first, what=what)
+    mention.used = True
+    told = s.joined("and", inner.conditions(parts))
+    what = block(inner, e.body)
+    return s.frame("each.where", who=member(s, e.member.domain, "each"), told=told, what=what)
+
+
+def _while(s: Speaker, e: t.While) -> str:
+    condition = s.all_of(conjuncts(e.condition))
+    return s.frame("while", condition=condition, what=block(s, e.body))
+
+
+SAYERS.update(
+    {
+        t.Assign: _assign,
+        t.Let: _let,
+        t.Do: _do,
+        t.Hand: _hand,
+        t.Loses: _loses,
+        t.Counts: _counts,
+        t.If: _if,
+        t.Each: _each,
+        t.While: _while,
+    }
+)

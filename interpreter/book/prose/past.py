@@ -1,0 +1,171 @@
+"""Questions about the past, and what acts are called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.book.prose.lexicon import Act
+from thesmos.book.prose.normal import conjuncts
+from thesmos.book.prose.speaker import SAYERS, Speaker
+from thesmos.book.prose.things import kind_of, member, that
+from thesmos.load import document as d
+from thesmos.load import tree as t
+
+INF, DOES, DID = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Deed:
+    """An act in words: by whom (a set, one thing or nobody in particular), and what else holds.
+
+    subject: the role that acts, empty if there is none. domain: the set that it is one of; one: the
+    thing that it is; spared: whether it is just not that. rest: the conditions left.
+    """
+
+    act: Act
+    subject: str
+    kind: str
+    domain: t.Expr | None
+    one: t.Expr | None
+    spared: bool
+    rest: list[t.Expr]
+
+
+def subject_role(action: d.Action | None) -> d.Role | None:
+    """The role that acts: the first, if it is open and holds a piece or a player."""
+    first = action.roles[0] if action is not None and action.roles else None
+    return first if first is not None and first.type is not None else None
+
+
+def deed(s: Speaker, kinds: tuple[str, ...], parts: list[t.Expr]) -> Deed:
+    """The words of an act, and who does it: as far as the conditions tell."""
+    act, _, rest = s.lexicon.act(kinds, parts)
+    role = subject_role(s.names.actions.get(kinds[0]))
+    kind = role.type.name if role is not None and role.type is not None else ""
+    known = s.names.types.get(kind)
+    if role is None or known is None or known.base not in ("piece", "player") or not act.verb:
+        return Deed(act, "", "", None, None, False, rest)
+    domain = one = None
+    spared = False
+    for part in rest:
+        who = _who(part, role.name)
+        if who is not None:
+            domain, one, spared = who
+            rest = [other for other in rest if other is not part]
+            break
+    return Deed(act, role.name, kind, domain, one, spared, rest)
+
+
+def _who(part: t.Expr, role: str) -> tuple[t.Expr | None, t.Expr | None, bool] | None:
+    """What a condition says about who acts: in a set, or one thing; or neither of these."""
+    spared = False
+    if isinstance(part, t.Unary) and part.word == "not":
+        part, spared = part.value, True
+    if not isinstance(part, t.Binary) or part.left != t.Name(part.place, role):
+        return None
+    if part.word == "in":
+        return part.right, None, spared
+    return (None, part.right, part.word == "!=") if part.word in ("=", "!=") else None
+
+
+def doer(s: Speaker, made: Deed, form: str) -> str:
+    """Who acts, in a form: `a`, `any`, `none`; the thing itself where it is one."""
+    if made.one is not None:
+        return s.say(made.one)
+    if made.domain is not None:
+        return member(s, made.domain, form)
+    return s.formed(f"kind.{form}", s.noun(made.kind))
+
+
+def noun_of(s: Speaker, kinds: tuple[str, ...], parts: list[t.Expr], form: str) -> tuple[str, Any]:
+    """What an act is called, in a form, and the conditions that its name leaves out."""
+    act, _, rest = s.lexicon.act(kinds, parts)
+    if act.noun is not None:
+        return s.formed(form, act.noun), rest
+    if len(kinds) == 1:
+        return s.lack(f"the action {kinds[0]}", None, kinds[0]), rest
+    return s.joined("or", [noun_of(s, (kind,), [], form)[0] for kind in kinds]), parts
+
+
+def window(s: Speaker, event: t.Event) -> str:
+    """The stretch of time that a question is about."""
+    of = event.window_of
+    return s.frame(f"window.{event.window}", of="" if of is None else lambda: s.say(of))
+
+
+def _history(s: Speaker, e: t.Expr) -> str:
+    """`did`, `not did`, `times` compared, or a role of the last or first event."""
+    if isinstance(e, t.Unary) and isinstance(e.value, t.History):
+        return _did(s, e.value, False)
+    if isinstance(e, t.Binary) and isinstance(e.left, t.History):
+        assert isinstance(e.right, t.Number)
+        return _times(s, e.left, e.word, e.right.value)
+    assert isinstance(e, t.History)
+    return _did(s, e, True) if e.word == "did" else _role(s, e)
+
+
+def _did(s: Speaker, e: t.History, positive: bool) -> str:
+    event = e.event
+    inner = s.of_action(event.kinds[0])
+    made = deed(inner, event.kinds, conjuncts(event.condition))
+    given = event.with_value if event.with_role == made.subject else None
+    if not made.subject or len(event.kinds) > 1:
+        return _there_was(s, e, positive)
+    if given is not None:
+        who, yes = s.say(given), positive
+    else:
+        who, yes = doer(inner, made, "a" if positive else "none"), True
+    text = s.tongue.frame("did")
+    during = window(s, event)
+    verb = made.act.verb
+    told = s.fill(text, yes, {"who": who, "did": verb[DID], "do": verb[INF], "window": during})
+    return _with_rest(inner, told, made.rest)
+
+
+def _with_rest(s: Speaker, told: str, rest: list[t.Expr]) -> str:
+    if not rest:
+        return told
+    return s.frame("such", head=told, what=s.joined("and", s.conditions(rest)))
+
+
+def _there_was(s: Speaker, e: t.History, positive: bool) -> str:
+    event = e.event
+    inner = s.of_action(event.kinds[0])
+    noun, rest = noun_of(inner, event.kinds, conjuncts(event.condition), "a")
+    bare, _ = noun_of(inner, event.kinds, conjuncts(event.condition), "bare")
+    told = s.fill(
+        s.tongue.frame("there was"), positive, {"a": noun, "no": bare, "window": window(s, event)}
+    )
+    return _with_rest(inner, told, rest)
+
+
+def _times(s: Speaker, e: t.History, word: str, number: int) -> str:
+    event = e.event
+    form = "bare" if number == 1 else "bare many"
+    noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), form)
+    count = s.frame(f"amount.{word}", n=s.tongue.number(number))
+    told = s.frame("there were", count=count, what=noun, window=window(s, event))
+    return _with_rest(s.of_action(event.kinds[0]), told, rest)
+
+
+def _role(s: Speaker, e: t.History) -> str:
+    event = e.event
+    kind = event.kinds[0]
+    role = s.lexicon.name("roles", f"{kind}.{e.role}") or s.lexicon.name("roles", str(e.role))
+    if role is None:
+        role = s.lack(f"the role {kind}.{e.role}", e.place, str(e.role))
+    noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), "bare")
+    if event.with_value is not None:
+        given = event.with_value
+        noun = s.frame("of whom", what=noun, who=lambda: s.say(given))
+    told = s.frame(f"history.{e.word}", role=role, what=noun, window=window(s, event))
+    return _with_rest(s.of_action(kind), told, rest)
+
+
+def again(s: Speaker, e: t.Node) -> str:
+    """A thing that was mentioned: `that space`."""
+    return that(s, kind_of(s, e))
+
+
+SAYERS[t.History] = _history

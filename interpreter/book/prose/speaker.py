@@ -1,0 +1,187 @@
+"""The state of telling: the words in reach, what has been mentioned, and what has no words.
+
+`say` turns any node into words: by a declared form if there is one, else by its construct.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from thesmos.book.prose.lexicon import Lexicon, Noun
+from thesmos.book.prose.normal import normal
+from thesmos.book.prose.tongue import Tongue
+from thesmos.check.names import Names
+from thesmos.fault import Place
+from thesmos.load import document as d
+from thesmos.load import tree as t
+from thesmos.load.words import GAP
+
+LISTED = 3  # conditions from this number on are told one by one
+CHOICE = re.compile(r"\[([^][|]*)(?:\|([^][|]*))?\]")
+
+
+@dataclass
+class Mention:
+    """A thing that a text speaks of: what it is called first, and from then on."""
+
+    first: str
+    later: str
+    used: bool = False
+
+    def say(self) -> str:
+        """Its name at this point of the text."""
+        told = self.later if self.used else self.first
+        self.used = True
+        return told
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Something without words, at the place that needs them."""
+
+    what: str
+    place: Place | None
+
+
+@dataclass
+class Speaker:
+    """Says nodes in one language, for one card. `action`: whose roles are in reach.
+
+    mentions: what the names bound so far are called; kinds: what they are.
+    """
+
+    lexicon: Lexicon
+    names: Names
+    missing: list[Missing]
+    action: str = ""
+    mentions: dict[str, Mention] = field(default_factory=dict)
+    kinds: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language."""
+        return self.lexicon.tongue
+
+    # ------------------------------------------------------------------ texts
+
+    def lack(self, what: str, place: Place | None, instead: str) -> str:
+        """Note that there are no words for something; go on with what stands there."""
+        self.missing.append(Missing(what, place))
+        return instead
+
+    def frame(self, name: str, gender: str = "", **given: str | Callable[[], str]) -> str:
+        """A text of the language with its gaps filled, from left to right."""
+        return self.fill(self.tongue.frame(name, gender), True, given)
+
+    def fill(
+        self, text: str, positive: bool, given: dict[str, str | Callable[[], str]]
+    ) -> str:  # fmt: skip
+        """A text with one half of each `[yes|no]` kept and its gaps filled, from left to right."""
+
+        def half(found: re.Match[str]) -> str:
+            yes, no = found.group(1), found.group(2)
+            if no is None:
+                return "" if positive else yes
+            return yes if positive else no
+
+        def value(found: re.Match[str]) -> str:
+            got = given[found.group(1)]
+            return got if isinstance(got, str) else got()
+
+        return GAP.sub(value, CHOICE.sub(half, text))
+
+    def joined(self, word: str, parts: Sequence[str]) -> str:
+        """`a, b and c`, by the language's `and` or `or`."""
+        if len(parts) <= 1:
+            return "".join(parts)
+        comma = "; " if any("," in part for part in parts) else ", "
+        return f"{comma.join(parts[:-1])} {self.tongue.frame(word)} {parts[-1]}"
+
+    # ------------------------------------------------------------------ nodes
+
+    def say(self, node: t.Node) -> str:
+        """Any node in words."""
+        if isinstance(node, t.Name) and node.name in self.mentions:
+            return self.mentions[node.name].say()
+        told = self.phrase(node)
+        return SAYERS[type(node)](self, node) if told is None else told
+
+    def phrase(self, node: t.Node) -> str | None:
+        """A node by the form that is declared for it, if there is one."""
+        hit = self.lexicon.phrase(node)
+        if hit is None:
+            return None
+        form, found = hit
+        return self.fill(form.text, form.positive, self.lazy(found))
+
+    def lazy(self, found: dict[str, t.Node]) -> dict[str, str | Callable[[], str]]:
+        """What stands in gaps, said when its turn comes: what is mentioned first depends on it."""
+        return {name: (lambda node=node: self.say(node)) for name, node in found.items()}  # type: ignore[misc]
+
+    def flag(self, expr: t.Expr, positive: bool = True) -> str:
+        """A condition, or its opposite, as a clause of a sentence."""
+        return self.say(normal(expr, positive))
+
+    def conditions(self, parts: Sequence[t.Expr]) -> list[str]:
+        """Conditions that all hold, each in words; several at once where a form says so."""
+        left = list(parts)
+        told: list[tuple[int, str]] = []
+        while hit := self.lexicon.joint(left):
+            form, found, rest = hit
+            where = next(i for i, part in enumerate(left) if part not in rest)
+            told.append((where, self.fill(form.text, form.positive, self.lazy(found))))
+            left = rest
+        made = [self.say(part) for part in left]
+        for where, text in told:
+            made.insert(where, text)
+        return made
+
+    def all_of(self, parts: Sequence[t.Expr]) -> str:
+        """Conditions that all hold, as one text; from LISTED on as a list."""
+        made = self.conditions(parts)
+        if len(made) < LISTED:
+            return self.joined("and", made)
+        return self.frame("all hold", list="; ".join(made))
+
+    # ------------------------------------------------------------------ names
+
+    def with_name(self, name: str, mention: Mention, kind: str) -> Speaker:
+        """The same speaker, with a name bound to something."""
+        mentions, kinds = {**self.mentions, name: mention}, {**self.kinds, name: kind}
+        return replace(self, mentions=mentions, kinds=kinds)
+
+    def with_params(self, params: Sequence[tuple[str, d.Typed]]) -> Speaker:
+        """The same speaker, told of things of some kinds; two of one kind get letters."""
+        made = self
+        kinds = [typed.name for _, typed in params]
+        for name, typed in params:
+            noun = self.noun(typed.name)
+            mention = Mention(self.formed("kind.a", noun), self.formed("that", noun))
+            if kinds.count(typed.name) > 1:
+                told = self.frame("lettered", noun.gender, one=noun.one, letter=name.upper())
+                mention = Mention(told, told)
+            made = made.with_name(name, mention, typed.name)
+        return made
+
+    def of_action(self, action: str) -> Speaker:
+        """The same speaker, with the roles of an action in reach."""
+        return replace(self, action=action)
+
+    def noun(self, kind: str, place: Place | None = None) -> Noun:
+        """The noun of a kind, in the singular or the plural."""
+        found = self.lexicon.kind(kind)
+        if found is None:
+            self.lack(kind, place, kind)
+            return Noun(kind.lower(), kind.lower(), "")
+        return found
+
+    def formed(self, form: str, noun: Noun) -> str:
+        """A noun with its article, or as one of somebody's: `the`, `your.a`, `opponent.none`."""
+        return self.frame(form, noun.gender, one=noun.one, many=noun.many)
+
+
+Sayer = Callable[[Speaker, Any], str]
+SAYERS: dict[type, Sayer] = {}  # things.py, past.py and effects.py fill it

@@ -1,0 +1,165 @@
+"""The door to the sentences: a game's clauses, rules, facts, steps and flow in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from thesmos.book.prose import parts
+from thesmos.book.prose.clauses import clause
+from thesmos.book.prose.lexicon import Lexicon
+from thesmos.book.prose.speaker import Missing, Speaker
+from thesmos.book.prose.tongue import tongue
+from thesmos.check.clauses import Guard, leaves, slug
+from thesmos.check.spec import CheckedGame
+from thesmos.fault import Diagnostic, UsageError
+from thesmos.load import clauses as ct
+from thesmos.load import document as d
+from thesmos.use.game import Game
+
+Sentence = str  # plain text, beginning with a capital and ending with a stop
+
+
+class Teller:
+    """Tells a game in a language. What has no words is told as it is written, and noted.
+
+    Cards are named by their slugs: those of powers, modes, and of the game itself for its base
+    rules. Raises UsageError for a language, a card, a clause or a name that is not there.
+    """
+
+    def __init__(self, game: Game | CheckedGame, language: str) -> None:
+        self.checked = game.checked if isinstance(game, Game) else game
+        self.language = language
+        self._tongue = tongue(language)
+        self._missing: list[Missing] = []
+        self._speakers: dict[str, Speaker] = {}
+        self._clauses = {id: (card, c, g) for card in self.cards for id, c, g in _numbered(card)}
+
+    @property
+    def cards(self) -> list[d.Card]:
+        """The base rules, the powers and the modes that have rules of their own."""
+        game = self.checked.written
+        modes = [mode.card for mode in self.checked.modes.values()]
+        powers = [
+            c.written for slug, c in self.checked.cards.items() if slug not in self.checked.modes
+        ]
+        return [game.base, *powers, *modes]
+
+    def clauses(self, card: str) -> dict[str, Sentence]:
+        """All clauses of a card by id, in its order."""
+        written = self._card(card)
+        return {id: self.clause(id) for id, _, _ in _numbered(written)}
+
+    def clause(self, id: str) -> Sentence:
+        """A clause by its id, made from card, heading and number: what it means, by itself."""
+        if id not in self._clauses:
+            raise UsageError(f"there is no clause `{id}`")
+        card, written, guards = self._clauses[id]
+        return self._sentence(clause(self.speaker(card.slug), written, guards))
+
+    def rule(self, action: str, rule: str, card: str = "") -> Sentence:
+        """A rule of an action: what has to hold."""
+        speaker = self.speaker(card)
+        found = [r for r in self._action(speaker, action).rules if r.name == rule]
+        if not found:
+            raise UsageError(f"the action {action} has no rule `{rule}`")
+        return self._sentence(parts.rule(speaker.of_action(action), found[0]))
+
+    def action(self, name: str, card: str = "") -> list[Sentence]:
+        """An action: what is chosen, what happens. Its rules have sentences of their own."""
+        speaker = self.speaker(card)
+        made = parts.action(speaker, self._action(speaker, name))
+        return [self._sentence(text) for text in made]
+
+    def fact(self, name: str, card: str = "") -> Sentence:
+        """A fact: when it holds, or what it is."""
+        speaker = self.speaker(card)
+        if name not in speaker.names.facts:
+            raise UsageError(f"there is no fact `{name}`")
+        return self._sentence(parts.fact(speaker, speaker.names.facts[name]))
+
+    def step(self, name: str, card: str = "") -> list[Sentence]:
+        """A step: who decides what, and what follows."""
+        speaker = self.speaker(card)
+        if name not in speaker.names.steps:
+            raise UsageError(f"there is no step `{name}`")
+        return [self._sentence(text) for text in parts.step_of(speaker, speaker.names.steps[name])]
+
+    def flow(self) -> dict[str, list[Sentence]]:
+        """The order of a game: the sentences of each flow, instruction by instruction."""
+        flows = self.checked.written.flow
+        speaker = self.speaker("")
+        return {
+            name: [self._sentence(parts.instruction(speaker, *each)) for each in flow]
+            for name, flow in flows.items()
+        }
+
+    def everything(self) -> Iterator[tuple[str, Sentence]]:
+        """All sentences there are, each with the name of what it tells."""
+        for card in self.cards:
+            yield from self.clauses(card.slug).items()
+            for fact in card.facts:
+                yield f"{card.slug} {fact.name}", self.fact(fact.name, card.slug)
+            for action in card.actions:
+                for text in self.action(action.name, card.slug):
+                    yield f"{card.slug} {action.name}", text
+                for rule in action.rules:
+                    yield (
+                        f"{card.slug} {action.name}.{rule.name}",
+                        self.rule(action.name, rule.name, card.slug),
+                    )
+            for each in card.steps:
+                for text in self.step(each.name, card.slug):
+                    yield f"{card.slug} step {each.name}", text
+        for name, texts in self.flow().items():
+            for text in texts:
+                yield f"flow {name}", text
+
+    def untranslated(self) -> list[Diagnostic]:
+        """What has no words in this language, wherever a sentence of the game needs them."""
+        self._missing.clear()
+        for _ in self.everything():
+            pass
+        noted = dict.fromkeys((m.what, m.place) for m in self._missing)
+        return [
+            Diagnostic(
+                "W405", f"there are no words for {what} in `{self.language}`", place,
+                "add them under `words`", "warning",
+            )
+            for what, place in noted
+        ]  # fmt: skip
+
+    # ------------------------------------------------------------------ inside
+
+    def speaker(self, card: str) -> Speaker:
+        """The speaker for a card; an empty name is the game itself."""
+        written = self._card(card) if card else self.checked.written.base
+        if written.slug not in self._speakers:
+            base = self.checked.written.base
+            layers = [written.words, base.words] if written is not base else [base.words]
+            names = self.checked.names
+            names = names if written is base else names.with_card(written)
+            lexicon = Lexicon(self._tongue, layers)
+            self._speakers[written.slug] = Speaker(lexicon, names, self._missing)
+        return self._speakers[written.slug]
+
+    def _card(self, slug: str) -> d.Card:
+        found = next((card for card in self.cards if card.slug == slug), None)
+        if found is None:
+            raise UsageError(f"there is no card `{slug}`")
+        return found
+
+    def _action(self, speaker: Speaker, name: str) -> d.Action:
+        if name not in speaker.names.actions:
+            raise UsageError(f"there is no action `{name}`")
+        return speaker.names.actions[name]
+
+    def _sentence(self, text: str) -> Sentence:
+        text = self._tongue.mended(text)
+        return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _numbered(card: d.Card) -> Iterator[tuple[str, ct.Clause, Sequence[Guard]]]:
+    """The clauses of a card with their ids, as check numbers them."""
+    for block in card.clauses:
+        for number, (written, guards) in enumerate(leaves(block.clauses, ()), 1):
+            yield f"{card.slug}.{slug(block.heading)}.{number}", written, guards
