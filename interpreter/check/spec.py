@@ -10,6 +10,7 @@ from thesmos.check.clauses import Clause, type_clauses
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag
 from thesmos.check.history import role_scope
+from thesmos.check.match_up import MatchUp, type_match_up
 from thesmos.check.names import Attr, Names, names_of
 from thesmos.check.routes import check_routes, check_triggers
 from thesmos.check.scope import Code, Frame, Query, Scope
@@ -41,6 +42,7 @@ class Action:
     text: tuple[tuple[Code, str], ...]
     silent: bool
     weight: Code | None
+    suggested: Code | None
     frame: int
 
 
@@ -86,6 +88,7 @@ class CheckedGame:
     base: CheckedCard
     cards: dict[str, CheckedCard]
     modes: dict[str, d.Mode]
+    match_up: MatchUp | None = None
     faults: list[Diagnostic] = field(default_factory=list)
 
 
@@ -95,7 +98,10 @@ def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode])
     base = _card(game.base, names)
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if mode.card.clauses}
     made = {slug: _card(card, names.with_card(card)) for slug, card in named.items()}
-    checked = CheckedGame(game, names, base, made, modes)
+    match_up = None
+    if game.match_up is not None:
+        match_up = type_match_up(game.match_up, Scope(names, base.queries))
+    checked = CheckedGame(game, names, base, made, modes, match_up)
     _check_flow(checked)
     _check_bans(checked)
     written = [game.base, *named.values()]
@@ -176,8 +182,11 @@ def _action(action: d.Action, scope: Scope) -> Action:
     weight = None
     if action.weight is not None:
         weight = type_as(action.weight, INT, inner, "the weight")
+    suggested = None if action.suggested is None else type_flag(action.suggested, inner)
     size = inner.frame.size
-    return Action(action.name, tuple(roles), rules, do, text, action.silent, weight, size)
+    return Action(
+        action.name, tuple(roles), rules, do, text, action.silent, weight, suggested, size
+    )
 
 
 def _template(notation: d.Notation, scope: Scope) -> str:

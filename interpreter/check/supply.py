@@ -135,6 +135,9 @@ def _known_values(kind: Type, game: d.Game) -> list[str]:
         return [str(n + 1) for n in range(game.players[0])]
     if kind.base == "zone":
         return list(game.zones)
+    if kind.base == "piece":
+        named = (k.supply for k in game.pieces if k.name == kind.name)
+        return [supply.name for pieces in named for supply in pieces if supply.name]
     if kind.base == "cell":
         return [name for b in game.boards if b.name == kind.name for name in b.cells()]
     return [word for word, _ in game.enums.get(kind.name, ())]
@@ -192,11 +195,9 @@ def _given(
         known = [a.name for a in kind.attributes]
         text = f"{kind.name} has no attribute `{name}`"
         yield Diagnostic("E306", text, supply.place, suggest(name, known))
-    elif attr.type.many:
-        text = f"`{name}` is a set: a piece can't be given one"
-        yield Diagnostic("E384", text, supply.place, "use `start` of the attribute")
     else:
-        yield from _value(word, attr.type, game, supply.place)
+        for each in word.split() if attr.type.many else [word]:
+            yield from _value(each, attr.type, game, supply.place)
 
 
 # ------------------------------------------------------------------- cards, modes
@@ -218,7 +219,7 @@ def _open_roles(card: d.Card) -> Faults:
 
 
 def _tags(card: d.Card, game: d.Game) -> Faults:
-    asked = (card.reserve[0],) if card.reserve else ()
+    asked = (card.reserve.tag,) if card.reserve else ()
     for tag in (*card.tags, *asked):
         if tag not in game.tags:
             text = f"the game has no tag `{tag}`"

@@ -233,7 +233,10 @@ def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> Typed:
     values = scope.names.game.options.get(left.name.removeprefix("option "))
     if values is None:  # told already: there is no such option
         return WRONG
-    word = expr.right.name if isinstance(expr.right, t.Name) else None
+    right = expr.right
+    word = right.name if isinstance(right, t.Name) else None
+    if isinstance(right, t.Literal):  # `yes` and `no` are words of an option too
+        word = right.word
     if word not in values or expr.word not in ("=", "!="):
         scope.fault(
             "E307", "an option is compared with one of its values by = or !=", expr.right.place,

@@ -12,6 +12,7 @@ from thesmos.cli.out import number, print_json, progress
 from thesmos.fault import UsageError
 from thesmos.use.bench import Speed, bench
 from thesmos.use.game import Game, load
+from thesmos.use.seating import Seating, seat_pair
 
 SECONDS = 3.0
 SECONDS_A_PAIR = 0.3
@@ -22,7 +23,7 @@ Row = tuple[str, Speed]
 @click.command("bench")
 @click.argument("game", required=False)
 @match_options
-@click.option("--all", "every", is_flag=True, help="Every pair of powers that is not banned.")
+@click.option("--all", "every", is_flag=True, help="Every pair of powers that may meet.")
 @click.option("--seconds", type=click.FloatRange(0.01, 600), help="How long to play each match-up.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="The seed of the first game.")
 @json_option
@@ -59,18 +60,13 @@ def _richest() -> str:
     return max(games, key=lambda slug: (len(load(slug).powers), slug))
 
 
-def pairs_of(game: Game) -> list[tuple[str | None, str | None]]:
-    """Every pair of powers that is not banned, one player perhaps without."""
+def pairs_of(game: Game) -> list[Seating]:
+    """Every pair of powers that may meet, one player perhaps without."""
     slugs: list[str | None] = [None, *sorted(game.powers)]
-    return [
-        (a, b)
-        for a, b in combinations_with_replacement(slugs, 2)
-        if a is None or b is None or (a != b and not _banned(game, a, b))
-    ]
-
-
-def _banned(game: Game, a: str, b: str) -> bool:
-    return any(slug == b for slug, _ in game.powers[a].banned)
+    mode = game.mode(None, 2)
+    pairs = ((a, b) for a, b in combinations_with_replacement(slugs, 2) if a is None or a != b)
+    seated = (seat_pair(game, mode, a, b) for a, b in pairs)
+    return [seating for seating in seated if seating is not None]
 
 
 def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
@@ -79,8 +75,9 @@ def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
     rows: list[Row] = []
     with progress("measuring", len(pairs)) as move:
         for done, pair in enumerate(pairs, 1):
-            name = ",".join(power or "none" for power in pair)
-            rows.append((name, bench(game.match(powers=list(pair)), seconds, seed)))
+            name = ",".join(power or "none" for power in pair.powers)
+            match = game.match(pair.powers, pair.mode, setup=dict(pair.setup))
+            rows.append((name, bench(match, seconds, seed)))
             move(done, name)
     return sorted(rows, key=_rate)
 

@@ -10,7 +10,8 @@ import click
 from thesmos.cli.given import json_option, shipped
 from thesmos.cli.out import print_json
 from thesmos.fault import Diagnostic, UsageError
-from thesmos.use.game import read
+from thesmos.load.spec import shipped_games
+from thesmos.use.game import mistakes
 
 GAME_FILE = "game.yaml"
 
@@ -40,7 +41,7 @@ def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
 def check(path: str) -> list[Diagnostic]:
     """The mistakes in a spec folder, a file of one, or a shipped game. Raises UsageError."""
     file = Path(path)
-    if not file.exists() and path in shipped():
+    if not file.exists() and path in shipped_games():
         return mistakes(path)
     if not file.exists():
         raise UsageError(f"there is no {path}", f"shipped games are {', '.join(shipped())}")
@@ -58,12 +59,6 @@ def game_folder(file: Path) -> Path:
         if (folder / GAME_FILE).is_file():
             return folder
     raise UsageError(f"{file} belongs to no game", f"no folder above it has a {GAME_FILE}")
-
-
-def mistakes(game: str) -> list[Diagnostic]:
-    """What loading a game has to report."""
-    _, _, faults = read(game)
-    return faults
 
 
 def _inside(diagnostics: Iterable[Diagnostic], path: Path) -> Iterable[Diagnostic]:

@@ -14,6 +14,7 @@ from thesmos.cli import cli
 from thesmos.cli.bench import pairs_of
 from thesmos.use.game import load
 from thesmos.use.record import find_record, read_records
+from thesmos.use.seating import Seating
 
 BASE = home.records_dir() / "base.jsonl.gz"
 HARD = home.records_dir() / "hard.jsonl.gz"
@@ -224,8 +225,11 @@ def test_bench_measures() -> None:
     assert "decisions/s" in run("bench", "--seconds", 0.05).stdout
 
 
+PAIRS = [Seating((None, None), "two-players"), Seating((None, "atlas"), "two-players")]
+
+
 def test_bench_over_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("thesmos.cli.bench.pairs_of", lambda _: [(None, None), (None, "atlas")])
+    monkeypatch.setattr("thesmos.cli.bench.pairs_of", lambda _: PAIRS)
     told = as_json("bench", "santorini", "--all", "--seconds", 0.05)
     rates = [pair["decisions_per_second"] for pair in told["pairs"]]
     assert told["decisions_per_second"] == min(rates)
@@ -233,11 +237,15 @@ def test_bench_over_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_pairs_leave_out_banned_ones() -> None:
-    pairs = pairs_of(load("santorini"))
-    assert (None, None) in pairs
-    assert ("apollo", "minotaur") in pairs
-    assert ("circe", "hecate") not in pairs
-    assert ("apollo", "apollo") not in pairs
+    pairs = {seating.powers for seating in pairs_of(load("santorini"))}
+    assert {(None, None), ("apollo", "minotaur")} <= pairs
+    assert set() == pairs & {("circe", "hecate"), ("hecate", "circe"), ("apollo", "apollo")}
+
+
+def test_pairs_sit_as_they_may() -> None:
+    pairs = {seating.powers for seating in pairs_of(load("santorini"))}
+    assert {("bia", "apollo"), ("apollo", "hecate"), ("bia", None)} <= pairs
+    assert set() == pairs & {("apollo", "bia"), ("hecate", "apollo"), (None, "bia")}
 
 
 # ----------------------------------------------------------------------- check, new, test

@@ -41,6 +41,7 @@ class Wanted:
     mode: str | None = None
     options: tuple[str, ...] = ()
     setup: tuple[str, ...] = ()
+    any_match_up: bool = False
     position: Path | None = None
     record: Path | None = None
     record_game: str | None = None
@@ -67,8 +68,10 @@ def json_option(command: Command) -> Command:
 
 
 def match_options(command: Command) -> Command:
-    """`--powers`, `--mode`, `--option`, `--setup`: which match-up of a game."""
+    """`--powers`, `--mode`, `--option`, `--setup`, `--any-match-up`: which match-up of a game."""
     for option in (
+        click.option("--any-match-up", is_flag=True,
+                     help="Also one that the rules never allow, such as banned powers."),
         click.option("--setup", multiple=True, metavar="NAME=VALUE",
                      help="A part of the set-up, as records have it."),
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
@@ -121,7 +124,8 @@ def make_match(game: Game, wanted: Wanted) -> Match:
     setup = read_pairs(wanted.setup)
     if core := Setup.__annotations__.keys() & setup:
         raise UsageError(f"--setup has nothing to do with {', '.join(sorted(core))}")
-    return game.match(powers, wanted.mode, read_pairs(wanted.options), setup)
+    options = read_pairs(wanted.options)
+    return game.match(powers, wanted.mode, options, setup, wanted.any_match_up)
 
 
 def begin(wanted: Wanted, seed: int = 1) -> Given:

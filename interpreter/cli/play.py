@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -22,13 +23,16 @@ from thesmos.cli.show import (
     event_lines,
     picture,
     result_lines,
+    seat_lines,
     verdict_lines,
 )
 from thesmos.fault import UsageError
+from thesmos.load.spec import DRAFT
 from thesmos.tell.span import Line, Span
 from thesmos.use.api import State
 from thesmos.use.game import load
 from thesmos.use.record import TURN_STARTS, Misshapen, Setup, check_setup
+from thesmos.use.recorder import setup_of
 from thesmos.use.replay_files import match_from_setup
 from thesmos.use.session import Past, Session, check_save
 
@@ -49,11 +53,22 @@ HELP = """\
 @click.option("--random", "random_players", multiple=True, type=click.IntRange(1), metavar="PLAYER",
               help="A player for whom chance plays; may be given more than once.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=1, help="For chance and random players.")
+@click.option(
+    "--draft", metavar="FORM", help="First play the draft of the game, in a form: its first option."
+)
+@click.option(
+    "--players",
+    type=click.IntRange(1, 9),
+    metavar="N",
+    help="With --draft: for how many players; 2 unless told.",
+)
 @click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved game.")
 def command(
     game: str | None,
     random_players: tuple[int, ...],
     seed: int,
+    draft: str | None,
+    players: int | None,
     resume: Path | None,
     **wanted: object,
 ) -> None:
@@ -61,15 +76,37 @@ def command(
 
     `help` tells the other commands: why, undo, save, quit.
     """
+    if players is not None and draft is None:
+        raise UsageError("--players belongs to --draft", "else --powers says how many they are")
     if resume is not None:
         given, saved = _resumed(resume)
         random_players = random_players or saved
     elif game is not None:
-        given = begin(Wanted(game, **wanted), seed)  # type: ignore[arg-type]
+        asked = Wanted(game, **wanted)  # type: ignore[arg-type]
+        given = begin(asked if draft is None else drafted(asked, draft, players or 2), seed)
     else:
         raise UsageError("name a GAME, or a saved one with --resume FILE")
     session = Session(given.match, given.state, given.turn or 0, random_players, seed)
     Table(session, given.game, given.setup).sit()
+
+
+def drafted(wanted: Wanted, form: str, players: int) -> Wanted:
+    """What is to be played, as the draft that comes before it; the options are then the draft's.
+
+    Raises UsageError if the game has no draft, or the powers are named already.
+    """
+    named = (wanted.powers, wanted.mode, wanted.position, wanted.record)
+    if any(word is not None for word in named) or wanted.setup:
+        text = "--draft goes without --powers, --mode, --setup, --position and --record"
+        raise UsageError(text, "the draft decides the powers")
+    game = load(wanted.game)
+    first = next(iter(game.drafting.checked.written.options), None)
+    if first is None:
+        raise UsageError(f"the draft of {game.slug} has no forms", f"play {game.slug}/{DRAFT}")
+    folder = Path(wanted.game)
+    name = f"{folder.parent if folder.is_file() else wanted.game}/{DRAFT}"
+    powers = ",".join(["none"] * players)
+    return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))
 
 
 def _resumed(path: Path) -> tuple[Given, tuple[int, ...]]:
@@ -96,7 +133,7 @@ class Table:
         """Plays until the game is over or the person leaves."""
         self._tell(self.session.advance())
         self._show()
-        while self.session.state.decision is not None:
+        while self.session.state.decision is not None or self._go_on():
             try:
                 typed = input("> ").strip()
             except EOFError:
@@ -109,6 +146,20 @@ class Table:
             except UsageError as error:
                 print_error(error)
         print_lines(result_lines(self.session.state))
+
+    def _go_on(self) -> bool:
+        """From a finished draft to the game; whether there is something to decide in it."""
+        found = self.session.state.match_up
+        around = None if found is None else load(self.game).around
+        if found is None or around is None:
+            return False
+        match = load(around).after(self.session.state)
+        self.game, self.setup = around, setup_of(match, None, None, found.setup)
+        self.session = self.session.go_on(match, found.seats)
+        print_lines([(), *seat_lines(found)])
+        self._tell(self.session.advance())
+        self._show()
+        return self.session.state.decision is not None
 
     def _obey(self, typed: str) -> None:
         """One line of the person's. Raises UsageError for what can't be done."""

@@ -6,6 +6,7 @@ import linecache
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from thesmos.run.match_up import MatchUp
 from thesmos.run.why import Finding
 from thesmos.tell.board import draw, phrase, picture_of
 from thesmos.tell.findings import tell
@@ -14,6 +15,7 @@ from thesmos.use.api import Match, State
 from thesmos.use.replay import told
 
 COLUMNS = 76
+SUGGESTED = " (suggested)"
 
 
 def picture(match: Match, state: State) -> list[Line]:
@@ -38,7 +40,7 @@ def decision_lines(state: State, numbered: bool = False) -> list[Line]:
     power = f" ({decision.power})" if decision.power else ""
     skip = ", may skip" if decision.may_skip else ""
     who = f"player {decision.player}" if decision.player else "chance"
-    texts = [option.text for option in decision.options]
+    texts = [f"{o.text}{SUGGESTED if o.suggested else ''}" for o in decision.options]
     head = (Span(f"{who}: {decision.step}{power}", "strong"), Span(f"  {len(texts)} options{skip}"))
     shown = [f"{at:>3} {text}" for at, text in enumerate(texts, 1)] if numbered else texts
     return [head, *columns(shown)]
@@ -83,6 +85,15 @@ def source_line(place: str) -> str:
     file, _, rest = place.partition(".yaml:")
     line = rest.partition(":")[0]
     return linecache.getline(f"{file}.yaml", int(line)).strip() if line.isdecimal() else ""
+
+
+def seat_lines(found: MatchUp) -> list[Line]:
+    """What a draft led to: each player, who that was in the draft, and the power."""
+    lines: list[Line] = [(Span("the draft is over", "strong"),)]
+    for player, (power, was) in enumerate(zip(found.powers, found.seats, strict=True), 1):
+        who = Span(f"  player {player}", "label")
+        lines.append((who, Span(f" (player {was} of the draft): {power or 'no power'}")))
+    return lines + [(Span(f"  {word}: {power}"),) for word, power in found.setup.items()]
 
 
 def result_lines(state: State) -> list[Line]:

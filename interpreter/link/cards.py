@@ -56,10 +56,10 @@ def _reserve(game: CheckedGame, made: list[Instance], named: Sequence[str]) -> l
     playing = [i.slug for i in made] + found
     for instance in made:
         asked = game.cards[instance.slug].written.reserve
-        if asked is not None and asked[1] == 0:
+        if asked is not None and asked.count == 0:
             for slug, card in sorted(game.cards.items()):
                 bans = {other for other, _ in card.written.banned}
-                if asked[0] in card.written.tags and slug not in playing and not bans & {*playing}:
+                if asked.tag in card.written.tags and slug not in playing and not bans & {*playing}:
                     found.append(slug)
     return [Instance(slug, None, False) for slug in found]
 

@@ -109,7 +109,7 @@ def programs() -> list[Program]:
     """Programs of several games."""
     matches = [
         santorini().match([None, None]),
-        santorini().match(["hecate", "gaea"]),
+        santorini().match(["gaea", "hecate"]),
         santorini().match(["chaos", "eris"]),
         pook().match([None] * 3),
         made_up("lab").match([None] * 4),

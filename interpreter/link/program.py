@@ -10,6 +10,7 @@ from typing import Any
 
 from thesmos.check.names import Attr
 from thesmos.check.spec import CheckedCard, CheckedGame
+from thesmos.check.types import Type
 from thesmos.fault import Crash, UsageError
 from thesmos.link.cards import instances, supply
 from thesmos.link.flow import flow as flow_of
@@ -21,6 +22,7 @@ from thesmos.link.tables import (
     assigned,
     clause_table,
     fact_table,
+    match_up_table,
     own_names,
     query_table,
     step_table,
@@ -57,8 +59,8 @@ class _Linker:
         self.instances = instances(game, mode, powers, reserve)
         self.options = self._options(options)
         self.parts = self._parts()
-        self.words = self._words()
         self.pieces = supply(game, mode, self.instances)
+        self.words = self._words()
         self.layout = Layout(self._sizes())
 
     # --------------------------------------------------------- what takes part
@@ -71,6 +73,11 @@ class _Linker:
                 known = "; ".join(f"{k}: {', '.join(v)}" for k, v in self.written.options.items())
                 raise UsageError(f"no option {name} = {value}", f"options are {known or 'none'}")
             made[name] = values.index(value)
+            able = self.written.option_players.get(name)
+            if made[name] and able and self.mode.players not in able:
+                numbers = ", ".join(map(str, able))
+                text = f"{name} = {value} is not for {self.mode.players} players"
+                raise UsageError(text, f"for {numbers} only; leave it at {values[0]}")
         return made
 
     def _parts(self) -> list[tuple[int | None, CheckedCard]]:
@@ -93,6 +100,8 @@ class _Linker:
         }
         for name, values in self.written.enums.items():
             words[name] = {word: n for n, (word, _) in enumerate(values)}
+        for kind, pieces in self.pieces.items():
+            words[kind] = {p["name"]: n for n, p in enumerate(pieces) if p["name"] is not None}
         for board in self.written.boards:
             words[board.name] = {n: i for i, n in enumerate(cell_names(board))}
         return words
@@ -149,6 +158,7 @@ class _Linker:
             flow=flow,
             turn_start=turn_start,
             reasons=reasons,
+            match_up=self._match_up(renamers[0]),
             position=[[key, [dict(w) for w in writers]] for key, writers in self.written.position],
             texts=self._texts(),
         )  # fmt: skip
@@ -194,7 +204,7 @@ class _Linker:
         for attr in self.game.names.all_attrs():
             name = f"{attr.owner}.{attr.name}"
             count = 1 if attr.owner == "" else layout.sizes[attr.owner]
-            if attr.owner in self.pieces and name not in changed and not attr.type.many:
+            if attr.owner in self.pieces and name not in changed:
                 fixed[name] = self._fixed(attr.owner, attr)
             else:
                 layout.attribute(f"attr:{name}", attr, count, self.words)
@@ -206,13 +216,17 @@ class _Linker:
                 layout.slots[name].append(attr.secret)
         return fixed
 
-    def _fixed(self, kind: str, attr: Any) -> list[int]:
-        values = []
-        for piece in self.pieces[kind]:
-            word = piece["values"].get(attr.name)
-            start = first_value(attr, self.words)
-            values.append(start if word is None else value_of(word, attr.type, self.words))
-        return values
+    def _fixed(self, kind: str, attr: Attr) -> list[Any]:
+        """What each piece has for good: a number, of a set the list of its members."""
+        words = [piece["values"].get(attr.name, attr.start) for piece in self.pieces[kind]]
+        if attr.type.many:
+            return [self._members(word or "", attr.type) for word in words]
+        first = first_value(attr, self.words)
+        return [first if w is None else value_of(w, attr.type, self.words) for w in words]
+
+    def _members(self, word: str, kind: Type) -> list[int]:
+        """The members of a set as it is written, in order."""
+        return sorted({value_of(each, kind.one(), self.words) for each in word.split()})
 
     def _queries(self, renamers: list[Renamer], kept: set[int]) -> list[dict[str, Any]]:
         """Registers for the questions about the past.
@@ -254,9 +268,19 @@ class _Linker:
                 for name, word in piece["values"].items():
                     slot = self.layout.slots.get(f"attr:{kind}.{name}")
                     if slot is not None:
-                        attr = self._attr(name, kind)
-                        start[slot[0] + number] = value_of(word, attr.type, self.words)
+                        self._give(start, slot, number, word, self._attr(name, kind).type)
         return start
+
+    def _give(self, start: list[int], slot: list[Any], piece: int, word: str, kind: Type) -> None:
+        """Write what a piece is given into the first vector; a set one slot for each member."""
+        base, _, _, width, *_ = slot
+        if not kind.many:
+            start[base + piece] = value_of(word, kind, self.words)
+            return
+        here = base + piece * width
+        start[here : here + width] = [0] * width
+        for member in self._members(word, kind):
+            start[here + member] = 1
 
     def _attr(self, name: str, kind: str) -> Attr:
         attr = self.game.names.attr_of(name, kind)
@@ -300,6 +324,10 @@ class _Linker:
         base = [c["on"] for c in clauses if c["kind"] == "win" and c["inst"] is None]
         cards = [self.game.cards[i.slug].written.reason for i in self.instances]
         return list(dict.fromkeys([*core, *base, *cards]))
+
+    def _match_up(self, renamer: Renamer) -> dict[str, Any] | None:
+        match_up = self.game.match_up
+        return None if match_up is None else match_up_table(match_up, renamer)
 
     def _texts(self) -> dict[str, dict[str, Any]]:
         cards = [(i.slug, self.game.cards[i.slug].written) for i in self.instances]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from thesmos.check.clauses import Clause
+from thesmos.check.match_up import MatchUp
 from thesmos.check.scope import Code, Query
 from thesmos.check.spec import Action, CheckedCard, Fact, Step
 from thesmos.check.types import Type
@@ -79,6 +80,7 @@ def action_table(action: Action, inst: int | None, rename: Renamer) -> dict[str,
         "text": [[rename.code(code), text] for code, text in action.text],
         "silent": action.silent,
         "weight": rename.code(action.weight),
+        "suggested": rename.code(action.suggested),
         "frame": action.frame,
         "inst": inst,
         "short": action.name,
@@ -122,6 +124,17 @@ def clause_table(clause: Clause, inst: int | None, rename: Renamer) -> dict[str,
         "frame": clause.frame,
         "place": str_place(clause.place),
         **data,
+    }
+
+
+def match_up_table(match_up: MatchUp, rename: Renamer) -> dict[str, Any]:
+    """What a draft comes to: the code of who is first, of a power, of words of the set-up."""
+    kind, power = match_up.power
+    return {
+        "first": rename.code(match_up.first),
+        "power": [type_table(kind), rename.code(power)],
+        "setup": [[word, type_table(k), rename.code(code)] for word, k, code in match_up.setup],
+        "frame": match_up.frame,
     }
 
 

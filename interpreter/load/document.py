@@ -32,6 +32,7 @@ class Attribute:
     start: str | None
     secret: bool
     lasts: str
+    tag: str  # of a card in a table of powers: the flag is whether it has this tag
     place: Place = field(compare=False, repr=False)
 
 
@@ -74,6 +75,7 @@ class Action:
     text: tuple[Notation, ...]
     silent: bool
     weight: t.Expr | None
+    suggested: t.Expr | None
     place: Place = field(compare=False, repr=False)
 
 
@@ -115,7 +117,7 @@ class Supply:
     count: int
     name: str | None
     zone: str
-    values: tuple[tuple[str, str], ...]
+    values: tuple[tuple[str, str], ...]  # members of a set with spaces between
     place: Place = field(compare=False, repr=False)
 
 
@@ -127,6 +129,7 @@ class PieceKind:
     on: str | None
     attributes: tuple[Attribute, ...]
     supply: tuple[Supply, ...]
+    powers: bool  # its pieces are the powers of the game around
     place: Place = field(compare=False, repr=False)
 
 
@@ -159,6 +162,25 @@ class Clauses:
 
 
 @dataclass(frozen=True)
+class Reserve:
+    """Cards in play that nobody holds at first: those of a tag, or `count` named by the set-up."""
+
+    tag: str
+    count: int  # 0: all that may meet the cards in play
+    needs: str  # the word of the set-up that names one
+
+
+@dataclass(frozen=True)
+class MatchUp:
+    """What a draft comes to: who is player 1, each player's power, words of the set-up."""
+
+    first: t.Expr | None
+    power: t.Expr | None
+    setup: tuple[tuple[str, t.Expr], ...]
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
 class Card:
     """What a power brings, and what the game itself has of the same kind."""
 
@@ -169,6 +191,7 @@ class Card:
     order: int | None
     players: tuple[int, ...]
     banned: tuple[tuple[str, Place], ...]
+    begins: str  # always, never, or empty: both may be
     text: dict[str, dict[str, str]]
     memory: tuple[Attribute, ...]
     pieces: tuple[tuple[str, Supply], ...]
@@ -177,14 +200,14 @@ class Card:
     steps: tuple[Step, ...]
     clauses: tuple[Clauses, ...]
     reason: str
-    reserve: tuple[str, int] | None
+    reserve: Reserve | None
     words: tuple[Word, ...]
     place: Place = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
 class Game:
-    """A game as its folder declares it."""
+    """A game as its folder declares it. The slug of a draft begins with that of its game."""
 
     slug: str
     title: dict[str, str]
@@ -201,8 +224,10 @@ class Game:
     headings: dict[str, dict[str, str]]
     tags: dict[str, dict[str, str]]
     options: dict[str, tuple[str, ...]]
+    option_players: dict[str, tuple[int, ...]]  # for how many the later values are; any if missing
     position: tuple[tuple[str, tuple[dict[str, str], ...]], ...]
     always: tuple[str, ...]
+    match_up: MatchUp | None
     base: Card
     places: dict[str, Place] = field(compare=False, repr=False)  # of its keys: `flow.turn`
     place: Place = field(compare=False, repr=False)

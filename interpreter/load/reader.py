@@ -17,6 +17,7 @@ from thesmos.load.marked import Map, Node, Seq, Text
 from thesmos.load.words import Word, read_words
 
 TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
+POWERS = "../powers"  # the table that is no file: the powers of the game around
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
 
 
@@ -101,6 +102,7 @@ class Reader:
             self.text(start) if start is not None else None,
             self.flag(get("secret")),
             self.text(get("lasts"), "game"),
+            self.text(get("tag")),
             key.place,
         )
 
@@ -140,6 +142,7 @@ class Reader:
             self.notation(node.get("text")),
             self.flag(node.get("silent")),
             self.expr(node.get("weight")),
+            self.expr(node.get("suggested")),
             key.place,
         )
 
@@ -186,9 +189,13 @@ class Reader:
             self.number(node.get("count"), 1),
             self.text(name) if name is not None else None,
             self.text(node.get("zone")),
-            tuple((k.value, self.text(v)) for k, v in node.items if k.value not in core),
+            tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
             node.place,
         )
+
+    def value(self, node: Node) -> str:
+        """A value that a piece is given; of a set its members, with spaces between."""
+        return " ".join(self.words(node)) if isinstance(node, Seq) else self.text(node)
 
     def supplies(self, node: Node | None) -> tuple[d.Supply, ...]:
         return tuple(self.supply(n) for n in node.items) if isinstance(node, Seq) else ()
@@ -201,6 +208,7 @@ class Reader:
             self.text(on) if on is not None else None,
             self.attributes(node.get("attributes")),
             self.supplies(node.get("supply")),
+            self.text(node.get("table")) == POWERS,
             key.place,
         )
 
@@ -239,6 +247,7 @@ class Reader:
             tuple(
                 (n.value, n.place) for n in self.items(root.get("banned")) if isinstance(n, Text)
             ),
+            self.text(root.get("begins")),
             {k.value: self.languages(v) for k, v in self.pairs(root.get("text"))},
             self.attributes(root.get("memory")),
             tuple(pieces),
@@ -258,11 +267,32 @@ class Reader:
         self.faults += faults
         return made
 
-    def reserve(self, node: Node | None) -> tuple[str, int] | None:
-        """Which cards wait in reserve: a tag, and how many (0: all)."""
+    def reserve(self, node: Node | None) -> d.Reserve | None:
+        """Which cards wait in reserve."""
         if not isinstance(node, Map):
             return None
-        return self.text(node.get("tag")), self.number(node.get("count"), 0)
+        get = node.get
+        return d.Reserve(
+            self.text(get("tag")), self.number(get("count"), 0), self.text(get("needs"))
+        )
+
+    def option(self, node: Node) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The values of an option, and for how many players the later ones are."""
+        if not isinstance(node, Map):
+            return self.words(node), ()
+        return self.words(node.get("values")), tuple(map(int, self.words(node.get("players"))))
+
+    def match_up(self, node: Node | None) -> d.MatchUp | None:
+        """What a draft comes to."""
+        if not isinstance(node, Map):
+            return None
+        words = [(k.value, self.expr(v)) for k, v in self.pairs(node.get("setup"))]
+        return d.MatchUp(
+            self.expr(node.get("first")),
+            self.expr(node.get("power")),
+            tuple((word, expr) for word, expr in words if expr is not None),
+            node.place,
+        )
 
     def items(self, node: Node | None) -> tuple[Node, ...]:
         return node.items if isinstance(node, Seq) else ()
@@ -289,16 +319,10 @@ class Reader:
         for key, node in self.pairs(root.get("pieces")):
             kind = self.piece_kind(key, node)
             table = node.get("table") if isinstance(node, Map) else None
-            if isinstance(table, Text):
-                rows = tables(table.value)
-                kind = d.PieceKind(
-                    kind.name,
-                    kind.on,
-                    kind.attributes,
-                    kind.supply + self.supplies(rows),
-                    kind.place,
-                )
+            if isinstance(table, Text) and not kind.powers:
+                kind = replace(kind, supply=kind.supply + self.supplies(tables(table.value)))
             kinds.append(kind)
+        options = {k.value: self.option(v) for k, v in self.pairs(root.get("options"))}
         return d.Game(
             self.text(root.get("slug")),
             self.languages(root.get("title")),
@@ -319,9 +343,11 @@ class Reader:
             {k.value: self.flow(v) for k, v in self.pairs(root.get("flow"))},
             {k.value: self.languages(v) for k, v in self.pairs(root.get("headings"))},
             {k.value: self.languages(v) for k, v in self.pairs(root.get("tags"))},
-            {k.value: self.words(v) for k, v in self.pairs(root.get("options"))},
+            {k: values for k, (values, _) in options.items()},
+            {k: players for k, (_, players) in options.items() if players},
             tuple((k.value, self.tables(v)) for k, v in self.pairs(root.get("position"))),
             self.words(root.get("always")),
+            self.match_up(root.get("match-up")),
             base,
             self.places(root),
             root.place,

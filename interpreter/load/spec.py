@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from thesmos import home
 from thesmos.fault import Diagnostic, Place, UsageError, suggest
 from thesmos.load import document as d
 from thesmos.load.marked import Map, Node, Seq, read_yaml, with_line
+from thesmos.load.powers import with_powers
 from thesmos.load.reader import Reader
 from thesmos.load.schema import validate
 
 MAX_FILES = 500
+DRAFT = "draft"  # the folder in a game's own that holds its draft
 
 
 @dataclass
@@ -43,10 +45,17 @@ class Folder:
         return made
 
 
+def shipped_games() -> list[str]:
+    """The names of the games that come with this installation, drafts included."""
+    root = home.spec_dir()
+    files = [*root.glob("*/game.yaml"), *root.glob(f"*/{DRAFT}/game.yaml")]
+    return sorted(file.parent.relative_to(root).as_posix() for file in files)
+
+
 def find_game(name: str) -> Path:
     """The folder of a shipped game, or a path to one. Raises UsageError if there is none."""
-    shipped = sorted(p.parent.name for p in home.spec_dir().glob("*/game.yaml"))
-    if re.fullmatch(r"[a-z0-9-]+", name) and name in shipped:
+    shipped = shipped_games()
+    if name in shipped:
         return home.spec_dir() / name
     path = Path(name)
     try:
@@ -62,8 +71,11 @@ def find_game(name: str) -> Path:
     raise UsageError(f"there is no game `{name[:60]}`", hint)
 
 
-def read_folder(path: Path) -> Folder:
-    """Read a game's folder; every fault of every file is in `.faults`."""
+def read_folder(path: Path, around: Folder | None = None) -> Folder:
+    """Read a game's folder; every fault of every file is in `.faults`.
+
+    around: of a draft, the folder of the game that it belongs to, if that has been read already.
+    """
     folder = Folder(path)
     root = _document(folder, path / "game.yaml", "game")
     if root is not None:
@@ -72,6 +84,8 @@ def read_folder(path: Path) -> Folder:
         words = _words(folder)
         folder.game = reader.game(root, lambda name: _table(folder, name, place), words)
         folder.faults += reader.faults
+        if any(kind.powers for kind in folder.game.pieces):
+            _fill(folder, folder.game, around)
     for file in _files(folder, "powers"):
         root = _document(folder, file, "power")
         if root is not None:
@@ -90,6 +104,23 @@ def read_folder(path: Path) -> Folder:
             folder.modes[mode.slug] = mode
     folder.faults = folder.lines(folder.faults)
     return folder
+
+
+def _fill(folder: Folder, game: d.Game, around: Folder | None) -> None:
+    """Make the powers of the game around pieces of a draft, and name it after that game."""
+    place = game.places.get("pieces", game.place)
+    outer = folder.path.resolve().parent
+    if folder.path.resolve().name != DRAFT or not (outer / "game.yaml").is_file():
+        text = "there is no game around this one, whose powers could be its pieces"
+        hint = f"a draft lies in the folder `{DRAFT}` of its game"
+        folder.faults.append(Diagnostic("E116", text, place, hint))
+        return
+    if around is None:
+        around = read_folder(outer)
+        folder.faults += around.faults
+    if around.game is not None:
+        slug = f"{around.game.slug}/{game.slug}"
+        folder.game = replace(with_powers(game, around.cards), slug=slug)
 
 
 def _files(folder: Folder, name: str) -> list[Path]:

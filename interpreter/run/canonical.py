@@ -52,7 +52,7 @@ def classes(program: Program) -> dict[str, list[list[int]]]:
         groups: dict[Any, list[int]] = {}
         for piece in range(table["count"]):
             alike = tuple(
-                values[piece]
+                str(values[piece])
                 for name, values in sorted(program.fixed.items())
                 if name.startswith(f"{kind}.") and (name in read or name.endswith(".owner"))
             )
@@ -67,7 +67,7 @@ def _read(code: Any) -> set[str]:
         for part in code.values():
             found |= _read(part)
     elif isinstance(code, list | tuple):
-        if len(code) > 2 and code[0] == "attr":  # noqa: PLR2004 - ("attr", owner, name, …)
+        if len(code) > 2 and code[0] in ("attr", "attr set"):  # noqa: PLR2004 - (word, owner, name, …)
             found.add(f"{code[1]}.{code[2]}")
         for part in code:
             found |= _read(part)

@@ -12,6 +12,7 @@ from thesmos.run.canonical import key
 from thesmos.run.event import Work
 from thesmos.run.flow import advance, close
 from thesmos.run.hidden import view
+from thesmos.run.match_up import MatchUp, match_up
 from thesmos.run.notation import Notation
 from thesmos.run.placing import place_position
 from thesmos.run.program import (
@@ -43,6 +44,7 @@ class Option:
     roles: dict[str, str]
     values: Roles
     weight: int = 1  # of a chance outcome: how many equally likely ones it stands for
+    suggested: bool = False  # the rules advise it
 
 
 @dataclass(frozen=True)
@@ -189,7 +191,8 @@ class State:
         }
         text = notation.option(seen, step, chooser, roles)
         weight = notation.weight(seen, step, chooser, roles)
-        return Option(text, notation.code(step, roles), texts, roles, weight)
+        suggested = notation.suggested(seen, step, chooser, roles)
+        return Option(text, notation.code(step, roles), texts, roles, weight, suggested)
 
     @property
     def turn_of(self) -> int:
@@ -208,6 +211,11 @@ class State:
             self.match.program.reasons[v[REASON]],
             tuple(p + 1 for p in players if v[OUT] >> p & 1 and not v[WINNERS] >> p & 1),
         )
+
+    @functools.cached_property
+    def match_up(self) -> MatchUp | None:
+        """Of a draft that is over: the match-up that follows. None otherwise."""
+        return match_up(self.match.notation, list(self.vector))
 
     @property
     def held(self) -> list[list[str]]:

@@ -81,7 +81,7 @@ def test_the_last_of_three_wins() -> None:
 
 def interrupted() -> State:
     """Player 2 built a dome; player 1, with Gaea, may place a worker next to it."""
-    match = santorini().match(["gaea", "atlas", None])
+    match = santorini().match(["gaea", "atlas", None], any_match_up=True)
     position = {
         "levels": "0" * 25,
         "workers": ["A1 1f", "C3 2f", "E5 3f"],

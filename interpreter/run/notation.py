@@ -79,6 +79,15 @@ class Notation:
         bind(action, v, e, roles)
         return max(0, action.weight(v, e))
 
+    def suggested(self, v: Vector, step: int, chooser: int, roles: tuple[int, ...]) -> bool:
+        """Whether the rules suggest an option."""
+        action = self.tables.actions[self.program.steps[step]["action"]]
+        if action.suggested is None:
+            return False
+        e = frame(self.tables, v, chooser, person(chooser))
+        bind(action, v, e, roles)
+        return action.suggested(v, e) > 0
+
     def _template(self, action: Action, v: Vector, e: Env) -> str:
         types = {
             r["name"]: (r["type"], role.index)
@@ -293,7 +302,8 @@ class Notation:
 
         def belongs(piece: int, player: int) -> bool:
             if fixed is not None:
-                return bool(fixed[piece] == player)
+                given = fixed[piece]
+                return player in given if isinstance(given, list) else bool(given == player)
             if many:
                 return bool(v[of + piece * width + player] == 1)
             return bool(v[of + piece] == player)

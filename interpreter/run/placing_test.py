@@ -21,7 +21,7 @@ BASE = str(Path(__file__).parents[1] / "check" / "samples" / "base")
 MATCHES = (
     (BASE, ("wing", None)),
     ("santorini", ("charybdis", "gaea")),
-    ("santorini", ("hecate", "castor-pollux")),
+    ("santorini", ("castor-pollux", "hecate")),
     ("pook", (None, None)),
 )
 ODD = (

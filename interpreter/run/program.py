@@ -36,7 +36,8 @@ class Program:
     """What `link` makes and `run` plays.
 
     slots: name → (first slot, how many, type of the values). start: the vector at the beginning.
-    Everything else is a table whose entries are dictionaries, described in link/tables.py.
+    fixed: what pieces have for good, by piece: a number, or of a set the list of its members.
+    All else is a table whose entries are dictionaries, described in link/tables.py.
     """
 
     game: str
@@ -55,7 +56,7 @@ class Program:
     slots: dict[str, list[Any]]
     size: int
     start: list[int]
-    fixed: dict[str, list[int]]
+    fixed: dict[str, list[Any]]
     turn_memory: list[list[int]]
     facts: dict[str, dict[str, Any]]
     actions: dict[str, dict[str, Any]]
@@ -65,6 +66,7 @@ class Program:
     flow: list[list[Any]]
     turn_start: int
     reasons: list[str]
+    match_up: dict[str, Any] | None
     position: list[list[Any]]
     texts: dict[str, dict[str, Any]]
 

@@ -152,8 +152,11 @@ def _memory_set(values: Values, code: Code, inst: int | None) -> Members:
 
 
 def _attr_set(values: Values, code: Code, inst: int | None) -> Members:
-    base, _, _, width = values.program.slots[f"attr:{code[1]}.{code[2]}"][:4]
     thing = values.make(code[3], inst)
+    fixed = values.program.fixed.get(f"{code[1]}.{code[2]}")
+    if fixed is not None:
+        return lambda v, e: fixed[i] if (i := thing(v, e)) >= 0 else []
+    base, _, _, width = values.program.slots[f"attr:{code[1]}.{code[2]}"][:4]
     everything = range(width)
 
     def flags(v: Vector, e: Env) -> list[int]:
@@ -265,8 +268,12 @@ def _in_memory(values: Values, x: Value, code: Code, inst: int | None) -> Value:
 
 
 def _in_attr(values: Values, x: Value, code: Code, inst: int | None) -> Value:
-    base, _, _, width = values.program.slots[f"attr:{code[1]}.{code[2]}"][:4]
     thing = values.make(code[3], inst)
+    fixed = values.program.fixed.get(f"{code[1]}.{code[2]}")
+    if fixed is not None:
+        table = [frozenset(members) for members in fixed]
+        return lambda v, e: (t := thing(v, e)) >= 0 and x(v, e) in table[t]
+    base, _, _, width = values.program.slots[f"attr:{code[1]}.{code[2]}"][:4]
 
     def test(v: Vector, e: Env) -> int:
         t, i = thing(v, e), x(v, e)

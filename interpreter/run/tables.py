@@ -75,6 +75,7 @@ class Action:
     text: list[tuple[Value, str]]
     silent: bool
     weight: Value | None
+    suggested: Value | None
     frame: int
     inst: int | None
     levels: list[tuple[Role, list[Role], list[Rule]]] = field(default_factory=list)
@@ -173,6 +174,7 @@ class Tables:
             name, roles, [r for r in roles if r.domain is not None], rules,
             effect(self.values, t["do"], inst), [(make(c, inst), s) for c, s in t["text"]],
             t["silent"], None if t["weight"] is None else make(t["weight"], inst),
+            None if t["suggested"] is None else make(t["suggested"], inst),
             t["frame"], inst,
         )  # fmt: skip
         self._levels(action)

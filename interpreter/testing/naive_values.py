@@ -235,8 +235,9 @@ class Values(Written, ABC):
         if expr.word == "in":
             return known(left) and left in self.members(expr.right, context)
         if isinstance(left, str):  # an option of the game and one of its words
-            assert isinstance(expr.right, t.Name)
-            return (left == expr.right.name) == (expr.word == "=")
+            assert isinstance(expr.right, t.Literal | t.Name)
+            word = expr.right.word if isinstance(expr.right, t.Literal) else expr.right.name
+            return (left == word) == (expr.word == "=")
         right = self.value(expr.right, context)
         if expr.word in _COMPARE:
             return known(left) and known(right) and bool(_COMPARE[expr.word](left, right))

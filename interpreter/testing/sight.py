@@ -140,7 +140,10 @@ class _Reader:
             name = f"{owner}.{attribute.name}"
             if name in self.program.fixed:
                 kind = attribute.type.name
-                found = [lift(raw, kind) for raw in self.program.fixed[name]]
+                found = [
+                    [lift(n, kind) for n in raw] if attribute.type.many else lift(raw, kind)
+                    for raw in self.program.fixed[name]
+                ]
             else:
                 found = self.values(f"attr:{name}", attribute.type)
             for number, value in enumerate(found):

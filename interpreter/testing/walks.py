@@ -20,7 +20,7 @@ def made_up(slug: str) -> Game:
 
 
 def allowed(game: Game, *powers: str) -> bool:
-    """Whether these powers may meet: their number of players, and their bans."""
+    """Whether these powers may meet, whoever begins: their number of players, and their bans."""
     cards = [game.powers[slug] for slug in powers]
     return all(
         len(powers) in (card.players or [len(powers)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Protocol
 
+from thesmos.run.match_up import MatchUp
 from thesmos.run.program import Program
 from thesmos.run.why import Finding
 
@@ -34,6 +35,10 @@ class Option(Protocol):
     @property
     def weight(self) -> int:
         """Of an outcome of chance: how many equally likely ones it stands for."""
+
+    @property
+    def suggested(self) -> bool:
+        """Whether the rules advise it."""
 
 
 class Decision(Protocol):
@@ -96,6 +101,10 @@ class State(Protocol):
     @property
     def result(self) -> Result | None:
         """How the game ended; None while it goes on."""
+
+    @property
+    def match_up(self) -> MatchUp | None:
+        """Of a draft that is over: the match-up that follows. None otherwise."""
 
     @property
     def events(self) -> Sequence[Mapping[str, Any]]:

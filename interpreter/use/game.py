@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,8 +11,10 @@ from thesmos.check.spec import CheckedGame, check_game
 from thesmos.fault import Diagnostic, SpecError, UsageError
 from thesmos.link.program import link
 from thesmos.load import document as d
-from thesmos.load.spec import Folder, find_game, read_folder
+from thesmos.load.spec import DRAFT, Folder, find_game, read_folder
 from thesmos.run.match import Match
+from thesmos.use.api import State
+from thesmos.use.refusal import refusal
 
 UNUSED = "E351"  # a memory that no clause uses
 SETUP = ("players", "teams", "powers", "chance")  # what a record's set-up may hold
@@ -20,9 +23,11 @@ SETUP = ("players", "teams", "powers", "chance")  # what a record's set-up may h
 class Game:
     """A game whose spec is sound: it makes matches."""
 
-    def __init__(self, checked: CheckedGame, path: Path) -> None:
+    def __init__(self, checked: CheckedGame, path: Path, around: str | None = None) -> None:
+        """around: of a draft, the name under which its game can be loaded."""
         self.checked = checked
         self.path = path
+        self.around = around
         self._matches: dict[object, Match] = {}
 
     @property
@@ -72,11 +77,19 @@ class Game:
         mode: str | None = None,
         options: Mapping[str, str] | None = None,
         setup: Mapping[str, object] | None = None,
+        any_match_up: bool = False,
     ) -> Match:
-        """A match of these powers, one for each player; the same one for the same question."""
-        wanted = {word for word, value in (setup or {}).items() if value}
-        chosen = self._seated(self.mode(mode, len(powers), wanted), (setup or {}).get("teams"))
-        reserve = tuple(str(s) for w, s in (setup or {}).items() if s and w not in SETUP)
+        """A match of these powers, one for each player; the same one for the same question.
+
+        Raises UsageError for what can't be played, and, unless any match-up will do, for what the
+        rules never allow: see `refusal`.
+        """
+        words = {word: value for word, value in (setup or {}).items() if value}
+        chosen = self._seated(self.mode(mode, len(powers), words), words.get("teams"))
+        refused = None if any_match_up else self.refusal(powers, chosen, words)
+        if refused is not None:
+            raise refused
+        reserve = tuple(str(slug) for word, slug in words.items() if word not in SETUP)
         chosen_options = tuple(sorted((options or {}).items()))
         key = (tuple(powers), chosen.slug, chosen.sides, chosen_options, reserve)
         if key not in self._matches:
@@ -84,10 +97,58 @@ class Game:
             self._matches[key] = Match(program)
         return self._matches[key]
 
+    def refusal(
+        self, powers: Sequence[str | None], mode: d.Mode, setup: Mapping[str, object]
+    ) -> UsageError | None:
+        """Why the rules never allow a match-up; None if they do (see use/refusal.py)."""
+        return refusal(self.powers, mode, powers, setup)
+
+    # ------------------------------------------------------------------- the draft
+
+    @functools.cached_property
+    def drafting(self) -> Game:
+        """What is played before: the game in the folder `draft`, whose pieces are the powers.
+
+        Raises UsageError if this game has none, SpecError for one with mistakes.
+        """
+        path = self.path / DRAFT
+        if not (path / "game.yaml").is_file():
+            raise UsageError(f"{self.slug} has no draft", "name the powers instead")
+        cards = {s: c.written for s, c in self.checked.cards.items() if s not in self.checked.modes}
+        around = Folder(self.path, self.checked.written, cards, self.checked.modes)
+        return _sound(*_read(path, around), around=self.slug)
+
+    def draft(self, players: int = 2, options: Mapping[str, str] | None = None) -> Match:
+        """The match of the draft. Raises UsageError if there is none, or for such options."""
+        return self.drafting.match([None] * players, options=options)
+
+    def after(self, drafted: State) -> Match:
+        """The match to which a draft led. Raises UsageError if it isn't over, or was given up."""
+        found = drafted.match_up
+        if found is None:
+            raise UsageError("this draft has led to no match-up", "play it to its end")
+        return self.match(found.powers, setup=found.setup)
+
 
 def read(name: str) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
     """Read and check a game; everything that is wrong with it."""
-    folder = read_folder(find_game(name))
+    return _read(find_game(name), None)
+
+
+def mistakes(name: str) -> list[Diagnostic]:
+    """Everything that is wrong with a game, and, if all that is right, with its draft."""
+    folder, checked, faults = read(name)
+    path = folder.path / DRAFT
+    if checked is None or not (path / "game.yaml").is_file():
+        return faults
+    if any(fault.severity == "error" for fault in faults):
+        return faults  # what the draft makes of its powers would be told wrongly
+    return faults + _read(path, folder)[2]
+
+
+def _read(path: Path, around: Folder | None) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
+    """As `read`; around: of a draft, the folder of its game, if that is read already."""
+    folder = read_folder(path, around)
     if folder.game is None or folder.faults:
         checked = None
         faults = list(folder.faults)
@@ -105,7 +166,17 @@ def load(name: str) -> Game:
     Raises SpecError with all its mistakes, UsageError if there is no such game.
     """
     folder, checked, faults = read(name)
+    outer, _, inner = folder.game.slug.rpartition("/") if folder.game else ("", "", "")
+    if outer and name != f"{outer}/{inner}":
+        outer = str(folder.path.resolve().parent)
+    return _sound(folder, checked, faults, outer or None)
+
+
+def _sound(
+    folder: Folder, checked: CheckedGame | None, faults: list[Diagnostic], around: str | None
+) -> Game:
+    """A game without mistakes. Raises SpecError for one with some."""
     wrong = [f for f in faults if f.severity == "error"]
     if wrong or checked is None:
         raise SpecError(wrong)
-    return Game(checked, folder.path)
+    return Game(checked, folder.path, around)

@@ -16,7 +16,7 @@ from thesmos.use.replay import replay
 from thesmos.use.replay_files import match_of
 from thesmos.use.toy_test import ToyMatch, ToyState
 
-POWERS = [[None, None], ["hecate", "minotaur"], ["apollo", None, "gaea"], [None] * 4]
+POWERS = [[None, None], ["minotaur", "hecate"], ["apollo", None, "gaea"], [None] * 4]
 
 
 def recorder(powers: list[str | None], limit: int = 200) -> Recorder:

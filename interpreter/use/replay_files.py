@@ -227,12 +227,16 @@ def _linked(spec: str, setup: str) -> Match:
 
 
 def match_from_setup(game: Game, setup: Setup) -> Match:
-    """A match as a record's set-up tells it. Raises UsageError for what we can't set up so."""
+    """A match as a record's set-up tells it. Raises UsageError for what we can't set up so.
+
+    What the rules never allow is played all the same: it has been.
+    """
     return game.match(
         powers=setup["powers"],
         mode=setup.get("mode"),
         options=setup.get("options"),
         setup={**extra_setup(setup), "teams": setup["teams"]},
+        any_match_up=True,
     )
 
 

@@ -141,7 +141,12 @@ class Game(Protocol):
     """What makes matches."""
 
     def match(
-        self, powers: Any = ..., mode: Any = ..., options: Any = ..., setup: Any = ...
+        self,
+        powers: Any = ...,
+        mode: Any = ...,
+        options: Any = ...,
+        setup: Any = ...,
+        any_match_up: Any = ...,
     ) -> Any:
         """A match-up of the game."""
 
@@ -214,7 +219,9 @@ class Runner:
         given = scenario.given
         if given.game not in self.games:
             self.games[given.game] = self.load(given.game)
-        wanted = {"powers": list(given.powers)} if given.powers else {}
+        wanted: dict[str, Any] = {"powers": list(given.powers)} if given.powers else {}
+        if given.any_match_up:
+            wanted["any_match_up"] = True
         made: Match = self.games[given.game].match(
             mode=given.mode, options=given.options, setup=given.setup, **wanted
         )

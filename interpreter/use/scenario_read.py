@@ -53,6 +53,7 @@ class Given:
     mode: str | None
     options: Data
     setup: Data
+    any_match_up: bool
     seed: int
     position: Data | None
     place: Place
@@ -246,6 +247,7 @@ class _Reader:
             mode or None,
             data(node.get("options")) or {},
             data(node.get("setup")) or {},
+            self.text(node, "any match-up") == "yes",
             data(node.get("seed")) or 1,
             None if node.get("start") is not None else self.position(node),
             node.place,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,6 +101,17 @@ class Session:
                 del self.past[at:]
                 return
         raise UsageError("there is nothing to undo in this turn")
+
+    def go_on(self, match: Match, seats: Sequence[int]) -> Session:
+        """A session of the match that this draft led to, from its beginning, with the same dice.
+
+        seats: for each of its players, who that was here; random players stay random.
+        """
+        state = match.start()
+        random = [player for player, was in enumerate(seats, 1) if was in self.random]
+        made = Session(match, state, turn_starts(state), random)
+        made._dice = self._dice
+        return made
 
     def save(self, game: str, setup: Setup) -> Json:
         """The game as one JSON object. game: the name under which it can be loaded again."""

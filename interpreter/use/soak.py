@@ -7,9 +7,8 @@ of what is hidden from him (use/leak.py).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import combinations
 from multiprocessing import get_context
 from typing import Any
 
@@ -18,6 +17,7 @@ from thesmos.run.rng import Rng
 from thesmos.use.api import Match, State
 from thesmos.use.game import Game, load
 from thesmos.use.leak import leak
+from thesmos.use.seating import Seating, seatings
 from thesmos.use.walk import play
 
 LIMIT = 300  # decisions of one game
@@ -25,19 +25,6 @@ EVERY = 7  # decisions between two looks at a game
 EVERY_HIDDEN = 3  # the same for looks at what is hidden
 
 Progress = Callable[[int, int], None]
-
-
-@dataclass(frozen=True)
-class Seating:
-    """A match-up: the powers by player, the mode, and what the set-up names."""
-
-    powers: tuple[str | None, ...]
-    mode: str
-    setup: tuple[tuple[str, str], ...] = ()
-
-    def __str__(self) -> str:
-        named = "".join(f" {word}={slug}" for word, slug in self.setup)
-        return f"{','.join(p or 'none' for p in self.powers)} ({self.mode}{named})"
 
 
 @dataclass(frozen=True)
@@ -66,40 +53,6 @@ class Soaked:
             "decisions": self.decisions,
             "faults": [vars(f) for f in self.faults],
         }
-
-
-def seatings(game: Game) -> Iterator[Seating]:
-    """Every pair that is not banned, and every power in each mode that allows it."""
-    banned = {
-        frozenset((slug, other)) for slug, card in game.powers.items() for other, _ in card.banned
-    }
-    for mode in game.checked.modes.values():
-        if mode.needs:
-            for slug, card in game.powers.items():
-                if mode.tag in card.tags:
-                    named = ((mode.needs, slug),)
-                    yield Seating((None,) * mode.players, mode.slug, named)
-            continue
-        able = [s for s, c in game.powers.items() if mode.players in c.players]
-        if mode.players == 2:  # noqa: PLR2004 - pairs are all tried, larger tables are not
-            for one, other in combinations(able, 2):
-                if frozenset((one, other)) not in banned:
-                    yield Seating((one, other), mode.slug)
-        else:
-            for first in able:
-                yield Seating(_table(first, able, banned, mode.players), mode.slug)
-
-
-def _table(
-    first: str, able: Sequence[str], banned: set[frozenset[str]], players: int
-) -> tuple[str | None, ...]:
-    """A power with the next ones in the list that go with all before them."""
-    at = able.index(first)
-    made: list[str | None] = [first]
-    for slug in (*able[at + 1 :], *able[:at]):
-        if len(made) < players and not any(frozenset((slug, p)) in banned for p in made if p):
-            made.append(slug)
-    return tuple(made + [None] * (players - len(made)))
 
 
 def soak(name: str, games: int, jobs: int, progress: Progress = lambda done, of: None) -> Soaked:

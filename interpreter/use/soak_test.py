@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from thesmos.use.game import load
-from thesmos.use.soak import Seating, look, seatings
+from thesmos.use.seating import Seating, seatings
+from thesmos.use.soak import look
 
 
 def test_no_banned_pair_is_seated() -> None:
