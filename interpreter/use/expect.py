@@ -144,6 +144,15 @@ def illegal(node: Node, seen: Seen) -> Iterator[Difference]:
                 yield Difference(reason.place, "illegal", (line,))
 
 
+def suggested(node: Node, seen: Seen) -> Iterator[Difference]:
+    """Exactly these options are suggested."""
+    decision = seen.state.decision
+    got = [option.text for option in decision.options if option.suggested] if decision else []
+    lines = _sets([text.value for text in texts(node)], got)
+    if lines:
+        yield Difference(node.place, "suggested", lines)
+
+
 # --------------------------------------------------------------------- the position, the result
 
 
@@ -163,6 +172,17 @@ def result(node: Node, seen: Seen) -> Iterator[Difference]:
         expected = data(value)
         expected = sorted(expected) if isinstance(expected, list) else str(expected)
         yield from _one(key, f"result.{key.value}", expected, here)
+
+
+def match_up(node: Node, seen: Seen) -> Iterator[Difference]:
+    """What a draft led to: the keys that are given."""
+    found = seen.state.match_up
+    got: Data = {}
+    if found is not None:
+        powers = [power or NONE for power in found.powers]
+        got = {"powers": powers, "setup": found.setup, "seats": list(found.seats)}
+    for key, value in node.items if isinstance(node, Map) else ():
+        yield from _one(key, f"match_up.{key.value}", data(value), got.get(key.value))
 
 
 def _too_early(got: Result) -> str:
@@ -260,7 +280,7 @@ def _show(value: Any) -> str:
 CHECKS: dict[str, Callable[[Node, Seen], Iterator[Difference]]] = {
     check.__name__: check
     for check in (
-        turn_of, player, step, power, may_skip, legal, illegal,
-        result, board, position, held, events, view,
+        turn_of, player, step, power, may_skip, legal, illegal, suggested,
+        result, match_up, board, position, held, events, view,
     )
 }  # fmt: skip

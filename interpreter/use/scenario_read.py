@@ -247,7 +247,7 @@ class _Reader:
             mode or None,
             data(node.get("options")) or {},
             data(node.get("setup")) or {},
-            self.text(node, "any match-up") == "yes",
+            self.text(node, "any_match_up") == "yes",
             data(node.get("seed")) or 1,
             None if node.get("start") is not None else self.position(node),
             node.place,
