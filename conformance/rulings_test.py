@@ -52,3 +52,50 @@ def test_ids_are_unique(game: str) -> None:
     ids = [ruling["id"] for ruling in rulings(game)]
 
     assert sorted(set(ids)) == sorted(ids)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rulings_scenarios_are_about_its_clauses(game: str) -> None:
+    """Each names a clause of the ruling, if the ruling has clauses."""
+    strangers = [
+        (ruling["id"], name)
+        for ruling in rulings(game)
+        for name in ruling["scenarios"]
+        if ruling["clauses"] and not {*cites(name)} & {*ruling["clauses"]}
+    ]
+
+    assert [] == strangers
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rulings_clauses_are_shown(game: str) -> None:
+    """Each clause that a ruling names is named by one of its scenarios."""
+    hidden = [
+        (ruling["id"], clause)
+        for ruling in rulings(game)
+        for clause in ruling["clauses"]
+        if not any(clause in cites(name) for name in ruling["scenarios"])
+    ]
+
+    assert [] == hidden
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_ruling_says_something_in_each_language(game: str) -> None:
+    """English and Spanish are two texts, not one twice."""
+    same = [
+        ruling["id"]
+        for ruling in rulings(game)
+        for key in ("title", "card", "bga")
+        if ruling[key]["en"] == ruling[key]["es"]
+    ]
+
+    assert [] == same
+
+
+def cites(scenario: str) -> list[str]:
+    """What a scenario says it is about."""
+    node, _ = read_yaml(scenarios_dir() / f"{scenario}.yaml")
+    assert node is not None
+    found: list[str] = plain(node)["clauses"]
+    return found
