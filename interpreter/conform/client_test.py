@@ -15,15 +15,18 @@ from pathlib import Path
 
 import pytest
 
+from thesmos import home
 from thesmos.conform import client as client_module
 from thesmos.conform import faults
-from thesmos.conform.adapter import Adapter
+from thesmos.conform.adapter import Adapter, ourselves
 from thesmos.conform.client import Client
 from thesmos.conform.faults import CATALOGUE, Fault, Vice
 from thesmos.conform.messages import Answer, Broke, Json, Place, Refused, Unsupported
+from thesmos.conform.reference import Reference
 from thesmos.conform.result import STATUSES
 from thesmos.testing.adapters.start import adapter
 from thesmos.testing.adapters.vices import VICES
+from thesmos.use.record import read_records
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
 
@@ -120,6 +123,20 @@ def test_chatter_on_standard_error_is_kept_and_is_no_fault(open_client: Open) ->
     assert len(client.stderr) <= 16 << 10
     client.close()
     assert [] == client.remarks
+
+
+def test_the_reference_behind_the_protocol_is_the_reference(open_client: Open) -> None:
+    served = open_client(replace(ourselves(), startup=60, timeout=30))
+    reference = Reference(["santorini"])
+    record = next(iter(read_records(home.records_dir() / "hard.jsonl.gz")))
+    choices = tuple(one["choice"] for one in record["decisions"] if one["player"])[:20]
+    place = Place("santorini", dict(record["setup"]), None, choices)
+    assert reference.path(place) == served.path(place)
+    assert reference.path(place, viewer=2) == served.path(place, viewer=2)
+    assert reference.look(PLACE, why="B2-B4") == served.look(PLACE, why="B2-B4")
+    assert reference.perft(PLACE, 1) == served.perft(PLACE, 1)
+    served.close()
+    assert [] == served.remarks
 
 
 # ------------------------------------------------------------------------------- each vice

@@ -93,12 +93,12 @@ class Reference:
         at = self.reach(Place(place.game, place.setup, place.position))
         if not isinstance(at, At):
             return [at]
-        made = [self._answer(at, viewer, None, began=True)]
+        made: list[Reply] = [self._answer(at, viewer, None, began=True)]
         for number, choice in enumerate(place.choices):
-            follower = _take(at.state, choice)
-            if follower is None:
-                return [*made, Refused(number)]
-            at = at.after(follower)
+            follower = _after(at, choice)
+            if not isinstance(follower, At):
+                return [*made, Refused(number) if follower is None else follower]
+            at = follower
             made.append(self._answer(at, viewer, None, began=False))
         self._keep((_base(place), place.choices), at)
         return made
@@ -168,10 +168,12 @@ class Reference:
             return at
         for number in range(count, len(place.choices)):
             self._keep((base, place.choices[:number]), at)
-            follower = _take(at.state, place.choices[number])
+            follower = _after(at, place.choices[number])
             if follower is None:
                 return Refused(number)
-            at = at.after(follower)
+            if not isinstance(follower, At):
+                return follower
+            at = follower
         self._keep((base, place.choices), at)
         return at
 
@@ -213,14 +215,28 @@ def _base(place: Place) -> str:
     return json.dumps([place.game, place.setup, place.position], sort_keys=True)
 
 
+def _after(at: At, text: str) -> At | Broke | None:
+    """Where a choice leads; None if it is not on offer, Broke if the rules never come to an end."""
+    try:
+        follower = _take(at.state, text)
+    except UsageError as error:
+        return Broke(_sentence(error))
+    return None if follower is None else at.after(follower)
+
+
 def _take(state: State, text: str) -> State | None:
     """The state after a choice, None if it is not on offer."""
-    try:
-        if text == SKIP:
-            return state.skip()
-        return state.concede() if text == CONCEDE else state.apply(text)
-    except UsageError:
+    decision = state.decision
+    if decision is None:
         return None
+    for option in decision.options:
+        if option.text == text:
+            return state.follow(option.values)
+    if text == SKIP and decision.may_skip:
+        return state.skip()
+    if text == CONCEDE and decision.player:
+        return state.concede()
+    return None
 
 
 def forbidding(state: State, text: str) -> tuple[str, ...]:

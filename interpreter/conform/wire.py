@@ -31,6 +31,8 @@ from thesmos.conform.messages import (
 
 MAX_LINE = 1 << 20  # bytes, with the line's end
 MAX_DEPTH = 32
+MAX_ID = 64
+MAX_WORDS = 4000  # characters of `error` and `unsupported`
 MAX_QUOTED = 40  # characters of a wrong value that a message repeats
 OPS = ("hello", "look", "perft", "bye")
 ALL = "all"
