@@ -31,6 +31,7 @@ COMMANDS = {
     "replay": "Replay recorded games and compare every decision.",
     "record": "Play random games and write their records.",
     "serve": "Answer questions of the protocol on standard input: the reference as an adapter.",
+    "doctor": "Walk through the first conversation with an adapter.",
     "perft": "Count positions, turn by turn.",
     "bench": "Measure how fast random games are played.",
     "report": "Show a conformance report, or write it in another format.",

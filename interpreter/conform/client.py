@@ -203,7 +203,7 @@ class Client:
     def _reply(self, place: Place, message: Json) -> Reply:
         reply = wire.read_reply(message)
         if isinstance(reply, Refused) and reply.choice >= len(place.choices):
-            words = f"refused.choice is {reply.choice}, of {len(place.choices)} choices from 0"
+            words = f"refused.choice is {reply.choice}, and there are {len(place.choices)} choices"
             raise Fault(faults.SHAPE, words, _shown(wire.encode(message)), self.stderr)
         return reply
 

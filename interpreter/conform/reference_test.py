@@ -149,6 +149,13 @@ def test_a_position_is_the_beginning_of_a_turn(peer: Reference) -> None:
     assert 4 == (told.position or {})["coins"]
 
 
+def test_a_position_may_carry_what_cards_remember(peer: Reference) -> None:
+    remembered = START | {"memory": {"coins": 7}}
+    told = answered(peer.look(place("morpheus", None, position=remembered)))
+    assert 8 == (told.position or {})["coins"]
+    assert peer.hello().games["santorini"].memory
+
+
 def test_perft_counts_the_positions_after_some_turns(peer: Reference) -> None:
     there = place(None, None, position=START)
     assert 56 == peer.perft(there, 1)
