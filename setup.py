@@ -16,6 +16,7 @@ DATA = (
     "conformance/scenarios",
     "conformance/records",
     "conformance/protocol",
+    "conformance/adapters/skeletons",
 )
 
 

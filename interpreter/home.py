@@ -35,6 +35,11 @@ def protocol_dir() -> Path:
     return _folder("conformance") / "protocol"
 
 
+def skeletons_dir() -> Path:
+    """The folder of the skeletons of adapters, one folder a language."""
+    return _folder("conformance") / "adapters" / "skeletons"
+
+
 def _folder(name: str) -> Path:
     """A data folder: the wheel's own, or, as an editable install has none there, the checkout's.
 

@@ -21,6 +21,7 @@ def test_a_checkout_has_the_data_beside_the_package() -> None:
         CHECKOUT / "conformance" / "scenarios",
         CHECKOUT / "conformance" / "records",
         CHECKOUT / "conformance" / "protocol",
+        CHECKOUT / "conformance" / "adapters" / "skeletons",
     ]
     found = [
         home.spec_dir(),
@@ -28,6 +29,7 @@ def test_a_checkout_has_the_data_beside_the_package() -> None:
         home.scenarios_dir(),
         home.records_dir(),
         home.protocol_dir(),
+        home.skeletons_dir(),
     ]
     assert expected == found
 

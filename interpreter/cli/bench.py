@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import click
 
-from thesmos.cli.given import Wanted, json_option, make_match, match_options, shipped
+from thesmos.cli.given import Wanted, json_option, make_match, match_options, richest
 from thesmos.cli.out import number, print_json, progress
 from thesmos.fault import UsageError
 from thesmos.use.bench import Speed, bench
@@ -38,7 +38,7 @@ def command(
     """
     if seconds is not None and math.isnan(seconds):
         raise UsageError("--seconds must be a number")
-    name = game if game is not None else _richest()
+    name = game if game is not None else richest()
     loaded = load(name)
     if every:
         rows = _all_pairs(loaded, seconds or SECONDS_A_PAIR, seed)
@@ -50,14 +50,6 @@ def command(
         print_json({"game": name, "powers": asked.powers} | speed.to_json())
     else:
         click.echo(_phrase(speed))
-
-
-def _richest() -> str:
-    """The shipped game with the most powers."""
-    games = shipped()
-    if not games:
-        raise UsageError("no games are shipped with this installation", "name a spec folder")
-    return max(games, key=lambda slug: (len(load(slug).powers), slug))
 
 
 def pairs_of(game: Game) -> list[Seating]:

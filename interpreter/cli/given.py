@@ -183,3 +183,11 @@ def shipped() -> list[str]:
     """The slugs of the games that come with this installation."""
     folders = spec_dir().iterdir() if spec_dir().is_dir() else iter(())
     return sorted(folder.name for folder in folders if (folder / "game.yaml").is_file())
+
+
+def richest() -> str:
+    """The shipped game with the most powers."""
+    games = shipped()
+    if not games:
+        raise UsageError("no games are shipped with this installation", "name a spec folder")
+    return max(games, key=lambda slug: (len(load(slug).powers), slug))

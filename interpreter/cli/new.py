@@ -1,4 +1,4 @@
-"""`thesmos new power`: the skeleton of a card, commented, that passes `check` as it is."""
+"""`thesmos new`: the skeleton of a card, which passes `check`, or of an adapter, which answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from thesmos.cli.check import GAME_FILE
-from thesmos.cli.given import FILE
+from thesmos.cli.given import FILE, richest
+from thesmos.conform import skeleton as adapters
 from thesmos.fault import UsageError
 from thesmos.use.game import Game, load
 
@@ -79,6 +80,43 @@ def power(game: str, slug: str, out: Path | None) -> None:
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
     click.echo(f"wrote {path}")
+
+
+@command.command("adapter")
+@click.argument("folder", metavar="NAME", type=FILE)
+@click.option(
+    "--lang",
+    "language",
+    required=True,
+    metavar="LANGUAGE",
+    help="What it is written in: python or javascript.",
+)
+@click.option("--game", help="The game; the shipped one with the most powers if not told.")
+def adapter(folder: Path, language: str, game: str | None) -> None:
+    """Write a skeleton of an adapter into the new folder NAME, ready to be filled in.
+
+    It speaks the protocol; the functions that ask your implementation are yours to write. Nothing
+    is ever overwritten.
+    """
+    if language not in adapters.languages():
+        known = " and ".join(adapters.languages())
+        raise UsageError(f"there is no skeleton in {language}", f"there is one in {known}")
+    loaded = load(game if game is not None else richest())
+    for path in adapters.write(folder, language, _words(loaded)):
+        click.echo(f"wrote {path}")
+    click.echo(f"next: thesmos doctor {folder / 'adapter.toml'}")
+
+
+def _words(game: Game) -> dict[str, str]:
+    """What the skeleton of an adapter is told about a game: the mode for the fewest players."""
+    plain = [mode for mode in game.checked.modes.values() if not mode.needs]
+    mode = min(plain, key=lambda mode: mode.players)
+    return {
+        "GAME": game.slug,
+        "EDITION": game.checked.written.edition,
+        "MODE": mode.slug,
+        "PLAYERS": str(mode.players),
+    }
 
 
 def skeleton(game: Game, slug: str, path: Path) -> str:

@@ -2,6 +2,6 @@
 
 In reading order: `messages` what is said, `wire` how it is written, `peer` who answers; `adapter`,
 `process`, `client` a program as a peer, and `faults` how that can fail; `reference` ourselves as
-one, and `serve` ourselves as a program; `ground`, `doctor`, `sentences` the first conversation;
-`cases` what is asked, `compare` what differs, `run` the whole, `result` how it went.
+one, and `serve` ourselves as a program; `skeleton`, `ground`, `doctor`, `sentences` the first
+conversation; `cases` what is asked, `compare` what differs, `run` the whole, `result` how it went.
 """

@@ -1,0 +1,100 @@
+/** The protocol: a request a line in, an answer a line out. Nothing here needs to change. */
+
+import { createInterface } from "node:readline";
+
+import * as game from "./game.mjs";
+
+const GAME = "@GAME@";
+const VERSION = 1;
+
+/** A choice is not on offer; its place among the choices, from 0. */
+class Refused extends Error {
+  constructor(choice) {
+    super(`choice ${choice} is not on offer`);
+    this.choice = choice;
+  }
+}
+
+/** Answers requests until `bye` or the end of the input. */
+async function main() {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = JSON.parse(line);
+    process.stdout.write(`${JSON.stringify({ id: request.id, ...answer(request) })}\n`);
+    if (request.op === "bye") break;
+  }
+  process.stdin.destroy(); // an input that is still open would keep the process alive
+}
+
+/** The answer to a request, without its id. */
+function answer(request) {
+  try {
+    return { ok: dispatch(request) };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: { choice: error.choice } };
+    if (error instanceof game.Unsupported) return { unsupported: error.message || "this" };
+    const todo = error instanceof game.Todo && `not written yet, in game.mjs: ${error.message}`;
+    return { error: todo || String(error) };
+  }
+}
+
+/** The `ok` of a request. */
+function dispatch(request) {
+  if (request.op === "hello") return hello(request.thesmos);
+  if (request.op === "look") return look(request);
+  if (request.op === "bye") return {};
+  throw new Error(`there is no op ${request.op} here`);
+}
+
+/** Who we are, and what we can do. */
+function hello(versions) {
+  if (!versions.includes(VERSION)) throw new Error(`this adapter speaks version ${VERSION} only`);
+  const games = { [GAME]: game.CLAIM };
+  return { thesmos: VERSION, implementation: game.IMPLEMENTATION, games };
+}
+
+/** What is to be decided after some choices; with `every`, also before each of them. */
+function look(request) {
+  check(request);
+  const { setup, position, choices = [], every } = request;
+  const states = [position ? game.load(setup, position) : game.begin(setup)];
+  choices.forEach((choice, number) => states.push(after(states.at(-1), choice, number)));
+  return every ? { path: states.map(tell) } : tell(states.at(-1));
+}
+
+/** Refuses what is not claimed: whoever has not claimed it must not guess. */
+function check(request) {
+  const { players, teams, powers, mode, ...others } = request.setup;
+  const unless = (condition, what) => {
+    if (!condition) throw new game.Unsupported(what);
+  };
+  const { CLAIM: claim } = game;
+  unless(request.game === GAME, `game ${request.game}`);
+  unless(game.PLAYERS.includes(players), `${players} players`);
+  unless(mode === undefined || claim.modes.includes(mode), `mode ${mode}`);
+  for (const power of powers) {
+    unless(power === null || claim.powers.includes(power), `power ${power}`);
+  }
+  for (const [key, value] of Object.entries(others)) {
+    unless(Object.keys(value ?? {}).length === 0, key);
+  }
+  for (const key of ["viewer", "why"]) unless(!(key in request), key);
+  unless(claim.from.includes(request.position ? "position" : "start"), "where this begins");
+  unless(!request.position?.memory, "memory");
+}
+
+/** The state after a choice, which must be on offer. */
+function after(state, choice, number) {
+  const { options = [], may_skip: maySkip, result } = game.decision(state);
+  const offered = [...options, ...(maySkip ? ["skip"] : []), "concede"];
+  if (result || !offered.includes(choice)) throw new Refused(number);
+  return game.take(state, choice);
+}
+
+/** All that there is to tell about a state. */
+function tell(state) {
+  const told = game.decision(state);
+  if (!game.CLAIM.levels.includes("apply")) return told;
+  return { ...told, position: game.position(state) };
+}
+
+main();

@@ -1,0 +1,64 @@
+"""@NAME@: how the adapter asks your implementation. Fill in the functions, from top to bottom.
+
+A state is whatever you like: your game object, a tuple, a dictionary. Options are texts in the
+notation of the game's records; the page on records tells it:
+`thesmos record @GAME@ --games 1` writes one to look at.
+
+None of these functions prints anything: standard output belongs to the adapter.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+# What you can do so far. Claim more as you go on: whatever you claim is compared.
+IMPLEMENTATION = {"name": "@NAME@", "version": "0.1", "language": "Python"}
+CLAIM = {
+    "editions": ["@EDITION@"],
+    "modes": ["@MODE@"],
+    "powers": [],  # the slugs of those you play; games without any are always asked about
+    "levels": ["legal"],  # then "apply": positions are compared; then "result": who has won
+    "from": ["position"],  # then "start": the game from its set-up
+    "dead_ends": "shown",  # or "pruned", "lost": what you do where a player can't go on
+}
+PLAYERS = ["@PLAYERS@"]
+
+
+class Unsupported(Exception):
+    """Raise it for anything that your implementation does not do: Unsupported("the Ram")."""
+
+
+def load(setup: dict[str, Any], position: dict[str, Any]) -> Any:
+    """The state at the beginning of the turn of player `position["to_move"]`.
+
+    setup: {"players": 2, "teams": [1, 2], "powers": [None, None]}. position: what stands where, in
+    the words of a record. Raise Unsupported for what it holds and you do not know.
+    """
+    raise NotImplementedError("1. load: a position becomes a state")
+
+
+def decision(state: Any) -> dict[str, Any]:
+    """What is to be decided in a state, or how the game ended.
+
+    {"player": 1, "options": ["…", "…"], "may_skip": False}, each option once, in any order,
+    without skipping; or {"result": {"winners": [1]}} when the game is over.
+    """
+    raise NotImplementedError("2. decision: who decides, and everything on offer")
+
+
+def take(state: Any, choice: str) -> Any:
+    """The state after one of the options, or after `skip` or `concede`.
+
+    The adapter has made sure that the choice is on offer. The old state must stay as it is.
+    """
+    raise NotImplementedError("3. take: the state after a choice")
+
+
+def position(state: Any) -> dict[str, Any]:
+    """What stands where, in the words of a record, without `to_move`: for the level `apply`."""
+    raise NotImplementedError("4. position: a state becomes a position")
+
+
+def begin(setup: dict[str, Any]) -> Any:
+    """The state at the first decision of the set-up: if you claim `start`."""
+    raise NotImplementedError("5. begin: the game from its set-up")

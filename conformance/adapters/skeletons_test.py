@@ -1,0 +1,170 @@
+"""The skeletons of `thesmos new adapter` answer as they are, and work once they are filled in."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from thesmos.cli import cli
+from thesmos.home import skeletons_dir
+
+LANGUAGES = [
+    "python",
+    pytest.param(
+        "javascript",
+        marks=pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js (`node`)"),
+    ),
+]
+GAME = {"python": "game.py", "javascript": "game.mjs"}
+HELLO = {"op": "hello", "thesmos": [1], "games": {"santorini": "2021-09"}}
+LOOK = {
+    "op": "look",
+    "game": "santorini",
+    "setup": {"players": 2, "teams": [1, 2], "powers": [None, None]},
+    "position": {"levels": "0" * 25, "workers": ["A1 1f", "E5 2f"], "to_move": 1},
+}
+
+# A game as small as can be, for each language: who may say `a` or `b`, and has then won.
+FILLED = {
+    "python": """
+def load(setup, position): return (position["to_move"], "")
+def decision(state):
+    if state[1]: return {"result": {"winners": [state[0]]}}
+    return {"player": state[0], "options": ["a", "b"], "may_skip": False}
+def take(state, choice): return (state[0], choice)
+def position(state): return {"said": state[1]}
+CLAIM["levels"] = ["legal", "apply", "result"]
+""",
+    "javascript": """
+const filled = {
+  load: (setup, position) => [position.to_move, ""],
+  decision: ([player, said]) =>
+    said ? { result: { winners: [player] } } : { player, options: ["a", "b"], may_skip: false },
+  take: ([player], choice) => [player, choice],
+  position: ([, said]) => ({ said }),
+};
+""",
+}
+
+
+def new(*args: object) -> Result:
+    return CliRunner().invoke(cli, ["new", "adapter", *map(str, args)])
+
+
+def ask(folder: Path, *requests: dict[str, Any]) -> list[dict[str, Any]]:
+    """The answers to requests, and to `bye`, after which the adapter ends with code 0."""
+    command = tomllib.loads((folder / "adapter.toml").read_text(encoding="utf-8"))["command"]
+    asked = [{"id": str(n), **one} for n, one in enumerate([*requests, {"op": "bye"}])]
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        input="".join(json.dumps(one) + "\n" for one in asked),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [one["id"] for one in asked] == [one.pop("id") for one in answers]
+    return answers
+
+
+def fill(folder: Path, language: str) -> None:
+    """Write the little game into the skeleton."""
+    path = folder / GAME[language]
+    text = path.read_text(encoding="utf-8")
+    if language == "javascript":
+        for name in ("load", "decision", "take", "position"):
+            head = f"export function {name}("
+            body = f"return filled.{name}(...arguments);"
+            start = text.index("\n", text.index(head)) + 1
+            text = f"{text[:start]}  {body}\n{text[start:]}"
+        text = text.replace('levels: ["legal"]', 'levels: ["legal", "apply", "result"]')
+    path.write_text(text + FILLED[language], encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_adapter_says_who_it_is_and_ends(language: str, tmp_path: Path) -> None:
+    folder = tmp_path / "my-tower"
+    done = new("--lang", language, folder)
+    assert 0 == done.exit_code, done.output
+    assert f"next: thesmos doctor {folder / 'adapter.toml'}" in done.output
+    hello, bye = ask(folder, HELLO)
+    assert "my-tower" == hello["ok"]["implementation"]["name"]
+    assert ["2021-09"] == hello["ok"]["games"]["santorini"]["editions"]
+    assert ["two-players"] == hello["ok"]["games"]["santorini"]["modes"]
+    assert {"ok": {}} == bye
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_adapter_tells_what_is_to_be_written(language: str, tmp_path: Path) -> None:
+    folder = tmp_path / "my-tower"
+    new("--lang", language, folder)
+    power = {**LOOK, "setup": {**LOOK["setup"], "powers": ["apollo", None]}}  # type: ignore[dict-item]
+    three = {**LOOK, "setup": {"players": 3, "teams": [1, 2, 3], "powers": [None] * 3}}
+    start = {key: value for key, value in LOOK.items() if key != "position"}
+    look, *others, dance, _ = ask(folder, LOOK, power, three, start, {"op": "dance"})
+    todo = f"not written yet, in {GAME[language]}: 1. load: a position becomes a state"
+    assert {"error": todo} == look
+    assert ["power apollo", "3 players", "where this begins"] == [o["unsupported"] for o in others]
+    assert "there is no op dance here" in dance["error"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_filled_in_skeleton_plays(language: str, tmp_path: Path) -> None:
+    folder = tmp_path / "my-tower"
+    new("--lang", language, folder)
+    fill(folder, language)
+    first, after, path, refused, over, _ = ask(
+        folder,
+        LOOK,
+        {**LOOK, "choices": ["a"]},
+        {**LOOK, "choices": ["b"], "every": True},
+        {**LOOK, "choices": ["c", "a"]},
+        {**LOOK, "choices": ["a", "concede"]},
+    )
+    begun = {"player": 1, "options": ["a", "b"], "may_skip": False, "position": {"said": ""}}
+    assert begun == first["ok"]
+    assert {"result": {"winners": [1]}, "position": {"said": "a"}} == after["ok"]
+    assert [begun, {**after["ok"], "position": {"said": "b"}}] == path["ok"]["path"]
+    assert {"choice": 0} == refused["refused"]
+    assert {"choice": 1} == over["refused"]
+
+
+@pytest.mark.parametrize("language", sorted(GAME))
+def test_no_word_is_left_to_be_filled_in(language: str, tmp_path: Path) -> None:
+    new("--lang", language, tmp_path / "my-tower", "--game", "pook")
+    texts = [file.read_text(encoding="utf-8") for file in (tmp_path / "my-tower").iterdir()]
+    assert texts
+    assert not any("@" in text for text in texts)
+    assert any("PLAYERS = [2]" in text for text in texts)
+    assert any('"pook"' in text for text in texts)
+
+
+def test_nothing_is_ever_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "my-tower").mkdir()
+    (tmp_path / "my-tower" / "game.py").write_text("mine")
+    done = new("--lang", "python", tmp_path / "my-tower")
+    assert 2 == done.exit_code
+    assert "game.py is there already" in done.output
+    assert ["game.py"] == [file.name for file in (tmp_path / "my-tower").iterdir()]
+
+
+@pytest.mark.parametrize("name", ["Tower", "a b", "-x", "x" * 41])
+def test_bad_names_are_refused(name: str, tmp_path: Path) -> None:
+    assert 2 == new("--lang", "python", "--", tmp_path / name).exit_code
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_an_unknown_language_is_told_with_those_there_are(tmp_path: Path) -> None:
+    done = new("--lang", "cobol", tmp_path / "x")
+    assert 2 == done.exit_code
+    assert "there is one in javascript and python" in done.output
+    assert set(GAME) == {folder.name for folder in skeletons_dir().iterdir()}
