@@ -13,6 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
+from thesmos.conform.skeleton import write
+from thesmos.fault import UsageError
 from thesmos.home import skeletons_dir
 
 LANGUAGES = [
@@ -54,8 +56,18 @@ const filled = {
 }
 
 
+WORDS = {"GAME": "santorini", "EDITION": "2021-09", "MODE": "two-players", "PLAYERS": "2"}
+
+
 def new(*args: object) -> Result:
     return CliRunner().invoke(cli, ["new", "adapter", *map(str, args)])
+
+
+def made(tmp_path: Path, language: str) -> Path:
+    """The folder of a skeleton as `new adapter` writes it."""
+    folder = tmp_path / "my-tower"
+    write(folder, language, WORDS)
+    return folder
 
 
 def ask(folder: Path, *requests: dict[str, Any]) -> list[dict[str, Any]]:
@@ -105,8 +117,7 @@ def test_a_new_adapter_says_who_it_is_and_ends(language: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_new_adapter_tells_what_is_to_be_written(language: str, tmp_path: Path) -> None:
-    folder = tmp_path / "my-tower"
-    new("--lang", language, folder)
+    folder = made(tmp_path, language)
     power = {**LOOK, "setup": {**LOOK["setup"], "powers": ["apollo", None]}}  # type: ignore[dict-item]
     three = {**LOOK, "setup": {"players": 3, "teams": [1, 2, 3], "powers": [None] * 3}}
     start = {key: value for key, value in LOOK.items() if key != "position"}
@@ -119,8 +130,7 @@ def test_a_new_adapter_tells_what_is_to_be_written(language: str, tmp_path: Path
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_filled_in_skeleton_plays(language: str, tmp_path: Path) -> None:
-    folder = tmp_path / "my-tower"
-    new("--lang", language, folder)
+    folder = made(tmp_path, language)
     fill(folder, language)
     first, after, path, refused, over, _ = ask(
         folder,
@@ -140,8 +150,9 @@ def test_a_filled_in_skeleton_plays(language: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", sorted(GAME))
 def test_no_word_is_left_to_be_filled_in(language: str, tmp_path: Path) -> None:
-    new("--lang", language, tmp_path / "my-tower", "--game", "pook")
-    texts = [file.read_text(encoding="utf-8") for file in (tmp_path / "my-tower").iterdir()]
+    folder = tmp_path / "my-tower"
+    assert 0 == new("--lang", language, folder, "--game", "pook").exit_code
+    texts = [file.read_text(encoding="utf-8") for file in folder.iterdir()]
     assert texts
     assert not any("@" in text for text in texts)
     assert any("PLAYERS = [2]" in text for text in texts)
@@ -151,15 +162,15 @@ def test_no_word_is_left_to_be_filled_in(language: str, tmp_path: Path) -> None:
 def test_nothing_is_ever_overwritten(tmp_path: Path) -> None:
     (tmp_path / "my-tower").mkdir()
     (tmp_path / "my-tower" / "game.py").write_text("mine")
-    done = new("--lang", "python", tmp_path / "my-tower")
-    assert 2 == done.exit_code
-    assert "game.py is there already" in done.output
+    with pytest.raises(UsageError, match=r"game\.py is there already"):
+        made(tmp_path, "python")
     assert ["game.py"] == [file.name for file in (tmp_path / "my-tower").iterdir()]
 
 
 @pytest.mark.parametrize("name", ["Tower", "a b", "-x", "x" * 41])
 def test_bad_names_are_refused(name: str, tmp_path: Path) -> None:
-    assert 2 == new("--lang", "python", "--", tmp_path / name).exit_code
+    with pytest.raises(UsageError, match="can't name an adapter"):
+        write(tmp_path / name, "python", WORDS)
     assert [] == list(tmp_path.iterdir())
 
 
