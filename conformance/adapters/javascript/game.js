@@ -29,7 +29,7 @@ export class Game {
     this.first = teams.length === 4 ? 3 : 1; // the two who place are followed by their teammates
   }
 
-  // ------------------------------------------------------------------------------- beginnings
+  // ------------------------------------------------------------------------------------ beginnings
 
   /** The beginning: every team has a woman and a man in hand. @returns {State} */
   start() {
@@ -50,7 +50,7 @@ export class Game {
     return this.#beginTurn({ ...emptyState([]), ...board }, player);
   }
 
-  // ---------------------------------------------------------------------------- what is offered
+  // ------------------------------------------------------------------------------- what is offered
 
   /** Everything that the player may choose now, but for declining. @returns {Option[]} */
   options(state) {
@@ -116,7 +116,7 @@ export class Game {
       .map((at) => ({ kind: "build", from: move.to, at }));
   }
 
-  // -------------------------------------------------------------------------------- what follows
+  // ---------------------------------------------------------------------------------- what follows
 
   /** The state after one of the options. @param {Option} option @returns {State} */
   play(state, option) {
@@ -151,14 +151,11 @@ export class Game {
 
   #move(state, { move, displaced }) {
     const relocations = displaced ? [displaced, move] : [move];
-    const moved = relocations.reduce(
-      (now, { forced, from, to }) => told(now, { e: forced ? "force" : "move", from, to }),
-      {
-        ...state,
-        workers: relocated(state.workers, relocations),
-        moves: [...state.moves, move],
-      },
-    );
+    const events = relocations.map(({ forced, from, to }) => {
+      return { e: forced ? "force" : "move", from, to };
+    });
+    const workers = relocated(state.workers, relocations);
+    const moved = { ...state, workers, moves: [...state.moves, move], events };
     const winning = relocations.find(this.rules.wins);
     if (winning) return this.#win(moved, state.workers[winning.worker].team, "move");
     const { secondMove } = this.#powerOf(state.player);
@@ -183,7 +180,7 @@ export class Game {
     return again ? built : this.#endTurn(built);
   }
 
-  // --------------------------------------------------------------------------------------- turns
+  // ----------------------------------------------------------------------------------------- turns
 
   /** A turn begins. Who can't move loses at once. */
   #beginTurn(state, player) {
@@ -217,7 +214,7 @@ export class Game {
     return seats.filter((seat) => !eliminated.includes(seat));
   }
 
-  // --------------------------------------------------------------------------------------- ends
+  // ------------------------------------------------------------------------------------------ ends
 
   /** The player's team is out: of three players two go on, of two teams the other one has won. */
   #lose(state, reason) {
