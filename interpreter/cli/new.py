@@ -26,6 +26,7 @@ title: {{en: {title}}}
 # subtitle: {{en: A few words of who this is}}
 # players: [2, 3]                     # the numbers of players it is meant for; any if not told
 # banned: [slug]                      # powers that it never meets
+# begins: always                      # its holder is player 1; or `never`
 
 # What the card says, in your own words, under the headings of the game: {headings}.
 text:

@@ -36,6 +36,50 @@ def test_an_illegal_try_is_explained() -> None:
     assert "`nonsense` is no option" in shown.stderr
 
 
+def test_a_draft_leads_to_the_game() -> None:
+    typed = "apollo\natlas\natlas\natlas\n" + "@B2\n@D4\n"
+    shown = play(typed, "santorini", "--draft", "custom").stdout
+    assert "apollo (suggested)" in shown
+    assert "player 1 (player 2 of the draft): atlas" in shown
+    assert "player 2 (player 1 of the draft): apollo" in shown
+    assert "player 2: place" in shown.partition("the draft is over")[2]
+
+
+def test_a_random_player_of_the_draft_stays_random_in_the_game() -> None:
+    typed = "bia\napollo\n@A1\n@A2\n"
+    args = ("--draft", "custom", "--option", "advanced=yes", "--random", 2, "--seed", 1)
+    shown = play(typed, "santorini", *args).stdout
+    was = "1" if "player 2 (player 1 of the draft)" in shown else "2"
+    assert f"player {was}: @" in shown  # he has placed by himself
+
+
+def test_a_draft_for_more_players() -> None:
+    args = ("--draft", "quick", "--players", 4, "--random", 1, "--random", 2, "--random", 3)
+    shown = play("quit\n", "santorini", *args).stdout
+    assert "player 4: take" in shown
+
+
+def test_a_draft_is_saved_and_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "draft.json"
+    play(f"apollo\nsave {path}\nquit\n", "santorini", "--draft", "custom")
+    shown = play("atlas\nundo\npan\npan\npan\n", "--resume", path).stdout
+    assert "(player 2 of the draft): pan" in shown
+
+
+def test_calls_that_make_no_draft() -> None:
+    said = play("", "santorini", "--draft", "custom", "--powers", "pan,atlas", code=2).stderr
+    assert "--draft goes without --powers" in said
+    assert "no option form = slow" in play("", "santorini", "--draft", "slow", code=2).stderr
+    assert "pook has no draft" in play("", "pook", "--draft", "quick", code=2).stderr
+    assert "belongs to --draft" in play("", "santorini", "--players", 3, code=2).stderr
+
+
+def test_a_match_up_that_may_not_be_is_refused_unless_asked_for() -> None:
+    args = ("santorini", "--powers", "apollo,bia")
+    assert "bia always begins" in play("", *args, code=2).stderr
+    assert "player 1: place" in play("quit\n", *args, "--any-match-up").stdout
+
+
 def test_undo_stays_within_the_turn() -> None:
     shown = play(PLACING + "B2-B3\nundo\nundo\n", "santorini")
     assert shown.stdout.count("player 1: move") == 2

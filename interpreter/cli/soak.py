@@ -20,7 +20,7 @@ from thesmos.use.soak import soak
 def command(ctx: click.Context, game: str, games: int, jobs: int | None, as_json: bool) -> None:
     """Play random games of every match-up of GAME.
 
-    Every pair of powers that is not banned, and every power in each mode that allows it: without
+    Every pair of powers that may meet, and every power in each mode that allows it: without
     an error, a saved game that differs when restored, an option that the chooser can't know, or a
     view that tells what is hidden.
     """

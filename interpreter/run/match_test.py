@@ -257,6 +257,62 @@ def test_what_a_card_is_not_given_is_0_and_no(tmp_path: Path, more: str) -> None
     assert state.apply("ace").position() == {"n": "1"}
 
 
+SETS = """
+headings: {{Rules: {{en: Rules}}}}
+zones: [box]
+enums: {{Colour: [red, green, blue]}}
+pieces:
+  Card:
+    attributes:
+      signs: {{is: set of Colour}}
+      rivals: {{is: set of Card}}
+      prices: {{is: set of 1..3, start: "3"}}
+    table: cards.yaml
+actions:
+  go:
+    roles: {{card: Card}}
+    rules:
+      asked: {rule}
+    text: "{{card}}"
+    do: "{do}"
+steps: {{go: {{action: go}}}}
+flow: {{turn: [begin turn, {{steps: go}}, pass]}}
+"""
+SIGNED = """
+- {name: ace, zone: box, signs: [red, blue], rivals: [base], prices: [1, 2]}
+- {name: base, zone: box, signs: [green], rivals: [ace, base]}
+- {name: cape, zone: box}
+"""
+CHANGING = "each c in Card: signs(c, red) := red in signs(c)"
+
+
+@pytest.mark.parametrize(
+    ("rule", "cards"),
+    [
+        ("red in signs(card)", ("ace",)),
+        ("signs(card, green)", ("base",)),
+        ("card in rivals(card)", ("base",)),
+        ("some (c in Card where card in rivals(c))", ("ace", "base")),
+        ("count(signs(card)) = 0", ("cape",)),
+        ("3 in prices(card)", ("base", "cape")),
+    ],
+)
+@pytest.mark.parametrize("do", ["let n = 1", CHANGING], ids=["fixed", "changing"])
+def test_a_card_can_be_given_sets(
+    tmp_path: Path, rule: str, cards: tuple[str, ...], do: str
+) -> None:
+    """They are the same, whether some effect changes them or not; what is not given starts so."""
+    text = SETS.format(rule=rule, do=do)
+    match = tiny(tmp_path, text, {"cards.yaml": SIGNED}).match([None, None])
+    assert ("Card.signs" in match.program.fixed) == (do != CHANGING)
+    decision = match.start().decision
+    assert decision is not None
+    assert cards == decision.texts
+    following = match.start().follow(match.start().roles[0]).decision
+    assert following is not None
+    assert cards == following.texts
+
+
 # ----------------------------------------------------------------------- the flow
 
 

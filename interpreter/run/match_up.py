@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from thesmos.run.notation import Notation
 from thesmos.run.pipeline import frame
-from thesmos.run.program import ACTIVE, OUT, WINNERS, YOU
+from thesmos.run.program import ACTIVE, WINNERS, YOU
 from thesmos.run.values import Vector
 
 
@@ -24,10 +24,10 @@ class MatchUp:
 
 
 def match_up(notation: Notation, v: Vector) -> MatchUp | None:
-    """The match-up; None if the game is no draft, is not over, or somebody has given it up."""
+    """The match-up; None if the game is no draft, is not over, or somebody has lost it."""
     tables, program = notation.tables, notation.program
     table = program.match_up
-    if table is None or not v[WINNERS] or v[OUT]:
+    if table is None or v[WINNERS] != (1 << program.players) - 1:
         return None
     e = frame(tables, v, v[ACTIVE], v[ACTIVE])
     e += [0] * (table["frame"] - len(e))

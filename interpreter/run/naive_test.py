@@ -57,6 +57,17 @@ def test_every_other_power_agrees_in_a_match_up(part: int) -> None:
     assert found == []
 
 
+@pytest.mark.parametrize("form", ["tournament", "custom"])
+def test_a_draft_agrees(form: str) -> None:
+    """Its pieces are many, its sets constants, and its options words such as yes and no."""
+    game = santorini().drafting
+    found = []
+    for seed in range(6):
+        options = {"form": form, "golden_fleece": "no" if seed % 3 else "yes", "advanced": "yes"}
+        found += disagreements(game, game.match([None, None], options=options), seed)
+    assert found == []
+
+
 @pytest.mark.parametrize("players", [3, 4])
 def test_games_of_more_than_two_players_agree(players: int) -> None:
     """Teammates and second opponents have their stages too."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from thesmos.run.program import Program
+from thesmos.run.program import MISSING, Program
 from thesmos.tell.span import Line, Span, width
 
 FLAGS = "^*'!"
@@ -99,7 +99,10 @@ def _words(program: Program, kind: str) -> dict[str, dict[str, str]]:
 
 
 def _printed(program: Program) -> dict[str, dict[str, str]]:
-    """The attributes of named pieces that no play changes: enums as words, numbers as digits."""
+    """The attributes of named pieces that no play changes: enums as words, numbers as digits.
+
+    What a piece does not have, and sets, are not printed.
+    """
     printed: dict[str, dict[str, str]] = {}
     for kind, table in program.kinds.items():
         for index, name in enumerate(table["names"]):
@@ -108,10 +111,13 @@ def _printed(program: Program) -> dict[str, dict[str, str]]:
             shown = printed.setdefault(str(name), {})
             for attribute, base in table["types"].items():
                 values = program.fixed.get(f"{kind}.{attribute}")
-                if values is not None and base in program.enums:
-                    shown[attribute] = program.enums[base][values[index]][0]
-                elif values is not None and base == "int":
-                    shown[attribute] = str(values[index])
+                value = None if values is None else values[index]
+                if not isinstance(value, int) or value < MISSING:
+                    continue
+                if base in program.enums:
+                    shown[attribute] = program.enums[base][value][0]
+                elif base == "int":
+                    shown[attribute] = str(value)
     return printed
 
 
