@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.fault import UsageError
+from thesmos.fault import SpecError, UsageError
 from thesmos.run.rng import Rng
 from thesmos.testing.draws import pook, santorini
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import game_from
 from thesmos.use.api import State
+from thesmos.use.game import load, mistakes
 from thesmos.use.walk import play, take
 
 FORMS = ("quick", "tournament", "custom")
@@ -132,8 +133,6 @@ def test_the_program_of_a_draft_is_small() -> None:
 
 
 def test_a_draft_is_loaded_by_its_name_or_its_folder() -> None:
-    from thesmos.use.game import load
-
     named, placed = load("santorini/draft"), load(str(santorini().path / "draft"))
     assert ("santorini", str(santorini().path)) == (named.around, placed.around)
     assert named.match([None] * 2).program.rules == placed.match([None] * 2).program.rules
@@ -199,3 +198,45 @@ def test_a_card_has_what_the_header_of_its_power_says(
     decision = outer.draft().start().decision
     assert decision is not None
     assert cards == decision.texts
+
+
+def with_draft(folder: Path, text: str) -> Path:
+    """A game with three powers and this draft."""
+    tiny(folder, OUTER, powers=POWERS)
+    (folder / "draft").mkdir()
+    with pytest.raises(SpecError):
+        tiny(folder / "draft", text)
+    return folder
+
+
+def test_the_mistakes_of_a_game_are_also_those_of_its_draft(tmp_path: Path) -> None:
+    """A power is named by a piece, and by nothing else."""
+    text = DRAFT.replace("RULE", "yes").replace("first (c in Card where yes)", "count(Card)")
+    found = mistakes(str(with_draft(tmp_path, text)))
+    assert ["E311"] == [fault.code for fault in found]
+    assert "a power is named by a piece" in found[0].message
+    assert str(tmp_path / "draft" / "game.yaml") == str(found[0].place and found[0].place.file)
+
+
+def test_a_draft_is_not_looked_at_while_its_game_has_mistakes(tmp_path: Path) -> None:
+    """Its pieces are powers that could not be read."""
+    folder = with_draft(tmp_path, DRAFT.replace("RULE", "nonsense"))
+    power = folder / "powers" / "ace.yaml"
+    power.write_text(power.read_text("utf-8") + "\ntitel: {en: Ace}\n", encoding="utf-8")
+    files = {fault.place.file for fault in mistakes(str(folder)) if fault.place}
+    assert str(power) in files
+    assert str(folder / "draft" / "game.yaml") not in files
+
+
+def test_the_powers_around_are_pieces_in_a_draft_only(tmp_path: Path) -> None:
+    """Anywhere else there is no game around."""
+    with pytest.raises(SpecError) as told:
+        tiny(tmp_path, DRAFT.replace("RULE", "yes"))
+    assert "E116" in {fault.code for fault in told.value.diagnostics}
+
+
+def test_a_value_that_no_attribute_can_have_is_told(tmp_path: Path) -> None:
+    """Three players are none of two."""
+    text = DRAFT.replace("RULE", "yes").replace("set of 2..3", "set of 3..3")
+    found = mistakes(str(with_draft(tmp_path, text)))
+    assert {"E384"} == {fault.code for fault in found}
