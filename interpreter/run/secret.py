@@ -31,6 +31,18 @@ def own_secrets(program: Program) -> list[Secret]:
     ]
 
 
+def hides(program: Program, clause: dict[str, Any]) -> bool:
+    """Whether a clause's table hides pieces: of a kind of which there are any."""
+    return bool(clause["kind"] == "hide" and program.kinds[clause["on"]]["count"])
+
+
+def conceals(program: Program) -> bool:
+    """Whether anything may ever be hidden from a player."""
+    return bool(secrets(program) or own_secrets(program)) or any(
+        clause["kind"] == "cancel" or hides(program, clause) for clause in program.clauses
+    )
+
+
 def telling(program: Program, kind: str) -> list[dict[str, Any]]:
     """The queries whose answer tells where a piece of a kind is or was."""
     return [query for query in program.queries if _tells(program, query, kind)]

@@ -127,7 +127,7 @@ class Tables:
         self._in_force: dict[Any, list[list[InForce]]] = {}
         self._asked: dict[str, list[Asked]] = {}
         self._telling: dict[str, list[dict[str, Any]]] = {}
-        self.hides = [c for c in self.clauses if c.kind == "hide"]
+        self.hides = [c for c in self.clauses if secret.hides(program, c.table)]
         self.values.forbidden = self.forbidden
         self.views: dict[int, tuple[Vector, Vector]] = {}  # by viewer: a vector, and how he sees it
         self.cancels = any(c.kind == "cancel" for c in self.clauses)
@@ -252,7 +252,7 @@ class Tables:
     @functools.cached_property
     def conceals(self) -> bool:
         """Whether anything may ever be hidden from a player."""
-        return bool(self.hides or self.secrets or self.own_secrets or self.cancels)
+        return secret.conceals(self.program)
 
     def telling(self, kind: str) -> list[dict[str, Any]]:
         """The queries whose answer tells where a piece of a kind is or was."""

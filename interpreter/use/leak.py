@@ -17,6 +17,7 @@ from thesmos.run.canonical import permuted
 from thesmos.run.program import NONE, SHADOW, STEP, UNKNOWN, Program
 from thesmos.run.rng import Rng
 from thesmos.run.saved import domain
+from thesmos.run.secret import conceals
 from thesmos.use.api import Match, Roles, State
 
 DEPTH = 3  # decisions of others, one after the other
@@ -29,6 +30,8 @@ Vector = Sequence[int]
 
 def leak(match: Match, state: State, dice: Rng) -> str | None:
     """What a player learns in a state that he must not know; None if he learns nothing."""
+    if not conceals(match.program):
+        return None
     for viewer in range(1, match.program.players + 1):
         found = _other_truth(match, state, viewer, dice) or _other_deed(match, state, viewer, dice)
         if found is not None:
@@ -50,10 +53,10 @@ def _other_truth(match: Match, state: State, viewer: int, dice: Rng) -> str | No
     if told:
         return f"can tell by {told} what is hidden"
     decision = state.decision
-    offered = (state.roles, state.may_skip) == (other.roles, other.may_skip)
-    if decision is not None and decision.player == viewer and not offered:
-        return "can tell by the options what is hidden"
-    return None
+    if decision is None or decision.player != viewer:
+        return None
+    same = (other.roles, other.may_skip) == (state.roles, state.may_skip)
+    return None if same else "can tell by the options what is hidden"
 
 
 def _elsewhere(program: Program, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
