@@ -63,6 +63,15 @@ def fault_of(ask: Callable[[], object]) -> Fault:
     return told.value
 
 
+def state(pid: str | int) -> list[str]:
+    """State and parent of a process; nothing where there is none, or no /proc."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return []
+    return stat.rpartition(")")[2].split()[:2]
+
+
 def gone(pid: int) -> bool:
     """Whether a process has ended: reaped, or waiting for its own parent to look."""
     for _ in range(200):
@@ -70,10 +79,7 @@ def gone(pid: int) -> bool:
             os.kill(pid, 0)
         except ProcessLookupError:
             return True
-        state = subprocess.run(
-            ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-        ).stdout
-        if state.strip().startswith("Z"):
+        if state(pid)[:1] == ["Z"]:
             return True
         time.sleep(0.01)
     return False
@@ -284,13 +290,11 @@ def test_a_restart_is_a_fresh_process(open_client: Open) -> None:
 # ------------------------------------------------------------------------------- leaving nothing
 
 
-def children() -> set[int]:
+def children() -> set[str]:
     """The processes that we have started and not reaped."""
-    told = subprocess.run(
-        ["ps", "-o", "pid=,args=", "--ppid", str(os.getpid())],
-        capture_output=True, text=True, check=False,
-    ).stdout  # fmt: skip
-    return {int(line.split()[0]) for line in told.splitlines() if " ps " not in f" {line} "}
+    us = str(os.getpid())
+    everybody = [one.name for one in Path("/proc").iterdir() if one.name.isdigit()]
+    return {pid for pid in everybody if state(pid)[1:] == [us]}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

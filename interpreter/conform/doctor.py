@@ -89,6 +89,9 @@ class Visit:
         return all(step.verdict != WRONG for step in self.steps)
 
 
+Told = Callable[[Step], object]
+
+
 class Wrong(Exception):  # noqa: N818 - a finding
     """Ends a step that did not go well. example: a right answer other than the reference's."""
 
@@ -101,7 +104,7 @@ def visit(
     adapter: Adapter,
     reference: Reference,
     game: str | None = None,
-    told: Callable[[Step], object] = lambda _: None,
+    told: Told = lambda _: None,
 ) -> Visit:
     """Talks with an adapter.
 
@@ -117,11 +120,7 @@ def visit(
 
 class _Doctor:
     def __init__(
-        self,
-        adapter: Adapter,
-        reference: Reference,
-        game: str | None,
-        told: Callable[[Step], object],
+        self, adapter: Adapter, reference: Reference, game: str | None, told: Told
     ) -> None:
         self.reference = reference
         self.wanted = game
@@ -341,7 +340,7 @@ class _Doctor:
 
     @property
     def _there(self) -> Ground:
-        assert self.ground is not None
+        assert self.ground is not None  # `hello` has found it, or ended the conversation
         return self.ground
 
     def _ask(self, place: Place) -> Reply:
