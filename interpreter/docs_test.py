@@ -6,6 +6,7 @@ How a block of a page is tested depends on what stands above or inside it:
   but for indentation;
 - any other title: it is written to that file of the page's working folder;
 - `console`: its commands are run there; the lines below each are among those it prints, in order;
+  a comment above may tell another exit code than 0, `exit 1`, and what is `needs node`;
 - `pycon`: it is run as a doctest;
 - a comment above, `effects`, `clauses` or `expr`: it can be parsed as that.
 """
@@ -17,6 +18,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -41,6 +43,7 @@ from thesmos.use.replay import KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("spec/", "grammar/", "conformance/", "interpreter/")
+NODE = "needs node"  # in the comment above a block
 FENCE = re.compile(
     r"(?:^<!-- (?P<note>[^>]*) -->\n)?^```(?P<kind>\w+)(?: title=\"(?P<title>[^\"]*)\")?\n"
     r"(?P<text>.*?)^```$",
@@ -58,6 +61,11 @@ class Block:
     note: str
     title: str
     text: str
+
+    @property
+    def notes(self) -> list[str]:
+        """What the comment above says, part by part."""
+        return self.note.split(", ")
 
     def __str__(self) -> str:
         return f"{self.page}:{self.line}"
@@ -242,13 +250,16 @@ def test_a_page_runs_as_it_says(name: str, tmp_path: Path) -> None:
     for folder in ("spec", "conformance"):
         (tmp_path / folder).symlink_to(ROOT / folder)
     places: dict[str, Any] = {}
-    for block in (block for block in ALL if block.page == name):
+    left_out = [b for b in ALL if b.page == name and NODE in b.notes and not shutil.which("node")]
+    for block in (block for block in ALL if block.page == name and block not in left_out):
         if block.title and block not in QUOTED:
             (tmp_path / block.title).write_text(block.text, encoding="utf-8")
         elif block.kind == "console":
             _run_console(block, tmp_path)
         elif block.kind == "pycon":
             _run_python(block, places)
+    if left_out:
+        pytest.skip(f"needs Node.js: {', '.join(map(str, left_out))}")
 
 
 def _run_python(block: Block, places: dict[str, Any]) -> None:
@@ -262,7 +273,7 @@ def _run_python(block: Block, places: dict[str, Any]) -> None:
 
 def _run_console(block: Block, folder: Path) -> None:
     parts = re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]
-    wanted = int(block.note.removeprefix("exit ")) if block.note.startswith("exit ") else 0
+    wanted = next((int(note[5:]) for note in block.notes if note.startswith("exit ")), 0)
     for part in parts:
         call, *expected = part.rstrip("\n").split("\n")
         done = _run(call, folder)
