@@ -106,7 +106,7 @@ def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
 def _plain_names(
     names: Names, near: Sequence[d.Card], actions: dict[str, d.Action]
 ) -> Iterator[str]:
-    yield from (*PERSONS, *CORE_NAMES, *names.words, *names.memory, *names.facts)
+    yield from (*PERSONS, *CORE_NAMES, *names.words, *names.memory, *names.facts, *actions)
     yield from (name for name, owners in names.attrs.items() if "" in owners)
     for action in actions.values():
         yield from (role.name for role in action.roles)

@@ -40,6 +40,9 @@ def settle(s: Speaker, parts: Sequence[t.Expr]) -> Setting:
             setting.conditions.append(part)
         elif told not in setting.times:
             setting.times.append(told)
+    yours, granted = s.frame("time.yours"), s.frame("time.granted")
+    if yours in setting.times and granted in setting.times:
+        setting.times.remove(yours)
     return setting
 
 
@@ -52,8 +55,8 @@ def _time(s: Speaker, part: t.Expr) -> str | None:
     asked = part.value if isinstance(part, t.Unary) and part.word == "not" else part
     if isinstance(asked, t.History) and asked.word == "did" and _plain(asked.event):
         form = "a" if positive else "first"
-        noun, rest = noun_of(s, asked.event.kinds, conjuncts(asked.event.condition), form)
-        if not rest:
+        noun, rest = noun_of(s, asked.event.kinds, [], form)
+        if asked.event.condition is None:
             return s.frame("time.after" if positive else "time.before", what=noun)
     if isinstance(part, t.Binary) and isinstance(part.left, t.History):
         event = part.left.event
@@ -111,11 +114,11 @@ def ifs(s: Speaker, parts: Sequence[t.Expr]) -> str:
 
 def _permit(s: Speaker, c: ct.Permit, setting: Setting) -> str:
     inner = s.of_action(c.action)
-    own = settle(inner, conjuncts(c.where))
+    own = settle(inner, conjuncts(inner.plain(c.where)))
     made = deed(inner, (c.action,), own.conditions)
     how = _lifted(inner, c)
     main = _may(inner, made, "may", how)
-    tail = "" if c.by is None else inner.frame("by", what=inner.say(c.by))
+    tail = "" if c.by is None else inner.frame("by", what=inner.say(inner.plain(c.by)))
     return compose(
         inner, Setting([*setting.times, *own.times], setting.conditions), main, made.rest, tail
     )
@@ -127,13 +130,15 @@ def _lifted(s: Speaker, c: ct.Permit) -> str:
     rules = {rule.name: rule for rule in s.names.actions[c.action].rules}
     for name in c.waiving:
         own = s.lexicon.name("rules", f"{c.action}.{name}")
-        told.append(f" {own}" if own else s.frame("even if", what=s.flag(rules[name].expr, False)))
+        told.append(
+            f" {own}" if own else s.frame("even if", what=s.flag(s.plain(rules[name].expr), False))
+        )
     return s.joined("and", told)
 
 
 def _may(s: Speaker, made: Deed, frame: str, how: str) -> str:
     """`your piece may move so`; without anybody who acts: `you may …`."""
-    do = made.act.verb[INF] if made.act.verb else s.lack(f"the action {s.action}", None, s.action)
+    do = _infinitive(s, made)
     if not made.subject:
         return s.frame(f"{frame}.you", do=do, how=how)
     if made.domain is None and made.one is None:
@@ -143,14 +148,16 @@ def _may(s: Speaker, made: Deed, frame: str, how: str) -> str:
     return s.frame(frame, who=who, do=do, how=how)
 
 
+def _infinitive(s: Speaker, made: Deed) -> str:
+    return made.verb[INF] if made.verb else s.lack(f"the action {s.action}", None, s.action)
+
+
 def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
     inner = s.of_action(c.action)
-    own = settle(inner, conjuncts(c.where))
+    own = settle(inner, conjuncts(inner.plain(c.where)))
     setting = Setting([*setting.times, *own.times], setting.conditions)
     made = deed(inner, (c.action,), own.conditions)
-    do = (
-        made.act.verb[INF] if made.act.verb else s.lack(f"the action {c.action}", c.place, c.action)
-    )
+    do = _infinitive(inner, made)
     who = _forbidden_who(inner, made)
     if made.spared:
         only = inner.frame("only", who=who)
@@ -177,10 +184,8 @@ def _forbidden_who(s: Speaker, made: Deed) -> str:
 
 def _require(s: Speaker, c: ct.Require, setting: Setting) -> str:
     inner = s.of_action(c.action)
-    made = deed(inner, (c.action,), conjuncts(c.where))
-    do = (
-        made.act.verb[INF] if made.act.verb else s.lack(f"the action {c.action}", c.place, c.action)
-    )
+    made = deed(inner, (c.action,), conjuncts(inner.plain(c.where)))
+    do = _infinitive(inner, made)
     who = doer(inner, made, "a") if made.subject else s.frame("nobody in particular")
     tail = "" if c.otherwise is None else inner.frame("otherwise", what=inner.say(c.otherwise))
     tail += inner.frame("counting") if c.counts else ""
@@ -213,15 +218,14 @@ def _after(s: Speaker, c: ct.After, setting: Setting) -> str:
             "after skip", step=s.joined("or", [step(s, name, "kind.the") for name in c.actions])
         )
         return _acting(s, c, setting, when, conjuncts(c.where), "")
-    inner = s.of_action(c.actions[0])
-    own = settle(inner, conjuncts(c.where))
+    inner = s.of_action(*c.actions)
+    own = settle(inner, conjuncts(inner.plain(c.where)))
     setting = Setting([*setting.times, *own.times], setting.conditions)
-    mine = t.Binary(c.place, "=", _name("actor"), _name("you"))
-    rest = [part for part in own.conditions if part != mine]
+    rest = [part for part in own.conditions if part != _mine(c)]
     form = "yours" if len(rest) < len(own.conditions) else "a"
     made = deed(inner, c.actions, rest)
     if made.subject and len(c.actions) == 1 and (made.domain is not None or made.one is not None):
-        verb = made.act.verb[DOES]
+        verb = made.verb[DOES]
         when = inner.frame("when does", who=doer(inner, made, "a"), does=verb)
         return _acting(inner, c, setting, when, made.rest, c.actions[0])
     noun, rest = noun_of(inner, c.actions, rest, form)
@@ -229,6 +233,10 @@ def _after(s: Speaker, c: ct.After, setting: Setting) -> str:
     if form == "a" and any(time in setting.times for time in _told_before(inner, c.actions)):
         when = ""
     return _acting(inner, c, setting, when, rest, c.actions[0])
+
+
+def _mine(c: ct.Clause) -> t.Expr:
+    return t.Binary(c.place, "=", _name("actor"), _name("you"))
 
 
 def _told_before(s: Speaker, kinds: tuple[str, ...]) -> list[str]:
@@ -244,7 +252,9 @@ def _acting(
     times = [time for time in (*setting.times, when, *own.times) if time]
     parts = [*setting.conditions, *own.conditions]
     told = [ifs(s, parts).strip(" ,")] if parts else []
-    main = _next(s, c.body, action) if isinstance(c.body, ct.Next) else block(s, c.body)
+    yours = s.frame("time.yours") in times or (isinstance(c, ct.At) and c.whose.startswith("your"))
+    yours = yours or (isinstance(c, ct.After) and when != "" and _mine(c) in conjuncts(c.where))
+    main = _next(s, c.body, action, yours) if isinstance(c.body, ct.Next) else block(s, c.body)
     return (
         ", ".join([*times, *told]) + f", {main}"
         if not _long(told)
@@ -260,15 +270,22 @@ def _listed(s: Speaker, times: list[str], told: list[str], main: str) -> str:
     return ", ".join([*times, main]) + ", " + " ".join(told)
 
 
-def _next(s: Speaker, route: ct.Next, action: str) -> str:
-    if route.step == "end":
-        return s.frame("next.end")
-    known = s.names.steps.get(route.step)
-    noun = s.lexicon.act((action,), [])[0].noun if action else None
+def _next(s: Speaker, route: ct.Next, action: str, yours: bool) -> str:
+    """Which step follows: `another build follows`, or by its verb `you may then …`."""
     possible = ".possible" if route.if_possible else ""
-    if known is not None and known.action == action and noun is not None:
-        return s.formed(f"next.again{possible}", noun)
-    return s.frame(f"next{possible}", step=step(s, route.step, "kind.a"))
+    known = s.names.steps.get(route.step)
+    if route.step == "end" or known is None:
+        return s.frame("next.end")
+    noun, _ = s.lexicon.act("noun", (action,), []) if action else (None, [])
+    if known.action == action and noun is not None:
+        return s.formed(f"next.again{possible}", s.lexicon.noun(noun))
+    verb, _ = s.lexicon.act("verb", (known.action,), [])
+    if s.lexicon.name("steps", route.step) is not None or verb is None:
+        return s.frame(f"next{possible}", step=step(s, route.step, "kind.a"))
+    way = "may" if known.skip else "must"
+    you = ".you" if yours or known.chooser == "holder" else ""
+    told = s.frame(f"next.{way}{you}", who=s.frame("person.active"), do=verb.split(",")[INF])
+    return told + (s.frame("if possible") if route.if_possible else "")
 
 
 def _before(s: Speaker, c: ct.Before, setting: Setting) -> str:
@@ -334,7 +351,7 @@ def _again(s: Speaker, c: ct.Hide) -> str:
 
 
 def _cancel(s: Speaker, c: ct.Cancel, setting: Setting) -> str:
-    inner = s.of_action(c.actions[0])
+    inner = s.of_action(*c.actions)
     nouns = inner.joined("or", [noun_of(inner, (kind,), [], "a")[0] for kind in c.actions])
     return compose(inner, setting, inner.frame("cancel", what=nouns), conjuncts(c.where))
 

@@ -27,9 +27,10 @@ def block(s: Speaker, effects: Sequence[t.Effect]) -> str:
 def _named(s: Speaker, effect: t.Let) -> Speaker:
     kind = kind_of(s, effect.value)
     own = s.lexicon.phrase(t.Name(effect.place, effect.name))
-    told = s.say(effect.value) if own is None else own[0].text
-    later = again(s, effect.value) if own is None and kind else told
-    return s.with_name(effect.name, Mention(told, later), kind)
+    if own is not None:
+        return s.with_name(effect.name, Mention(own[0].text, own[0].text), kind)
+    told = Mention(lambda: s.say(effect.value), again(s, effect.value))
+    return s.with_name(effect.name, told, kind)
 
 
 def _assign(s: Speaker, e: t.Assign) -> str:
@@ -45,12 +46,12 @@ def _let(s: Speaker, e: t.Let) -> str:
 
 def _do(s: Speaker, e: t.Do) -> str:
     action = s.names.actions[e.action]
-    act, _, _ = s.lexicon.act((e.action,), [])
+    event, _ = s.lexicon.act("event", (e.action,), [])
     opened = [role.name for role in action.roles if role.type is not None]
-    if not act.event:
+    if event is None:
         return s.lack(f"the event {e.action}", e.place, e.action)
     values = dict(zip(opened, e.arguments, strict=False))
-    return s.fill(act.event, True, s.lazy(dict(values)))
+    return s.fill(event, True, s.lazy(dict(values)))
 
 
 def _hand(s: Speaker, e: t.Hand) -> str:
@@ -80,13 +81,16 @@ def _each(s: Speaker, e: t.Each) -> str:
     inner = bound(s, e.member, "each")
     parts = conjuncts(e.member.condition)
     mention = inner.mentions[e.member.name]
-    if not parts:
+    who = member(s, e.member.domain, "each")
+    if not parts and len(e.body) == 1:
         what = block(inner, e.body)
-        return what if mention.used else s.frame("each", who=mention.first, what=what)
+        return what if mention.used else s.frame("each", who=who, what=what)
     mention.used = True
+    if not parts:
+        return s.frame("each", who=who, what=block(inner, e.body))
     told = s.joined("and", inner.conditions(parts))
     what = block(inner, e.body)
-    return s.frame("each.where", who=member(s, e.member.domain, "each"), told=told, what=what)
+    return s.frame("each.where", who=who, told=told, what=what)
 
 
 def _while(s: Speaker, e: t.While) -> str:

@@ -20,11 +20,12 @@ HERE = Place("", 1, 1)
 
 @dataclass(frozen=True)
 class Noun:
-    """What a kind is called: one of it, several, and the gender that its article tells."""
+    """What a kind is called: one, several, the gender that its article tells; proper has none."""
 
     one: str
     many: str
     gender: str
+    proper: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,20 +41,10 @@ class Form:
 
 
 @dataclass(frozen=True)
-class Act:
-    """An act in words: what is done (to do, does, did), what it is called, its event as a text."""
-
-    verb: tuple[str, ...]
-    noun: Noun | None
-    event: str
-
-
-@dataclass(frozen=True)
 class _ActForm:
     layer: int
     kinds: tuple[str, ...]
     parts: tuple[t.Expr, ...]
-    gaps: frozenset[str]
     texts: dict[str, str] = field(hash=False)
 
 
@@ -98,8 +89,7 @@ class Lexicon:
             if act.layer == layer and act.kinds == event.kinds and act.parts == parts:
                 act.texts[word.form] = text
                 return
-        gaps = frozenset(GAP.findall(text)) if word.form != "event" else frozenset[str]()
-        self._acts.append(_ActForm(layer, event.kinds, parts, gaps, {word.form: text}))
+        self._acts.append(_ActForm(layer, event.kinds, parts, {word.form: text}))
 
     def _add_core(self, layer: int) -> None:
         for kind, text in self.tongue.nouns.items():
@@ -119,7 +109,7 @@ class Lexicon:
         first, _, rest = one.partition(" ")
         gender = self.tongue.articles.get(first)
         bare = one if gender is None else rest
-        return Noun(bare, many or bare, gender or "")
+        return Noun(bare, many or bare, gender or "", gender is None)
 
     def kind(self, name: str) -> Noun | None:
         """The noun of a kind, whose name may stand in the plural."""
@@ -143,20 +133,16 @@ class Lexicon:
                     return form, *found
         return None
 
-    def act(self, kinds: tuple[str, ...], parts: list[t.Expr]) -> tuple[Act, Found, list[t.Expr]]:
-        """The words of an action for events with these conditions, and the conditions left."""
-        texts: dict[str, str] = {}
-        gaps: Found = {}
-        left: list[t.Expr] | None = None
+    def act(
+        self, form: str, kinds: tuple[str, ...], parts: list[t.Expr]
+    ) -> tuple[str | None, list[t.Expr]]:
+        """The `verb`, `noun` or `event` of an action for events with these conditions.
+
+        With it the conditions that it leaves out; None if there are no such words.
+        """
         for act in self._acts:
-            if act.kinds != kinds:
-                continue
-            found = take(act.parts, parts, act.gaps)
-            if found is not None:
-                if left is None:
-                    gaps, left = found
-                texts = {**act.texts, **texts}
-        verb = tuple(part.strip() for part in texts.get("verb", "").split(",") if part.strip())
-        noun = self.noun(texts["noun"]) if "noun" in texts else None
-        made = Act(verb, noun, texts.get("event", ""))
-        return made, gaps, parts if left is None else left
+            if act.kinds == kinds and form in act.texts:
+                found = take(act.parts, parts, frozenset())
+                if found is not None:
+                    return act.texts[form], found[1]
+        return None, parts

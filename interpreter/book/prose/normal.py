@@ -7,6 +7,7 @@ is let go: with `none` on one side, neither `a = b` nor `a != b` holds; in words
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from thesmos.load import tree as t
 
@@ -107,3 +108,17 @@ def _operator(expr: t.Expr) -> t.Expr:
     if isinstance(expr, t.Unary) and expr.word == "-":
         return replace(expr, value=_inside(expr.value))
     return normal(expr)
+
+
+def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
+    """A tree with some of its names replaced: a fact's body with what it is asked about."""
+    if isinstance(node, t.Name):
+        return values.get(node.name, node)
+    if isinstance(node, tuple):
+        return tuple(substituted(part, values) for part in node)
+    if not hasattr(node, "__dataclass_fields__"):
+        return node
+    made = {
+        f: substituted(getattr(node, f), values) for f in node.__dataclass_fields__ if f != "place"
+    }
+    return type(node)(**({"place": node.place} if hasattr(node, "place") else {}), **made)

@@ -15,7 +15,7 @@ from thesmos.load import tree as t
 
 def rule(s: Speaker, written: d.Rule) -> str:
     """A rule: what has to hold."""
-    return s.all_of(conjuncts(written.expr))
+    return s.all_of(conjuncts(s.plain(written.expr)))
 
 
 def fact(s: Speaker, written: d.Fact) -> str:
@@ -32,7 +32,9 @@ def fact(s: Speaker, written: d.Fact) -> str:
     if isinstance(body, t.Literal) and body.word in ("yes", "no"):
         return inner.frame(f"fact.{body.word}", fact=told)
     kind = "fact" if is_flag(s, written.body) else "fact.value"
-    return inner.frame(kind, fact=told, body=inner.all_of(conjuncts(body)))
+    return inner.frame(
+        kind, fact=told, body=inner.all_of(conjuncts(body)) if kind == "fact" else inner.say(body)
+    )
 
 
 def is_flag(s: Speaker, body: t.Expr) -> bool:
@@ -56,31 +58,45 @@ def is_flag(s: Speaker, body: t.Expr) -> bool:
 def action(s: Speaker, written: d.Action) -> Iterator[str]:
     """An action: what is chosen, and what happens."""
     inner = s.of_action(written.name)
-    noun, _ = noun_of(inner, (written.name,), [], "a")
     roles = [inner.say(t.Name(r.place, r.name)) for r in written.roles if r.type is not None]
     if roles and written.rules:
-        yield inner.frame("chosen", what=noun, roles=inner.joined("and", roles))
+        noun, _ = s.lexicon.act("noun", (written.name,), [])
+        what = "" if noun is None else s.formed("a", s.lexicon.noun(noun))
+        frame = "chosen" if what else "chosen.just"
+        yield inner.frame(frame, what=what, roles=inner.joined("and", roles))
     if written.do:
-        yield inner.frame("effect", what=block(inner, written.do))
+        yield inner.frame("effect", what=block(inner, inner.plain(written.do)))
 
 
 def step_of(s: Speaker, written: d.Step) -> Iterator[str]:
     """A step: who decides what, what if there is nothing, and what follows."""
     inner = s.of_action(written.action)
-    noun, _ = noun_of(inner, (written.action,), [], "a")
     if written.chooser_expr is not None:
         who = inner.say(written.chooser_expr)
     else:
         who = s.frame(f"step.{written.chooser}")
-    yield s.frame("step", who=who, what=noun)
-    if written.skip:
-        yield s.frame("step.skip")
+    verb, _ = s.lexicon.act("verb", (written.action,), [])
+    noun, _ = s.lexicon.act("noun", (written.action,), [])
+    if s.lexicon.name("steps", written.name) is None and verb is not None:
+        way = "may" if written.skip else "must"
+        yield s.frame(f"step.{way}", who=who, do=verb.split(",")[0])
+    else:
+        what = noun_of(inner, (written.action,), [], "a")[0] if noun else step(s, written.name, "a")
+        yield s.frame("step", who=who, what=what)
+        if written.skip:
+            yield s.frame("step.skip")
     yield s.frame(f"step.{written.when_empty}")
-    yield (
-        s.frame("step.end")
-        if written.then == "end"
-        else s.frame("step.then", step=step(s, written.then, "kind.a"))
-    )
+    end = written.then == "end"
+    yield s.frame("step.end") if end else s.frame("step.then", step=named(s, written.then))
+
+
+def named(s: Speaker, name: str) -> str:
+    """What a step is called: its own words, or those of its action."""
+    if s.lexicon.name("steps", name) is None:
+        noun, _ = s.lexicon.act("noun", (s.names.steps[name].action,), [])
+        if noun is not None:
+            return s.formed("kind.a", s.lexicon.noun(noun))
+    return step(s, name, "kind.a")
 
 
 def instruction(s: Speaker, word: str, argument: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from thesmos.book.prose.lexicon import Act
 from thesmos.book.prose.normal import conjuncts
 from thesmos.book.prose.speaker import SAYERS, Speaker
 from thesmos.book.prose.things import kind_of, member, that
@@ -23,7 +22,7 @@ class Deed:
     thing that it is; spared: whether it is just not that. rest: the conditions left.
     """
 
-    act: Act
+    verb: tuple[str, ...]
     subject: str
     kind: str
     domain: t.Expr | None
@@ -40,25 +39,32 @@ def subject_role(action: d.Action | None) -> d.Role | None:
 
 def deed(s: Speaker, kinds: tuple[str, ...], parts: list[t.Expr]) -> Deed:
     """The words of an act, and who does it: as far as the conditions tell."""
-    act, _, rest = s.lexicon.act(kinds, parts)
+    text, rest = s.lexicon.act("verb", kinds, parts)
+    verb = tuple(form.strip() for form in (text or "").split(","))
     role = subject_role(s.names.actions.get(kinds[0]))
     kind = role.type.name if role is not None and role.type is not None else ""
     known = s.names.types.get(kind)
-    if role is None or known is None or known.base not in ("piece", "player") or not act.verb:
-        return Deed(act, "", "", None, None, False, rest)
+    if role is None or known is None or known.base not in ("piece", "player") or text is None:
+        return Deed(verb if text else (), "", "", None, None, False, rest)
     domain = one = None
     spared = False
     for part in rest:
-        who = _who(part, role.name)
+        who = _who(s, part, role.name, kind)
         if who is not None:
             domain, one, spared = who
             rest = [other for other in rest if other is not part]
             break
-    return Deed(act, role.name, kind, domain, one, spared, rest)
+    return Deed(verb, role.name, kind, domain, one, spared, rest)
 
 
-def _who(part: t.Expr, role: str) -> tuple[t.Expr | None, t.Expr | None, bool] | None:
+def _who(
+    s: Speaker, part: t.Expr, role: str, kind: str
+) -> tuple[t.Expr | None, t.Expr | None, bool] | None:
     """What a condition says about who acts: in a set, or one thing; or neither of these."""
+    if isinstance(part, t.Call) and part.arguments == (t.Name(part.place, role),):
+        domain = t.Kind(part.place, kind)
+        one = t.Search(part.place, "first", t.Member(role, domain, part))
+        return (None, one, False) if s.lexicon.phrase(one) is not None else None
     spared = False
     if isinstance(part, t.Unary) and part.word == "not":
         part, spared = part.value, True
@@ -80,9 +86,9 @@ def doer(s: Speaker, made: Deed, form: str) -> str:
 
 def noun_of(s: Speaker, kinds: tuple[str, ...], parts: list[t.Expr], form: str) -> tuple[str, Any]:
     """What an act is called, in a form, and the conditions that its name leaves out."""
-    act, _, rest = s.lexicon.act(kinds, parts)
-    if act.noun is not None:
-        return s.formed(form, act.noun), rest
+    text, rest = s.lexicon.act("noun", kinds, parts)
+    if text is not None:
+        return s.formed(form, s.lexicon.noun(text)), rest
     if len(kinds) == 1:
         return s.lack(f"the action {kinds[0]}", None, kinds[0]), rest
     return s.joined("or", [noun_of(s, (kind,), [], form)[0] for kind in kinds]), parts
@@ -118,7 +124,7 @@ def _did(s: Speaker, e: t.History, positive: bool) -> str:
         who, yes = doer(inner, made, "a" if positive else "none"), True
     text = s.tongue.frame("did")
     during = window(s, event)
-    verb = made.act.verb
+    verb = made.verb
     told = s.fill(text, yes, {"who": who, "did": verb[DID], "do": verb[INF], "window": during})
     return _with_rest(inner, told, made.rest)
 
@@ -152,7 +158,7 @@ def _times(s: Speaker, e: t.History, word: str, number: int) -> str:
 def _role(s: Speaker, e: t.History) -> str:
     event = e.event
     kind = event.kinds[0]
-    role = s.lexicon.name("roles", f"{kind}.{e.role}") or s.lexicon.name("roles", str(e.role))
+    role = s.of_action(*event.kinds).role(str(e.role))
     if role is None:
         role = s.lack(f"the role {kind}.{e.role}", e.place, str(e.role))
     noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), "bare")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.book.prose.lexicon import Lexicon, Noun
-from thesmos.book.prose.normal import normal
+from thesmos.book.prose.normal import conjuncts, normal, substituted
 from thesmos.book.prose.tongue import Tongue
 from thesmos.check.names import Names
 from thesmos.fault import Place
@@ -27,15 +27,16 @@ CHOICE = re.compile(r"\[([^][|]*)(?:\|([^][|]*))?\]")
 class Mention:
     """A thing that a text speaks of: what it is called first, and from then on."""
 
-    first: str
+    first: str | Callable[[], str]
     later: str
     used: bool = False
 
     def say(self) -> str:
         """Its name at this point of the text."""
-        told = self.later if self.used else self.first
+        if self.used:
+            return self.later
         self.used = True
-        return told
+        return self.first if isinstance(self.first, str) else self.first()
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,10 @@ class Missing:
 
 @dataclass
 class Speaker:
-    """Says nodes in one language, for one card. `action`: whose roles are in reach.
+    """Says nodes in one language, for one card.
 
+    action: whose roles are in reach; several: whether it stands for others, too, so that only the
+    general words for roles fit.
     mentions: what the names bound so far are called; kinds: what they are.
     """
 
@@ -57,6 +60,7 @@ class Speaker:
     names: Names
     missing: list[Missing]
     action: str = ""
+    several: bool = False
     mentions: dict[str, Mention] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
 
@@ -125,19 +129,38 @@ class Speaker:
         """A condition, or its opposite, as a clause of a sentence."""
         return self.say(normal(expr, positive))
 
+    def unfolded(self, expr: t.Expr) -> t.Expr:
+        """A condition that is a fact without words of its own: what it is made of."""
+        positive = not (isinstance(expr, t.Unary) and expr.word == "not")
+        asked = expr.value if isinstance(expr, t.Unary) and not positive else expr
+        if not isinstance(asked, (t.Call, t.Name)) or asked.name in self.mentions:
+            return expr
+        fact = self.names.facts.get(asked.name)
+        if fact is None or self.lexicon.phrase(expr) is not None:
+            return expr
+        given = asked.arguments if isinstance(asked, t.Call) else ()
+        values = dict(zip((name for name, _ in fact.params), given, strict=True))
+        return self.unfolded(normal(substituted(fact.body, values), positive))
+
     def conditions(self, parts: Sequence[t.Expr]) -> list[str]:
         """Conditions that all hold, each in words; several at once where a form says so."""
-        left = list(parts)
+        left = [part for each in parts for part in conjuncts(self.unfolded(each))]
         told: list[tuple[int, str]] = []
         while hit := self.lexicon.joint(left):
             form, found, rest = hit
             where = next(i for i, part in enumerate(left) if part not in rest)
             told.append((where, self.fill(form.text, form.positive, self.lazy(found))))
             left = rest
-        made = [self.say(part) for part in left]
+        made = [self.part(part, len(parts) > 1) for part in left]
         for where, text in told:
             made.insert(where, text)
         return made
+
+    def part(self, part: t.Expr, among: bool) -> str:
+        """A condition, as one among others where it is: then a choice is told as one."""
+        told = self.say(part)
+        choice = among and isinstance(part, t.Logic) and part.word == "or"
+        return self.frame("either", list=told) if choice and self.phrase(part) is None else told
 
     def all_of(self, parts: Sequence[t.Expr]) -> str:
         """Conditions that all hold, as one text; from LISTED on as a list."""
@@ -166,9 +189,25 @@ class Speaker:
             made = made.with_name(name, mention, typed.name)
         return made
 
-    def of_action(self, action: str) -> Speaker:
-        """The same speaker, with the roles of an action in reach."""
-        return replace(self, action=action)
+    def of_action(self, *actions: str) -> Speaker:
+        """The same speaker, with the roles of actions in reach."""
+        return replace(self, action=actions[0], several=len(actions) > 1)
+
+    def plain(self, node: Any) -> Any:
+        """A node where computed roles without words for this action are what they are made of."""
+        action = self.names.actions[self.action]
+        values: dict[str, t.Expr] = {}
+        for role in action.roles:
+            if role.expr is not None and not self.lexicon.name(
+                "roles", f"{self.action}.{role.name}"
+            ):
+                values[role.name] = substituted(role.expr, values)
+        return substituted(node, values)
+
+    def role(self, name: str) -> str | None:
+        """The words for a role in reach: those for this action, else those for all."""
+        own = None if self.several else self.lexicon.name("roles", f"{self.action}.{name}")
+        return own or self.lexicon.name("roles", name)
 
     def noun(self, kind: str, place: Place | None = None) -> Noun:
         """The noun of a kind, in the singular or the plural."""
@@ -180,6 +219,8 @@ class Speaker:
 
     def formed(self, form: str, noun: Noun) -> str:
         """A noun with its article, or as one of somebody's: `the`, `your.a`, `opponent.none`."""
+        if noun.proper and form in ("a", "kind.a", "kind.the", "first"):
+            return noun.one
         return self.frame(form, noun.gender, one=noun.one, many=noun.many)
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from thesmos.book.prose.normal import conjuncts, normal
+from thesmos.book.prose.normal import conjuncts, normal, substituted
 from thesmos.book.prose.speaker import SAYERS, Mention, Speaker
 from thesmos.load import tree as t
-
-NOT = {True: "", False: " not"}
 
 
 def _number(s: Speaker, e: t.Number) -> str:
@@ -16,7 +14,7 @@ def _number(s: Speaker, e: t.Number) -> str:
 
 
 def _name(s: Speaker, e: t.Name) -> str:
-    role = s.lexicon.name("roles", f"{s.action}.{e.name}") or s.lexicon.name("roles", e.name)
+    role = s.role(e.name)
     if s.action and role and any(r.name == e.name for r in s.names.actions[s.action].roles):
         return role
     if s.tongue.has(f"person.{e.name}"):
@@ -82,7 +80,9 @@ def that(s: Speaker, kind: str) -> str:
 def bound(s: Speaker, m: t.Member, form: str) -> Speaker:
     """The speaker inside a member: the name is mentioned in a form first, then as `that one`."""
     kind = kind_of(s, m.domain)
-    return s.with_name(m.name, Mention(member(s, m.domain, form), that(s, kind)), kind)
+    later = "that other" if kind in s.kinds.values() else "that"
+    first = member(s, m.domain, form)
+    return s.with_name(m.name, Mention(first, s.formed(later, s.noun(kind))), kind)
 
 
 def described(s: Speaker, m: t.Member, form: str) -> str:
@@ -93,7 +93,8 @@ def described(s: Speaker, m: t.Member, form: str) -> str:
     kind = kind_of(s, m.domain)
     mark = "\x00"
     told = []
-    for part in conjuncts(m.condition):
+    parts = [p for each in conjuncts(m.condition) for p in conjuncts(s.unfolded(each))]
+    for part in parts:
         inner = s.with_name(m.name, Mention(mark, that(s, kind)), kind)
         text = inner.say(part)
         if not text.startswith(mark) and mark not in text:
@@ -189,14 +190,17 @@ def _counted(s: Speaker, what: t.Expr, word: str | None, number: int) -> str | N
         )
     else:
         return None
+    if number == 0 and word in ("=", ">", "!="):
+        return s.frame("number.none" if word == "=" else "number.some", set=many)
     return s.frame(f"number.{word}", n=s.tongue.number(number), set=one if number == 1 else many)
 
 
 def _logic(s: Speaker, e: t.Logic) -> str:
     if e.word == "and":
         return s.joined("and", s.conditions(e.parts))
-    told = [s.say(part) for part in e.parts]
-    if any(isinstance(part, t.Logic) for part in e.parts):
+    parts = [s.unfolded(part) for part in e.parts]
+    told = [s.say(part) for part in parts]
+    if any(isinstance(part, t.Logic) for part in parts):
         return s.frame("or else", list=f", {s.tongue.frame('or')} ".join(told))
     return s.joined("or", told)
 
@@ -211,20 +215,6 @@ def _if_else(s: Speaker, e: t.IfElse) -> str:
 
 
 # --------------------------------------------------------------------------- helpers
-
-
-def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
-    """A tree with some of its names replaced: a fact's body with what it is asked about."""
-    if isinstance(node, t.Name):
-        return values.get(node.name, node)
-    if isinstance(node, tuple):
-        return tuple(substituted(part, values) for part in node)
-    if not hasattr(node, "__dataclass_fields__"):
-        return node
-    made = {
-        f: substituted(getattr(node, f), values) for f in node.__dataclass_fields__ if f != "place"
-    }
-    return type(node)(**({"place": node.place} if hasattr(node, "place") else {}), **made)
 
 
 def kind_of(s: Speaker, e: t.Node) -> str:
