@@ -3,110 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from thesmos.book.prose.effects import block
 from thesmos.book.prose.normal import conjuncts, normal, nots
 from thesmos.book.prose.past import DOES, INF, Deed, deed, doer, noun_of
-from thesmos.book.prose.speaker import LISTED, Mention, Speaker
-from thesmos.book.prose.things import described, kind_of, member, that
+from thesmos.book.prose.setting import Setting, compose, ifs, named, settle
+from thesmos.book.prose.speaker import Mention, Speaker
+from thesmos.book.prose.things import kind_of, member, that
 from thesmos.check.clauses import Guard
 from thesmos.load import clauses as ct
 from thesmos.load import tree as t
 
 
-@dataclass
-class Setting:
-    """What stands before a clause's own words: at which times, and under which conditions."""
-
-    times: list[str]
-    conditions: list[t.Expr]
-
-
 def clause(s: Speaker, written: ct.Clause, guards: Sequence[Guard]) -> str:
     """One clause, with the conditions of the `if`s around it, as a sentence without its stop."""
     parts = [part for expr, positive in guards for part in conjuncts(normal(expr, positive))]
-    setting = settle(s, parts)
+    setting = settle(s, parts, not isinstance(written, ct.At))
     return _TELLERS[type(written)](s, written, setting)
-
-
-def settle(s: Speaker, parts: Sequence[t.Expr]) -> Setting:
-    """Conditions sorted into those that tell a time and the others."""
-    setting = Setting([], [])
-    for part in parts:
-        told = _time(s, part)
-        if told is None:
-            setting.conditions.append(part)
-        elif told not in setting.times:
-            setting.times.append(told)
-    yours, granted = s.frame("time.yours"), s.frame("time.granted")
-    if yours in setting.times and granted in setting.times:
-        setting.times.remove(yours)
-    return setting
-
-
-def _time(s: Speaker, part: t.Expr) -> str | None:
-    """A condition as a time, `on your turn`; None if it is none."""
-    for name, known in _TIMES.items():
-        if part == known:
-            return s.frame(f"time.{name}")
-    positive = not (isinstance(part, t.Unary) and part.word == "not")
-    asked = part.value if isinstance(part, t.Unary) and part.word == "not" else part
-    if isinstance(asked, t.History) and asked.word == "did" and _plain(asked.event):
-        form = "a" if positive else "first"
-        noun, rest = noun_of(s, asked.event.kinds, [], form)
-        if asked.event.condition is None:
-            return s.frame("time.after" if positive else "time.before", what=noun)
-    if isinstance(part, t.Binary) and isinstance(part.left, t.History):
-        event = part.left.event
-        first = part.word == "=" and part.right == t.Number(part.place, 1)
-        if first and part.left.word == "times" and _plain(event):
-            gender_noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), "first")
-            return None if rest else s.frame("time.after", what=gender_noun)
-    return None
-
-
-def _plain(event: t.Event) -> bool:
-    return event.window == "this turn" and event.with_role is None
-
-
-def _name(name: str) -> t.Expr:
-    return t.Name(_NOWHERE, name)
-
-
-_NOWHERE: Any = None
-_OPPONENTS = t.Owned(_NOWHERE, "opponent", "Players")
-_TIMES: dict[str, t.Expr] = {
-    "yours": t.Binary(_NOWHERE, "=", _name("active"), _name("you")),
-    "theirs": t.Binary(_NOWHERE, "in", _name("active"), _OPPONENTS),
-    "others choose": t.Binary(_NOWHERE, "!=", _name("chooser"), _name("you")),
-    "opponents choose": t.Binary(_NOWHERE, "in", _name("chooser"), _OPPONENTS),
-    "granted": _name("granted"),
-}
-
-
-def compose(
-    s: Speaker, setting: Setting, main: str, where: Sequence[t.Expr], tail: str = ""
-) -> str:
-    """The sentence: times, conditions of the setting, the main part, its own conditions, a tail."""
-    own = settle(s, where)
-    times = [*setting.times, *(time for time in own.times if time not in setting.times)]
-    told = [s.frame("if", what=s.joined("and", made))] if (
-        made := s.conditions(setting.conditions)
-    ) else []  # fmt: skip
-    end = ifs(s, own.conditions)
-    return ", ".join([*times, *told, f"{main}{end}{tail}"])
-
-
-def ifs(s: Speaker, parts: Sequence[t.Expr]) -> str:
-    """Conditions after the main part: `if a and b`, or a list from LISTED on."""
-    made = s.conditions(parts)
-    if not made:
-        return ""
-    if len(made) < LISTED:
-        return " " + s.frame("if", what=s.joined("and", made))
-    return ", " + s.frame("if", what=s.frame("all hold", list="; ".join(made)))
 
 
 # ------------------------------------------------------------------- what may be done
@@ -114,7 +28,7 @@ def ifs(s: Speaker, parts: Sequence[t.Expr]) -> str:
 
 def _permit(s: Speaker, c: ct.Permit, setting: Setting) -> str:
     inner = s.of_action(c.action)
-    own = settle(inner, conjuncts(inner.plain(c.where)))
+    own = settle(inner, conjuncts(c.where))
     made = deed(inner, (c.action,), own.conditions)
     how = _lifted(inner, c)
     main = _may(inner, made, "may", how)
@@ -154,7 +68,7 @@ def _infinitive(s: Speaker, made: Deed) -> str:
 
 def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
     inner = s.of_action(c.action)
-    own = settle(inner, conjuncts(inner.plain(c.where)))
+    own = settle(inner, conjuncts(c.where))
     setting = Setting([*setting.times, *own.times], setting.conditions)
     made = deed(inner, (c.action,), own.conditions)
     do = _infinitive(inner, made)
@@ -163,7 +77,7 @@ def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
         only = inner.frame("only", who=who)
         return compose(inner, setting, inner.frame("may", who=only, do=do, how=""), made.rest)
     if _denies(made.rest):
-        told = inner.joined("or", [inner.say(normal(part, False)) for part in made.rest])
+        told = inner.both("or", [inner.say(normal(part, False)) for part in made.rest])
         main = inner.frame("may", who=who, do=do, how="")
         return compose(inner, setting, f"{main} {inner.frame('only if', what=told)}", [])
     main = inner.frame("may not", who=who, do=do)
@@ -184,15 +98,13 @@ def _forbidden_who(s: Speaker, made: Deed) -> str:
 
 def _require(s: Speaker, c: ct.Require, setting: Setting) -> str:
     inner = s.of_action(c.action)
-    made = deed(inner, (c.action,), conjuncts(inner.plain(c.where)))
+    made = deed(inner, (c.action,), conjuncts(c.where))
     do = _infinitive(inner, made)
     who = doer(inner, made, "a") if made.subject else s.frame("nobody in particular")
     tail = "" if c.otherwise is None else inner.frame("otherwise", what=inner.say(c.otherwise))
     tail += inner.frame("counting") if c.counts else ""
     rest = made.rest
-    how = (
-        "" if not rest else inner.frame("so that", what=inner.joined("and", inner.conditions(rest)))
-    )
+    how = "" if not rest else inner.frame("so that", what=inner.both("and", inner.conditions(rest)))
     return compose(inner, setting, inner.frame("must", who=who, do=do, how=how), [], tail)
 
 
@@ -202,8 +114,10 @@ def _skip(s: Speaker, c: ct.MaySkip | ct.ForbidSkip, setting: Setting) -> str:
 
 
 def step(s: Speaker, name: str, form: str) -> str:
-    """What a step is called, in a form: `kind.a`, `kind.the`, `next`."""
+    """What a step is called, in a form: its own words, or those of its action."""
     found = s.lexicon.name("steps", name)
+    if found is None and name in s.names.steps:
+        found, _ = s.lexicon.act("noun", (s.names.steps[name].action,), [])
     if found is None:
         return s.lack(f"the step {name}", None, name.replace("_", " "))
     return s.formed(form, s.lexicon.noun(found))
@@ -219,7 +133,7 @@ def _after(s: Speaker, c: ct.After, setting: Setting) -> str:
         )
         return _acting(s, c, setting, when, conjuncts(c.where), "")
     inner = s.of_action(*c.actions)
-    own = settle(inner, conjuncts(inner.plain(c.where)))
+    own = settle(inner, conjuncts(c.where))
     setting = Setting([*setting.times, *own.times], setting.conditions)
     rest = [part for part in own.conditions if part != _mine(c)]
     form = "yours" if len(rest) < len(own.conditions) else "a"
@@ -236,7 +150,7 @@ def _after(s: Speaker, c: ct.After, setting: Setting) -> str:
 
 
 def _mine(c: ct.Clause) -> t.Expr:
-    return t.Binary(c.place, "=", _name("actor"), _name("you"))
+    return t.Binary(c.place, "=", named("actor"), named("you"))
 
 
 def _told_before(s: Speaker, kinds: tuple[str, ...]) -> list[str]:
@@ -248,7 +162,7 @@ def _acting(
     s: Speaker, c: ct.After | ct.At, setting: Setting, when: str, where: list[t.Expr], action: str
 ) -> str:
     """`when, if …, this happens`; of a route, which step follows."""
-    own = settle(s, where)
+    own = settle(s, where, False)
     times = [time for time in (*setting.times, when, *own.times) if time]
     parts = [*setting.conditions, *own.conditions]
     told = [ifs(s, parts).strip(" ,")] if parts else []
@@ -330,24 +244,13 @@ def _treat(s: Speaker, c: ct.Treat, setting: Setting) -> str:
 
 def _hide(s: Speaker, c: ct.Hide, setting: Setting) -> str:
     parts = conjuncts(c.where)
-    viewer = _name("viewer")
-    seer = next(
-        (p for p in parts if isinstance(p, t.Binary) and p.word == "!=" and p.left == viewer), None
-    )
-    if isinstance(seer, t.Binary) and len(parts) == 1:
-        return compose(
-            s, setting, s.frame("only sees", who=s.say(seer.right), what=s.say(c.domain)), []
-        )
-    kind = member(s, c.domain, "a")
-    inner = s.with_name(c.name, Mention(kind, kind), "")
-    told = described(s, t.Member(c.name, c.domain, None), "a")
-    inner = s.with_name(c.name, Mention(told, _again(s, c)), "")
-    inner.mentions[c.name].used = True
+    only = parts[0] if len(parts) == 1 else None
+    if isinstance(only, t.Binary) and only.word == "!=" and only.left == named("viewer"):
+        who = s.say(only.right)
+        return compose(s, setting, s.frame("only sees", who=who, what=s.say(c.domain)), [])
+    told, again = member(s, c.domain, "a"), that(s, kind_of(s, c.domain))
+    inner = s.with_name(c.name, Mention(told, again, used=True), "")
     return compose(inner, setting, inner.frame("hide", what=told), parts)
-
-
-def _again(s: Speaker, c: ct.Hide) -> str:
-    return that(s, kind_of(s, c.domain))
 
 
 def _cancel(s: Speaker, c: ct.Cancel, setting: Setting) -> str:
@@ -359,7 +262,7 @@ def _cancel(s: Speaker, c: ct.Cancel, setting: Setting) -> str:
 def _win(s: Speaker, c: ct.Win, setting: Setting) -> str:
     if c.instead:
         main = s.frame("wins instead", who=s.say(c.who))
-    elif c.who == _name("you"):
+    elif c.who == named("you"):
         main = s.frame("you win")
     else:
         many = isinstance(c.who, t.Search) and c.who.word == "those"

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from thesmos.book.prose.normal import conjuncts
 from thesmos.book.prose.past import again
 from thesmos.book.prose.speaker import SAYERS, Mention, Speaker
-from thesmos.book.prose.things import bound, kind_of, member
+from thesmos.book.prose.things import bound, kind_of, member, relative
 from thesmos.load import tree as t
 
 
 def block(s: Speaker, effects: Sequence[t.Effect]) -> str:
     """Effects one after the other; a local is spelled out where it is met first."""
-    told = []
+    told, way = "", ""
     for effect in effects:
         if isinstance(effect, t.Let) and s.lexicon.phrase(effect) is None:
             s = _named(s, effect)
-        else:
-            told.append(s.say(effect))
-    if len(told) <= 1:
-        return "".join(told)
-    return f"{'; '.join(told[:-1])}; {s.tongue.frame('then')} {told[-1]}"
+            continue
+        what = s.say(effect)
+        told = f"{told}{s.frame(way, what=what)}" if way else what
+        way = "then anew" if isinstance(effect, (t.If, t.Each, t.While)) else "then"
+    return told
 
 
 def _named(s: Speaker, effect: t.Let) -> Speaker:
@@ -56,6 +56,8 @@ def _do(s: Speaker, e: t.Do) -> str:
 
 def _hand(s: Speaker, e: t.Hand) -> str:
     to = e.to
+    if e.power == t.Name(e.place, "self") and s.tongue.has(f"hand.{e.word}.self"):
+        return s.frame(f"hand.{e.word}.self")
     return s.frame(
         f"hand.{e.word}", power=lambda: s.say(e.power), to="" if to is None else lambda: s.say(to)
     )
@@ -86,9 +88,10 @@ def _each(s: Speaker, e: t.Each) -> str:
         what = block(inner, e.body)
         return what if mention.used else s.frame("each", who=who, what=what)
     mention.used = True
-    if not parts:
-        return s.frame("each", who=who, what=block(inner, e.body))
-    told = s.joined("and", inner.conditions(parts))
+    one = relative(s, e.member, "each")
+    if not parts or one is not None:
+        return s.frame("each", who=one or who, what=block(inner, e.body))
+    told = s.both("and", inner.conditions(parts))
     what = block(inner, e.body)
     return s.frame("each.where", who=who, told=told, what=what)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from thesmos.book.prose.match import Found, match, take
 from thesmos.book.prose.normal import conjuncts, normal
@@ -13,7 +14,7 @@ from thesmos.fault import Place
 from thesmos.load import tree as t
 from thesmos.load.clause import parse_expr
 from thesmos.load.marked import Text
-from thesmos.load.words import GAP, Word
+from thesmos.load.words import Word
 
 HERE = Place("", 1, 1)
 
@@ -32,7 +33,6 @@ class Noun:
 class Form:
     """A form with gaps and its text; `positive` tells which of a text's two halves is meant."""
 
-    layer: int
     size: int
     node: t.Node
     gaps: frozenset[str]
@@ -41,67 +41,58 @@ class Form:
 
 
 @dataclass(frozen=True)
-class _ActForm:
-    layer: int
+class _Act:
+    """An action, or its events with these conditions: a text of one of its forms."""
+
+    form: str
     kinds: tuple[str, ...]
     parts: tuple[t.Expr, ...]
-    texts: dict[str, str] = field(hash=False)
+    text: str
 
 
 class Lexicon:
-    """Looks words up. `layers` are words from the nearest to the farthest."""
+    """Looks words up: some words, and beyond them those of a farther lexicon."""
 
-    def __init__(self, tongue: Tongue, layers: Sequence[Iterable[Word]]) -> None:
+    def __init__(self, tongue: Tongue, words: Iterable[Word], beyond: Lexicon | None) -> None:
         self.tongue = tongue
-        self._names: dict[tuple[str, str], str] = {}
-        self._forms: dict[type, list[Form]] = {}
-        self._acts: list[_ActForm] = []
-        for layer, words in enumerate(layers):
-            for word in words:
-                self._add(layer, word)
-        self._add_core(len(layers))
-        for forms in self._forms.values():
-            forms.sort(key=lambda form: (form.layer, -form.size))
-        self._acts.sort(key=lambda act: (-len(act.parts), act.layer))
+        self.names: dict[tuple[str, str], str] = {}
+        self.forms: dict[type, list[Form]] = {}
+        self.acts: list[_Act] = []
+        for word in words:
+            self._add(word)
+        for forms in self.forms.values():
+            forms.sort(key=lambda form: -form.size)
+        if beyond is not None:
+            self.names = {**beyond.names, **self.names}
+            for kind, forms in beyond.forms.items():
+                self.forms[kind] = [*self.forms.get(kind, ()), *forms]
+            self.acts += beyond.acts
+        self.acts.sort(key=lambda act: -len(act.parts))
 
-    def _add(self, layer: int, word: Word) -> None:
+    def _add(self, word: Word) -> None:
         text = word.texts.get(self.tongue.code)
         if text is None:
             return
         if word.section == "phrases" and word.pattern is not None:
-            self._add_form(layer, word.pattern, word.gaps, text)
+            self._add_form(word.pattern, word.gaps, text)
         elif word.section == "acts" and isinstance(word.pattern, t.History):
-            self._add_act(layer, word, word.pattern.event, text)
+            event = word.pattern.event
+            parts = tuple(conjuncts(event.condition))
+            self.acts.append(_Act(word.form, event.kinds, parts, text))
         else:
-            self._names.setdefault((word.section, word.key), text)
+            self.names[word.section, word.key] = text
 
-    def _add_form(self, layer: int, node: t.Node, gaps: frozenset[str], text: str) -> None:
+    def _add_form(self, node: t.Node, gaps: frozenset[str], text: str) -> None:
         size = sum(not (isinstance(n, t.Name) and n.name in gaps) for n in nodes(node))
         ways = (True, False) if "[" in text and isinstance(node, t.Expr) else (True,)
         for positive in ways:
             made = normal(node, positive) if isinstance(node, t.Expr) else node
-            form = Form(layer, size, made, gaps, text, positive)
-            self._forms.setdefault(type(made), []).append(form)
-
-    def _add_act(self, layer: int, word: Word, event: t.Event, text: str) -> None:
-        parts = tuple(conjuncts(event.condition))
-        for act in self._acts:
-            if act.layer == layer and act.kinds == event.kinds and act.parts == parts:
-                act.texts[word.form] = text
-                return
-        self._acts.append(_ActForm(layer, event.kinds, parts, {word.form: text}))
-
-    def _add_core(self, layer: int) -> None:
-        for kind, text in self.tongue.nouns.items():
-            self._names.setdefault(("nouns", kind), text)
-        for key, text in self.tongue.phrases.items():
-            node, faults = parse_expr(Text(HERE, key))
-            assert node is not None, faults
-            self._add_form(layer, node, frozenset(GAP.findall(text)), text)
+            form = Form(size, made, gaps, text, positive)
+            self.forms.setdefault(type(made), []).append(form)
 
     def name(self, section: str, key: str) -> str | None:
         """The text under a key that is a name."""
-        return self._names.get((section, key))
+        return self.names.get((section, key))
 
     def noun(self, text: str) -> Noun:
         """`a space, spaces` in its parts; without a plural, the one form serves for both."""
@@ -118,7 +109,7 @@ class Lexicon:
 
     def phrase(self, node: t.Node) -> tuple[Form, Found] | None:
         """The nearest and most telling form that a node is of."""
-        for form in self._forms.get(type(node), ()):
+        for form in self.forms.get(type(node), ()):
             found = match(form.node, node, form.gaps)
             if found is not None:
                 return form, found
@@ -126,7 +117,7 @@ class Lexicon:
 
     def joint(self, parts: Sequence[t.Expr]) -> tuple[Form, Found, list[t.Expr]] | None:
         """A form of several conditions at once that stand among these, and what is left."""
-        for form in self._forms.get(t.Logic, ()):
+        for form in self.forms.get(t.Logic, ()):
             if isinstance(form.node, t.Logic) and form.node.word == "and":
                 found = take(form.node.parts, parts, form.gaps)
                 if found is not None:
@@ -140,9 +131,20 @@ class Lexicon:
 
         With it the conditions that it leaves out; None if there are no such words.
         """
-        for act in self._acts:
-            if act.kinds == kinds and form in act.texts:
+        for act in self.acts:
+            if (act.form, act.kinds) == (form, kinds):
                 found = take(act.parts, parts, frozenset())
                 if found is not None:
-                    return act.texts[form], found[1]
+                    return act.text, found[1]
         return None, parts
+
+
+@functools.cache
+def of_language(tongue: Tongue) -> Lexicon:
+    """What a language has words for in every game."""
+    words = [Word("nouns", k, "", {tongue.code: v}, None, HERE) for k, v in tongue.nouns.items()]
+    for key, text in tongue.phrases.items():
+        node, faults = parse_expr(Text(HERE, key))
+        assert node is not None, faults
+        words.append(Word("phrases", key, "", {tongue.code: text}, node, HERE))
+    return Lexicon(tongue, words, None)

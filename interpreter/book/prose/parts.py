@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from thesmos.book.prose.clauses import step
 from thesmos.book.prose.effects import block
 from thesmos.book.prose.normal import conjuncts, normal
-from thesmos.book.prose.past import noun_of
 from thesmos.book.prose.speaker import Speaker
 from thesmos.load import document as d
 from thesmos.load import tree as t
@@ -19,7 +18,7 @@ def rule(s: Speaker, written: d.Rule) -> str:
 
 
 def fact(s: Speaker, written: d.Fact) -> str:
-    """A fact: when it holds, or what it is."""
+    """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
     inner = s.with_params(written.params)
     names = tuple(t.Name(written.place, name) for name, _ in written.params)
     asked = (
@@ -27,14 +26,15 @@ def fact(s: Speaker, written: d.Fact) -> str:
     )
     told = inner.phrase(asked)
     if told is None:
-        told = s.lack(f"the fact {written.name}", written.place, written.name)
+        return ""  # it is told by what it is made of, wherever it is asked
     body = normal(written.body)
     if isinstance(body, t.Literal) and body.word in ("yes", "no"):
         return inner.frame(f"fact.{body.word}", fact=told)
-    kind = "fact" if is_flag(s, written.body) else "fact.value"
-    return inner.frame(
-        kind, fact=told, body=inner.all_of(conjuncts(body)) if kind == "fact" else inner.say(body)
-    )
+    flag = is_flag(s, written.body)
+    told_body = inner.all_of(conjuncts(body)) if flag else inner.say(body)
+    if s.tongue.mended(told_body) == s.tongue.mended(inner.phrase(asked) or ""):
+        return ""  # its words say it already
+    return inner.frame("fact" if flag else "fact.value", fact=told, body=told_body)
 
 
 def is_flag(s: Speaker, body: t.Expr) -> bool:
@@ -58,7 +58,7 @@ def is_flag(s: Speaker, body: t.Expr) -> bool:
 def action(s: Speaker, written: d.Action) -> Iterator[str]:
     """An action: what is chosen, and what happens."""
     inner = s.of_action(written.name)
-    roles = [inner.say(t.Name(r.place, r.name)) for r in written.roles if r.type is not None]
+    roles = list(_chosen(inner, written))
     if roles and written.rules:
         noun, _ = s.lexicon.act("noun", (written.name,), [])
         what = "" if noun is None else s.formed("a", s.lexicon.noun(noun))
@@ -66,6 +66,20 @@ def action(s: Speaker, written: d.Action) -> Iterator[str]:
         yield inner.frame(frame, what=what, roles=inner.joined("and", roles))
     if written.do:
         yield inner.frame("effect", what=block(inner, inner.plain(written.do)))
+
+
+def _chosen(s: Speaker, written: d.Action) -> Iterator[str]:
+    """The open roles: `a space` where one is of its kind, else by their own words."""
+    kinds = [r.type.name for r in written.roles if r.type is not None]
+    for role in written.roles:
+        if role.type is None:
+            continue
+        own = s.lexicon.name("roles", f"{written.name}.{role.name}")
+        noun = s.lexicon.kind(role.type.name)
+        if own is None and noun is not None and kinds.count(role.type.name) == 1:
+            yield s.formed("kind.a", noun)
+        else:
+            yield s.role(role.name) or s.lack(f"the role {role.name}", role.place, role.name)
 
 
 def step_of(s: Speaker, written: d.Step) -> Iterator[str]:
@@ -76,27 +90,16 @@ def step_of(s: Speaker, written: d.Step) -> Iterator[str]:
     else:
         who = s.frame(f"step.{written.chooser}")
     verb, _ = s.lexicon.act("verb", (written.action,), [])
-    noun, _ = s.lexicon.act("noun", (written.action,), [])
     if s.lexicon.name("steps", written.name) is None and verb is not None:
         way = "may" if written.skip else "must"
         yield s.frame(f"step.{way}", who=who, do=verb.split(",")[0])
     else:
-        what = noun_of(inner, (written.action,), [], "a")[0] if noun else step(s, written.name, "a")
-        yield s.frame("step", who=who, what=what)
+        yield s.frame("step", who=who, what=step(s, written.name, "a"))
         if written.skip:
             yield s.frame("step.skip")
     yield s.frame(f"step.{written.when_empty}")
     end = written.then == "end"
-    yield s.frame("step.end") if end else s.frame("step.then", step=named(s, written.then))
-
-
-def named(s: Speaker, name: str) -> str:
-    """What a step is called: its own words, or those of its action."""
-    if s.lexicon.name("steps", name) is None:
-        noun, _ = s.lexicon.act("noun", (s.names.steps[name].action,), [])
-        if noun is not None:
-            return s.formed("kind.a", s.lexicon.noun(noun))
-    return step(s, name, "kind.a")
+    yield s.frame("step.end") if end else s.frame("step.then", step=step(s, written.then, "kind.a"))
 
 
 def instruction(s: Speaker, word: str, argument: str) -> str:

@@ -10,6 +10,7 @@ from thesmos.book.prose.speaker import SAYERS, Speaker
 from thesmos.book.prose.things import kind_of, member, that
 from thesmos.load import document as d
 from thesmos.load import tree as t
+from thesmos.load.words import GAP
 
 INF, DOES, DID = 0, 1, 2
 
@@ -31,21 +32,25 @@ class Deed:
     rest: list[t.Expr]
 
 
-def subject_role(action: d.Action | None) -> d.Role | None:
-    """The role that acts: the first, if it is open and holds a piece or a player."""
-    first = action.roles[0] if action is not None and action.roles else None
-    return first if first is not None and first.type is not None else None
+def subject_role(s: Speaker, action: d.Action | None) -> d.Role | None:
+    """The role that acts: the open one that the words for the action's event begin with."""
+    if action is None:
+        return None
+    event, _ = s.lexicon.act("event", (action.name,), [])
+    found = GAP.match(event or "")
+    opened = (role for role in action.roles if role.type is not None)
+    return next((role for role in opened if found and role.name == found.group(1)), None)
 
 
 def deed(s: Speaker, kinds: tuple[str, ...], parts: list[t.Expr]) -> Deed:
     """The words of an act, and who does it: as far as the conditions tell."""
     text, rest = s.lexicon.act("verb", kinds, parts)
     verb = tuple(form.strip() for form in (text or "").split(","))
-    role = subject_role(s.names.actions.get(kinds[0]))
+    role = subject_role(s, s.names.actions.get(kinds[0]))
     kind = role.type.name if role is not None and role.type is not None else ""
     known = s.names.types.get(kind)
     if role is None or known is None or known.base not in ("piece", "player") or text is None:
-        return Deed(verb if text else (), "", "", None, None, False, rest)
+        return Deed(verb if text else (), "", "", None, None, False, s.plainly(rest))
     domain = one = None
     spared = False
     for part in rest:
@@ -54,7 +59,7 @@ def deed(s: Speaker, kinds: tuple[str, ...], parts: list[t.Expr]) -> Deed:
             domain, one, spared = who
             rest = [other for other in rest if other is not part]
             break
-    return Deed(verb, role.name, kind, domain, one, spared, rest)
+    return Deed(verb, role.name, kind, domain, one, spared, s.plainly(rest))
 
 
 def _who(
@@ -132,7 +137,7 @@ def _did(s: Speaker, e: t.History, positive: bool) -> str:
 def _with_rest(s: Speaker, told: str, rest: list[t.Expr]) -> str:
     if not rest:
         return told
-    return s.frame("such", head=told, what=s.joined("and", s.conditions(rest)))
+    return s.frame("such", head=told, what=s.both("and", s.conditions(rest)))
 
 
 def _there_was(s: Speaker, e: t.History, positive: bool) -> str:
@@ -148,9 +153,9 @@ def _there_was(s: Speaker, e: t.History, positive: bool) -> str:
 
 def _times(s: Speaker, e: t.History, word: str, number: int) -> str:
     event = e.event
-    form = "bare" if number == 1 else "bare many"
+    form = "one" if number == 1 else "bare many"
     noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), form)
-    count = s.frame(f"amount.{word}", n=s.tongue.number(number))
+    count = s.frame(f"amount.{word}", n="" if number == 1 else s.tongue.number(number))
     told = s.frame("there were", count=count, what=noun, window=window(s, event))
     return _with_rest(s.of_action(event.kinds[0]), told, rest)
 
@@ -165,7 +170,10 @@ def _role(s: Speaker, e: t.History) -> str:
     if event.with_value is not None:
         given = event.with_value
         noun = s.frame("of whom", what=noun, who=lambda: s.say(given))
-    told = s.frame(f"history.{e.word}", role=role, what=noun, window=window(s, event))
+    text, _ = s.lexicon.act("noun", event.kinds, conjuncts(event.condition))
+    gender = "" if text is None else s.lexicon.noun(text).gender
+    during = window(s, event)
+    told = s.frame(f"history.{e.word}", gender, role=role, what=noun, window=during)
     return _with_rest(s.of_action(kind), told, rest)
 
 

@@ -151,10 +151,29 @@ class Speaker:
             where = next(i for i, part in enumerate(left) if part not in rest)
             told.append((where, self.fill(form.text, form.positive, self.lazy(found))))
             left = rest
-        made = [self.part(part, len(parts) > 1) for part in left]
+        made = [self.part(part, len(left) + len(told) > 1) for part in left]
         for where, text in told:
             made.insert(where, text)
         return made
+
+    def both(self, word: str, told: Sequence[str]) -> str:
+        """Conditions joined; what they all begin with is said once."""
+        names = [(text, text) for text in self.role_words()]
+        for mention in self.mentions.values():
+            if isinstance(mention.first, str):
+                names += [(mention.later, mention.later), (mention.first, mention.later)]
+        joints = tuple(f"{self.tongue.frame(each)} " for each in ("and", "or"))
+        for first, later in names:
+            rest = [t.removeprefix(f"{later} ") for t in told[1:] if t.startswith(f"{later} ")]
+            alone = not any(text.startswith(joints) for text in rest)
+            if told and told[0].startswith(f"{first} ") and alone and len(rest) == len(told) - 1:
+                return self.joined(word, [told[0], *rest])
+        return self.joined(word, told)
+
+    def role_words(self) -> list[str]:
+        """What the roles in reach are called."""
+        roles = self.names.actions[self.action].roles if self.action else ()
+        return [told for role in roles if (told := self.role(role.name))]
 
     def part(self, part: t.Expr, among: bool) -> str:
         """A condition, as one among others where it is: then a choice is told as one."""
@@ -166,7 +185,7 @@ class Speaker:
         """Conditions that all hold, as one text; from LISTED on as a list."""
         made = self.conditions(parts)
         if len(made) < LISTED:
-            return self.joined("and", made)
+            return self.both("and", made)
         return self.frame("all hold", list="; ".join(made))
 
     # ------------------------------------------------------------------ names
@@ -203,6 +222,11 @@ class Speaker:
             ):
                 values[role.name] = substituted(role.expr, values)
         return substituted(node, values)
+
+    def plainly(self, parts: Sequence[t.Expr]) -> list[t.Expr]:
+        """Conditions about roles, those that have no words as they stand told plainly."""
+        known = self.lexicon.phrase
+        return [part if known(part) else self.plain(part) for part in parts]
 
     def role(self, name: str) -> str | None:
         """The words for a role in reach: those for this action, else those for all."""

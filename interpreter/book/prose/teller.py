@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from thesmos.book.prose import parts
 from thesmos.book.prose.clauses import clause
-from thesmos.book.prose.lexicon import Lexicon
+from thesmos.book.prose.lexicon import Lexicon, of_language
 from thesmos.book.prose.speaker import Missing, Speaker
 from thesmos.book.prose.tongue import tongue
 from thesmos.check.clauses import Guard, leaves, slug
@@ -30,6 +30,8 @@ class Teller:
         self.checked = game.checked if isinstance(game, Game) else game
         self.language = language
         self._tongue = tongue(language)
+        base = self.checked.written.base
+        self._lexicon = Lexicon(self._tongue, base.words, of_language(self._tongue))
         self._missing: list[Missing] = []
         self._speakers: dict[str, Speaker] = {}
         self._clauses = {id: (card, c, g) for card in self.cards for id, c, g in _numbered(card)}
@@ -71,7 +73,7 @@ class Teller:
         return [self._sentence(text) for text in made]
 
     def fact(self, name: str, card: str = "") -> Sentence:
-        """A fact: when it holds, or what it is."""
+        """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
         speaker = self.speaker(card)
         if name not in speaker.names.facts:
             raise UsageError(f"there is no fact `{name}`")
@@ -135,10 +137,11 @@ class Teller:
         written = self._card(card) if card else self.checked.written.base
         if written.slug not in self._speakers:
             base = self.checked.written.base
-            layers = [written.words, base.words] if written is not base else [base.words]
             names = self.checked.names
-            names = names if written is base else names.with_card(written)
-            lexicon = Lexicon(self._tongue, layers)
+            lexicon = self._lexicon
+            if written is not base:
+                names = names.with_card(written)
+                lexicon = Lexicon(self._tongue, written.words, lexicon)
             self._speakers[written.slug] = Speaker(lexicon, names, self._missing)
         return self._speakers[written.slug]
 

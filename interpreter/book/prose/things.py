@@ -8,6 +8,8 @@ from thesmos.book.prose.normal import conjuncts, normal, substituted
 from thesmos.book.prose.speaker import SAYERS, Mention, Speaker
 from thesmos.load import tree as t
 
+MARK = "\x00"  # stands where a thing is mentioned first, to see whether a text begins with it
+
 
 def _number(s: Speaker, e: t.Number) -> str:
     return str(e.value)
@@ -86,28 +88,33 @@ def bound(s: Speaker, m: t.Member, form: str) -> Speaker:
 
 
 def described(s: Speaker, m: t.Member, form: str) -> str:
-    """A thing and what holds for it: `a space that is free`, by a relative clause."""
-    head = member(s, m.domain, form)
+    """A thing and what holds for it: `a space that is free`, or if need be `such that …`."""
     if m.condition is None:
-        return head
+        return member(s, m.domain, form)
+    told = relative(s, m, form)
+    if told is not None:
+        return told
+    return s.frame("such", head=member(s, m.domain, form), what=_plain(s, m, kind_of(s, m.domain)))
+
+
+def relative(s: Speaker, m: t.Member, form: str) -> str | None:
+    """A thing with a relative clause, if all that holds for it begins with it."""
+    if m.condition is None:
+        return None
     kind = kind_of(s, m.domain)
-    mark = "\x00"
     told = []
-    parts = [p for each in conjuncts(m.condition) for p in conjuncts(s.unfolded(each))]
-    for part in parts:
-        inner = s.with_name(m.name, Mention(mark, that(s, kind)), kind)
-        text = inner.say(part)
-        if not text.startswith(mark) and mark not in text:
-            return s.frame("such", head=head, what=_plain(s, m, kind))
-        told.append(text)
-    if all(text.startswith(mark) for text in told):
-        return s.frame("who", head=head, what=s.joined("and", [x[1:].strip() for x in told]))
-    return s.frame("such", head=head, what=_plain(s, m, kind))
+    for part in (p for each in conjuncts(m.condition) for p in conjuncts(s.unfolded(each))):
+        inner = s.with_name(m.name, Mention(MARK, that(s, kind)), kind)
+        told.append(inner.say(part))
+    if not all(text.startswith(MARK) and MARK not in text[1:] for text in told):
+        return None
+    what = s.joined("and", [text[1:].strip() for text in told])
+    return s.frame("who", head=member(s, m.domain, form), what=what)
 
 
 def _plain(s: Speaker, m: t.Member, kind: str) -> str:
     inner = s.with_name(m.name, Mention(that(s, kind), that(s, kind)), kind)
-    return inner.joined("and", inner.conditions(conjuncts(m.condition)))
+    return inner.both("and", inner.conditions(conjuncts(m.condition)))
 
 
 def _search(s: Speaker, e: t.Search) -> str:
@@ -118,7 +125,7 @@ def _search(s: Speaker, e: t.Search) -> str:
     form = {"some": "a", "no": "none", "every": "each"}[e.word]
     inner = bound(s, e.member, form)
     parts = conjuncts(e.member.condition)
-    told = inner.joined("and", inner.conditions(parts))
+    told = inner.both("and", inner.conditions(parts))
     if inner.mentions[e.member.name].used or not parts:
         return told
     return s.frame(f"there.{e.word}", member=member(s, e.member.domain, form), what=told)
@@ -134,7 +141,7 @@ def _fold(s: Speaker, e: t.Fold) -> str:
     value = inner.say(e.value)
     if not parts:
         return s.frame(f"fold.{e.word}", value=value)
-    what = inner.joined("and", inner.conditions(parts))
+    what = inner.both("and", inner.conditions(parts))
     return s.frame(f"fold.{e.word}.where", value=value, what=what)
 
 
@@ -197,12 +204,12 @@ def _counted(s: Speaker, what: t.Expr, word: str | None, number: int) -> str | N
 
 def _logic(s: Speaker, e: t.Logic) -> str:
     if e.word == "and":
-        return s.joined("and", s.conditions(e.parts))
+        return s.both("and", s.conditions(e.parts))
     parts = [s.unfolded(part) for part in e.parts]
     told = [s.say(part) for part in parts]
     if any(isinstance(part, t.Logic) for part in parts):
         return s.frame("or else", list=f", {s.tongue.frame('or')} ".join(told))
-    return s.joined("or", told)
+    return s.both("or", told)
 
 
 def _if_else(s: Speaker, e: t.IfElse) -> str:
@@ -222,7 +229,7 @@ def kind_of(s: Speaker, e: t.Node) -> str:
     if isinstance(e, (t.Kind, t.Owned, t.PieceAt)):
         name = e.name if isinstance(e, t.Kind) else e.kind
         return name if s.names.types.get(name) else name.removesuffix("s")
-    if isinstance(e, (t.Search, t.Fold)):
+    if isinstance(e, t.Search):
         return kind_of(s, e.member.domain)
     if isinstance(e, t.Binary):
         return kind_of(s, e.left)

@@ -17,7 +17,7 @@ from thesmos.book.prose import tongues
 from thesmos.fault import UsageError
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tongue:
     """A language: its code of two letters, and its tables.
 

@@ -1,0 +1,104 @@
+"""What stands before a clause's own words: at which times, under which conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.book.prose.normal import conjuncts
+from thesmos.book.prose.past import noun_of
+from thesmos.book.prose.speaker import LISTED, Speaker
+from thesmos.load import tree as t
+
+
+@dataclass
+class Setting:
+    """What stands before a clause's own words: at which times, and under which conditions."""
+
+    times: list[str]
+    conditions: list[t.Expr]
+
+
+def settle(s: Speaker, parts: Sequence[t.Expr], history: bool = True) -> Setting:
+    """Conditions sorted into those that tell a time and the others.
+
+    history: whether `after the first move` is a time, and no condition as at the end of a turn.
+    """
+    setting = Setting([], [])
+    for part in parts:
+        told = _turn(s, part)
+        if told is None and history:
+            told = _since(s, part)
+        if told is None:
+            setting.conditions.append(part)
+        elif told not in setting.times:
+            setting.times.append(told)
+    yours, granted = s.frame("time.yours"), s.frame("time.granted")
+    if yours in setting.times and granted in setting.times:
+        setting.times.remove(yours)
+    return setting
+
+
+def _turn(s: Speaker, part: t.Expr) -> str | None:
+    """A condition about whose turn it is as a time, `on your turn`; None if it is none."""
+    return next((s.frame(f"time.{name}") for name, known in _TIMES.items() if part == known), None)
+
+
+def _since(s: Speaker, part: t.Expr) -> str | None:
+    """A condition about this turn's events as a time, `after a move`; None if it is none."""
+    positive = not (isinstance(part, t.Unary) and part.word == "not")
+    asked = part.value if isinstance(part, t.Unary) and part.word == "not" else part
+    if isinstance(asked, t.History) and asked.word == "did" and _plain(asked.event):
+        if asked.event.condition is not None:
+            return None
+        noun, _ = noun_of(s, asked.event.kinds, [], "a" if positive else "first")
+        return s.frame("time.after" if positive else "time.before", what=noun)
+    once = isinstance(part, t.Binary) and part.word == "=" and part.right == t.Number(_NOWHERE, 1)
+    counted = part.left if once and isinstance(part, t.Binary) else None
+    if isinstance(counted, t.History) and counted.word == "times" and _plain(counted.event):
+        event = counted.event
+        noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), "first")
+        return None if rest else s.frame("time.after", what=noun)
+    return None
+
+
+def _plain(event: t.Event) -> bool:
+    return event.window == "this turn" and event.with_role is None
+
+
+def named(name: str) -> t.Expr:
+    """A name, to compare with one that was written."""
+    return t.Name(_NOWHERE, name)
+
+
+_NOWHERE: Any = None
+_OPPONENTS = t.Owned(_NOWHERE, "opponent", "Players")
+_TIMES: dict[str, t.Expr] = {
+    "yours": t.Binary(_NOWHERE, "=", named("active"), named("you")),
+    "theirs": t.Binary(_NOWHERE, "in", named("active"), _OPPONENTS),
+    "others choose": t.Binary(_NOWHERE, "!=", named("chooser"), named("you")),
+    "opponents choose": t.Binary(_NOWHERE, "in", named("chooser"), _OPPONENTS),
+    "granted": named("granted"),
+}
+
+
+def compose(
+    s: Speaker, setting: Setting, main: str, where: Sequence[t.Expr], tail: str = ""
+) -> str:
+    """The sentence: times, conditions of the setting, the main part, its own conditions, a tail."""
+    own = settle(s, where, False)
+    times = [*setting.times, *(time for time in own.times if time not in setting.times)]
+    before = s.both("and", s.conditions(setting.conditions))
+    told = [s.frame("if", what=before)] if before else []
+    return ", ".join([*times, *told, f"{main}{ifs(s, own.conditions)}{tail}"])
+
+
+def ifs(s: Speaker, parts: Sequence[t.Expr]) -> str:
+    """Conditions after the main part: `if a and b`, or a list from LISTED on."""
+    made = s.conditions(parts)
+    if not made:
+        return ""
+    if len(made) < LISTED:
+        return " " + s.frame("if", what=s.both("and", made))
+    return ", " + s.frame("if", what=s.frame("all hold", list="; ".join(made)))

@@ -1,0 +1,138 @@
+"""Every clause of every shipped game has a sentence, and a sample of them reads as it should.
+
+The golden files in `golden/` are what people read; after a change that is meant, write them anew:
+run this module as a program.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import pytest
+
+from thesmos import home
+from thesmos.book.prose import Teller
+from thesmos.book.prose.tongue import languages, tongue
+from thesmos.fault import UsageError
+from thesmos.load.words import GAP
+from thesmos.use.game import load
+
+GAMES = sorted(path.parent.name for path in home.spec_dir().glob("*/game.yaml"))
+INFLECTED = {"one", "many", "do", "no"}  # a language needs this or that form of a word
+FOLDER = Path(__file__).parent / "golden"
+SHOWN = [
+    ("pook", "knight"), ("pook", "mage"), ("pook", "pook"), ("santorini", "adonis"),
+    ("santorini", "aphrodite"), ("santorini", "apollo"), ("santorini", "artemis"),
+    ("santorini", "athena"), ("santorini", "castor-pollux"), ("santorini", "circe"),
+    ("santorini", "dionysus"), ("santorini", "golden-fleece"), ("santorini", "harpies"),
+    ("santorini", "hecate"), ("santorini", "medusa"), ("santorini", "minotaur"),
+    ("santorini", "santorini"), ("santorini", "zeus"),
+]  # fmt: skip
+
+
+def shown(teller: Teller, card: str) -> str:
+    """What a golden file holds: the clauses of a card, and what the card declares."""
+    written = next(each for each in teller.cards if each.slug == card)
+    lines = [f"{id}: {text}" for id, text in teller.clauses(card).items()]
+    lines += [f"fact {f.name}: {teller.fact(f.name, card)}" for f in written.facts]
+    for action in written.actions:
+        lines.append(f"action {action.name}: {' '.join(teller.action(action.name, card))}")
+        rules = [(r.name, teller.rule(action.name, r.name, card)) for r in action.rules]
+        lines += [f"rule {action.name}.{name}: {text}" for name, text in rules]
+    lines += [f"step {s.name}: {' '.join(teller.step(s.name, card))}" for s in written.steps]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+@functools.cache
+def teller(game: str, language: str) -> Teller:
+    return Teller(load(game), language)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_every_sentence_of_a_shipped_game_has_words(game: str, language: str) -> None:
+    assert [] == [fault.message for fault in teller(game, language).untranslated()]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_of_a_shipped_game_has_a_sentence(game: str, language: str) -> None:
+    told = teller(game, language)
+    written = [clause.id for clause in told.checked.base.clauses]
+    written += [c.id for card in told.checked.cards.values() for c in card.clauses]
+    sentences = {id: text for card in told.cards for id, text in told.clauses(card.slug).items()}
+    assert set(written) == set(sentences)
+    assert [] == [id for id, text in sentences.items() if not text.endswith(".") or len(text) < 10]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_no_sentence_shows_how_it_was_made(game: str, language: str) -> None:
+    marks = ("{", "}", "[", "]", "|", "_", "  ", "\x00", " ,", ";;", "..")
+    told = teller(game, language).everything()
+    assert [] == [(what, text) for what, text in told if any(mark in text for mark in marks)]
+
+
+@pytest.mark.parametrize(("game", "card"), SHOWN)
+@pytest.mark.parametrize("language", languages())
+def test_a_card_reads_as_it_should(game: str, card: str, language: str) -> None:
+    golden = (FOLDER / f"{game}-{card}-{language}.txt").read_text("utf-8")
+    assert golden == shown(teller(game, language), card)
+
+
+def test_the_languages_have_the_same_frames() -> None:
+    """A frame of one language is in all, but for genders; with the same gaps."""
+    tables = {code: tongue(code) for code in languages()}
+    for code, table in tables.items():
+        for other in tables.values():
+            bare = {name for name in table.frames if name[-2:] not in (".f", ".m")}
+            assert bare <= set(other.frames), (code, other.code)
+            for name in bare:
+                gaps = set(GAP.findall(table.frames[name])) - INFLECTED
+                assert gaps == set(GAP.findall(other.frames[name])) - INFLECTED, name
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_sentence_is_the_same_in_two_languages(language: str) -> None:
+    others = [code for code in languages() if code != language]
+    mine = {text for _, text in teller("santorini", language).everything() if text}
+    for other in others:
+        assert set() == mine & {text for _, text in teller("santorini", other).everything()}
+
+
+def test_a_teller_tells_what_is_not_there() -> None:
+    told = teller("santorini", "en")
+    for ask in (
+        lambda: Teller(told.checked, "xx"),
+        lambda: told.clause("athena.nowhere.1"),
+        lambda: told.clauses("nobody"),
+        lambda: told.rule("move", "nothing"),
+        lambda: told.fact("nothing"),
+        lambda: told.step("nothing"),
+        lambda: told.action("nothing"),
+    ):
+        with pytest.raises(UsageError):
+            ask()
+
+
+def test_sentences_are_the_same_every_time() -> None:
+    game = load("pook")
+    first, second = (dict(Teller(game, "en").everything()) for _ in range(2))
+    assert first == second
+
+
+def test_base_rules_are_told_part_by_part() -> None:
+    told = teller("santorini", "en")
+    assert "It moves up by at most one level." == told.rule("move", "climb")
+    assert told.fact("seen").startswith("A Worker is within reach of powers if no Coin")
+    assert told.step("move")[0] == "The player whose turn it is makes a move."
+    assert told.action("move")[0] == "A move: one chooses a Worker and the space the move enters."
+    assert told.flow()["turn"][0] == "The turn begins."
+
+
+if __name__ == "__main__":
+    for game, card in SHOWN:
+        for language in languages():
+            text = shown(teller(game, language), card)
+            (FOLDER / f"{game}-{card}-{language}.txt").write_text(text, encoding="utf-8")
