@@ -7,26 +7,20 @@ come back in the order of the files, so that a report says the same on any numbe
 from __future__ import annotations
 
 import json
-import multiprocessing
-import signal
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 
 from thesmos.fault import SpecError, UsageError
 from thesmos.use.api import Json, Match
 from thesmos.use.game import Game, load
+from thesmos.use.processes import deal
 from thesmos.use.record import Line, Record, Setup, extra_setup, parse_line, read_lines
 from thesmos.use.replay import Disagreement, replay
 
 BATCH = 8
-AHEAD = 4  # batches dealt out for each process
 
 
 @dataclass(frozen=True)
@@ -86,7 +80,8 @@ def replay_files(
             raise UsageError(f"there is no file {path}")
     report = Report()
     read = _Counter()
-    for outcomes in _outcomes(_batches(paths, max_games, read), jobs, spec):
+    replayed = partial(_replay_batch, spec=spec)
+    for outcomes in deal(replayed, _batches(paths, max_games, read), jobs):
         for outcome in outcomes:
             report.add(outcome)
         if progress is not None:
@@ -124,70 +119,6 @@ def _lines(paths: Sequence[Path], read: _Counter) -> Iterator[Line]:
     for path in paths:
         yield from read_lines(path, read.at)
         read.finished(path)
-
-
-# ----------------------------------------------------------------------------- processes
-
-
-def _outcomes(
-    batches: Iterator[tuple[Line, ...]], jobs: int, spec: str | None
-) -> Iterator[list[Outcome]]:
-    """The outcomes of the batches, in their order."""
-    if jobs <= 1:
-        for batch in batches:
-            yield _replay_batch(batch, spec)
-        return
-    with _children(jobs) as pool:
-        waiting: deque[Future[list[Outcome]]] = deque()
-        try:
-            for batch in batches:
-                with _interrupts_waiting():
-                    waiting.append(pool.submit(_replay_batch, batch, spec))
-                if len(waiting) >= jobs * AHEAD:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        except BrokenProcessPool:
-            raise UsageError(
-                "a replaying process was ended from outside", "try fewer --jobs"
-            ) from None
-
-
-@contextmanager
-def _children(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool of fresh processes, which are ended when the body is left in whatever way."""
-    before = set(multiprocessing.active_children())
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_leave_interrupts)
-    try:
-        yield pool
-    except BaseException:
-        for child in set(multiprocessing.active_children()) - before:
-            child.terminate()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Ctrl-C reaches every process of the terminal; the parent alone answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _interrupts_waiting() -> Iterator[None]:
-    """Ctrl-C waits meanwhile; a process that is begun in here never hears of it.
-
-    Without this, a child that is still starting would answer it with a traceback.
-    """
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 # ------------------------------------------------------------------------ inside a child
