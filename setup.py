@@ -17,6 +17,8 @@ DATA = (
     "conformance/records",
     "conformance/protocol",
     "conformance/adapters/skeletons",
+    "conformance/strength",
+    "conformance/equivalent.yaml",
 )
 
 
@@ -41,7 +43,9 @@ class BuildWithData(build_py):
 
 def data_files() -> list[Path]:
     """The data files, relative to the checkout."""
-    files = (p for folder in DATA for p in sorted((ROOT / folder).rglob("*")) if p.is_file())
+    found = (ROOT / name for name in DATA)
+    listed = ([one] if one.is_file() else sorted(one.rglob("*")) for one in found)
+    files = (p for some in listed for p in some if p.is_file())
     kept = (p for p in files if not any(part.startswith((".", "__")) for part in p.parts[-3:]))
     return [p.relative_to(ROOT) for p in kept]
 

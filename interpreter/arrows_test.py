@@ -33,6 +33,7 @@ ORDER = (
     "run",
     "tell",
     "use",
+    "strength",
     "conform",
     "book",
     "__init__",

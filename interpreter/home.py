@@ -40,6 +40,16 @@ def skeletons_dir() -> Path:
     return _folder("conformance") / "adapters" / "skeletons"
 
 
+def strength_dir() -> Path:
+    """The folder of what was measured of the suites, one file a game."""
+    return _folder("conformance") / "strength"
+
+
+def marks_file() -> Path:
+    """The marks of equivalent mutants."""
+    return _folder("conformance") / "equivalent.yaml"
+
+
 def _folder(name: str) -> Path:
     """A data folder: the wheel's own, or, as an editable install has none there, the checkout's.
 

@@ -118,6 +118,12 @@ def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode])
     return checked
 
 
+def check_card(card: d.Card, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
+    """Check one card by itself, given what its game's names mean; with its own faults."""
+    own = replace(names, faults=[])
+    return _card(card, own.with_card(card)), own.faults
+
+
 def _card(card: d.Card, names: Names) -> CheckedCard:
     queries: dict[str, Query] = {}
     scope = Scope(names, queries)

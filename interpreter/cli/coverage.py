@@ -1,53 +1,89 @@
-"""`thesmos coverage`: which clauses the scenarios cite, and which they would miss."""
+"""`thesmos coverage`: which clauses the scenarios cite, fire and need, and which powers met."""
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
 import click
 
 from thesmos.cli.given import FILE, json_option
 from thesmos.cli.out import print_json, progress
-from thesmos.home import scenarios_dir
-from thesmos.use.coverage import coverage
+from thesmos.fault import UsageError
+from thesmos.home import scenarios_dir, strength_dir
+from thesmos.strength.coverage import Coverage, coverage
+from thesmos.strength.measure import spec_hash
+from thesmos.use.game import load
 
 
 @click.command("coverage")
 @click.argument("game")
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--powers", metavar="A,B", default="", help="Only the clauses of these cards.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; as many as there are CPUs.")
+@click.option(
+    "--min",
+    "least",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit code 1 if fewer are asserted, and only then.",
+)
+@click.option("--save", is_flag=True, help="Keep the table of a full run for the rule book.")
 @json_option
 @click.pass_context
 def command(
-    ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, as_json: bool
-) -> None:
-    """Take away each clause of GAME in turn, and see which scenario fails without it.
+    ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, jobs: int | None,
+    least: float | None, save: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Take away each clause and rule of GAME in turn, and see which scenarios need it.
 
-    PATH…: scenarios, or folders of them; without PATH, all shipped ones of the game. The exit
-    code is 1 if some clause could be taken away and nobody would notice.
+    PATH…: scenarios, or folders of them; without PATH, all shipped ones of the game. The exit code
+    is 1 if some clause could be taken away and nobody would notice.
     """
-    wanted = [slug for slug in powers.split(",") if slug]
+    if save and (powers or paths):
+        raise UsageError("--save keeps a full run", "leave out --powers and PATH")
     with progress("taking clauses away", None) as move:
-        covers = coverage(
+        found = coverage(
             game,
             list(paths) or [scenarios_dir()],
-            wanted,
+            [slug for slug in powers.split(",") if slug],
+            jobs or os.cpu_count() or 1,
             lambda done, of: move(done, f"{done} of {of} clauses"),
         )
-    missed = [c for c in covers if c.asserted_by is None]
+    if save:
+        click.echo(f"written to {_save(game, found)}", err=True)
     if as_json:
-        print_json(
-            {
-                "clauses": len(covers),
-                "cited": sum(c.cited > 0 for c in covers),
-                "asserted": len(covers) - len(missed),
-                "covers": [c.as_json() for c in covers],
-            }
-        )
+        print_json(found.as_json())
     else:
-        for cover in missed:
-            cited = "cited, but " if cover.cited else ""
-            click.echo(f"{cover.place}: {cover.id}: {cited}nothing fails without it")
-        asserted = len(covers) - len(missed)
-        click.echo(f"{asserted} of {len(covers)} clauses are asserted by a scenario")
-    ctx.exit(1 if missed else 0)
+        _print(found)
+    percent = 100 * found.asserted / max(len(found.covers), 1)
+    below = percent < least if least is not None else bool(found.missed)
+    ctx.exit(1 if below else 0)
+
+
+def _print(found: Coverage) -> None:
+    for cover in found.missed:
+        cited = "cited, " if cover.cited else ""
+        fired = f"fired in {len(cover.fired_in)} scenarios, but " if cover.fired_in else ""
+        click.echo(f"{cover.place}: {cover.id}: {cited}{fired}nothing fails without it")
+    table = found.as_json()
+    pairs = table["pairs"]
+    click.echo(
+        f"{len(found.covers)} clauses and rules: {table['cited']} cited, {table['fired']} fired, "
+        f"{found.asserted} asserted by a scenario"
+    )
+    click.echo(
+        f"{pairs['possible']} pairs of powers: {pairs['met']} met in a scenario, "
+        f"{pairs['fired']} fired in one together"
+    )
+
+
+def _save(name: str, found: Coverage) -> Path:
+    game = load(name)
+    file = strength_dir() / f"{game.slug}.coverage.json"
+    file.parent.mkdir(exist_ok=True)
+    head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game.path)}
+    text = json.dumps({**head, **found.as_json()}, ensure_ascii=False, indent=1)
+    file.write_text(text + "\n", encoding="utf-8")
+    return file

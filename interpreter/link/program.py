@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from thesmos.check.names import Attr
@@ -349,6 +349,6 @@ def _without_places(tables: Any) -> Any:
 
 def _hash(program: p.Program) -> str:
     """What a saved game must agree on: everything that is played, not where it was written."""
-    played = {k: v for k, v in asdict(program).items() if k not in ("rules", "texts")}
+    played = {k: v for k, v in vars(program).items() if k not in ("rules", "texts")}
     text = json.dumps(_without_places(played), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
