@@ -74,7 +74,9 @@ CODES = {
     "E402": "A text has a gap for which nothing stands.",
     "E403": "A noun or a verb has too few or too many forms.",
     "E404": "A bracket or brace of a text does not close.",
-    "W405": "There are no words for something in a language.",
+    "W405": "Something has no words in a language.",
+    "W406": "A translation is older than the English text.",
+    "W407": "A translation is not recorded as it stands.",
     # Scenarios: use/scenario_read.py, use/scenario.py.
     "E601": "A scenario, or the legend of its boards, is none.",
     "E602": "A scenario has a key that is unknown or given twice in effect.",
