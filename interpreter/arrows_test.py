@@ -44,6 +44,7 @@ PORTABLE = {"run": {"fault", "run"}, "tell": {"fault", "run", "tell"}}  # these 
 
 # Words that games declare and that the interpreter has a use of its own for. Each with the reason.
 OURS: dict[str, str] = {
+    "build": "a command, and mkdocs' own",
     "card": "what a power is, and the game's own text",
     "cell": "what any board is made of",
     "place": "where a fault is in a file",
@@ -114,6 +115,8 @@ def test_no_arrow_runs_back(file: Path) -> None:
         ("use", "thesmos.load", True),
         ("use", "thesmos", False),
         ("cli", "thesmos.__version__", True),
+        ("book", "thesmos.use.scenario_read", True),
+        ("use", "thesmos.book.site", False),
         ("cli", "rich.text", True),
         ("cli", "thesmos.testing.naive", False),
     ],

@@ -20,6 +20,13 @@ def grammar_dir() -> Path:
     return _folder("grammar")
 
 
+def docs_dir() -> Path | None:
+    """The folder of the hand-written pages; None in a wheel, which has none."""
+    beside = _PACKAGE.parent / "docs"
+    inside = (_PACKAGE / "data").is_dir()
+    return beside if beside.is_dir() and not inside else None
+
+
 def scenarios_dir() -> Path:
     """The folder of the scenarios, one folder a game."""
     return _folder("conformance") / "scenarios"

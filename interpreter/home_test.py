@@ -31,6 +31,7 @@ def test_a_checkout_has_the_data_beside_the_package() -> None:
         home.protocol_dir(),
         home.skeletons_dir(),
     ]
+    assert CHECKOUT / "docs" == home.docs_dir()
     assert expected == found
 
 
@@ -43,6 +44,7 @@ def test_a_wheel_has_the_data_inside_the_package(
     (tmp_path / "spec").mkdir()
     monkeypatch.setattr(home, "_PACKAGE", package)
     assert package / "data" / "spec" == home.spec_dir()
+    assert home.docs_dir() is None
 
 
 def test_the_wheel_has_every_folder_of_the_interpreter() -> None:

@@ -38,6 +38,8 @@ COMMANDS = {
     "report": "Show a conformance report, or write it in another format.",
     "diff": "Tell what changed between two conformance reports.",
     "new": "Begin a new power, or an adapter.",
+    "docs": "Make the rule book.",
+    "new": "Begin a new power.",
 }
 
 

@@ -23,6 +23,7 @@ EDGE = 4  # right and above
 INSETS = (3, 9, 15, 19, 22, 25, 27, 28, 29)  # of the layers of a stack, from the lowest
 MAX_CELLS = 1000
 HALF = CELL // 2
+FLAT = (STACK, CARD)  # what other things stand upon
 UNKNOWN = "?"  # how positions write what the viewer does not know
 
 
@@ -124,7 +125,14 @@ class _Pen:
         """What stands in a cell, from below upwards, and its marks."""
         things = self.scene.cells[name]
         chips = 0
-        for thing in sorted(things, key=lambda one: one.shape not in (STACK, CARD)):
+        for thing in things:
+            if thing.shape in FLAT:
+                yield from self.thing(thing)
+        if name in self.marks.barred:
+            yield _cross(self.marks.barred[name], name in self.marks.targets)
+        for thing in things:
+            if thing.shape in FLAT:
+                continue
             if thing.shape == CHIP:
                 yield _chip(self.letter(thing), thing.secret, chips)
                 chips += 1
@@ -135,8 +143,6 @@ class _Pen:
         if name in self.marks.targets:
             yield '<rect class="target" x="4" y="4" width="52" height="52" rx="6"/>'
             yield '<path class="flag" d="M4 4h16l-16 16z"/>'
-        if name in self.marks.barred:
-            yield _cross(self.marks.barred[name], name in self.marks.targets)
 
     def thing(self, thing: Thing) -> Iterator[str]:
         """One thing in its shape, in the middle of the cell."""

@@ -1,0 +1,146 @@
+"""A book of a small game, and of a shipped one: every page says what it must, in each language."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from thesmos.book.example import MAX_EXAMPLES, choose
+from thesmos.book.frames import walk
+from thesmos.book.links import broken_links
+from thesmos.book.source import Source, read_source
+from thesmos.book.write import Book, make_book, save
+from thesmos.fault import SpecError
+from thesmos.home import spec_dir
+from thesmos.use.scenario import Runner
+
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#([^)\s]+))?\)")
+PLACE = re.compile(r'<a id="([^"]+)"|\{#([^}]+)\}')
+
+
+@pytest.fixture(scope="module")
+def source() -> Source:
+    return read_source("pook")
+
+
+@pytest.fixture(scope="module")
+def book(source: Source) -> Book:
+    return make_book([source])
+
+
+def markdown(book: Book) -> dict[str, str]:
+    return {name: text for name, text in book.files.items() if name.endswith(".md")}
+
+
+def test_every_card_has_a_page_in_every_language(book: Book, source: Source) -> None:
+    for language in ("en", "es"):
+        for slug in source.powers:
+            assert f"{language}/pook/powers/{slug}.md" in book.files
+        for slug in source.modes:
+            assert f"{language}/pook/modes/{slug}.md" in book.files
+        for name in ("index", "powers/index", "bans", "glossary", "rulings", "coverage"):
+            assert f"{language}/pook/{name}.md" in book.files
+
+
+def test_every_clause_is_a_place_on_the_page_of_its_card(book: Book, source: Source) -> None:
+    places = {
+        place for text in book.files.values() for pair in PLACE.findall(text) for place in pair
+    }
+    assert set(source.clauses) - places == set()
+
+
+def test_every_link_between_pages_leads_somewhere(book: Book) -> None:
+    pages = markdown(book)
+    for name, text in pages.items():
+        for target, place in LINK.findall(text):
+            path = Path(name).parent / target
+            resolved = str(Path("/", path).resolve())[1:]
+            assert resolved in book.files, f"{name}: {target}"
+            if place and resolved in pages:
+                found = {one for pair in PLACE.findall(pages[resolved]) for one in pair}
+                assert place in found, f"{name}: {target}#{place}"
+
+
+def test_the_words_of_the_card_stand_in_the_readers_language(book: Book) -> None:
+    assert "Puedes dar la vuelta a un guerrero contiguo" in book.files["es/pook/powers/orc.md"]
+    assert "You may turn a warrior next to the Orc over" in book.files["en/pook/powers/orc.md"]
+
+
+def test_a_ruling_stands_on_the_pages_of_its_cards_with_its_evidence(book: Book) -> None:
+    text = book.files["en/pook/powers/knight.md"]
+    assert "{#knight-coins}" in text
+    assert "`facts 9.2`" in text
+
+
+def test_examples_say_what_is_on_offer_and_by_which_clause_other_things_are_not(book: Book) -> None:
+    text = book.files["en/pook/powers/knight.md"]
+    assert "On offer:" in text
+    assert "`3,4`: [`viking.turn_up.guard`](viking.md#viking.turn_up.guard)" in text
+
+
+def test_the_same_input_gives_the_same_bytes(book: Book, source: Source) -> None:
+    assert book.files == make_book([read_source(source.slug)]).files
+
+
+def test_a_text_that_is_missing_in_a_language_is_told(tmp_path: Path) -> None:
+    game = tmp_path / "pook"
+    shutil.copytree(spec_dir() / "pook", game)
+    file = game / "powers" / "orc.yaml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("title: {en: Orc, es: Orco}", "title: {en: Orc}"), "utf-8")
+    assert "pook (es): title of orc: no text in es" in make_book([read_source(str(game))]).missing
+
+
+def test_a_game_whose_title_is_in_one_language_has_a_book_in_that_one(tmp_path: Path) -> None:
+    game = tmp_path / "pook"
+    shutil.copytree(spec_dir() / "pook", game)
+    file = game / "game.yaml"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("title: {en: Pook, es: Pook}", "title: {en: Pook}"), "utf-8")
+    made = make_book([read_source(str(game))])
+    assert {"en"} == {name.partition("/")[0] for name in made.files}
+
+
+def test_scenarios_beside_a_game_of_ones_own_are_read_with_it(tmp_path: Path) -> None:
+    game = tmp_path / "pook"
+    shutil.copytree(spec_dir() / "pook", game)
+    (game / "scenarios").mkdir()
+    (game / "scenarios" / "bad.yaml").write_text("thesmos: scenario\n", encoding="utf-8")
+    with pytest.raises(SpecError):
+        read_source(str(game))
+
+
+def test_few_examples_are_chosen_and_something_happens_in_one(source: Source) -> None:
+    chosen = choose(source.citing("orc"), "orc", source.clauses_of("orc"))
+    assert 1 <= len(chosen) <= MAX_EXAMPLES
+    assert any(step.when for scenario in chosen for step in scenario.steps)
+
+
+def test_a_walk_shows_each_decision_with_its_options(source: Source) -> None:
+    scenario = next(s for s in source.scenarios if s.id == "pook/orc/turns-a-warrior-down")
+    seen = walk(scenario, Runner(lambda name: source.game))
+    assert seen.trunk[0].taken == ""
+    for frame, after in zip(seen.trunk, seen.trunk[1:], strict=False):
+        assert after.taken in (*frame.options, "skip", "concede")
+
+
+def test_files_that_stay_the_same_are_not_written_again(tmp_path: Path) -> None:
+    save({"a/b.md": "one", "c.md": "two"}, tmp_path)
+    before = (tmp_path / "a" / "b.md").stat().st_mtime_ns
+    save({"a/b.md": "one"}, tmp_path)
+    assert (tmp_path / "a" / "b.md").stat().st_mtime_ns == before
+    assert not (tmp_path / "c.md").exists()
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "index.html").write_text(
+        '<p id="here"><a href="a/">A</a><a href="#here">H</a><a href="#there">T</a>', "utf-8"
+    )
+    (tmp_path / "a" / "index.html").write_text(
+        '<a href="../b/">B</a><a href="https://x.y">', "utf-8"
+    )
+    assert ["a/index.html: ../b/", "index.html: #there"] == sorted(broken_links(tmp_path))

@@ -1,0 +1,231 @@
+"""Examples: scenarios chosen for a card, their frames as Markdown and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from thesmos.book.frames import Barred, Frame, Walk
+from thesmos.book.markdown import code, escaped, indented, link
+from thesmos.book.reader import Reader
+from thesmos.tell.board import Picture, phrase
+from thesmos.tell.scene import changed, scene_of
+from thesmos.tell.svg import Marks, named, svg
+from thesmos.use.scenario_read import Scenario
+
+SHOWN = "show"  # a scenario tagged so comes first
+APART = "interplay"  # one tagged so comes last: more than one card at once
+MAX_EXAMPLES = 4
+MAX_FRAMES = 9  # longer walks are for programs
+MAX_OPTIONS = 14
+MAX_BRANCHES = 4
+
+
+def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> list[Scenario]:
+    """A few scenarios for a card: those asked for, one that does something, one that says why not.
+
+    Then those that cite clauses not yet cited. The simplest come first.
+    """
+    left, chosen = set(clauses), list[Scenario]()
+    short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
+    ordered = sorted(short, key=lambda one: _simple(one, card))
+    wanted = [s for s in ordered if SHOWN in s.tags]
+    doing = [s for s in ordered if _frames(s) > 1][:1]
+    barring = [s for s in ordered if _bars(s)][:1]
+    for scenario in (*wanted, *doing, *barring, *ordered):
+        cites = {cited.value for cited in scenario.clauses}
+        first = scenario in (*wanted, *doing, *barring)
+        if scenario not in chosen and (first or cites & left):
+            chosen.append(scenario)
+            left -= cites
+    return chosen[:MAX_EXAMPLES]
+
+
+def _simple(scenario: Scenario, card: str) -> tuple[object, ...]:
+    """What makes a scenario simple: its own card alone, two players, few steps, few ways to go."""
+    given = scenario.given
+    return (
+        APART in scenario.tags,
+        given.position is None,
+        card not in scenario.id.split("/"),
+        sum(power is not None for power in given.powers),
+        len(given.powers),
+        len(scenario.branches),
+        _frames(scenario),
+        scenario.id,
+    )
+
+
+def _bars(scenario: Scenario) -> bool:
+    """Whether it says why something is not on offer."""
+    return any(step.then is not None and step.then.get("illegal") for step in scenario.steps)
+
+
+def _frames(scenario: Scenario) -> int:
+    return 1 + sum(len(step.when) for step in scenario.steps)
+
+
+def _empty(value: Any) -> bool:
+    """Whether a part of a position says nothing: no piece, no name, nobody's flag."""
+    if isinstance(value, list | tuple):
+        return all(_empty(one) for one in value)
+    return value in ("", "0", None, {}, False)
+
+
+class Painter:
+    """Writes walks for one reader. link_to: where a clause is told, as seen from the page."""
+
+    def __init__(self, reader: Reader, link_to: Mapping[str, str], folder: str) -> None:
+        self.reader, self.link_to, self.folder = reader, link_to, folder
+        self.pictures: dict[str, str] = {}
+
+    def example(self, walk: Walk) -> list[str]:
+        """A walk under a heading of its own."""
+        reader = self.reader
+        title = reader.text(walk.titles, f"title of scenario {walk.id}")
+        name = walk.id.partition("/")[2].replace("/", "-")
+        lines = [f"### {escaped(title)} {{#example-{name}}}", "", self.head(walk), ""]
+        lines += self.steps(walk, walk.trunk, name, ())
+        for number, (branch, frames) in enumerate(walk.branches[:MAX_BRANCHES], 1):
+            lines += [f"**{reader.say('if', what=code(branch))}**", ""]
+            lines += self.steps(walk, frames, f"{name}-{number}", walk.trunk[-1:])
+        return lines
+
+    def head(self, walk: Walk) -> str:
+        """Who plays with what, and the clauses that it is about."""
+        reader = self.reader
+        held = [
+            reader.say("who holds", player=player, powers=self.powers(powers))
+            for player, powers in enumerate(walk.held if any(walk.held) else (), 1)
+        ]
+        cites = ", ".join(self.clause(cited) for cited in walk.cites)
+        return f"{' '.join(held)} {reader.say('decided by')}: {cites}."
+
+    def powers(self, powers: Sequence[str]) -> str:
+        """The titles of powers, in a row."""
+        return ", ".join(self.reader.title(one) for one in powers) or self.reader.say("without")
+
+    def clause(self, cited: str) -> str:
+        """A clause or rule by its id, with a link to where it is told."""
+        target = self.link_to.get(cited)
+        return link(code(cited), target) if target else code(cited)
+
+    def steps(
+        self, walk: Walk, frames: Sequence[Frame], name: str, before: Sequence[Frame]
+    ) -> list[str]:
+        """Frames as a numbered list; a script may show one at a time."""
+        lines = [f'<div class="walk" markdown {self.labels()}>', ""]
+        last = before[-1] if before else None
+        for number, frame in enumerate(frames, 1):
+            file = f"{name}-{number}.svg"
+            told, badges = self.reasons(frame)
+            self.pictures[f"{self.folder}/{file}"] = self.board(walk.picture, frame, last, badges)
+            picture = f"![{escaped(self.caption(frame))}]({self.folder}/{file})"
+            # The list's own number comes from Markdown; what belongs to the item is indented.
+            lines += [f"1.  {picture}", "", *indented(self.words(walk, frame, told)), ""]
+            last = frame
+        return [*lines, "</div>", ""]
+
+    def labels(self) -> str:
+        """What the buttons of the script are called."""
+        names = {"back": "walk back", "next": "walk on", "all": "walk all", "one": "walk one"}
+        said = {key: self.reader.say(phrase) for key, phrase in names.items()}
+        said["of"] = self.reader.say("walk of", n="{n}", all="{all}")
+        return " ".join(f'data-{key}="{escape(text)}"' for key, text in said.items())
+
+    def board(
+        self, picture: Picture, frame: Frame, last: Frame | None, badges: Mapping[str, str]
+    ) -> str:
+        """The picture of a frame; where something changed since the last one is marked."""
+        now = scene_of(picture, frame.position)
+        old = scene_of(picture, last.position) if last is not None and frame.taken else None
+        marks = Marks(
+            targets=frame.targets,
+            barred=badges,
+            arrows=frame.arrows,
+            changed=tuple(changed(old, now)) if old is not None else (),
+        )
+        title = self.caption(frame)
+        return svg(picture, frame.position, marks, self.reader.names, title) + "\n"
+
+    def caption(self, frame: Frame) -> str:
+        """The short text alternative of a picture."""
+        board = self.reader.say("board of")
+        if frame.player is None:
+            return f"{board}. {self.over(frame)}"
+        step = named(frame.step, self.reader.names)
+        after = f" ({frame.taken})" if frame.taken else ""
+        return f"{board}{after}: {self.who(frame.player)}, {step}"
+
+    def who(self, player: int, start: bool = False) -> str:
+        """A player, or chance, in a sentence or at its start."""
+        word = "player" if player else "chance"
+        return self.reader.say(word.capitalize() if start else word, player=player)
+
+    def over(self, frame: Frame) -> str:
+        """How the game ended."""
+        winners = ", ".join(self.who(player) for player in frame.winners)
+        return self.reader.say("over", who=winners or self.reader.say("nobody"))
+
+    def words(self, walk: Walk, frame: Frame, told: Sequence[str]) -> Iterator[str]:
+        """What stands beside a frame's picture."""
+        reader = self.reader
+        did = f": {escaped('; '.join(frame.events))}" if frame.events else ""
+        taken = f"{code(frame.taken)}{did}." if frame.taken else ""
+        if frame.player is None:
+            yield f"{taken} **{self.over(frame)}**".strip()
+            return
+        who = self.who(frame.player, start=True)
+        step = escaped(named(frame.step, reader.names))
+        step += f" ({escaped(reader.title(frame.power))})" if frame.power else ""
+        skip = reader.say("may skip") if frame.may_skip else ""
+        yield " ".join(filter(None, [taken, reader.say("decides", who=who, step=step), skip]))
+        yield ""
+        yield f"{reader.say('offered')}: {self.offered(frame)}"
+        if told:
+            yield ""
+            yield f"{reader.say('why not')}:"
+            yield ""
+            yield from told
+        beside = scene_of(walk.picture, frame.position).rest
+        said = [self.beside(key, value) for key, value in beside.items() if not _empty(value)]
+        if said:
+            yield ""
+            yield f"{reader.say('beside')}: {escaped('; '.join(said))}."
+
+    def beside(self, key: str, value: Any) -> str:
+        """What stands on no board: a list has an entry for each player, who is told with it."""
+        name = named(key, self.reader.names)
+        if isinstance(value, list) and any(isinstance(one, list) for one in value):
+            several = [
+                f"{self.who(player)} {phrase(one)}"
+                for player, one in enumerate(value, 1)
+                if not _empty(one)
+            ]
+            return f"{name} ({', '.join(several)})"
+        return f"{name} {phrase(value)}"
+
+    def offered(self, frame: Frame) -> str:
+        """The options, in the notation."""
+        shown = [code(text) for text in frame.options[:MAX_OPTIONS]]
+        more = len(frame.options) - len(shown)
+        if more:
+            shown.append(self.reader.say("many", count=more))
+        return ", ".join(shown) or self.reader.say("no options")
+
+    def reasons(self, frame: Frame) -> tuple[list[str], dict[str, str]]:
+        """Why options are missing, one line a reason; and the number of it, by cell."""
+        grouped: dict[tuple[str, ...], list[Barred]] = {}
+        for one in frame.barred:
+            grouped.setdefault(one.because[:1], []).append(one)
+        lines, badges = [], dict[str, str]()
+        for number, (because, several) in enumerate(grouped.items(), 1):
+            options = ", ".join(code(one.text) for one in several)
+            reasons = ", ".join(self.clause(one) for one in because)
+            sentence = self.reader.sentence(because[0])
+            lines.append(f"- **{number}** {options}: {reasons}. {sentence}".rstrip())
+            for one in several:
+                if one.cell:
+                    badges.setdefault(one.cell, str(number))
+        return lines, badges

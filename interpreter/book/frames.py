@@ -1,0 +1,213 @@
+"""Scenarios, walked: the position before each decision, what is offered, and why other things not.
+
+What is computed here is the same in every language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from thesmos.fault import UsageError
+from thesmos.load.marked import Map
+from thesmos.tell.board import Picture, picture_of
+from thesmos.use.api import Match, State
+from thesmos.use.record import CONCEDE, SKIP
+from thesmos.use.scenario import Runner
+from thesmos.use.scenario_read import Scenario, Step, texts
+
+MAX_TRIES = 60  # options tried at a decision, to tell why they are not offered
+SILENT = ("note", "turn")  # events that happen to nothing on the board
+
+
+@dataclass(frozen=True)
+class Barred:
+    """An option that is not on offer, where it would lead, and all that speaks against it."""
+
+    text: str
+    cell: str
+    because: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A moment of a scenario.
+
+    taken: the option that led here, nothing at first; events: what it did, each as a phrase.
+    player: who decides (0: chance), None after the end. targets: the cells where options lead.
+    """
+
+    position: Mapping[str, Any]
+    taken: str
+    events: tuple[str, ...]
+    arrows: tuple[tuple[str, str], ...]
+    player: int | None
+    step: str
+    power: str | None = None
+    options: tuple[str, ...] = ()
+    may_skip: bool = False
+    targets: tuple[str, ...] = ()
+    barred: tuple[Barred, ...] = ()
+    winners: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A scenario as frames; branches begin where the trunk ends. held: the powers at the start."""
+
+    id: str
+    titles: Mapping[str, str]
+    cites: tuple[str, ...]
+    picture: Picture
+    held: tuple[tuple[str, ...], ...]
+    trunk: tuple[Frame, ...]
+    branches: tuple[tuple[str, tuple[Frame, ...]], ...] = field(default=())
+
+
+def walk(scenario: Scenario, runner: Runner) -> Walk:
+    """Play a scenario and keep what can be seen on the way. Raises UsageError if it can't be."""
+    match = runner.match(scenario)
+    given = scenario.given
+    start = match.start(given.seed) if given.position is None else match.load(given.position)
+    eye = _Eye(match)
+    trunk, last = eye.follow(start, scenario.steps, first=True)
+    branches = []
+    for branch in scenario.branches:
+        frames, _ = eye.follow(last, branch.steps)
+        branches.append((branch.name, tuple(frames)))
+    held = tuple(tuple(powers) for powers in start.held)
+    cites = tuple(cited.value for cited in scenario.clauses)
+    return Walk(
+        scenario.id, scenario.titles, cites, eye.picture, held, tuple(trunk), tuple(branches)
+    )
+
+
+class _Eye:
+    """Sees frames in the states of one match."""
+
+    def __init__(self, match: Match) -> None:
+        self.picture = picture_of(match.program)
+        self.near = _adjacent(match)
+        names = [name for board in self.picture.boards for name in board.names]
+        ways = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        self.cell = re.compile(rf"(?<![A-Za-z0-9,])(?:{ways})(?![0-9,])")
+
+    def follow(
+        self, state: State, steps: Iterable[Step], first: bool = False
+    ) -> tuple[list[Frame], State]:
+        """The frames of some steps from a state; that state itself is one if it is the first."""
+        frames: list[Frame] = []
+        walked = list(steps)
+        if first:
+            told = walked[0].then if walked and not walked[0].when else None
+            frames.append(self.frame(state, "", told))
+        for step in walked:
+            for number, text in enumerate(step.when, 1):
+                state = _take(state, text.value)
+                told = step.then if number == len(step.when) else None
+                frames.append(self.frame(state, text.value, told))
+        return frames, state
+
+    def frame(self, state: State, taken: str, told: Map | None) -> Frame:
+        """The frame of a state. told: what the scenario says of it."""
+        events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
+        phrases = tuple(" ".join(str(word) for word in event.values()) for event in events)
+        arrows = tuple(
+            (str(event["from"]), str(event["to"]))
+            for event in events
+            if "from" in event and "to" in event
+        )
+        decision, result = state.decision, state.result
+        if decision is None:
+            won = tuple(result.winners) if result else ()
+            return Frame(state.position(), taken, phrases, arrows, None, "", winners=won)
+        offered = tuple(option.text for option in decision.options)
+        barred = tuple(self.barred(state, offered, told)) if decision.player else ()
+        targets = tuple(dict.fromkeys(cell for text in offered if (cell := self.target(text))))
+        return Frame(
+            state.position(), taken, phrases, arrows, decision.player, decision.step,
+            decision.power, offered, decision.may_skip, targets if decision.player else (), barred,
+        )  # fmt: skip
+
+    def target(self, text: str) -> str:
+        """The cell where an option leads: the last one that it names."""
+        found = self.cell.findall(text)
+        return found[-1] if found else ""
+
+    def barred(self, state: State, offered: tuple[str, ...], told: Map | None) -> Iterator[Barred]:
+        """What is not on offer: all that the scenario names, and the neighbours of each origin.
+
+        One to a cell and origin: that against which least speaks.
+        """
+        illegal = told.get("illegal") if told is not None else None
+        named = {
+            key.value: {reason.value for reason in texts(value)}
+            for key, value in (illegal.items if isinstance(illegal, Map) else ())
+        }
+        found: dict[tuple[str, str], Barred] = {}
+        for text in [*named, *self.tries((*offered, *named))]:
+            *origins, cell = self.cell.findall(text) or [""]
+            key = (origins[0] if origins else "", cell or text)
+            if text in offered or (key in found and text not in named):
+                continue
+            try:
+                because = [one.id for one in state.why_not(text) if not one.holds]
+            except UsageError:
+                continue
+            because.sort(key=lambda one: one not in named.get(text, ()))
+            if because and (origins or text in named or len(because) == 1):
+                found[key] = Barred(text, cell, tuple(because))
+        yield from found.values()
+
+    def tries(self, known: Iterable[str]) -> Iterator[str]:
+        """Options written like the known ones, to each neighbour of the cell that they begin in.
+
+        To every cell, if they are nothing but a cell.
+        """
+        made: dict[str, None] = {}
+        for text in known:
+            cells = list(self.cell.finditer(text))
+            begin = cells[0].group() if len(cells) > 1 else ""
+            alone = len(cells) == 1 and len(text) <= len(cells[0].group()) + 1
+            for cell in self.near.get(begin, self.near if alone else ()):
+                made[f"{text[: cells[-1].start()]}{cell}{text[cells[-1].end() :]}"] = None
+        return iter(list(made)[:MAX_TRIES])
+
+
+def _take(state: State, text: str) -> State:
+    """The state after an option by its text. Raises UsageError if it is not on offer."""
+    if text == SKIP:
+        return state.skip()
+    if text == CONCEDE:
+        return state.concede()
+    options = state.decision.options if state.decision else ()
+    for option in options:
+        if option.text == text:
+            return state.apply(option)
+    raise UsageError(f"`{text}` is not on offer", "run the scenario: `thesmos test`")
+
+
+def _adjacent(match: Match) -> dict[str, list[str]]:
+    """Each cell's neighbours by name."""
+    made: dict[str, list[str]] = {}
+    for board in match.program.boards.values():
+        names, wide = board["names"], board["columns"]
+        for index, name in enumerate(names):
+            row, column = divmod(index, wide)
+            made[name] = [
+                other
+                for at, other in enumerate(names)
+                if _touch(at // wide - row, at % wide - column, board["adjacent"])
+            ]
+    return made
+
+
+def _touch(rows: int, columns: int, adjacent: int) -> bool:
+    far = (
+        max(abs(rows), abs(columns))
+        if adjacent == 8  # noqa: PLR2004 - or 4: across edges alone
+        else abs(rows) + abs(columns)
+    )
+    return far == 1

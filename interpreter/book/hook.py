@@ -1,0 +1,31 @@
+"""For mkdocs: pictures go into the page, so that they follow its light and dark.
+
+The Markdown shows them as files, as any reader of Markdown can; the site's pages have them inside.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from html import escape
+from pathlib import Path
+from typing import Any
+
+_IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
+_STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
+MAX_BYTES = 1 << 20
+
+
+def on_post_page(output: str, *, page: Any, config: Any) -> str:
+    """The page with its pictures inside; a link goes to the picture's own file no more."""
+    docs = Path(config["docs_dir"])
+
+    def inline(found: re.Match[str]) -> str:
+        name = posixpath.normpath(posixpath.join(page.url, found.group(1)))
+        file = docs / name
+        if ".." in name.split("/") or not file.is_file() or file.stat().st_size > MAX_BYTES:
+            return found.group()
+        drawn = _STYLE.sub("", file.read_text(encoding="utf-8")).strip()
+        return f'<span class="board" data-picture="{escape(found.group(1))}">{drawn}</span>'
+
+    return _IMAGE.sub(inline, output)

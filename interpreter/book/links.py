@@ -1,0 +1,42 @@
+"""Links of a finished site: every one leads to a file that is there, and to a place in it."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+_TARGET = re.compile(r'<(?:a|link|script|img)\b[^>]*?\s(?:href|src)="([^"]+)"')
+_TARGET_BARE = re.compile(r"<(?:a|link|script|img)\b[^>]*?\s(?:href|src)=([^\s\"'>]+)")
+_ID = re.compile(r'\s(?:id|name)="?([^"\s>]+)"?')
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//")
+ABSENT = "404.html"  # its links are absolute: it is shown at any address
+
+
+def broken_links(site: Path) -> list[str]:
+    """`page: link` for every link within the site that leads nowhere."""
+    files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    pages = {name for name in files if name.endswith(".html")}
+    texts = {name: (site / name).read_text(encoding="utf-8") for name in sorted(pages)}
+    places = {name: set(_ID.findall(text)) for name, text in texts.items()}
+    broken = []
+    for name, text in texts.items():
+        if posixpath.basename(name) == ABSENT:
+            continue
+        for target in dict.fromkeys(_TARGET.findall(text) + _TARGET_BARE.findall(text)):
+            if not _SCHEME.match(target) and not _leads(name, target, files, places):
+                broken.append(f"{name}: {target}")
+    return broken
+
+
+def _leads(name: str, target: str, files: set[str], places: dict[str, set[str]]) -> bool:
+    """Whether a link of a page leads to a file, and to a place if it names one."""
+    path, _, place = unquote(target).partition("#")
+    path = path.partition("?")[0]
+    file = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
+    if file == "." or file + "/index.html" in files:
+        file = posixpath.normpath(f"{file}/index.html")
+    if file not in files:
+        return False
+    return not place or place == "__tabbed" or place in places.get(file, {place})

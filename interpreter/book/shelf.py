@@ -1,0 +1,73 @@
+"""Where everything stands in a book: the pages, and the places in them that can be linked to."""
+
+from __future__ import annotations
+
+import posixpath
+from functools import cached_property
+
+from thesmos.book.source import Ruling, Source
+from thesmos.check.clauses import slug
+
+
+class Shelf:
+    """The pages of one game, as paths below the tree of a language."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.root = source.slug
+
+    def page(self, name: str) -> str:
+        """The page of a power, a mode, the game itself, or an index."""
+        if name in self.source.powers:
+            return f"{self.root}/powers/{name}.md"
+        if name in self.source.modes:
+            return f"{self.root}/modes/{name}.md"
+        if name == self.source.slug:
+            return f"{self.root}/index.md"
+        return f"{self.root}/{name}.md"
+
+    @cached_property
+    def places(self) -> dict[str, str]:
+        """Where each clause, and each rule, step and action of the game, is told."""
+        made = {}
+        for card, written in self.source.cards.items():
+            here = self.page(card)
+            for action in written.actions:
+                called = self.action(card, action.name)
+                made[called] = f"{here}#{called}"
+                for rule in action.rules:
+                    made[f"{called}.{rule.name}"] = f"{here}#{called}.{rule.name}"
+        for step in self.source.written.base.steps:
+            made.setdefault(step.name, f"{self.page(self.root)}#{step.action}")
+        for clause, (card, _) in self.source.clauses.items():
+            made[clause] = f"{self.page(card)}#{clause}"
+        return made
+
+    def action(self, card: str, name: str) -> str:
+        """What an action is called in findings: that of a card has the card's name before it."""
+        return name if card == self.root else f"{card}.{name}"
+
+    def places_from(self, page: str) -> dict[str, str]:
+        """The same, as links from a page."""
+        return {name: relative(path, page) for name, path in self.places.items()}
+
+    def to(self, name: str, page: str) -> str:
+        """A link to the page of a card or an index."""
+        return relative(self.page(name), page)
+
+    def ruling(self, ruling: Ruling, page: str) -> str:
+        """A link to a ruling among all of them."""
+        return relative(f"{self.page('rulings')}#{ruling.id}", page)
+
+
+def relative(path: str, page: str) -> str:
+    """A path below the tree as a link from a page; within the page, just the place."""
+    target, mark, place = path.partition("#")
+    if target == page:
+        return f"{mark}{place}"
+    return posixpath.relpath(target, posixpath.dirname(page)) + mark + place
+
+
+def heading_id(card: str, heading: str) -> str:
+    """The place of a heading of a card: what its clauses' ids begin with."""
+    return f"{card}.{slug(heading)}"

@@ -1,0 +1,168 @@
+"""From the pages of a book to a site: settings for mkdocs, one run a language, links checked."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from thesmos.book.links import broken_links
+from thesmos.book.phrases import phrases
+from thesmos.book.source import ENGLISH, Source
+from thesmos.fault import UsageError
+from thesmos.tell.style import BOARD_CSS
+
+HERE = Path(__file__).resolve().parent
+PAGES, SITE, SETTINGS = "pages", "site", "settings"
+MARK = ".thesmos-book"  # in a folder that this program made, and may empty
+EPOCH = "1630454400"  # where nobody says when it is: 1 September 2021
+MAX_SECONDS = 900
+EXTENSIONS: list[Any] = [
+    "admonition", "attr_list", "def_list", "md_in_html", "tables", {"toc": {"permalink": True}},
+    "pymdownx.details", "pymdownx.superfences", "pymdownx.highlight",
+]  # fmt: skip
+FEATURES = [
+    "navigation.tabs", "navigation.indexes", "navigation.prune", "navigation.top",
+    "navigation.footer", "content.code.copy", "toc.follow", "search.highlight",
+]  # fmt: skip
+Nav = list[Any]
+
+
+def can_build() -> bool:
+    """Whether mkdocs and its theme are installed."""
+    return find_spec("mkdocs") is not None and find_spec("material") is not None
+
+
+def prepare(out: Path) -> None:
+    """An output folder: a new one, an empty one, or one made before. Raises UsageError."""
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{out} is no folder", "give a folder with --out")
+    if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
+        raise UsageError(
+            f"{out} holds other things, and the book would write over them",
+            "give an empty folder with --out, or a new one",
+        )
+    out.mkdir(parents=True, exist_ok=True)
+    (out / MARK).write_text("made by `thesmos docs build`\n", encoding="utf-8")
+
+
+def assets() -> dict[str, str]:
+    """The style and the script of the pages."""
+    css = (HERE / "theme" / "book.css").read_text(encoding="utf-8")
+    js = (HERE / "theme" / "book.js").read_text(encoding="utf-8")
+    return {"assets/book.css": f"{BOARD_CSS}\n{css}", "assets/book.js": js}
+
+
+def settings(
+    sources: Sequence[Source], languages: Sequence[str], language: str, nav: Nav, out: Path
+) -> dict[str, Any]:
+    """The settings of mkdocs for one language."""
+    say = phrases(language)
+    title = "Thesmos" if len(sources) != 1 else sources[0].written.title.get(language, "Thesmos")
+    up = "" if language == ENGLISH else "../"
+    others = [
+        {"name": phrases(other)["name"], "lang": other, "link": up + _folder(other)}
+        for other in languages
+        if other != language
+    ]
+    toggle = {
+        "default": ("material/weather-night", "slate"),
+        "slate": ("material/weather-sunny", ""),
+    }
+    palette = [
+        {
+            "media": f"(prefers-color-scheme: {media})",
+            "scheme": scheme,
+            "primary": "custom",
+            "accent": "custom",
+            "toggle": {"icon": toggle[scheme][0], "name": say[f"to {scheme}"]},
+        }
+        for media, scheme in (("light", "default"), ("dark", "slate"))
+    ]
+    return {
+        "site_name": title,
+        "docs_dir": str((out / PAGES / language).resolve()),
+        "site_dir": str((out / SETTINGS / f"site-{language}").resolve()),
+        "use_directory_urls": True,
+        "theme": {
+            "name": "material",
+            "custom_dir": str(HERE / "theme" / "overrides"),
+            "language": language,
+            "font": False,
+            "features": FEATURES,
+            "palette": palette,
+        },
+        "plugins": [{"search": {"lang": language}}],
+        "hooks": [str(HERE / "hook.py")],
+        "extra": {"generator": False, "alternate": others},
+        "extra_css": ["assets/book.css"],
+        "extra_javascript": ["assets/book.js"],
+        "markdown_extensions": EXTENSIONS,
+        "nav": nav,
+        "validation": {
+            "omitted_files": "warn",
+            "absolute_links": "warn",
+            "unrecognized_links": "warn",
+            "anchors": "warn",
+        },
+    }
+
+
+def _folder(language: str) -> str:
+    """Where the tree of a language stands below the root of the site."""
+    return "" if language == ENGLISH else f"{language}/"
+
+
+def build_site(
+    all_settings: Mapping[str, Mapping[str, Any]], out: Path, dirty: bool = False
+) -> None:
+    """Run mkdocs once a language, at the same time, and put the trees together.
+
+    Raises UsageError with what mkdocs had to say, or with the links that lead nowhere.
+    """
+    runs = {}
+    for language, one in all_settings.items():
+        file = out / SETTINGS / f"{language}.yml"
+        file.parent.mkdir(exist_ok=True)
+        text = yaml.safe_dump(dict(one), sort_keys=False, allow_unicode=True)
+        file.write_text(text, encoding="utf-8")
+        runs[language] = _start(file, dirty)
+    said = {language: _finish(run) for language, run in runs.items()}
+    wrong = [words for words in said.values() if words]
+    if wrong:
+        raise UsageError("mkdocs could not make the site", "\n".join(wrong))
+    site = out / SITE
+    shutil.rmtree(site, ignore_errors=True)
+    for language in sorted(all_settings, key=lambda one: one != ENGLISH):
+        made = out / SETTINGS / f"site-{language}"
+        shutil.copytree(made, site / _folder(language), dirs_exist_ok=True)
+    if broken := broken_links(site):
+        raise UsageError("the site has links that lead nowhere", "\n".join(broken[:20]))
+
+
+def _start(file: Path, dirty: bool) -> subprocess.Popen[str]:
+    words = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", str(file)]
+    words.append("--dirty" if dirty else "--strict")
+    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
+    env.setdefault("SOURCE_DATE_EPOCH", EPOCH)
+    return subprocess.Popen(  # noqa: S603 - our own words
+        words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
+    )
+
+
+def _finish(run: subprocess.Popen[str]) -> str:
+    """What a run said if it failed; the child is gone afterwards, however we leave."""
+    try:
+        said, _ = run.communicate(timeout=MAX_SECONDS)
+    except BaseException:
+        run.kill()
+        run.wait()
+        raise
+    return (said.strip() or f"exit code {run.returncode}") if run.returncode else ""

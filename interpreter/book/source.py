@@ -1,0 +1,178 @@
+"""All that a book is made of: a checked game, its rulings, its scenarios, how strong they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from thesmos import home
+from thesmos.check.clauses import slug
+from thesmos.fault import SpecError
+from thesmos.load import document as d
+from thesmos.load.marked import plain, read_yaml
+from thesmos.load.schema import validate
+from thesmos.use.game import Game, load
+from thesmos.use.scenario_read import Scenario, read_scenario, scenario_files
+
+ENGLISH = "en"
+MAX_STRENGTH = 16 << 20  # bytes of a report on the strength of the suite
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """Where the rules as played say more than the cards: what they say, what is played, and why."""
+
+    id: str
+    edition: str
+    title: dict[str, str]
+    card: dict[str, str]
+    played: dict[str, str]
+    evidence: tuple[str, ...]
+    clauses: tuple[str, ...]
+    scenarios: tuple[str, ...]
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards whose clauses carry it out, each once."""
+        return tuple(dict.fromkeys(clause.partition(".")[0] for clause in self.clauses))
+
+
+@dataclass(frozen=True)
+class Source:
+    """A game as a book has it. strength: what is known of each clause's tests, by its id."""
+
+    game: Game
+    rulings: tuple[Ruling, ...] = ()
+    scenarios: tuple[Scenario, ...] = ()
+    strength: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def slug(self) -> str:
+        """The game's slug."""
+        return self.game.slug
+
+    @property
+    def written(self) -> d.Game:
+        """The game's file."""
+        return self.game.checked.written
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that its title has: those in which the book has to be complete."""
+        return tuple(sorted(self.written.title, key=lambda one: (one != ENGLISH, one)))
+
+    @property
+    def powers(self) -> dict[str, d.Card]:
+        """The powers by slug, by title: those that are dealt, and those that hold for all."""
+        cards = self.game.checked.cards
+        shared = {name: cards[name].written for name in self.written.always if name in cards}
+        both = {**shared, **self.game.powers}
+        return dict(sorted(both.items(), key=lambda one: one[1].title.get(ENGLISH, one[0])))
+
+    @property
+    def modes(self) -> dict[str, d.Mode]:
+        """The modes by slug: by the number of players, plain ones first."""
+        found = self.game.checked.modes
+        return dict(sorted(found.items(), key=lambda one: (one[1].players, one[1].needs, one[0])))
+
+    @cached_property
+    def cards(self) -> dict[str, d.Card]:
+        """Everything that has clauses: the game's own text, powers, modes."""
+        modes = {name: mode.card for name, mode in self.modes.items()}
+        return {self.slug: self.written.base, **self.powers, **modes}
+
+    @cached_property
+    def clauses(self) -> dict[str, tuple[str, str]]:
+        """The card and the heading of every clause, by its id, in the order of the cards."""
+        checked = self.game.checked
+        every = [checked.base, *checked.cards.values()]
+        return {c.id: (c.card, c.heading) for card in every for c in card.clauses}
+
+    def clauses_of(self, card: str, heading: str = "") -> list[str]:
+        """The ids of a card's clauses; those under a heading."""
+        wanted = slug(heading)
+        return [
+            clause
+            for clause, (of, under) in self.clauses.items()
+            if of == card and (not heading or slug(under) == wanted)
+        ]
+
+    @cached_property
+    def cited(self) -> dict[str, list[Scenario]]:
+        """The scenarios that cite a clause, a rule or a step, by its id."""
+        made: dict[str, list[Scenario]] = {}
+        for scenario in self.scenarios:
+            for cited in scenario.clauses:
+                made.setdefault(cited.value, []).append(scenario)
+        return made
+
+    def citing(self, card: str) -> list[Scenario]:
+        """The scenarios that cite a clause of the card, each once, by id."""
+        of = set(self.clauses_of(card))
+        return [s for s in self.scenarios if of & {cited.value for cited in s.clauses}]
+
+
+def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
+    """Everything about a game, by its slug or the path of its folder.
+
+    scenarios: files or folders of more scenarios. Those that are shipped for a game of that slug
+    count too. Raises SpecError with all mistakes of the spec, its rulings and its scenarios;
+    UsageError if there is no such game.
+    """
+    game = load(name)
+    beside = game.path / "scenarios"
+    places = [home.scenarios_dir() / game.slug, beside, *scenarios]
+    found = tuple(_scenarios([place for place in places if place.exists()], game.slug))
+    return Source(game, _rulings(game.path / "rulings.yaml"), found, _strength(game))
+
+
+def _scenarios(places: Iterable[Path], slug_: str) -> Iterable[Scenario]:
+    """The scenarios of a game in several folders, by id; the last one of an id counts."""
+    made: dict[str, Scenario] = {}
+    wrong = []
+    for place in places:
+        for file in scenario_files(place):
+            scenario, faults = read_scenario(file)
+            wrong += faults
+            if scenario is not None and scenario.given.game == slug_ and not scenario.pending:
+                made[scenario.id] = scenario
+    if wrong:
+        raise SpecError(wrong)
+    return [made[key] for key in sorted(made)]
+
+
+def _rulings(path: Path) -> tuple[Ruling, ...]:
+    """The rulings in a file; none if there is no file."""
+    if not path.is_file():
+        return ()
+    node, faults = read_yaml(path)
+    faults += validate(node, "rulings") if node is not None else []
+    if node is None or faults:
+        raise SpecError(faults)
+    return tuple(
+        Ruling(
+            one["id"], one["edition"], _texts(one["title"]), _texts(one["card"]),
+            _texts(one["bga"]), tuple(one["evidence"]), tuple(one["clauses"]),
+            tuple(one["scenarios"]),
+        )
+        for one in plain(node)["rulings"]
+    )  # fmt: skip
+
+
+def _texts(value: Any) -> dict[str, str]:
+    """A text by language; alone it is English."""
+    return dict(value) if isinstance(value, dict) else {ENGLISH: str(value)}
+
+
+def _strength(game: Game) -> dict[str, dict[str, Any]]:
+    """What the last measurement found, by clause; nothing if there is none of this game."""
+    path = home.scenarios_dir().parent / "strength" / f"{game.slug}.json"
+    if not path.is_file() or path.stat().st_size > MAX_STRENGTH:
+        return {}
+    report = json.loads(path.read_text(encoding="utf-8"))
+    clauses = report.get("clauses") if isinstance(report, dict) else None
+    return clauses if isinstance(clauses, dict) else {}

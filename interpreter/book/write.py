@@ -1,0 +1,162 @@
+"""A book as files: for each language a tree of plain Markdown and pictures.
+
+pages/<language>/index.md
+pages/<language>/<game>/index.md, bans.md, glossary.md, rulings.md, coverage.md
+pages/<language>/<game>/powers/index.md, <slug>.md, <slug>/*.svg
+pages/<language>/<game>/modes/<slug>.md, <slug>/*.svg
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from thesmos.book import indexes
+from thesmos.book.card import Desk
+from thesmos.book.example import choose
+from thesmos.book.frames import Walk, walk
+from thesmos.book.markdown import link, page
+from thesmos.book.phrases import phrases
+from thesmos.book.power import mode_page, power_page
+from thesmos.book.reader import Reader
+from thesmos.book.rules import rules_page
+from thesmos.book.shelf import Shelf
+from thesmos.book.source import ENGLISH, Source
+from thesmos.use.scenario import Runner
+
+Progress = Callable[[str], None]
+GAMES = "<!-- the rule books -->"  # where a home page lists the games
+ALONE = "---\nalone: true\n---\n"  # of a page that only one language has
+
+
+@dataclass
+class Book:
+    """The pages by path, and what is not there in the page's language."""
+
+    files: dict[str, str] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+
+
+def make_book(
+    sources: Sequence[Source], docs: Path | None = None, progress: Progress = lambda words: None
+) -> Book:
+    """The book of some games, with hand-written pages if there are any.
+
+    docs: their folder; what is in `docs/<language>` is for that language, all else in English.
+    Raises UsageError for a scenario that can't be played.
+    """
+    book = Book()
+    languages = languages_of(sources)
+    for source in sources:
+        progress(source.slug)
+        walks = _walks(source)
+        for language in source.languages:
+            reader = Reader(source, language)
+            for name, text in _pages(reader, walks).items():
+                book.files[f"{language}/{name}"] = text
+            book.missing += [f"{source.slug} ({language}): {words}" for words in reader.missing]
+    for language in languages:
+        for name, text in _written(docs, language, languages).items():
+            book.files[f"{language}/{name}"] = text
+        home = f"{language}/index.md"
+        games = "\n".join(_games(sources, language))
+        if GAMES in book.files.get(home, ""):
+            book.files[home] = book.files[home].replace(GAMES, games)
+        else:
+            book.files[home] = page(phrases(language)["rules"], [games])
+    return book
+
+
+def languages_of(sources: Sequence[Source]) -> list[str]:
+    """The languages of the book, English first."""
+    found = {language for source in sources for language in source.languages}
+    return sorted(found, key=lambda one: (one != ENGLISH, one))
+
+
+def _walks(source: Source) -> dict[str, Walk]:
+    """The scenarios that are shown, played."""
+    runner = Runner(lambda name: source.game)
+    chosen = {
+        scenario.id: scenario
+        for slug in source.cards
+        for scenario in choose(source.citing(slug), slug, source.clauses_of(slug))
+    }
+    return {name: walk(scenario, runner) for name, scenario in chosen.items()}
+
+
+def _pages(reader: Reader, walks: Mapping[str, Walk]) -> dict[str, str]:
+    """All pages and pictures of a game in one language."""
+    source, shelf = reader.source, Shelf(reader.source)
+    made: dict[str, str] = {}
+
+    def write(name: str, text_of: Callable[[Desk], str]) -> None:
+        desk = Desk(reader, shelf, shelf.page(name), walks)
+        made[desk.page] = text_of(desk)
+        made.update(desk.pictures)
+
+    write(source.slug, rules_page)
+    for slug, card in source.powers.items():
+        write(slug, lambda desk, card=card: power_page(desk, card))  # type: ignore[misc]
+    for slug, mode in source.modes.items():
+        write(slug, lambda desk, mode=mode: mode_page(desk, mode))  # type: ignore[misc]
+    write("powers/index", indexes.powers_page)
+    write("bans", indexes.bans_page)
+    write("glossary", indexes.glossary_page)
+    write("rulings", indexes.rulings_page)
+    write("coverage", indexes.coverage_page)
+    return made
+
+
+def _games(sources: Sequence[Source], language: str) -> list[str]:
+    """The games of the book, with what there is of each."""
+    say = phrases(language)
+    lines = []
+    for source in sources:
+        if language not in source.languages:
+            continue
+        title = source.written.title[language]
+        powers, modes = (
+            len(source.powers),
+            ", ".join(
+                link(mode.title.get(language, slug), f"{source.slug}/modes/{slug}.md")
+                for slug, mode in source.modes.items()
+            ),
+        )
+        rules = link(f"**{title}**", f"{source.slug}/index.md")
+        listed = link(f"{powers} {say['powers'].lower()}", f"{source.slug}/powers/index.md")
+        lines.append(f"- {rules} · {listed} · {modes}")
+    return lines
+
+
+def _written(docs: Path | None, language: str, languages: Sequence[str]) -> dict[str, str]:
+    """The hand-written pages for a language, by path."""
+    if docs is None:
+        return {}
+    root = docs if language == ENGLISH else docs / language
+    others = {docs / other for other in languages if other != ENGLISH}
+    made = {}
+    for file in sorted(root.rglob("*.md")):
+        if language == ENGLISH and others & set(file.parents):
+            continue
+        name = file.relative_to(root).as_posix()
+        alone = not all(
+            ((docs if other == ENGLISH else docs / other) / name).is_file() for other in languages
+        )
+        made[name] = (ALONE if alone else "") + file.read_text(encoding="utf-8")
+    return made
+
+
+def save(files: Mapping[str, str], folder: Path) -> None:
+    """Write files below a folder of their own; what is the same stays, what is gone goes."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content = text.encode("utf-8")
+        if not path.is_file() or path.read_bytes() != content:
+            path.write_bytes(content)
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_file() and path.relative_to(folder).as_posix() not in files:
+            path.unlink()
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()

@@ -1,0 +1,122 @@
+"""`thesmos docs`: the rule book, made from the spec."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from thesmos.book.build import Made, Order, build
+from thesmos.book.serve import serve
+from thesmos.book.site import can_build
+from thesmos.cli.given import FILE, json_option, shipped
+from thesmos.cli.out import print_json, progress
+from thesmos.fault import UsageError
+from thesmos.home import docs_dir
+
+OUT = Path("book")
+SHOWN = 20  # of the texts that are missing
+
+
+@click.group("docs")
+def command() -> None:
+    """Make the rule book: pages and pictures from the spec, and a site."""
+
+
+def book_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--game`, `--scenarios`, `--out`: which book, and where to."""
+    for option in (
+        click.option("--out", type=FILE, default=OUT, show_default=True, metavar="DIR",
+                     help="The folder to write to."),
+        click.option("--scenarios", type=FILE, multiple=True, metavar="PATH",
+                     help="More scenarios, a file or a folder."),
+        click.option("--game", "games", multiple=True, metavar="PATH",
+                     help="A game, by its name or its folder; without it, all that is shipped."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def order_of(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path) -> Order:
+    """What is to be made. Raises UsageError for a path that is not there."""
+    for path in scenarios:
+        if not path.exists():
+            raise UsageError(f"there is no {path}")
+    if games:
+        return Order(games, out, None, scenarios)
+    return Order(tuple(shipped()), out, docs_dir(), scenarios)
+
+
+@command.command("build")
+@book_options
+@click.option(
+    "--allow-untranslated",
+    is_flag=True,
+    help="Make the site though texts are missing in a language.",
+)
+@json_option
+@click.pass_context
+def build_command(
+    ctx: click.Context,
+    games: tuple[str, ...],
+    scenarios: tuple[Path, ...],
+    out: Path,
+    allow_untranslated: bool,
+    as_json: bool,
+) -> None:
+    """Write the book: Markdown and pictures to DIR/pages, and a site to DIR/site.
+
+    The site needs mkdocs. The exit code is 1 if texts are missing in one of the languages that
+    the game's title has.
+    """
+    with progress("writing the book", None) as move:
+        made = build(order_of(games, scenarios, out), allow_untranslated, lambda w: move(0, w))
+    wrong = bool(made.missing) and not allow_untranslated
+    if as_json:
+        print_json(
+            {
+                "pages": made.count,
+                "folder": str(made.pages),
+                "site": str(made.site) if made.site else None,
+                "untranslated": list(made.missing),
+            }
+        )
+    else:
+        _tell(made, wrong)
+    ctx.exit(1 if wrong else 0)
+
+
+def _tell(made: Made, wrong: bool) -> None:
+    """What was made, and what is missing."""
+    for words in made.missing[:SHOWN]:
+        click.echo(words)
+    if len(made.missing) > SHOWN:
+        click.echo(f"and {len(made.missing) - SHOWN} more")
+    click.echo(f"{made.count} pages in {made.pages}")
+    if made.site is not None:
+        click.echo(f"the site is {made.site}{os.sep}index.html")
+    elif wrong:
+        count = len(made.missing)
+        click.echo(
+            f"no site: {count} texts are missing; --allow-untranslated makes it all the same"
+        )
+    else:
+        click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
+
+
+@command.command("serve")
+@book_options
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+def serve_command(
+    games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path, port: int
+) -> None:
+    """Show the book in a browser, and make it again when a file changes.
+
+    Mistakes of the spec are shown in place of the pages. Texts may be missing.
+    """
+    if not can_build():
+        raise UsageError("the site needs mkdocs", "pip install 'thesmos[docs]'")
+    serve(order_of(games, scenarios, out), port, click.echo)
