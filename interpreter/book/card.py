@@ -63,7 +63,7 @@ def meaning(desk: Desk, card: d.Card) -> Iterator[str]:
         yield f"### {escaped(reader.heading(block.heading))} {{#{place}}}"
         yield ""
         for clause in desk.reader.source.clauses_of(card.slug, block.heading):
-            sentence = reader.sentence(clause)
+            sentence = escaped(reader.sentence(clause))
             yield f"- {anchor(clause)}{sentence} {link(code(clause), f'#{clause}')}{{.clause}}"
         yield ""
         yield f'??? code "{reader.say("source")}"'
@@ -87,7 +87,7 @@ def actions(desk: Desk, card: d.Card) -> Iterator[str]:
     say, names = desk.reader.say, desk.reader.names
     written = written_part(card, "actions")
     for action in card.actions:
-        called = desk.shelf.action(card.slug, action.name)
+        called = desk.reader.source.called(card.slug, action.name)
         if not action.rules:
             yield from (anchor(called), "")
             continue
@@ -97,7 +97,9 @@ def actions(desk: Desk, card: d.Card) -> Iterator[str]:
         for rule in action.rules:
             name = f"{called}.{rule.name}"
             text = _text(written, action.name, "rules", rule.name)
-            rows.append((f"{anchor(name)}{code(name)}", desk.reader.sentence(name), code(text)))
+            rows.append(
+                (f"{anchor(name)}{code(name)}", escaped(desk.reader.sentence(name)), code(text))
+            )
         yield from table([say("rule"), say("meaning"), say("as written")], rows)
 
 

@@ -223,7 +223,7 @@ class Painter:
         for number, (because, several) in enumerate(grouped.items(), 1):
             options = ", ".join(code(one.text) for one in several)
             reasons = ", ".join(self.clause(one) for one in because)
-            sentence = self.reader.sentence(because[0])
+            sentence = escaped(self.reader.sentence(because[0]))
             lines.append(f"- **{number}** {options}: {reasons}. {sentence}".rstrip())
             for one in several:
                 if one.cell:

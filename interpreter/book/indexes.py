@@ -8,7 +8,7 @@ from html import escape
 from thesmos.book import card as parts
 from thesmos.book.card import Desk
 from thesmos.book.markdown import anchor, code, escaped, link, page, table
-from thesmos.book.reader import nouns
+from thesmos.book.reader import things
 from thesmos.book.source import ENGLISH
 
 
@@ -55,7 +55,7 @@ def bans_page(desk: Desk) -> str:
 def _matrix(desk: Desk, named: list[str], bans: dict[str, set[str]]) -> Iterator[str]:
     """The matrix as HTML: Markdown has no table that wide."""
     titles = {slug: escape(desk.reader.title(slug)) for slug in named}
-    yield '<div class="matrix"><table><thead><tr><td></td>'
+    yield '<div class="matrix"><table class="matrix__table"><thead><tr><td></td>'
     yield "".join(f'<th scope="col"><span>{titles[slug]}</span></th>' for slug in named)
     yield "</tr></thead><tbody>"
     for slug in named:
@@ -83,14 +83,11 @@ def glossary_page(desk: Desk) -> str:
             for tag, texts in source.written.tags.items()
         ]
         lines += table([say("tag"), say("meaning")], rows)
-    words = nouns(source.written.base)
+    words = dict(things(source.written.base.words, desk.reader.language))
     if words:
         lines += [f"## {say('term')} {{#terms}}", ""]
-        rows = [
-            (code(name), escaped(desk.reader.text(texts, f"word {name}")))
-            for name, texts in sorted(words.items())
-        ]
-        lines += table([say("as written"), say("term")], rows)
+        rows = [(escaped(words[name]), code(name)) for name in sorted(words, key=words.__getitem__)]
+        lines += table([say("term"), say("as written")], rows)
     return page(say("glossary"), lines)
 
 

@@ -72,9 +72,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "base": "The base game",
         "base rules": "The rules of its actions",
         "base rules lead": "A card that lifts or forbids something names one of these.",
+        "flow setup": "Before the first turn",
+        "flow turn": "A turn",
         "rule": "Rule",
         "facts": "Facts that a card may read otherwise",
-        "fact": "Fact",
         "as written": "As written",
         "options": "Options of the game",
         "options lead": "Where the rules leave a question open, one may choose. The first value is "
@@ -188,9 +189,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "base": "El juego base",
         "base rules": "Las reglas de sus acciones",
         "base rules lead": "La carta que levanta o prohíbe algo nombra una de estas.",
+        "flow setup": "Antes del primer turno",
+        "flow turn": "Un turno",
         "rule": "Regla",
         "facts": "Hechos que una carta puede leer de otro modo",
-        "fact": "Hecho",
         "as written": "Tal como está escrito",
         "options": "Opciones del juego",
         "options lead": "Donde las reglas dejan una cuestión abierta, se puede elegir. Se juega el "

@@ -6,16 +6,20 @@ is shown in another one and noted; `thesmos docs build` counts the notes.
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
 
 from thesmos.book.phrases import phrases
+from thesmos.book.prose import Teller
 from thesmos.book.source import ENGLISH, Source
-from thesmos.load import document as d
+from thesmos.fault import UsageError
+from thesmos.load.words import Word
 
-Tell = Callable[[str], str]
+ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
+BARE = re.compile(r"\w+")  # a word whose key is one name: that of a thing, not a piece of code
+THINGS = ("nouns", "phrases", "steps")
 
 
 @dataclass
@@ -25,8 +29,6 @@ class Reader:
     source: Source
     language: str
     missing: list[str] = field(default_factory=list)
-    _tell: Tell | None = None
-    _names: dict[str, str] | None = None
 
     def say(self, key: str, **gaps: object) -> str:
         """One of the book's own phrases."""
@@ -57,36 +59,43 @@ class Reader:
         texts = {ENGLISH: heading, **self.source.written.headings.get(heading, {})}
         return self.text(texts, f"heading {heading}")
 
-    def sentence(self, clause: str) -> str:
-        """What a clause or a rule means, in a sentence; nothing where nobody can tell."""
-        if self._tell is None:
-            self._tell = _teller(self.source, self.language)
-        return self._tell(clause)
+    @cached_property
+    def teller(self) -> Teller | None:
+        """Who makes sentences; None in a language that nobody can make them in."""
+        try:
+            teller = Teller(self.source.game, self.language)
+        except UsageError as error:
+            self.note(error.message)
+            return None
+        for fault in teller.untranslated():
+            self.note(f"{fault.place}: {fault.message}")
+        return teller
 
-    @property
+    def sentence(self, name: str) -> str:
+        """What a clause or a rule means, by its id; nothing where nobody can tell."""
+        if self.teller is None:
+            return ""
+        if name in self.source.clauses:
+            return self.teller.clause(name)
+        found = self.source.rules.get(name)
+        return self.teller.rule(*found) if found is not None else ""
+
+    @cached_property
     def names(self) -> Mapping[str, str]:
-        """What to call the words that the game declares: its nouns in this language."""
-        if self._names is None:
-            self._names = {
-                key: texts[self.language]
-                for key, texts in nouns(self.source.written.base).items()
-                if self.language in texts
-            }
-        return self._names
+        """What to call the words that the game declares, without articles."""
+        cards = self.source.cards.values()
+        return {
+            form: name
+            for card in reversed([*cards])
+            for key, name in things(card.words, self.language)
+            for form in (key, key.lower())
+        }
 
 
-def nouns(card: d.Card) -> dict[str, Mapping[str, str]]:
-    """The names that a card's words give to things, by language."""
-    words: Any = getattr(card, "words", ())
-    return {word.key: word.texts for word in words if word.section in ("nouns", "steps", "moments")}
-
-
-def _teller(source: Source, language: str) -> Tell:
-    """Sentences from clauses, if this installation can make them."""
-    try:
-        prose = importlib.import_module("thesmos.book.prose")
-        teller = prose.Teller(source.game, language)
-    except (ImportError, AttributeError):
-        return lambda clause: ""
-    tell: Tell = teller.clause
-    return tell
+def things(words: Iterable[Word], language: str) -> list[tuple[str, str]]:
+    """The names that words give to things: the key, and the first form without its article."""
+    return [
+        (word.key, ARTICLE.sub("", word.texts[language].partition(",")[0]))
+        for word in words
+        if word.section in THINGS and BARE.fullmatch(word.key) and language in word.texts
+    ]

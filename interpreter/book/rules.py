@@ -25,6 +25,7 @@ def rules_page(desk: Desk) -> str:
         lines += [f"## {say('base')} {{#base}}", "", '<div class="card" markdown>', ""]
         lines += [*parts.words(desk, written.base), "</div>", ""]
     lines += [f"## {say('key')} {{#key}}", "", *key(desk), ""]
+    lines += _flow(desk)
     lines += [f"## {say('base rules')} {{#actions}}", "", say("base rules lead"), ""]
     lines += parts.actions(desk, written.base)
     if written.base.clauses:
@@ -76,12 +77,26 @@ def _facts(desk: Desk) -> Iterator[str]:
     if not base.facts or written is None:
         return
     yield from (f"## {say('facts')} {{#facts}}", "")
-    rows = []
-    for name, value in written.items:
-        place = anchor(f"fact.{name.value.partition('(')[0]}")
+    rows, teller = [], desk.reader.teller
+    for written_key, value in written.items:
+        name = written_key.value.partition("(")[0]
         if isinstance(value, Text):
-            rows.append((f"{place}{code(name.value)}", code(value.value)))
-    yield from table([say("fact"), say("as written")], rows)
+            told = escaped(teller.fact(name)) if teller is not None else ""
+            rows.append(
+                (f"{anchor(f'fact.{name}')}{told}", code(f"{written_key.value}: {value.value}"))
+            )
+    yield from table([say("meaning"), say("as written")], rows)
+
+
+def _flow(desk: Desk) -> Iterator[str]:
+    """The order of a game and of a turn, in sentences."""
+    say, teller = desk.reader.say, desk.reader.teller
+    if teller is None:
+        return
+    for name, sentences in teller.flow().items():
+        yield from (f"## {say(f'flow {name}')} {{#flow-{name}}}", "")
+        yield from (f"1.  {escaped(sentence)}" for sentence in sentences)
+        yield ""
 
 
 def _options(desk: Desk) -> Iterator[str]:

@@ -33,7 +33,7 @@ class Shelf:
         for card, written in self.source.cards.items():
             here = self.page(card)
             for action in written.actions:
-                called = self.action(card, action.name)
+                called = self.source.called(card, action.name)
                 made[called] = f"{here}#{called}"
                 for rule in action.rules:
                     made[f"{called}.{rule.name}"] = f"{here}#{called}.{rule.name}"
@@ -42,10 +42,6 @@ class Shelf:
         for clause, (card, _) in self.source.clauses.items():
             made[clause] = f"{self.page(card)}#{clause}"
         return made
-
-    def action(self, card: str, name: str) -> str:
-        """What an action is called in findings: that of a card has the card's name before it."""
-        return name if card == self.root else f"{card}.{name}"
 
     def places_from(self, page: str) -> dict[str, str]:
         """The same, as links from a page."""

@@ -92,6 +92,20 @@ class Source:
         every = [checked.base, *checked.cards.values()]
         return {c.id: (c.card, c.heading) for card in every for c in card.clauses}
 
+    @cached_property
+    def rules(self) -> dict[str, tuple[str, str, str]]:
+        """The action, the rule's name and the card of every rule, by its id."""
+        return {
+            f"{self.called(slug_, action.name)}.{rule.name}": (action.name, rule.name, slug_)
+            for slug_, card in self.cards.items()
+            for action in card.actions
+            for rule in action.rules
+        }
+
+    def called(self, card: str, action: str) -> str:
+        """What an action is called in findings: that of a card has the card's name before it."""
+        return action if card == self.slug else f"{card}.{action}"
+
     def clauses_of(self, card: str, heading: str = "") -> list[str]:
         """The ids of a card's clauses; those under a heading."""
         wanted = slug(heading)
@@ -111,7 +125,12 @@ class Source:
         return made
 
     def citing(self, card: str) -> list[Scenario]:
-        """The scenarios that cite a clause of the card, each once, by id."""
+        """The scenarios that cite a clause of the card, each once, by id.
+
+        For the game itself: those in which nobody holds a power.
+        """
+        if card == self.slug:
+            return [s for s in self.scenarios if not any(s.given.powers) and not s.given.setup]
         of = set(self.clauses_of(card))
         return [s for s in self.scenarios if of & {cited.value for cited in s.clauses}]
 
