@@ -45,14 +45,14 @@ def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> 
 def _simple(scenario: Scenario, card: str) -> tuple[object, ...]:
     """What makes a scenario simple: its own card alone, two players, few steps, few ways to go."""
     given = scenario.given
+    foreign = sum(not cited.value.startswith(f"{card}.") for cited in scenario.clauses)
     return (
         APART in scenario.tags,
         given.position is None,
         card not in scenario.id.split("/"),
         sum(power is not None for power in given.powers),
         len(given.powers),
-        len(scenario.branches),
-        _frames(scenario),
+        _frames(scenario) + 2 * len(scenario.branches) + 2 * foreign,
         scenario.id,
     )
 

@@ -60,7 +60,7 @@ def make_book(
         for name, text in _written(docs, language, languages).items():
             book.files[f"{language}/{name}"] = text
         home = f"{language}/index.md"
-        games = "\n".join(_games(sources, language))
+        games = "\n".join(_games(sources, language, book.files))
         if GAMES in book.files.get(home, ""):
             book.files[home] = book.files[home].replace(GAMES, games)
         else:
@@ -108,10 +108,10 @@ def _pages(reader: Reader, walks: Mapping[str, Walk]) -> dict[str, str]:
     return made
 
 
-def _games(sources: Sequence[Source], language: str) -> list[str]:
-    """The games of the book, with what there is of each."""
+def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -> list[str]:
+    """The games of the book, each with a picture and what there is of it."""
     say = phrases(language)
-    lines = []
+    lines = ['<div class="games" markdown>', ""]
     for source in sources:
         if language not in source.languages:
             continue
@@ -125,8 +125,16 @@ def _games(sources: Sequence[Source], language: str) -> list[str]:
         )
         rules = link(f"**{title}**", f"{source.slug}/index.md")
         listed = link(f"{powers} {say['powers'].lower()}", f"{source.slug}/powers/index.md")
-        lines.append(f"- {rules} · {listed} · {modes}")
-    return lines
+        seen = f"{language}/{source.slug}/index/"
+        drawn = [name for name in files if name.startswith(seen) and name.endswith(".svg")]
+        if drawn:
+            fullest = max(sorted(drawn), key=lambda name: len(files[name]))
+            picture = f"![{title}]({fullest.removeprefix(f'{language}/')})"
+            lines += [f"-   {picture}", "", f"    {rules}", ""]
+        else:
+            lines += [f"-   {rules}", ""]
+        lines += [f"    {listed} · {modes}", ""]
+    return [*lines, "</div>", ""]
 
 
 def _written(docs: Path | None, language: str, languages: Sequence[str]) -> dict[str, str]:
