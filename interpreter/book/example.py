@@ -14,28 +14,30 @@ from thesmos.tell.scene import changed, scene_of
 from thesmos.tell.svg import Marks, named, svg
 from thesmos.use.scenario_read import Scenario
 
-SHOWN = "show"  # a scenario tagged so comes first
+SHOWN = "show"  # the tag of a scenario that the book shall show
 APART = "interplay"  # one tagged so comes last: more than one card at once
-MAX_EXAMPLES = 4
+MAX_EXAMPLES, MAX_SHOWN = 4, 6  # where nobody chose, and where somebody did
 MAX_FRAMES = 9  # longer walks are for programs
 MAX_OPTIONS = 14
 MAX_BRANCHES = 4
 
 
 def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> list[Scenario]:
-    """A few scenarios for a card: those asked for, one that does something, one that says why not.
+    """A few scenarios for a card: those tagged for it, if there are any.
 
-    Then those that cite clauses not yet cited. The simplest come first.
+    Else one that does something, one that says why not, and those that cite clauses not yet cited.
+    The simplest come first.
     """
     left, chosen = set(clauses), list[Scenario]()
+    if wanted := [s for s in scenarios if SHOWN in s.tags]:
+        return sorted(wanted, key=lambda one: _simple(one, card))[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
     ordered = sorted(short, key=lambda one: _simple(one, card))
-    wanted = [s for s in ordered if SHOWN in s.tags]
     doing = [s for s in ordered if _frames(s) > 1][:1]
     barring = [s for s in ordered if _bars(s)][:1]
-    for scenario in (*wanted, *doing, *barring, *ordered):
+    for scenario in (*doing, *barring, *ordered):
         cites = {cited.value for cited in scenario.clauses}
-        first = scenario in (*wanted, *doing, *barring)
+        first = scenario in (*doing, *barring)
         if scenario not in chosen and (first or cites & left):
             chosen.append(scenario)
             left -= cites

@@ -84,7 +84,10 @@ class Reader:
     def names(self) -> Mapping[str, str]:
         """What to call the words that the game declares, without articles."""
         cards = self.source.cards.values()
-        return {
+        titles = {
+            slug: card.title.get(self.language, slug) for slug, card in self.source.cards.items()
+        }
+        return titles | {
             form: name
             for card in reversed([*cards])
             for key, name in things(card.words, self.language)

@@ -127,11 +127,13 @@ class Source:
     def citing(self, card: str) -> list[Scenario]:
         """The scenarios that cite a clause of the card, each once, by id.
 
-        For the game itself: those in which nobody holds a power.
+        For the game itself: those in which nobody holds a power and no other card is cited.
         """
-        if card == self.slug:
-            return [s for s in self.scenarios if not any(s.given.powers) and not s.given.setup]
         of = set(self.clauses_of(card))
+        if card == self.slug:
+            others = set(self.clauses) - of
+            plain_ = [s for s in self.scenarios if not any(s.given.powers) and not s.given.setup]
+            return [s for s in plain_ if not others & {cited.value for cited in s.clauses}]
         return [s for s in self.scenarios if of & {cited.value for cited in s.clauses}]
 
 
