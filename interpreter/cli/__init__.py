@@ -37,9 +37,8 @@ COMMANDS = {
     "bench": "Measure how fast random games are played.",
     "report": "Show a conformance report, or write it in another format.",
     "diff": "Tell what changed between two conformance reports.",
-    "new": "Begin a new power, or an adapter.",
     "docs": "Make the rule book.",
-    "new": "Begin a new power.",
+    "new": "Begin a new power, or an adapter.",
 }
 
 
