@@ -1,0 +1,119 @@
+"""A book from the command line: what is written, what is told, and how it follows its files."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from thesmos.book import build as building
+from thesmos.book.build import Order, build
+from thesmos.book.serve import serve
+from thesmos.book.site import can_build, prepare
+from thesmos.cli import cli
+from thesmos.fault import UsageError
+from thesmos.home import spec_dir
+
+SPEC = "title: {en: Orc, es: Orco}"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game of one's own, outside the repository."""
+    made = tmp_path / "pook"
+    shutil.copytree(spec_dir() / "pook", made)
+    return made
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_without_mkdocs_there_are_pages_and_a_word_about_it(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "can_build", lambda: False)
+    out = tmp_path / "out"
+    words = ["docs", "build", "--game", str(game), "--out", str(out), "--allow-untranslated"]
+    done = CliRunner().invoke(cli, words)
+    assert 0 == done.exit_code
+    assert "pip install 'thesmos[docs]'" in done.output
+    assert (out / "pages" / "es" / "pook" / "powers" / "orc.md").is_file()
+    assert not (out / "site").exists()
+
+
+def test_what_is_not_translated_is_counted_and_no_site_is_made(game: Path, tmp_path: Path) -> None:
+    file = game / "powers" / "orc.yaml"
+    text = file.read_text("utf-8")
+    assert SPEC in text
+    file.write_text(text.replace(SPEC, "title: {en: Orc}"), encoding="utf-8")
+    words = ["docs", "build", "--game", str(game), "--out", str(tmp_path / "out"), "--json"]
+    done = CliRunner().invoke(cli, words)
+    assert 1 == done.exit_code
+    told = json.loads(done.stdout)
+    assert "pook (es): title of orc: no text in es" in told["untranslated"]
+    assert told["site"] is None
+
+
+def test_a_spec_with_mistakes_makes_no_book(game: Path, tmp_path: Path) -> None:
+    file = game / "powers" / "orc.yaml"
+    file.write_text(file.read_text("utf-8").replace("next turn_down", "next turndown"), "utf-8")
+    words = ["docs", "build", "--game", str(game), "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(cli, words)
+    assert 2 == done.exit_code
+    assert "turndown" in done.output
+
+
+def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(UsageError, match="holds other things"):
+        prepare(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
+    first, second = (
+        build(Order(("pook",), tmp_path / name), allow_missing=True).site for name in ("a", "b")
+    )
+    assert first is not None
+    assert second is not None
+    assert files_of(first) == files_of(second)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_path: Path) -> None:
+    file = game / "powers" / "orc.yaml"
+    text = file.read_text("utf-8")
+    said: list[str] = []
+    seen: list[str] = []
+    edits = iter([text.replace(SPEC, "title: {en: Ork, es: Orko}"), text.replace(SPEC, "titel: x")])
+
+    def page() -> str:
+        found = re.search(r"http://\S+?/", said[1])
+        assert found is not None
+        with urllib.request.urlopen(f"{found[0]}pook/powers/orc/") as answer:
+            return str(answer.read().decode("utf-8"))
+
+    def rounds() -> bool:
+        seen.append(page())
+        edit = next(edits, None)
+        if edit is not None:
+            file.write_text(edit, encoding="utf-8")
+        return edit is not None
+
+    serve(Order((str(game),), tmp_path / "out"), 0, said.append, rounds)
+    assert '<h1 id="orc">Orc' in seen[0]
+    assert ">Ork" in seen[1]
+    assert "The book can&#x27;t be made" in seen[2] or "The book can't be made" in seen[2]
+    assert "titel" in seen[2]
