@@ -33,7 +33,7 @@ class Desk:
         return self.shelf.places_from(self.page)
 
     def clause(self, name: str) -> str:
-        """A clause's id, as a link to where it is told."""
+        """The id of a clause, a rule or a scenario, as a link to where it is told."""
         target = self.links.get(name)
         return link(code(name), target) if target else code(name)
 
@@ -128,7 +128,8 @@ def rulings(desk: Desk, found: Sequence[Ruling], level: int = 3) -> Iterator[str
         says = reader.text(ruling.card, f"ruling {ruling.id}, card")
         played = reader.text(ruling.played, f"ruling {ruling.id}, what is played")
         yield from table([reader.say("says"), reader.say("played")], [(_cell(says), _cell(played))])
-        yield " · ".join(_evidence(desk, ruling))
+        yield f"{' · '.join(_evidence(desk, ruling))}"
+        yield "{: .evidence }"
         yield ""
 
 
@@ -144,7 +145,7 @@ def _evidence(desk: Desk, ruling: Ruling) -> Iterator[str]:
     if ruling.clauses:
         yield f"{say('decided by')}: {', '.join(map(desk.clause, ruling.clauses))}"
     if ruling.scenarios:
-        yield f"{say('shown by')}: {', '.join(map(code, ruling.scenarios))}"
+        yield f"{say('shown by')}: {', '.join(map(desk.clause, ruling.scenarios))}"
 
 
 def examples(desk: Desk, chosen: Iterable[Scenario]) -> Iterator[str]:
@@ -169,5 +170,5 @@ def scenarios(desk: Desk, found: Sequence[Scenario]) -> Iterator[str]:
     yield ""
     for scenario in found:
         title = scenario.titles.get(reader.language) or ""
-        yield f"- {code(scenario.id)}{': ' if title else ''}{escaped(title)}"
+        yield f"- {desk.clause(scenario.id)}{': ' if title else ''}{escaped(title)}"
     yield ""

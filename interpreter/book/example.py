@@ -9,6 +9,7 @@ from typing import Any
 from thesmos.book.frames import Barred, Frame, Walk
 from thesmos.book.markdown import code, escaped, indented, link
 from thesmos.book.reader import Reader
+from thesmos.book.source import Source
 from thesmos.tell.board import Picture, phrase
 from thesmos.tell.scene import changed, scene_of
 from thesmos.tell.svg import Marks, named, svg
@@ -20,6 +21,21 @@ MAX_EXAMPLES, MAX_SHOWN = 4, 6  # where nobody chose, and where somebody did
 MAX_FRAMES = 9  # longer walks are for programs
 MAX_OPTIONS = 14
 MAX_BRANCHES = 4
+
+
+def examples_of(source: Source, card: str) -> list[Scenario]:
+    """The scenarios that are drawn on the page of a card."""
+    return choose(source.citing(card), card, source.clauses_of(card))
+
+
+def place_of(scenario: str) -> str:
+    """The place of a drawn scenario on its page."""
+    return f"example-{picture_name(scenario)}"
+
+
+def picture_name(scenario: str) -> str:
+    """What the pictures of a scenario are called, without their numbers."""
+    return scenario.partition("/")[2].replace("/", "-")
 
 
 def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> list[Scenario]:
@@ -86,8 +102,8 @@ class Painter:
         """A walk under a heading of its own."""
         reader = self.reader
         title = reader.text(walk.titles, f"title of scenario {walk.id}")
-        name = walk.id.partition("/")[2].replace("/", "-")
-        lines = [f"### {escaped(title)} {{#example-{name}}}", "", self.head(walk), ""]
+        name = picture_name(walk.id)
+        lines = [f"### {escaped(title)} {{#{place_of(walk.id)}}}", "", self.head(walk), ""]
         lines += self.steps(walk, walk.trunk, name, ())
         for number, (branch, frames) in enumerate(walk.branches[:MAX_BRANCHES], 1):
             lines += [f"**{reader.say('if', what=code(branch))}**", ""]

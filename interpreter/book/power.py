@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from thesmos.book import card as parts
 from thesmos.book.card import Desk
-from thesmos.book.example import choose
+from thesmos.book.example import examples_of
 from thesmos.book.markdown import code, escaped, page
 from thesmos.load import document as d
 
@@ -50,19 +50,19 @@ def _body(desk: Desk, card: d.Card) -> Iterator[str]:
         yield from ("</div>", "")
     cited = source.citing(card.slug)
     found = [ruling for ruling in source.rulings if card.slug in ruling.cards]
-    chosen = choose(cited, card.slug, source.clauses_of(card.slug))
+    chosen = examples_of(source, card.slug)
     if card.clauses:
         yield from (f"## {reader.say('exactly')} {{#exactly}}", "")
         yield from parts.meaning(desk, card)
     if any(action.rules for action in card.actions):
         yield from (f"## {reader.say('base rules')} {{#actions}}", "")
         yield from parts.actions(desk, card)
-    if found:
-        yield from (f"## {reader.say('rulings')} {{#rulings}}", "", reader.say("ruling lead"), "")
-        yield from parts.rulings(desk, found)
     if chosen:
         yield from (f"## {reader.say('examples')} {{#examples}}", "")
         yield from parts.examples(desk, chosen)
+    if found:
+        yield from (f"## {reader.say('rulings')} {{#rulings}}", "", reader.say("ruling lead"), "")
+        yield from parts.rulings(desk, found)
     if card.slug in source.powers:
         yield from (f"## {reader.say('in play')} {{#in-play}}", "")
         yield from in_play(desk, card)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from thesmos.book import card as parts
 from thesmos.book.card import Desk
-from thesmos.book.example import choose
+from thesmos.book.example import examples_of
 from thesmos.book.markdown import anchor, code, escaped, link, page, table
 from thesmos.load.marked import Text
 
@@ -32,8 +32,7 @@ def rules_page(desk: Desk) -> str:
         lines += [f"## {say('exactly')} {{#exactly}}", "", *parts.meaning(desk, written.base)]
     lines += _facts(desk)
     lines += _options(desk)
-    cited = source.citing(source.slug)
-    chosen = choose(cited, source.slug, source.clauses_of(source.slug))
+    chosen = examples_of(source, source.slug)
     if chosen:
         lines += [f"## {say('examples')} {{#examples}}", "", *parts.examples(desk, chosen)]
     return page(escaped(reader.title(source.slug)), lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from functools import cached_property
 
+from thesmos.book.example import examples_of, place_of
 from thesmos.book.source import Ruling, Source
 from thesmos.check.clauses import slug
 
@@ -28,7 +29,7 @@ class Shelf:
 
     @cached_property
     def places(self) -> dict[str, str]:
-        """Where each clause, and each rule, step and action of the game, is told."""
+        """Where each clause, rule, step and action is told, and each drawn scenario shown."""
         made = {}
         for card, written in self.source.cards.items():
             here = self.page(card)
@@ -41,6 +42,9 @@ class Shelf:
             made.setdefault(step.name, f"{self.page(self.root)}#{step.action}")
         for clause, (card, _) in self.source.clauses.items():
             made[clause] = f"{self.page(card)}#{clause}"
+        for card in self.source.cards:
+            for scenario in examples_of(self.source, card):
+                made.setdefault(scenario.id, f"{self.page(card)}#{place_of(scenario.id)}")
         return made
 
     def places_from(self, page: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from thesmos.book import indexes
 from thesmos.book.card import Desk
-from thesmos.book.example import choose
+from thesmos.book.example import examples_of
 from thesmos.book.frames import Walk, walk
 from thesmos.book.markdown import link, page
 from thesmos.book.phrases import phrases
@@ -78,9 +78,7 @@ def _walks(source: Source) -> dict[str, Walk]:
     """The scenarios that are shown, played."""
     runner = Runner(lambda name: source.game)
     chosen = {
-        scenario.id: scenario
-        for slug in source.cards
-        for scenario in choose(source.citing(slug), slug, source.clauses_of(slug))
+        scenario.id: scenario for slug in source.cards for scenario in examples_of(source, slug)
     }
     return {name: walk(scenario, runner) for name, scenario in chosen.items()}
 
