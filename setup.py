@@ -20,6 +20,7 @@ DATA = (
     "conformance/strength",
     "conformance/equivalent.yaml",
 )
+FILES = (Path("conformance/profiles.yaml"),)
 
 
 class BuildWithData(build_py):
@@ -47,7 +48,7 @@ def data_files() -> list[Path]:
     listed = ([one] if one.is_file() else sorted(one.rglob("*")) for one in found)
     files = (p for some in listed for p in some if p.is_file())
     kept = (p for p in files if not any(part.startswith((".", "__")) for part in p.parts[-3:]))
-    return [p.relative_to(ROOT) for p in kept]
+    return [*FILES, *(p.relative_to(ROOT) for p in kept)]
 
 
 setup(cmdclass={"build_py": BuildWithData})

@@ -57,6 +57,11 @@ def marks_file() -> Path:
     return _folder("conformance") / "equivalent.yaml"
 
 
+def profiles_file() -> Path:
+    """The file with the named parts of the suite."""
+    return _folder("conformance") / "profiles.yaml"
+
+
 def _folder(name: str) -> Path:
     """A data folder: the wheel's own, or, as an editable install has none there, the checkout's.
 

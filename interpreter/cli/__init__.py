@@ -29,6 +29,7 @@ COMMANDS = {
     "coverage": "Tell which clauses scenarios cite, need and bring together.",
     "mutate": "Change the spec, and tell which changes no scenario notices.",
     "soak": "Play random games of every match-up and watch what must hold.",
+    "conform": "Ask another implementation what the rules say, and compare.",
     "replay": "Replay recorded games and compare every decision.",
     "record": "Play random games and write their records.",
     "serve": "Answer questions of the protocol on standard input: the reference as an adapter.",

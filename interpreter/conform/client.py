@@ -103,7 +103,7 @@ class Client:
             detail = str(fault) if silent else fault.detail
             self.remarks.append(Fault(vice, detail, fault.line, fault.stderr))
         if self._child is not None:
-            self.remarks += self._child.finish(EXIT)
+            self.remarks += self._child.finish(max(EXIT, self.adapter.timeout))
             self._child = None
 
     # ------------------------------------------------------------------ the process

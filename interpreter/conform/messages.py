@@ -45,7 +45,8 @@ class Place:
 class Answer:
     """The `ok` of a `look`; None for what it does not tell.
 
-    turns: in place of options, of those who know only whole turns (section 4).
+    turns: in place of options, of those who know only whole turns (section 4). partial: it was
+    put together inside of such a turn, where nothing but the options is known.
     """
 
     player: int | None = None
@@ -60,6 +61,7 @@ class Answer:
     events: tuple[Json, ...] | None = None
     why: tuple[str, ...] | None = None
     turns: tuple[tuple[str, ...], ...] | None = None
+    partial: bool | None = None
 
 
 @dataclass(frozen=True)

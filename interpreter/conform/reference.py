@@ -218,13 +218,13 @@ def _base(place: Place) -> str:
 def _after(at: At, text: str) -> At | Broke | None:
     """Where a choice leads; None if it is not on offer, Broke if the rules never come to an end."""
     try:
-        follower = _take(at.state, text)
+        follower = take(at.state, text)
     except UsageError as error:
         return Broke(_sentence(error))
     return None if follower is None else at.after(follower)
 
 
-def _take(state: State, text: str) -> State | None:
+def take(state: State, text: str) -> State | None:
     """The state after a choice, None if it is not on offer."""
     decision = state.decision
     if decision is None:

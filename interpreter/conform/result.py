@@ -70,7 +70,7 @@ class CaseResult:
     """How one case went. id: a scenario's id, `FILE#GAME` of a record, or `random:SEED:NUMBER`."""
 
     id: str
-    source: str  # scenarios, records or random
+    source: str  # scenarios, records, random or canaries
     status: str
     title: str = ""
     clauses: tuple[str, ...] = ()
@@ -78,6 +78,7 @@ class CaseResult:
     decisions: int = 0  # how many answers were compared
     failure: Failure | None = None
     reason: str = ""  # why it is unsupported, skipped, expected to fail
+    without: tuple[str, ...] = ()  # powers without which the reference would answer the same
     seconds: float = 0.0
 
 

@@ -135,13 +135,18 @@ class PieceKind:
 
 @dataclass(frozen=True)
 class Board:
-    """A grid: `5x5`, each cell adjacent to 4 or 8 others, cells named `A1` or `1,1`."""
+    """A grid: `5x5`, each cell adjacent to 4 or 8 others, cells named `A1` or `1,1`.
+
+    symmetric: no rule tells one side of it from another, so that a position mirrored or rotated
+    plays the same.
+    """
 
     name: str
     columns: int
     rows: int
     adjacent: int
     names: str
+    symmetric: bool = False
 
     def cells(self) -> list[str]:
         """The names of the cells, row by row: A1 B1 …, or 1,1 1,2 …."""

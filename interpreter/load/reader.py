@@ -217,7 +217,12 @@ class Reader:
         columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
         adjacent = self.number(node.get("adjacent"), 8)
         return d.Board(
-            key.value, int(columns), int(rows), adjacent, self.text(node.get("names"), "A1")
+            key.value,
+            int(columns),
+            int(rows),
+            adjacent,
+            self.text(node.get("names"), "A1"),
+            self.flag(node.get("symmetric")),
         )
 
     def clauses(self, node: Node | None) -> tuple[d.Clauses, ...]:

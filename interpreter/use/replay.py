@@ -128,11 +128,15 @@ def outcome(decision: Decision, card: str) -> Any:
 
 
 class Course:
-    """A recorded game on its way: our own state, the number of the turn, the piles."""
+    """A recorded game on its way: our own state, the number of the turn, the piles.
+
+    taken: every choice so far as text, outcomes of chance among them.
+    """
 
     def __init__(self, match: Match, record: Record) -> None:
         self.decisions = record["decisions"]
         self.at = 0
+        self.taken: list[str] = []
         self.piles = Piles(record["setup"].get("chance", {}))
         self.state = match.start()
         self.turn = turn_starts(self.state)
@@ -146,7 +150,7 @@ class Course:
         recorded = self.decisions[self.at]
         self.at += 1
         self.piles.shuffled(recorded.get("chance", []))
-        self._enter(self._chosen(recorded["choice"]))
+        self._enter(self._chosen(recorded["choice"]), recorded["choice"])
         self._settle()
 
     def _chosen(self, choice: str) -> State:
@@ -161,8 +165,9 @@ class Course:
             return self.state.concede()
         raise Differs("error", choice, "the choice is not among the options")
 
-    def _enter(self, state: State) -> None:
+    def _enter(self, state: State, choice: str) -> None:
         self.state = state
+        self.taken.append(choice)
         self.turn += turn_starts(state)
 
     def _settle(self) -> None:
@@ -172,7 +177,8 @@ class Course:
             if listed:
                 break
             card = self.piles.draw(decision.power or decision.step)
-            self._enter(self.state.apply(outcome(decision, card)))
+            drawn = outcome(decision, card)
+            self._enter(self.state.apply(drawn), drawn.text)
         self.piles.settle()
 
 

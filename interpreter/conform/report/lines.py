@@ -26,7 +26,8 @@ SCHEMA = "report"
 
 def write(run: Run) -> Iterator[str]:
     """The lines of a report, without their ends."""
-    for line in (_head(run), *(_case(result) for result in run.results), _foot(run)):
+    cases = ({"case": case_json(result)} for result in run.results)
+    for line in (_head(run), *cases, _foot(run)):
         yield json.dumps(line, ensure_ascii=False)
 
 
@@ -89,7 +90,8 @@ def _foot(run: Run) -> Json:
     return {"foot": {**told, "counts": counts, "notes": list(run.notes)}}
 
 
-def _case(result: CaseResult) -> Json:
+def case_json(result: CaseResult) -> Json:
+    """A case as data; what there is not is left out."""
     made = {key: value for key, value in asdict(result).items() if value not in ("", (), None)}
     made["seconds"] = round(result.seconds, 3)
     failure = result.failure
@@ -102,7 +104,7 @@ def _case(result: CaseResult) -> Json:
         made["failure"] = {**told, "place": failure.place.as_json()}
         if differences:
             made["failure"]["differences"] = differences
-    return {"case": made}
+    return made
 
 
 # ------------------------------------------------------------------------------ JSON to values
@@ -123,7 +125,7 @@ def _run(head: Json, cases: Iterable[Json], complete: bool) -> Run:
 
 def _result(case: Json) -> CaseResult:
     made: dict[str, Any] = {key: case[key] for key in case if key in CaseResult.__annotations__}
-    for key in ("clauses", "powers"):
+    for key in ("clauses", "powers", "without"):
         made[key] = tuple(case.get(key, ()))
     if "failure" in case:
         made["failure"] = _failure(case["failure"])

@@ -1,0 +1,208 @@
+"""What is asked: cases, each a few places to look at; here those that scenarios make.
+
+A case holds no expected value. What is expected at a place is asked of the reference when the
+answer is there (oracle.py); a scenario's own expectations are what the reference itself must meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import cast
+
+from thesmos.conform.messages import Json, Place
+from thesmos.conform.oracle import Oracle
+from thesmos.fault import SpecError, UsageError
+from thesmos.load.marked import Map
+from thesmos.run.program import Program
+from thesmos.use.api import Match
+from thesmos.use.game import Game
+from thesmos.use.recorder import setup_of
+from thesmos.use.scenario import Runner, known_ids
+from thesmos.use.scenario_read import Scenario, Step, read_scenario, scenario_files, texts
+
+SCENARIOS, RECORDS, RANDOM, CANARIES = "scenarios", "records", "random", "canaries"
+MEMORY = "memory"
+OBSERVE = "observe"
+CHANCE = "chance"  # of a record's set-up: in the protocol an outcome is a choice
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A text that must be refused. ids: what a scenario says forbids it, at least."""
+
+    option: str
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Look:
+    """A place to look at, what must be refused there, whose view of it is asked for."""
+
+    place: Place
+    refuse: tuple[Refusal, ...] = ()
+    viewers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Case:
+    """What is asked together and gets one verdict.
+
+    mode, powers: what an implementation must have for it; needs: `memory` or `observe` besides.
+    whole: look at the beginning of each place and after every choice of it. turned: how it was
+    mirrored, rotated or its seats swapped; empty: as written. unmet: what of it the reference
+    itself does not agree with, if that is known.
+    """
+
+    id: str
+    source: str
+    game: str
+    mode: str
+    powers: frozenset[str]
+    looks: tuple[Look, ...]
+    title: str = ""
+    clauses: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    needs: frozenset[str] = frozenset()
+    whole: bool = False
+    turned: str = ""
+    unmet: str = ""
+    scenario: Scenario | None = None
+
+    @property
+    def from_position(self) -> bool:
+        """Whether it begins at a position."""
+        return self.looks[0].place.position is not None
+
+
+def protocol_setup(setup: Json) -> Json:
+    """A record's set-up as requests have it."""
+    return {key: value for key, value in setup.items() if key != CHANCE}
+
+
+def tidy(position: Json, program: Program) -> Json:
+    """A position as records write it: what may be left out where it is empty is left out.
+
+    A board text makes a list of everything that its legend could show.
+    """
+    kept = {path for path, writers in program.position if any("omit" not in w for w in writers)}
+
+    def tidied(value: Json, path: str) -> Json:
+        made = {}
+        for key, inner in value.items():
+            name = f"{path}{key}"
+            told = tidied(inner, f"{name}.") if isinstance(inner, dict) else inner
+            if told not in ("", [], {}) or name in kept:
+                made[key] = told
+        return made
+
+    return tidied(position, "")
+
+
+def powers_of(game: Game, match: Match) -> frozenset[str]:
+    """The powers that are in play, or may come to be."""
+    return frozenset(one["slug"] for one in match.program.instances) & game.powers.keys()
+
+
+# --------------------------------------------------------------------------------- scenarios
+
+
+def read_scenarios(paths: Iterable[Path], game: str) -> list[Scenario]:
+    """The scenarios of a game that hold. Raises SpecError with all mistakes in their files."""
+    found, faults = [], []
+    for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
+        scenario, wrong = read_scenario(file)
+        faults += wrong
+        if scenario is not None and scenario.given.game == game and not scenario.pending:
+            found.append(scenario)
+    if faults:
+        raise SpecError(faults)
+    return found
+
+
+def scenario_cases(scenarios: Iterable[Scenario], oracle: Oracle) -> Iterator[Case]:
+    """A case for each scenario of the reference's edition. Raises UsageError for a bad one."""
+    runner = Runner(oracle.game)
+    for scenario in scenarios:
+        with oracle.lock:
+            match = runner.match(scenario)
+        if scenario.editions and match.program.edition not in scenario.editions:
+            continue
+        yield _case(scenario, match, oracle.game(scenario.given.game))
+
+
+def _case(scenario: Scenario, match: Match, game: Game) -> Case:
+    given = scenario.given
+    made = setup_of(match, given.mode, given.options, given.setup)
+    position = None if given.position is None else tidy(given.position, match.program)
+    begin = Place(given.game, protocol_setup(cast(Json, made)), position)
+    looks = tuple(_looks(scenario, begin))
+    needs = {OBSERVE} if any(look.viewers for look in looks) else set()
+    if given.position is not None and given.position.get(MEMORY):
+        needs.add(MEMORY)
+    return Case(
+        id=scenario.id,
+        source=SCENARIOS,
+        game=given.game,
+        mode=match.program.mode,
+        powers=powers_of(game, match),
+        looks=looks,
+        title=scenario.title,
+        clauses=tuple(clause.value for clause in scenario.clauses),
+        tags=scenario.tags,
+        needs=frozenset(needs),
+        scenario=scenario,
+    )
+
+
+def _looks(scenario: Scenario, begin: Place) -> Iterator[Look]:
+    """A place for each step: those of the trunk, then those of each branch."""
+    place = begin
+    found: dict[tuple[str, ...], Look] = {}
+    for step in scenario.steps:
+        place = _add(found, place, step)
+    for branch in scenario.branches:
+        at = place
+        for step in branch.steps:
+            at = _add(found, at, step)
+    yield from found.values()
+
+
+def _add(found: dict[tuple[str, ...], Look], place: Place, step: Step) -> Place:
+    """The place that a step leads to, which is to be looked at."""
+    place = place.after(*(text.value for text in step.when))
+    look = found.get(place.choices, Look(place))
+    refuse = (*look.refuse, *_refusals(step.then))
+    viewers = tuple(dict.fromkeys((*look.viewers, *_viewers(step.then))))
+    found[place.choices] = replace(look, refuse=refuse, viewers=viewers)
+    return place
+
+
+def _refusals(then: Map | None) -> Iterator[Refusal]:
+    illegal = then.get("illegal") if then is not None else None
+    for key, reasons in illegal.items if isinstance(illegal, Map) else ():
+        yield Refusal(key.value, tuple(text.value for text in texts(reasons)))
+
+
+def _viewers(then: Map | None) -> Iterator[int]:
+    view = then.get("view") if then is not None else None
+    for key, _ in view.items if isinstance(view, Map) else ():
+        yield int(key.value)
+
+
+def unmet(case: Case, oracle: Oracle) -> str:
+    """What of a case's own expectations the reference does not meet; empty if all is met."""
+    scenario = case.scenario
+    if scenario is None:
+        return case.unmet
+    runner = Runner(oracle.game)
+    with oracle.lock:
+        try:
+            match = runner.match(scenario)
+            unknown = {clause.value for clause in scenario.clauses} - set(known_ids(match))
+            if unknown:
+                return f"nothing is called {', '.join(sorted(unknown))}"
+            return "\n".join(failure.render() for failure in runner.play(scenario, match))
+        except UsageError as error:
+            return error.message
