@@ -118,6 +118,13 @@ def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode])
     return checked
 
 
+def check_base(game: d.Game) -> tuple[CheckedCard, Names, list[Diagnostic]]:
+    """Check the game's own text by itself, without its flow and its cards; with its faults."""
+    names = names_of(game)
+    base = _card(game.base, names)
+    return base, names, names.faults
+
+
 def check_card(card: d.Card, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
     """Check one card by itself, given what its game's names mean; with its own faults."""
     own = replace(names, faults=[])

@@ -14,7 +14,7 @@ from thesmos.fault import UsageError
 from thesmos.home import scenarios_dir, strength_dir
 from thesmos.strength.coverage import Coverage, coverage
 from thesmos.strength.measure import spec_hash
-from thesmos.use.game import load
+from thesmos.use.game import Game, load
 
 
 @click.command("coverage")
@@ -43,16 +43,17 @@ def command(
     """
     if save and (powers or paths):
         raise UsageError("--save keeps a full run", "leave out --powers and PATH")
+    loaded = load(game)
     with progress("taking clauses away", None) as move:
         found = coverage(
-            game,
+            loaded,
             list(paths) or [scenarios_dir()],
             [slug for slug in powers.split(",") if slug],
             jobs or os.cpu_count() or 1,
             lambda done, of: move(done, f"{done} of {of} clauses"),
         )
     if save:
-        click.echo(f"written to {_save(game, found)}", err=True)
+        click.echo(f"written to {_save(loaded, found)}", err=True)
     if as_json:
         print_json(found.as_json())
     else:
@@ -79,8 +80,7 @@ def _print(found: Coverage) -> None:
     )
 
 
-def _save(name: str, found: Coverage) -> Path:
-    game = load(name)
+def _save(game: Game, found: Coverage) -> Path:
     file = strength_dir() / f"{game.slug}.coverage.json"
     file.parent.mkdir(exist_ok=True)
     head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game.path)}

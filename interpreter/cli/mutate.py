@@ -18,6 +18,7 @@ from thesmos.strength.draft import write_drafts
 from thesmos.strength.judge import DECISIONS, EQUIVALENT, KILLED, SURVIVED, Verdict
 from thesmos.strength.measure import Figures, Strength, Wanted, measure
 from thesmos.strength.suite import HANGS
+from thesmos.use.game import load
 
 
 @click.command("mutate")
@@ -75,7 +76,7 @@ def command(
         raise UsageError("--save keeps a full run", "leave out PATH, --powers, --tag and --clause")
     with progress("changing the spec", None) as move:
         strength = measure(
-            game,
+            load(game),
             list(paths) or [scenarios_dir()],
             wanted,
             how["marks"] or marks_file(),

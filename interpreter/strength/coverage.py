@@ -21,7 +21,7 @@ from thesmos.strength.apart import difference
 from thesmos.strength.mutant import Mutant, mutants_of, mutated
 from thesmos.strength.suite import PASSES, Case, OutOfTime, cases_for, run, suite_of, within
 from thesmos.strength.unit import units_of
-from thesmos.use.game import Game, load
+from thesmos.use.game import Game
 from thesmos.use.processes import deal
 from thesmos.use.record import CONCEDE, SKIP
 from thesmos.use.scenario_read import Step
@@ -103,7 +103,7 @@ class Coverage:
 
 
 def coverage(
-    name: str,
+    game: Game,
     paths: Iterable[Path],
     powers: Sequence[str] = (),
     jobs: int = 1,
@@ -112,14 +112,13 @@ def coverage(
     """Take each clause away in turn and play all scenarios in which it may act.
 
     powers: only the clauses of these cards; all of the game's if empty. Raises UsageError for a
-    card that does not exist, SpecError for a spec with mistakes.
+    card that does not exist, SpecError for a scenario with mistakes.
     """
-    game = load(name)
     cases = suite_of(game, paths)
     game.forget()
     wanted = list(_wanted(game, powers))
     covers: list[Cover] = []
-    for cover in deal(_cover, wanted, jobs, _begin, (game.path, cases)):
+    for cover in deal(_cover, wanted, jobs, _begin, (game, cases)):
         covers.append(cover)
         progress(len(covers), len(wanted))
     return Coverage(tuple(covers), tuple(_pairs(game, cases, covers)), _possible(game))
@@ -166,8 +165,8 @@ def _possible(game: Game) -> int:
 _GIVEN: list[tuple[Game, Sequence[Case]]] = []
 
 
-def _begin(path: Path, cases: Sequence[Case]) -> None:
-    _GIVEN[:] = [(load(str(path)), cases)]
+def _begin(game: Game, cases: Sequence[Case]) -> None:
+    _GIVEN[:] = [(game, cases)]
 
 
 def _cover(mutant: Mutant) -> Cover:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -9,13 +10,19 @@ import pytest
 from thesmos.fault import UsageError
 from thesmos.home import scenarios_dir
 from thesmos.strength.coverage import coverage
+from thesmos.use.game import Game, load
 
 SUITE = scenarios_dir() / "santorini"
 
 
+@cache
+def game() -> Game:
+    return load("santorini")
+
+
 def test_a_clause_that_a_scenario_needs_is_cited_fired_and_asserted() -> None:
     """Apollo's swap is what his scenarios are about."""
-    found = coverage("santorini", [SUITE / "apollo"], ["apollo"])
+    found = coverage(game(), [SUITE / "apollo"], ["apollo"])
 
     (cover,) = found.covers
     assert "apollo.your-move.1" == cover.id
@@ -27,7 +34,7 @@ def test_a_clause_that_a_scenario_needs_is_cited_fired_and_asserted() -> None:
 
 def test_a_clause_of_a_card_that_no_scenario_has_does_not_even_fire() -> None:
     """Scenarios of the base rules alone can't notice a card."""
-    found = coverage("santorini", [SUITE / "base"], ["pan"])
+    found = coverage(game(), [SUITE / "base"], ["pan"])
 
     assert [(0, (), None)] == [(c.cited, c.fired_in, c.asserted_by) for c in found.covers]
 
@@ -52,7 +59,7 @@ def test_a_clause_that_only_fires_is_not_asserted(tmp_path: Path) -> None:
     """
     (area / "says-nothing.yaml").write_text(text.replace("\n        ", "\n").lstrip("\n"))
 
-    (cover,) = coverage("santorini", [tmp_path], ["apollo"]).covers
+    (cover,) = coverage(game(), [tmp_path], ["apollo"]).covers
 
     assert ("santorini/apollo/says-nothing",) == cover.fired_in
     assert cover.asserted_by is None
@@ -60,7 +67,7 @@ def test_a_clause_that_only_fires_is_not_asserted(tmp_path: Path) -> None:
 
 def test_a_rule_of_an_action_is_covered_like_a_clause() -> None:
     """The base scenarios need that nobody climbs two levels."""
-    found = coverage("santorini", [SUITE / "base"], ["santorini"])
+    found = coverage(game(), [SUITE / "base" / "climb-one-level-only.yaml"], ["santorini"])
 
     climb = next(cover for cover in found.covers if cover.id == "move.climb")
     assert climb.asserted_by is not None
@@ -68,7 +75,7 @@ def test_a_rule_of_an_action_is_covered_like_a_clause() -> None:
 
 def test_powers_that_are_in_play_together_have_met() -> None:
     """Hera refuses Pan the win that his own clause gives: both fired in one scenario."""
-    found = coverage("santorini", [SUITE / "hera"], ["hera", "pan"])
+    found = coverage(game(), [SUITE / "hera"], ["hera", "pan"])
 
     pairs = {pair.powers: pair for pair in found.pairs}
     assert pairs["hera", "pan"].fired > 0
@@ -79,4 +86,4 @@ def test_powers_that_are_in_play_together_have_met() -> None:
 def test_an_unknown_card_is_refused() -> None:
     """With a message that names the cards there are."""
     with pytest.raises(UsageError, match="no card `nobody`"):
-        coverage("santorini", [SUITE / "base"], ["nobody"])
+        coverage(game(), [SUITE / "base"], ["nobody"])

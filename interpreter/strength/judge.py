@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from thesmos.strength.apart import Parting, search
 from thesmos.strength.mutant import Mutant, mutated
 from thesmos.strength.suite import HANGS, PASSES, Case, OutOfTime, cases_for, run, within
-from thesmos.use.game import Game, load
+from thesmos.use.game import Game
 
 DECISIONS = 20_000  # without a difference, to count as equivalent
 SEARCH_SECONDS = 120.0  # of work that one search may take
@@ -82,9 +81,9 @@ class Judge:
 _JUDGE: list[Judge] = []
 
 
-def begin(path: Path, cases: Sequence[Case], marks: dict[str, str], decisions: int) -> None:
+def begin(game: Game, cases: Sequence[Case], marks: dict[str, str], decisions: int) -> None:
     """Makes the judge of this process."""
-    _JUDGE[:] = [Judge(load(str(path)), cases, marks, decisions)]
+    _JUDGE[:] = [Judge(game, cases, marks, decisions)]
 
 
 def judge(mutant: Mutant) -> Verdict:

@@ -159,7 +159,7 @@ def test_a_mark_of_a_killed_mutant_is_a_fault(tmp_path: Path) -> None:
     entry = f"{{id: '{CLIMB}', becomes: '{read_as(mutants()[CLIMB])}', because: for the test}}"
     file = marks(tmp_path, entry)
     with pytest.raises(UsageError, match="marked as equivalent"):
-        measure("santorini", [SUITE / "base"], Wanted(clause="move.climb"), file, 1, 0)
+        measure(game(), [SUITE / "base"], Wanted(clause="move.climb"), file, 1, 0)
 
 
 def test_the_shipped_marks_are_of_mutants_that_exist() -> None:
@@ -173,7 +173,7 @@ def test_the_shipped_marks_are_of_mutants_that_exist() -> None:
 def test_a_clause_is_measured_by_itself(jobs: int) -> None:
     """The figures add up, on any number of processes."""
     wanted = Wanted(clause="move.climb")
-    found = measure("santorini", [SUITE / "base"], wanted, marks_file(), jobs, 0)
+    found = measure(game(), [SUITE / "base"], wanted, marks_file(), jobs, 0)
 
     told = found.as_json()
     assert {"move.climb"} == {verdict.mutant.unit for verdict in found.verdicts}
@@ -185,7 +185,7 @@ def test_a_clause_is_measured_by_itself(jobs: int) -> None:
 @pytest.mark.parametrize("card", ["apollo", "minotaur"])
 def test_a_simple_power_is_asserted_throughout(card: str) -> None:
     """Each change that is not proved to be none is noticed by a scenario."""
-    found = measure("santorini", [SUITE / card], Wanted((card,)), marks_file(), 1, 0)
+    found = measure(game(), [SUITE / card], Wanted((card,)), marks_file(), 1, 0)
 
     assert [] == [verdict.mutant.id for verdict in found.of(SURVIVED)]
 
@@ -194,4 +194,4 @@ def test_unknown_names_are_refused() -> None:
     """With a message that names some that there are."""
     for wanted in (Wanted(("nobody",)), Wanted(tag="none-such"), Wanted(clause="move.fly")):
         with pytest.raises(UsageError, match="there is no"):
-            measure("santorini", [SUITE / "base"], wanted, marks_file(), 1, 0)
+            measure(game(), [SUITE / "base"], wanted, marks_file(), 1, 0)

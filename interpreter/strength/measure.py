@@ -28,7 +28,7 @@ from thesmos.strength.marks import read_marks
 from thesmos.strength.mutant import Mutant, mutants_of
 from thesmos.strength.operators import OPERATORS
 from thesmos.strength.suite import HANGS, suite_of
-from thesmos.use.game import Game, load
+from thesmos.use.game import Game
 from thesmos.use.processes import deal
 
 VERSION = 1
@@ -202,7 +202,7 @@ def told(verdict: Verdict) -> dict[str, Any]:
 
 
 def measure(
-    name: str,
+    game: Game,
     paths: Sequence[Path],
     wanted: Wanted,
     marks: Path,
@@ -213,15 +213,14 @@ def measure(
     """Judge the wanted mutants of a game by the scenarios in some files and folders.
 
     marks: the file of equivalent mutants. decisions: random ones for each mutant that no scenario
-    notices. Raises UsageError and SpecError for what is wrong with the game, the suite or the call.
+    notices. Raises UsageError and SpecError for what is wrong with the suite, the marks, the call.
     """
-    game = load(name)
     all_of_them = list(mutants_of(game.checked))
     mutants = wanted.chosen(game, all_of_them)
     known = read_marks(marks, game.slug, all_of_them)
     cases = suite_of(game, paths)
     game.forget()
-    given = (game.path, cases, known, decisions)
+    given = (game, cases, known, decisions)
     verdicts: list[Verdict] = []
     for verdict in deal(judge, mutants, jobs, begin, given):
         verdicts.append(verdict)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from thesmos.check.spec import CheckedGame, check_card, check_game
+from thesmos.check.spec import CheckedGame, check_base, check_card, check_game
 from thesmos.fault import Diagnostic, Place
 from thesmos.load import document as d
 from thesmos.load import tree as t
@@ -112,11 +112,14 @@ def _different(
 def mutated(game: CheckedGame, mutant: Mutant) -> CheckedGame | None:
     """The game with the change; None if it does not pass the checks.
 
-    Only what the change can touch is checked again: a card by itself, all of it for the game's own
-    text.
+    Only what the change can touch is checked again: a card or the game's own text by itself. The
+    code of cards has the game's facts and rules by name, and no change gives one another type.
     """
     if mutant.card == game.written.slug:
         written = put(game.written, mutant.path, mutant.new)
+        if mutant.path[0] != "flow":
+            base, names, wrong = check_base(written)
+            return None if _wrong(wrong) else replace(game, written=written, names=names, base=base)
         cards = {name: card.written for name, card in game.cards.items() if name not in game.modes}
         whole = check_game(written, cards, game.modes)
         return None if _wrong(whole.faults) else whole
