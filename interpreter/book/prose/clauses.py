@@ -265,7 +265,8 @@ def _win(s: Speaker, c: ct.Win, setting: Setting) -> str:
     elif c.who == named("you"):
         main = s.frame("you win")
     else:
-        many = isinstance(c.who, t.Search) and c.who.word == "those"
+        those = isinstance(c.who, t.Search) and c.who.word == "those"
+        many = those or isinstance(c.who, (t.Owned, t.Kind))
         main = s.frame("win all" if many else "wins", who=s.say(c.who))
     return compose(s, setting, main, conjuncts(c.where))
 

@@ -190,7 +190,7 @@ CLAUSES = {
     "wins": "{who} wins",
     "win all": "{who} win",
     "you win": "you win",
-    "wins instead": "{who} wins instead of the player who would have",
+    "wins instead": "{who} wins instead of whoever would have won",
     "veto": "a win does not count",
     "spent": "this power is lost before the end of the turn",
 }
@@ -257,7 +257,9 @@ PHRASES = {
     "granted": "this is [|not ]an additional turn that this power gave",
     "rewound": "[a part|no part] of this turn was undone",
     "side(p)": "the side of {p}",
+    "next_player(p)": "the player after {p}",
     "next_player(you)": "the next player",
+    "next_player(active)": "the next player",
     "first_holder(p)": "the player who had {p} at the beginning",
     "first_holder(p) is none": "{p} belonged to [nobody|somebody] at the beginning",
     "holds(p, q)": "{p} [has|does not have] {q}",
