@@ -77,7 +77,7 @@ def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
         only = inner.frame("only", who=who)
         return compose(inner, setting, inner.frame("may", who=only, do=do, how=""), made.rest)
     if _denies(made.rest):
-        told = inner.both("or", [inner.say(normal(part, False)) for part in made.rest])
+        told = inner.flag(t.Logic(c.place, "and", tuple(made.rest)), False)
         main = inner.frame("may", who=who, do=do, how="")
         return compose(inner, setting, f"{main} {inner.frame('only if', what=told)}", [])
     main = inner.frame("may not", who=who, do=do)

@@ -66,7 +66,7 @@ def _flat(expr: t.Logic, positive: bool) -> t.Expr:
             parts += made.parts
         else:
             parts.append(made)
-    return t.Logic(expr.place, word, tuple(parts))
+    return parts[0] if len(parts) == 1 else t.Logic(expr.place, word, tuple(parts))
 
 
 def _search(expr: t.Search, positive: bool) -> t.Expr:

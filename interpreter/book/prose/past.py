@@ -155,8 +155,10 @@ def _times(s: Speaker, e: t.History, word: str, number: int) -> str:
     event = e.event
     form = "one" if number == 1 else "bare many"
     noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), form)
-    count = s.frame(f"amount.{word}", n="" if number == 1 else s.tongue.number(number))
-    told = s.frame("there were", count=count, what=noun, window=window(s, event))
+    n = "" if number == 1 else s.tongue.number(number)  # `one` is in the noun's form
+    count = s.frame("amount.=" if word == "!=" else f"amount.{word}", n=n)
+    frame = ("there was one" if number == 1 else "there were") + (".not" if word == "!=" else "")
+    told = s.frame(frame, count=count, what=noun, window=window(s, event))
     return _with_rest(s.of_action(event.kinds[0]), told, rest)
 
 
