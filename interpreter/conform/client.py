@@ -14,7 +14,7 @@ from thesmos.conform.messages import VERSION, Answer, Hello, Json, Place, Refuse
 from thesmos.conform.process import Child
 
 PERFT = 15  # times the usual time: counting takes long
-EXIT = 2.0  # seconds to exit after `bye`
+EXIT = 0.5  # seconds to exit after `bye`, for each second that it is given to start
 SHOWN = 2000  # characters of a wrong line that are kept
 
 Direction = Literal["to", "from"]
@@ -103,7 +103,7 @@ class Client:
             detail = str(fault) if silent else fault.detail
             self.remarks.append(Fault(vice, detail, fault.line, fault.stderr))
         if self._child is not None:
-            self.remarks += self._child.finish(max(EXIT, self.adapter.timeout))
+            self.remarks += self._child.finish(EXIT * self.adapter.startup)
             self._child = None
 
     # ------------------------------------------------------------------ the process

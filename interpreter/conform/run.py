@@ -15,7 +15,7 @@ from thesmos.conform.cases import Case
 from thesmos.conform.faults import Fault
 from thesmos.conform.judge import result_of
 from thesmos.conform.peer import Peer
-from thesmos.conform.result import GOOD, CaseResult, Failure
+from thesmos.conform.result import GOOD, HARMLESS, CaseResult, Failure
 from thesmos.fault import UsageError
 
 RESTARTS = 20  # of all processes together; after more than that a run ends
@@ -153,7 +153,7 @@ class Drive:
             driven.remarks += lane.close()
 
     def _count(self, result: CaseResult, driven: Driven) -> None:
-        if result.status in GOOD:
+        if result.status in GOOD | HARMLESS:
             return
         with self._lock:
             self._failures += 1
@@ -169,6 +169,8 @@ class Drive:
         for form in self.variants(case):
             made = self._once(form, lane, driven)
             compared, seconds = compared + made.decisions, seconds + made.seconds
+            if made.status in HARMLESS:
+                return made
             if made.status not in GOOD:
                 if form.turned and made.failure is not None:
                     made = replace(made, failure=_turned(made.failure, form.turned))

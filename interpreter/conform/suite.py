@@ -29,6 +29,7 @@ from thesmos.conform.oracle import Oracle
 from thesmos.conform.peer import Peer
 from thesmos.conform.played import random_cases, record_cases
 from thesmos.conform.profile import OWN, Profile, claimed, read_profiles
+from thesmos.conform.reach import reached
 from thesmos.conform.result import CaseResult, Failure, Run
 from thesmos.conform.run import STOPPED, Connect, Drive, Driven, Limits, Progress, as_written
 from thesmos.conform.select import Filters, unsupported
@@ -76,6 +77,7 @@ class Outcome:
     uncovered: bool = False
 
 
+UNSUPPORTED = "unsupported"
 INSIDE = ("events", "reasons")  # levels that look inside of a turn
 Started = Callable[[int], Progress]
 
@@ -153,7 +155,7 @@ class _Suite:
             lacks = "" if case.source == CANARIES else unsupported(case, self.claim, self.game)
             skipped = self.wanted.filters.leaves_out(case, number)
             if lacks:
-                self.left_out[case.id] = result_of(case, "unsupported", lacks)
+                self.left_out[case.id] = result_of(case, UNSUPPORTED, lacks)
             elif skipped:
                 self.left_out[case.id] = result_of(case, "skipped", skipped)
             else:
@@ -167,6 +169,8 @@ class _Suite:
     def in_forms(self, case: Case) -> Iterator[Case]:
         """A case as it is written, and then in another form, drawn by its id and the seed."""
         yield case
+        if case.from_position and "position" not in self.claim.begins:
+            return
         if case.source not in (SCENARIOS, RECORDS) or not turnable(case):
             return
         with self.oracle.lock:
@@ -182,7 +186,7 @@ class _Suite:
         results = self._joined(driven, asked)
         results = _with_idle(results, {case.id: case for case in asked}, judge)
         settled = settle(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
-        gaps = [one.id for one in settled.results if one.status == "unsupported"]
+        gaps = [one.id for one in settled.results if one.status == UNSUPPORTED]
         found = claimed(self.profiles, self.cases, gaps)
         covered = self.profile is None or not gaps
         if self.profile is not None and covered:
@@ -236,8 +240,18 @@ def compared(claim: Claim, levels: Sequence[str]) -> Claim:
 
 
 def _by_source(judge: Judge) -> Callable[[Case, Peer], CaseResult]:
+    """What judges a case of whatever source, from wherever the implementation can begin."""
+    plays = "position" not in judge.claim.begins
+
     def judged(case: Case, peer: Peer) -> CaseResult:
-        return judge_canary(case, peer) if case.source == CANARIES else judge.judge(case, peer)
+        if case.source == CANARIES:
+            return judge_canary(case, peer)
+        if plays and case.from_position:
+            found = reached(judge.oracle, case)
+            if found is None:
+                return result_of(case, UNSUPPORTED, "from position: no way to it was found")
+            case = found
+        return judge.judge(case, peer)
 
     return judged
 

@@ -148,7 +148,7 @@ def test_what_never_begins_is_a_fault(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["no-bye", "bad-exit", "stays"])
 def test_a_bad_end_is_a_case_of_its_own(name: str) -> None:
-    outcome = run(adapter(name), ids=ONE)
+    outcome = run(adapter(name, startup=4.0), ids=ONE)
     assert ["canary:bye"] == [one.id for one in wrong(outcome)]
 
 
