@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from thesmos.conform.cases import Case, Look, Refusal
+from thesmos.conform.cases import SCENARIOS, Case, Look, Refusal
 from thesmos.conform.compare import Deciding, Levels, differences, refusal, seen_differently
 from thesmos.conform.messages import Answer, Broke, Claim, Json, Place, Refused, Reply, Unsupported
 from thesmos.conform.oracle import Oracle, keys_of
@@ -19,13 +19,15 @@ from thesmos.conform.peer import Peer
 from thesmos.conform.probes import near_misses
 from thesmos.conform.reference import answer
 from thesmos.conform.result import CaseResult, Difference, Failure
-from thesmos.conform.terms import Asked, Point, Terms
+from thesmos.conform.terms import LOST, Asked, Point, Terms
 from thesmos.fault import SpecError, UsageError
 from thesmos.run.rng import Rng
 from thesmos.use.api import State
+from thesmos.use.perft import perft
 from thesmos.use.record import SKIP
 
 ROW = 40  # decisions of one turn at most that are gone to its end
+COUNTED = 40  # of so many cases one has its turns counted, at the level that counts
 PROBES = 1  # near misses for each place looked at, beside those that scenarios name
 
 
@@ -71,6 +73,8 @@ class Judge:
                     self._whole(look.place, peer, tally)
                 else:
                     self._look(look, peer, tally, dice)
+            if self._is_counted(case):
+                self._count(case.looks[0].place, peer, tally)
         except Wrong as wrong:
             without = tuple(p for p in wrong.without if p in case.powers)
             made = replace(made, status=wrong.status, failure=wrong.failure, without=without)
@@ -157,6 +161,29 @@ class Judge:
         if found:
             told = [replace(one, key=f"view.{viewer}.{one.key}") for one in found]
             raise Wrong("fail", self._failure(asked.place, asked.last, told))
+
+    # ----------------------------------------------------------------------- counting
+
+    def _is_counted(self, case: Case) -> bool:
+        """Whether the turns of a case are counted: few, and where no dead end counts as an end."""
+        able = "perft" in self.claim.levels and self.terms.kind != LOST
+        drawn = zlib.crc32(f"{case.id} {self.seed}".encode()) % COUNTED == 0
+        return able and drawn and case.source == SCENARIOS and not case.turned
+
+    def _count(self, place: Place, peer: Peer, tally: Tally) -> None:
+        """Compare how many positions one turn leads to. Raises Wrong."""
+        asked = self.terms.asked(place)
+        if asked.refused is not None or asked.last.state.result is not None:
+            return
+        got = peer.perft(asked.place, 1)
+        if not isinstance(got, int):
+            self._answers(asked.place, asked.last, got)
+        with self.oracle.lock:
+            nodes = perft(asked.last.state, 1).nodes
+        tally.compared += 1
+        if got != nodes:
+            one = Difference("perft", nodes, got if isinstance(got, int) else None)
+            raise Wrong("fail", self._failure(asked.place, asked.last, (one,)))
 
     # ----------------------------------------------------------------------- refusing
 

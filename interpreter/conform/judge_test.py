@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.conform import judge as judge_module
 from thesmos.conform.canary import undeclared
 from thesmos.conform.cases import Case, read_scenarios, scenario_cases, unmet
 from thesmos.conform.judge import Judge
@@ -114,6 +115,18 @@ def test_what_is_not_on_offer_must_be_refused() -> None:
 def test_what_is_no_answer(reply: Reply, status: str) -> None:
     found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(lambda place, _: reply))
     assert status == found.status
+
+
+def test_some_turns_are_counted_where_that_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge_module, "COUNTED", 1)
+    fake = Fake()
+    monkeypatch.setattr(fake, "perft", lambda place, depth: 1)
+    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), fake)
+    assert found.failure is not None
+    assert ["perft"] == [one.key for one in found.failure.differences]
+    claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
+    assert "pass" == Judge(ORACLE, claim).judge(case(HOLD), fake).status
+    assert "pass" == Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake()).status
 
 
 # ----------------------------------------------------------------------------- the sources
