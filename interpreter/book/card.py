@@ -46,7 +46,7 @@ def words(desk: Desk, card: d.Card) -> Iterator[str]:
     """The card as it is printed: its words by heading."""
     reader = desk.reader
     for heading, texts in card.text.items():
-        said = reader.text(texts, f"{card.slug}, {heading}")
+        said = reader.text(texts)
         yield f"**{escaped(reader.heading(heading))}**"
         yield f": {escaped(said)}"
         yield ""
@@ -122,11 +122,11 @@ def rulings(desk: Desk, found: Sequence[Ruling], level: int = 3) -> Iterator[str
     """Rulings: what the card says beside what is played, and why we say so."""
     reader = desk.reader
     for ruling in found:
-        title = reader.text(ruling.title, f"title of ruling {ruling.id}")
+        title = reader.text(ruling.title)
         yield f"{'#' * level} {escaped(title)} {{#{ruling.id}}}"
         yield ""
-        says = reader.text(ruling.card, f"ruling {ruling.id}, card")
-        played = reader.text(ruling.played, f"ruling {ruling.id}, what is played")
+        says = reader.text(ruling.card)
+        played = reader.text(ruling.played)
         yield from table([reader.say("says"), reader.say("played")], [(_cell(says), _cell(played))])
         yield f"{' · '.join(_evidence(desk, ruling))}"
         yield "{: .evidence }"

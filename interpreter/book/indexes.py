@@ -31,7 +31,7 @@ def powers_page(desk: Desk) -> str:
     attributes = " ".join(f'data-{key}="{escape(text)}"' for key, text in data.items())
     lines = [say("powers lead", count=len(rows)), ""]
     for tag, texts in source.written.tags.items():
-        lines.append(f"- {code(tag)}: {escaped(desk.reader.text(texts, f'tag {tag}'))}")
+        lines.append(f"- {code(tag)}: {escaped(desk.reader.text(texts))}")
     lines += ["", f'<div class="powers" markdown {attributes}>', "", *table(head, rows), "</div>"]
     return page(say("all powers"), lines)
 
@@ -79,7 +79,7 @@ def glossary_page(desk: Desk) -> str:
     if source.written.tags:
         lines += [f"## {say('kind')} {{#kinds}}", ""]
         rows = [
-            (f"{anchor(f'kind.{tag}')}{code(tag)}", escaped(desk.reader.text(texts, f"tag {tag}")))
+            (f"{anchor(f'kind.{tag}')}{code(tag)}", escaped(desk.reader.text(texts)))
             for tag, texts in source.written.tags.items()
         ]
         lines += table([say("tag"), say("meaning")], rows)
@@ -112,7 +112,8 @@ def coverage_page(desk: Desk) -> str:
         scenarios=len(source.scenarios),
     )
     lines = [f"{say('coverage lead')} {total}", ""]
-    head = [say("clause"), say("cited"), *([say("mutants")] if source.strength else [])]
+    head = [say("clause"), say("cited")]
+    head += [say("asserted"), say("mutants")] if source.strength else []
     for slug in source.cards:
         clauses = source.clauses_of(slug)
         if not clauses:
@@ -130,11 +131,14 @@ def coverage_page(desk: Desk) -> str:
 
 
 def _strength(desk: Desk, clause: str) -> list[str]:
-    """How many changes to a clause were noticed, of how many; nothing where none is measured."""
+    """What fails without a clause, and how many changes to it are noticed, of how many.
+
+    Nothing where neither is measured.
+    """
     strength = desk.reader.source.strength
     if not strength:
         return []
     found = strength.get(clause, {})
-    return [
-        f"{found['killed']} / {found['mutants']}" if {"killed", "mutants"} <= set(found) else "-"
-    ]
+    by = found.get("asserted_by")
+    changes = f"{found['killed']} / {found['mutants']}" if "mutants" in found else "-"
+    return [desk.clause(by) if by else "-", changes]

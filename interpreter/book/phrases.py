@@ -52,6 +52,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tag": "Tag",
         "clause": "Clause",
         "cited": "Scenarios that cite it",
+        "asserted": "Fails without it",
         "mutants": "Changes to it that the suite notices",
         "coverage lead": "A rule that no test would miss could say anything. Here is, for each "
         "clause, how many scenarios cite it and, where it was measured, how many small changes to "
@@ -168,6 +169,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "tag": "Etiqueta",
         "clause": "Cláusula",
         "cited": "Escenarios que la citan",
+        "asserted": "Falla sin ella",
         "mutants": "Cambios en ella que las pruebas notan",
         "coverage lead": "Una regla que ninguna prueba echaría en falta podría decir cualquier "
         "cosa. Aquí está, para cada cláusula, cuántos escenarios la citan y, donde se ha medido, "

@@ -14,7 +14,7 @@ from thesmos.load import document as d
 def power_page(desk: Desk, card: d.Card) -> str:
     """All about a power: its words, what they mean exactly, examples, rulings, who may meet it."""
     reader = desk.reader
-    subtitle = reader.text(card.subtitle, f"subtitle of {card.slug}") if card.subtitle else ""
+    subtitle = reader.text(card.subtitle) if card.subtitle else ""
     lines = [f"*{escaped(subtitle)}*{{.subtitle}}", ""] if subtitle else []
     lines += [*chips(desk, card), ""]
     return page(escaped(reader.title(card.slug)), [*lines, *_body(desk, card)])
@@ -29,7 +29,7 @@ def mode_page(desk: Desk, mode: d.Mode) -> str:
     lines = [reader.say(key, players=mode.players, sides=sides, first=mode.first), ""]
     if mode.needs:
         lines += [reader.say("needs", needs=mode.needs), ""]
-    title = reader.text(mode.title, f"title of {mode.slug}")
+    title = reader.text(mode.title)
     return page(escaped(title), [*lines, *_body(desk, mode.card)])
 
 
@@ -93,6 +93,6 @@ def in_play(desk: Desk, card: d.Card) -> Iterator[str]:
     else:
         yield f"- {say('not banned')}"
     for tag in card.tags:
-        meaning = desk.reader.text(source.written.tags.get(tag, {}), f"tag {tag}")
+        meaning = desk.reader.text(source.written.tags.get(tag, {}))
         yield f"- {code(tag)}: {escaped(meaning)}"
     yield ""

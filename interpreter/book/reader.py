@@ -12,11 +12,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from thesmos.book.phrases import phrases
-from thesmos.book.prose import Teller
+from thesmos.book.prose import Teller, check_translations
+from thesmos.book.prose.translated import RECORD
 from thesmos.book.source import ENGLISH, Source
 from thesmos.fault import UsageError
 from thesmos.load.words import Word
 
+UNRECORDED = "W407"
 ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
 BARE = re.compile(r"\w+")  # a word whose key is one name: that of a thing, not a piece of code
 THINGS = ("nouns", "phrases", "steps")
@@ -34,13 +36,14 @@ class Reader:
         """One of the book's own phrases."""
         return phrases(self.language)[key].format(**gaps)
 
-    def text(self, texts: Mapping[str, str], what: str) -> str:
-        """A text of the spec in this language. what: its name, for the note if it is not there."""
-        found = texts.get(self.language)
-        if found is not None:
-            return found
-        self.note(f"{what}: no text in {self.language}")
-        return texts.get(ENGLISH) or next(iter(texts.values()), "")
+    def text(self, texts: Mapping[str, str], what: str = "") -> str:
+        """A text in this language, or in another one where it lacks it.
+
+        what: its name, for a note about that. Those of the spec need none: `missing_texts` knows.
+        """
+        if self.language not in texts and what:
+            self.note(f"{what}: no text in {self.language}")
+        return texts.get(self.language) or texts.get(ENGLISH) or next(iter(texts.values()), "")
 
     def note(self, words: str) -> None:
         """Note that something is missing, once."""
@@ -50,14 +53,14 @@ class Reader:
     def title(self, slug: str) -> str:
         """The title of a power, a mode or the game; the slug itself for anything else."""
         if slug in self.source.modes:
-            return self.text(self.source.modes[slug].title, f"title of {slug}")
+            return self.text(self.source.modes[slug].title)
         card = self.source.cards.get(slug)
-        return self.text(card.title, f"title of {slug}") if card is not None else slug
+        return self.text(card.title) if card is not None else slug
 
     def heading(self, heading: str) -> str:
         """A heading; its name in the clauses is the English one."""
         texts = {ENGLISH: heading, **self.source.written.headings.get(heading, {})}
-        return self.text(texts, f"heading {heading}")
+        return self.text(texts)
 
     @cached_property
     def teller(self) -> Teller | None:
@@ -93,6 +96,20 @@ class Reader:
             for key, name in things(card.words, self.language)
             for form in (key, key.lower())
         }
+
+
+def missing_texts(source: Source) -> list[str]:
+    """The texts of a spec that lack one of its languages, or whose English changed since.
+
+    What was never recorded counts only where the game keeps a record.
+    """
+    wanted = [one for one in source.languages if one != ENGLISH]
+    folder = source.game.path
+    kept = (folder / RECORD).is_file()
+    faults = check_translations(folder, wanted) if wanted else []
+    return [
+        f"{fault.place}: {fault.message}" for fault in faults if kept or fault.code != UNRECORDED
+    ]
 
 
 def things(words: Iterable[Word], language: str) -> list[tuple[str, str]]:

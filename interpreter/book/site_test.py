@@ -60,7 +60,8 @@ def test_what_is_not_translated_is_counted_and_no_site_is_made(game: Path, tmp_p
     done = CliRunner().invoke(cli, words)
     assert 1 == done.exit_code
     told = json.loads(done.stdout)
-    assert "pook (es): title of orc: no text in es" in told["untranslated"]
+    (missing,) = told["untranslated"]
+    assert missing.endswith("orc.yaml:3:8: `title` is not translated into `es`")
     assert told["site"] is None
 
 
@@ -117,3 +118,12 @@ def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_pa
     assert ">Ork" in seen[1]
     assert "The book can&#x27;t be made" in seen[2] or "The book can't be made" in seen[2]
     assert "titel" in seen[2]
+
+
+def test_translations_are_confirmed_from_the_command_line(game: Path) -> None:
+    file = game / "powers" / "orc.yaml"
+    file.write_text(file.read_text("utf-8").replace("en: Orc,", "en: Ork,"), encoding="utf-8")
+    done = CliRunner().invoke(cli, ["docs", "translated", str(game)])
+    assert f"{game}: 1 entries changed\n" == done.output
+    again = CliRunner().invoke(cli, ["docs", "translated", str(game)])
+    assert f"{game}: 0 entries changed\n" == again.output

@@ -190,10 +190,14 @@ def _texts(value: Any) -> dict[str, str]:
 
 
 def _strength(game: Game) -> dict[str, dict[str, Any]]:
-    """What the last measurement found, by clause; nothing if there is none of this game."""
-    path = home.scenarios_dir().parent / "strength" / f"{game.slug}.json"
-    if not path.is_file() or path.stat().st_size > MAX_STRENGTH:
-        return {}
-    report = json.loads(path.read_text(encoding="utf-8"))
-    clauses = report.get("clauses") if isinstance(report, dict) else None
-    return clauses if isinstance(clauses, dict) else {}
+    """What the last measurements found of each clause, by id; nothing where none was kept.
+
+    Of `thesmos coverage --save`: `asserted_by`; of `thesmos mutate --save`: `mutants`, `killed`.
+    """
+    made: dict[str, dict[str, Any]] = {}
+    for name, key in ((f"{game.slug}.coverage.json", "covers"), (f"{game.slug}.json", "units")):
+        path = home.strength_dir() / name
+        if path.is_file() and path.stat().st_size <= MAX_STRENGTH:
+            for one in json.loads(path.read_text(encoding="utf-8"))[key]:
+                made.setdefault(one["id"], {}).update(one)
+    return made

@@ -19,7 +19,7 @@ from thesmos.book.frames import Walk, walk
 from thesmos.book.markdown import link, page
 from thesmos.book.phrases import phrases
 from thesmos.book.power import mode_page, power_page
-from thesmos.book.reader import Reader
+from thesmos.book.reader import Reader, missing_texts
 from thesmos.book.rules import rules_page
 from thesmos.book.shelf import Shelf
 from thesmos.book.source import ENGLISH, Source
@@ -51,6 +51,7 @@ def make_book(
     for source in sources:
         progress(source.slug)
         walks = _walks(source)
+        book.missing += missing_texts(source)
         for language in source.languages:
             reader = Reader(source, language)
             for name, text in _pages(reader, walks).items():

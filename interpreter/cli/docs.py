@@ -10,12 +10,14 @@ from typing import Any
 import click
 
 from thesmos.book.build import Made, Order, build
+from thesmos.book.prose import confirm
 from thesmos.book.serve import serve
 from thesmos.book.site import can_build
 from thesmos.cli.given import FILE, json_option, shipped
 from thesmos.cli.out import print_json, progress
 from thesmos.fault import UsageError
 from thesmos.home import docs_dir
+from thesmos.load.spec import find_game
 
 OUT = Path("book")
 SHOWN = 20  # of the texts that are missing
@@ -105,6 +107,19 @@ def _tell(made: Made, wrong: bool) -> None:
         )
     else:
         click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
+
+
+@command.command("translated")
+@click.argument("games", nargs=-1, metavar="[GAME…]")
+def translated_command(games: tuple[str, ...]) -> None:
+    """Record that all translations of GAME… are of the English text as it stands now.
+
+    Without GAME, of all that are shipped. A translation whose English changes later is stale then,
+    and `docs build` tells of it.
+    """
+    for game in games or shipped():
+        folder = find_game(game)
+        click.echo(f"{folder}: {confirm(folder)} entries changed")
 
 
 @command.command("serve")
