@@ -19,6 +19,7 @@ from thesmos.conform.known import read_known, write_known
 from thesmos.conform.messages import LEVELS, Hello
 from thesmos.conform.oracle import Oracle
 from thesmos.conform.peer import Peer
+from thesmos.conform.process import tidy
 from thesmos.conform.report.formats import format_of, save
 from thesmos.conform.report.lines import read as read_report
 from thesmos.conform.report.terminal import tell
@@ -147,15 +148,16 @@ def command(ctx: click.Context, /, file: str, as_json: bool, **given: Any) -> No
     asked = given["games"] or shipped()
     editions = {name: oracle.game(name).checked.written.edition for name in asked}
     try:
-        hello = _hello(adapter, editions)
-        names = _names(hello, given["games"], editions)
-        _one_game(names, given)
-        outcomes = [
-            _ask(_wanted(name, file, adapter, given), hello, adapter, editions, oracle)
-            for name in names
-        ]
+        with tidy():
+            hello = _hello(adapter, editions)
+            names = _names(hello, given["games"], editions)
+            _one_game(names, given)
+            outcomes = [
+                _ask(_wanted(name, file, adapter, given), hello, adapter, editions, oracle)
+                for name in names
+            ]
     except Fault as fault:
-        _not_started(fault)
+        not_started(fault)
         ctx.exit(NOT_STARTED)
     _write(outcomes, given)
     _print(outcomes, as_json)
@@ -282,7 +284,8 @@ def _unmet(outcome: Outcome) -> Iterator[str]:
         yield f"the reference itself does not meet {name}:\n{why[:SHOWN]}\n"
 
 
-def _not_started(fault: Fault) -> None:
+def not_started(fault: Fault) -> None:
+    """Tells on stderr why an adapter could not be started."""
     click.echo(f"error: the adapter could not be started: {fault}", err=True)
     click.echo(f"hint: {fault.vice.hint}", err=True)
     if fault.stderr:

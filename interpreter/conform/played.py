@@ -68,19 +68,19 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
 def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle) -> Iterator[Case]:
     """Random games of match-ups that an implementation claims. Raises UsageError if it has none."""
     with oracle.lock:
-        able = list(_able(game, claim))
-    if not able and count:
+        seats = list(able(game, claim))
+    if not seats and count:
         raise UsageError("no match-up is claimed in which a random game could be played")
     for number in range(count):
         dice = Rng(seed + number)
-        seating = able[dice.below(len(able))]
+        seating = seats[dice.below(len(seats))]
         with oracle.lock:
             match = game.match(seating.powers, seating.mode, None, dict(seating.setup))
             made = _random(f"random:{seed}:{number}", match, seating, game, claim, dice)
         yield made
 
 
-def _able(game: Game, claim: Claim) -> Iterator[Seating]:
+def able(game: Game, claim: Claim) -> Iterator[Seating]:
     """The match-ups with claimed powers in claimed modes, that without any among them."""
     modes = modes_of(game, claim)
     for mode in game.checked.modes.values():

@@ -60,7 +60,8 @@ def failure(story: Story) -> Iterator[Line]:
         yield from ((Span(f"    {line}", _style(line)),) for line in lines)
     for stream, text in story.raw:
         yield (Span(f"  {stream}: {text}", "dim"),)
-    yield (Span("  again: ", "label"), Span(story.command))
+    if story.command:
+        yield (Span("  again: ", "label"), Span(story.command))
 
 
 def _style(line: str) -> str:

@@ -1,0 +1,51 @@
+"""Ten bugs planted in a foreign implementation: random play finds each, and makes it small."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from thesmos.conform.adapter import read_adapter
+from thesmos.conform.client import Client
+from thesmos.conform.fuzz.ask import Asker
+from thesmos.conform.fuzz.found import scenario_text
+from thesmos.conform.fuzz.fuzz import Bounds, Hunted, Hunter
+from thesmos.conform.fuzz.games import match_ups, table
+from thesmos.conform.judge import Judge
+from thesmos.conform.oracle import Oracle
+from thesmos.use.scenario import run_paths
+
+GAME = "santorini"
+BUGS = sorted((Path(__file__).parent / "adapters" / "javascript" / "bugs").glob("*.toml"))
+pytestmark = pytest.mark.skipif(
+    shutil.which("node") is None, reason="needs Node.js (the command `node`)"
+)
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return Oracle()
+
+
+def test_there_are_ten() -> None:
+    assert 10 == len(BUGS)
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.stem)
+def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) -> None:
+    with Client(read_adapter(bug)) as client:
+        claim = client.hello().games[GAME]
+        hunted = Hunted(bug.stem, claim, Asker(Judge(oracle, claim), client).ask)
+        seats = table(match_ups(oracle.game(GAME), [claim], ()), [])
+        hunt = Hunter(oracle, GAME, [hunted], seats).hunt(Bounds(300, games=400, enough=1))
+    (found,) = hunt.found
+    assert found.result.failure is not None
+    position = found.result.failure.place.position or {}
+    blocks = sum(map(int, position.get("levels", ""))) + len(position.get("domes", []))
+    assert len(position["workers"]) <= 4
+    assert blocks <= 10
+    file = tmp_path / "found.yaml"
+    file.write_text(scenario_text(found.result, oracle, bug.stem))
+    assert 1 == run_paths([file]).passed
