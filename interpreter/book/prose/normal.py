@@ -7,9 +7,13 @@ is let go: with `none` on one side, neither `a = b` nor `a != b` holds; in words
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
+from thesmos.check.walk import nodes
 from thesmos.load import tree as t
+
+MAX_TREE = 5000  # nodes of an expression that is told; facts inside facts may make it grow
 
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _TURNED = {"and": "or", "or": "and", "some": "no", "no": "some", "exists": "is none",
@@ -122,3 +126,8 @@ def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
         f: substituted(getattr(node, f), values) for f in node.__dataclass_fields__ if f != "place"
     }
     return type(node)(**({"place": node.place} if hasattr(node, "place") else {}), **made)
+
+
+def small(node: Any) -> bool:
+    """Whether a tree is small enough to be told."""
+    return next(islice(nodes(node), MAX_TREE, None), None) is None

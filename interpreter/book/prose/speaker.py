@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.book.prose.lexicon import Lexicon, Noun
-from thesmos.book.prose.normal import conjuncts, normal, substituted
+from thesmos.book.prose.normal import conjuncts, normal, small, substituted
 from thesmos.book.prose.tongue import Tongue
 from thesmos.check.names import Names
 from thesmos.fault import Place
@@ -19,6 +19,8 @@ from thesmos.load import document as d
 from thesmos.load import tree as t
 from thesmos.load.words import GAP
 
+MAX_SAID = 500  # parts of one sentence
+MAX_DEPTH = 60  # of parts inside each other
 LISTED = 3  # conditions from this number on are told one by one
 CHOICE = re.compile(r"\[([^][|]*)(?:\|([^][|]*))?\]")
 
@@ -48,6 +50,15 @@ class Missing:
 
 
 @dataclass
+class Ledger:
+    """What sentences leave behind: what had no words. And how much of one was said, how deeply."""
+
+    missing: list[Missing] = field(default_factory=list)
+    said: int = 0
+    depth: int = 0
+
+
+@dataclass
 class Speaker:
     """Says nodes in one language, for one card.
 
@@ -58,7 +69,7 @@ class Speaker:
 
     lexicon: Lexicon
     names: Names
-    missing: list[Missing]
+    ledger: Ledger
     action: str = ""
     several: bool = False
     mentions: dict[str, Mention] = field(default_factory=dict)
@@ -73,7 +84,7 @@ class Speaker:
 
     def lack(self, what: str, place: Place | None, instead: str) -> str:
         """Note that there are no words for something; go on with what stands there."""
-        self.missing.append(Missing(what, place))
+        self.ledger.missing.append(Missing(what, place))
         return instead
 
     def frame(self, name: str, gender: str = "", **given: str | Callable[[], str]) -> str:
@@ -110,8 +121,15 @@ class Speaker:
         """Any node in words."""
         if isinstance(node, t.Name) and node.name in self.mentions:
             return self.mentions[node.name].say()
+        ledger = self.ledger
+        ledger.said += 1
+        if ledger.said > MAX_SAID or ledger.depth > MAX_DEPTH:
+            return self.lack("all of a sentence as long as this", node.place, "…")
+        ledger.depth += 1
         told = self.phrase(node)
-        return SAYERS[type(node)](self, node) if told is None else told
+        told = SAYERS[type(node)](self, node) if told is None else told
+        ledger.depth -= 1
+        return told
 
     def phrase(self, node: t.Node) -> str | None:
         """A node by the form that is declared for it, if there is one."""
@@ -131,16 +149,26 @@ class Speaker:
 
     def unfolded(self, expr: t.Expr) -> t.Expr:
         """A condition that is a fact without words of its own: what it is made of."""
-        positive = not (isinstance(expr, t.Unary) and expr.word == "not")
-        asked = expr.value if isinstance(expr, t.Unary) and not positive else expr
+        for _ in range(MAX_DEPTH):
+            positive = not (isinstance(expr, t.Unary) and expr.word == "not")
+            asked = expr.value if isinstance(expr, t.Unary) and not positive else expr
+            body = self.body(asked) if self.lexicon.phrase(expr) is None else None
+            if body is None:
+                break
+            expr = normal(body, positive)
+        return expr
+
+    def body(self, asked: t.Expr) -> t.Expr | None:
+        """What a fact is made of, for what it is asked about; None if it is none, or too large."""
         if not isinstance(asked, (t.Call, t.Name)) or asked.name in self.mentions:
-            return expr
+            return None
         fact = self.names.facts.get(asked.name)
-        if fact is None or self.lexicon.phrase(expr) is not None:
-            return expr
         given = asked.arguments if isinstance(asked, t.Call) else ()
-        values = dict(zip((name for name, _ in fact.params), given, strict=True))
-        return self.unfolded(normal(substituted(fact.body, values), positive))
+        if fact is None or len(fact.params) != len(given):
+            return None
+        names = (name for name, _ in fact.params)
+        made: t.Expr = substituted(fact.body, dict(zip(names, given, strict=True)))
+        return made if small(made) else None
 
     def conditions(self, parts: Sequence[t.Expr]) -> list[str]:
         """Conditions that all hold, each in words; several at once where a form says so."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from thesmos.book.prose import parts
 from thesmos.book.prose.clauses import clause
 from thesmos.book.prose.lexicon import Lexicon, of_language
-from thesmos.book.prose.speaker import Missing, Speaker
+from thesmos.book.prose.speaker import Ledger, Speaker
 from thesmos.book.prose.tongue import tongue
 from thesmos.check.clauses import Guard, leaves, slug
 from thesmos.check.spec import CheckedGame
@@ -32,7 +32,7 @@ class Teller:
         self._tongue = tongue(language)
         base = self.checked.written.base
         self._lexicon = Lexicon(self._tongue, base.words, of_language(self._tongue))
-        self._missing: list[Missing] = []
+        self._ledger = Ledger()
         self._speakers: dict[str, Speaker] = {}
         self._clauses = {id: (card, c, g) for card in self.cards for id, c, g in _numbered(card)}
 
@@ -118,10 +118,10 @@ class Teller:
 
     def untranslated(self) -> list[Diagnostic]:
         """What has no words in this language, wherever a sentence of the game needs them."""
-        self._missing.clear()
+        self._ledger.missing.clear()
         for _ in self.everything():
             pass
-        noted = dict.fromkeys((m.what, m.place) for m in self._missing)
+        noted = dict.fromkeys((m.what, m.place) for m in self._ledger.missing)
         return [
             Diagnostic(
                 "W405", f"there are no words for {what} in `{self.language}`", place,
@@ -142,7 +142,7 @@ class Teller:
             if written is not base:
                 names = names.with_card(written)
                 lexicon = Lexicon(self._tongue, written.words, lexicon)
-            self._speakers[written.slug] = Speaker(lexicon, names, self._missing)
+            self._speakers[written.slug] = Speaker(lexicon, names, self._ledger)
         return self._speakers[written.slug]
 
     def _card(self, slug: str) -> d.Card:
@@ -157,6 +157,7 @@ class Teller:
         return speaker.names.actions[name]
 
     def _sentence(self, text: str) -> Sentence:
+        self._ledger.said = self._ledger.depth = 0
         text = self._tongue.mended(text)
         return f"{text[:1].upper()}{text[1:]}." if text else ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from thesmos.book.prose.normal import conjuncts, normal, substituted
+from thesmos.book.prose.normal import conjuncts, normal
 from thesmos.book.prose.speaker import SAYERS, Mention, Speaker
 from thesmos.load import tree as t
 
@@ -21,10 +21,8 @@ def _name(s: Speaker, e: t.Name) -> str:
         return role
     if s.tongue.has(f"person.{e.name}"):
         return s.frame(f"person.{e.name}")
-    fact = s.names.facts.get(e.name)
-    if fact is not None and not fact.params:
-        return s.say(normal(fact.body))
-    return s.lack(e.name, e.place, e.name.replace("_", " "))
+    body = s.body(e)
+    return s.say(normal(body)) if body else s.lack(e.name, e.place, e.name.replace("_", " "))
 
 
 def _kind(s: Speaker, e: t.Kind) -> str:
@@ -45,14 +43,8 @@ def _literal(s: Speaker, e: t.Literal) -> str:
 
 
 def _call(s: Speaker, e: t.Call) -> str:
-    fact = s.names.facts.get(e.name)
-    if fact is None:
-        return s.lack(f"{e.name}(…)", e.place, e.name)
-    return s.say(normal(substituted(fact.body, dict(_params(fact, e)))))
-
-
-def _params(fact: Any, e: t.Call) -> Any:
-    return zip((name for name, _ in fact.params), e.arguments, strict=True)
+    body = s.body(e)
+    return s.say(normal(body)) if body else s.lack(f"{e.name}(…)", e.place, e.name)
 
 
 def _set_of(s: Speaker, e: t.SetOf) -> str:
@@ -152,11 +144,9 @@ def _unary(s: Speaker, e: t.Unary) -> str:
     value = e.value
     if e.word != "not":
         return s.frame(f"unary.{e.word}", value=lambda: s.say(value))
-    if isinstance(value, t.Call) and value.name in s.names.facts:
-        fact = s.names.facts[value.name]
-        return s.say(normal(substituted(fact.body, dict(_params(fact, value))), False))
-    if isinstance(value, t.Name) and value.name in s.names.facts:
-        return s.say(normal(s.names.facts[value.name].body, False))
+    body = s.body(value)
+    if body is not None:
+        return s.say(normal(body, False))
     if isinstance(value, t.Binary) and value.word == "in":
         return _in(s, value, False)
     if isinstance(value, t.History):
