@@ -23,7 +23,7 @@ from thesmos.use.record import Record, read_records
 from thesmos.use.recorder import setup_of
 from thesmos.use.replay import Course, Differs, replay
 from thesmos.use.replay_files import match_from_setup
-from thesmos.use.seating import Seating, seatings
+from thesmos.use.seating import Seating, bare, seatings
 from thesmos.use.walk import play, turn_starts
 
 DECISIONS = 120  # of one game: its answers have to fit into one line
@@ -83,9 +83,7 @@ def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle
 def able(game: Game, claim: Claim) -> Iterator[Seating]:
     """The match-ups with claimed powers in claimed modes, that without any among them."""
     modes = modes_of(game, claim)
-    for mode in game.checked.modes.values():
-        if mode.slug in modes and not mode.needs:
-            yield Seating((None,) * mode.players, mode.slug)
+    yield from (one for one in bare(game) if one.mode in modes)
     for one in seatings(game):
         named = {*one.powers, *(slug for _, slug in one.setup)} - {None}
         if one.mode in modes and (claim.powers is None or named <= claim.powers):

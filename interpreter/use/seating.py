@@ -46,6 +46,13 @@ def seatings(game: Game) -> Iterator[Seating]:
                     yield found
 
 
+def bare(game: Game) -> Iterator[Seating]:
+    """Each mode without powers, but those that need one."""
+    for mode in game.checked.modes.values():
+        if not mode.needs:
+            yield Seating((None,) * mode.players, mode.slug)
+
+
 def seat_pair(
     game: Game, mode: d.Mode, one: str | None, other: str | None, number: int = 0
 ) -> Seating | None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from thesmos.testing.draws import santorini
-from thesmos.use.seating import Seating, may_be, seat_pair, seatings
+from thesmos.testing.draws import pook, santorini
+from thesmos.use.seating import Seating, bare, may_be, seat_pair, seatings
 
 
 def test_every_seating_may_be_played() -> None:
@@ -28,6 +28,12 @@ def test_every_power_sits_in_every_mode_that_allows_it() -> None:
     game = santorini()
     seated = {(slug, len(s.powers)) for s in seatings(game) for slug in s.powers if slug}
     assert {(s, n) for s, c in game.powers.items() for n in c.players} == seated
+
+
+def test_every_mode_may_be_played_without_powers() -> None:
+    """So that a game whose powers nobody chooses is played too; the Fleece needs a power."""
+    assert {"two-players", "three-players", "four-players"} == {s.mode for s in bare(pook())}
+    assert {"two-players", "three-players", "four-players"} == {s.mode for s in bare(santorini())}
 
 
 def test_who_must_begin_is_player_1_and_who_must_not_is_not() -> None:

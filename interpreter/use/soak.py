@@ -17,7 +17,7 @@ from thesmos.run.rng import Rng
 from thesmos.use.api import Match, State
 from thesmos.use.game import Game, load
 from thesmos.use.leak import leak
-from thesmos.use.seating import Seating, seatings
+from thesmos.use.seating import Seating, bare, seatings
 from thesmos.use.walk import play
 
 LIMIT = 300  # decisions of one game
@@ -57,7 +57,8 @@ class Soaked:
 
 def soak(name: str, games: int, jobs: int, progress: Progress = lambda done, of: None) -> Soaked:
     """Play random games of every match-up. Raises SpecError for a spec with mistakes."""
-    wanted = list(seatings(load(name)))
+    game = load(name)
+    wanted = [*bare(game), *seatings(game)]
     total = 0
     found: list[Fault] = []
     tasks = [(name, seating, games) for seating in wanted]
