@@ -54,7 +54,9 @@ def mutants_of(game: CheckedGame) -> Iterator[Mutant]:
 def _words(game: CheckedGame) -> Words:
     cards = [game.written.base, *(c.written for c in game.cards.values())]
     rules = {a.name: tuple(r.name for r in a.rules) for card in cards for a in card.actions}
-    return Words(game.written.moments, rules)
+    steps = {step for card in cards for step in card.steps}
+    passing = frozenset(s.name for s in steps if s.skip or s.when_empty == "pass")
+    return Words(game.written.moments, rules, passing)
 
 
 def _of_unit(

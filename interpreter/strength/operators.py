@@ -18,10 +18,14 @@ from thesmos.strength.tree import Site
 
 @dataclass(frozen=True)
 class Words:
-    """What a change may draw on: the game's moments, and the rules of each action."""
+    """What a change may draw on.
+
+    moments: the game's. rules: of each action. passing: the steps that pass when they are empty.
+    """
 
     moments: tuple[str, ...]
     rules: dict[str, tuple[str, ...]]
+    passing: frozenset[str]
 
 
 Change = Callable[[Site, Words], Iterator[Any]]
@@ -158,11 +162,11 @@ def may_must(site: Site, words: Words) -> Iterator[Any]:
         yield ct.MaySkip(node.place, node.step, node.where)
     elif isinstance(node, ct.Require):
         yield ct.Forbid(node.place, node.action, t.Unary(node.place, "not", node.where))
-    elif isinstance(node, ct.Next) and node.if_possible:
+    elif isinstance(node, ct.Next) and node.if_possible and node.step not in words.passing:
         yield replace(node, if_possible=False)
     elif isinstance(node, d.Step) and node.chooser != "chance":
         yield replace(node, skip=not node.skip)
-        if node.when_empty != "ask":
+        if node.when_empty != "ask" and not node.skip:  # one that may be skipped passes anyway
             other = "pass" if node.when_empty == "stuck" else "stuck"
             yield replace(node, when_empty=other)
 
@@ -221,8 +225,8 @@ def other_scope(site: Site, words: Words) -> Iterator[Any]:
             yield node.right
     elif isinstance(node, ct.At):
         yield replace(node, whose="your" if node.whose == "any" else "any")
-    elif isinstance(node, d.Step) and node.chooser != "chance":
-        yield replace(node, filter=not node.filter)
+    elif isinstance(node, d.Step) and node.filter and node.chooser != "chance":
+        yield replace(node, filter=False)
     for name in ("kinds", "actions", "waiving"):
         named = getattr(node, name, ())
         for index in range(len(named)) if len(named) > 1 else ():
