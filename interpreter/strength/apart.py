@@ -226,7 +226,7 @@ def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
             return "held", one.held, other.held
         if one.position() != other.position():
             return "position", one.position(), other.position()
-    return _views(one, other)
+    return _views(one, other, length)
 
 
 def _before_registers(match: Match) -> int:
@@ -234,14 +234,16 @@ def _before_registers(match: Match) -> int:
     return min([match.program.size, *(int(query["base"]) for query in match.program.queries)])
 
 
-def _views(one: State, other: State) -> tuple[str, Any, Any] | None:
+def _views(one: State, other: State, length: int) -> tuple[str, Any, Any] | None:
     """What players see differently; asked only where something can be hidden."""
     if not one.match.tables.hides:
         return None
     for player in range(1, one.match.program.players + 1):
-        mine, theirs = one.view(player).position(), other.view(player).position()
-        if mine != theirs:
-            return f"view.{player}", mine, theirs
+        mine, theirs = one.view(player), other.view(player)
+        if mine.vector[:length] != theirs.vector[:length]:
+            here, there = mine.position(), theirs.position()
+            if here != there:
+                return f"view.{player}", here, there
     return None
 
 

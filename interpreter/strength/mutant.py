@@ -9,10 +9,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from thesmos.check.spec import CheckedGame, check_base, check_card, check_game
 from thesmos.fault import Diagnostic, Place
+from thesmos.load import clauses as ct
 from thesmos.load import document as d
 from thesmos.load import tree as t
 from thesmos.strength.operators import GONE, OPERATORS, Words
@@ -56,7 +58,10 @@ def _words(game: CheckedGame) -> Words:
     rules = {a.name: tuple(r.name for r in a.rules) for card in cards for a in card.actions}
     steps = {step for card in cards for step in card.steps}
     passing = frozenset(s.name for s in steps if s.skip or s.when_empty == "pass")
-    return Words(game.written.moments, rules, passing)
+    turn = game.written.flow.get("turn", ())
+    pairs = pairwise(turn)
+    entering = {name for (word, name), (after, _) in pairs if (word, after) == ("moment", "steps")}
+    return Words(game.written.moments, frozenset(entering), rules, passing)
 
 
 def _of_unit(
@@ -70,6 +75,8 @@ def _of_unit(
         for site in _sites_of(unit):
             if unit.own_turn and name == "other-moment" and isinstance(site.node, t.Event):
                 continue  # in your turn, `your last turn` is this one
+            if unit.common and isinstance(site.node, ct.At) and name == "other-scope":
+                continue  # what nobody holds says `your` of whoever is active
             for new in operator.change(site, words):
                 number += 1
                 path = (*unit.path, *site.path)

@@ -20,10 +20,12 @@ from thesmos.strength.tree import Site
 class Words:
     """What a change may draw on.
 
-    moments: the game's. rules: of each action. passing: the steps that pass when they are empty.
+    moments: the game's. entering: those of them that lead into a step of the flow. rules: of each
+    action. passing: the steps that pass when they are empty.
     """
 
     moments: tuple[str, ...]
+    entering: frozenset[str]
     rules: dict[str, tuple[str, ...]]
     passing: frozenset[str]
 
@@ -224,7 +226,9 @@ def other_scope(site: Site, words: Words) -> Iterator[Any]:
         if node.word == "or_in":
             yield node.right
     elif isinstance(node, ct.At):
-        yield replace(node, whose="your" if node.whose == "any" else "any")
+        route = isinstance(node.body, ct.Next) and node.moment in words.entering
+        if not route:  # the way into a turn is asked of the active player's own cards alone
+            yield replace(node, whose="your" if node.whose == "any" else "any")
     elif isinstance(node, d.Step) and node.filter and node.chooser != "chance":
         yield replace(node, filter=False)
     for name in ("kinds", "actions", "waiving"):

@@ -10,7 +10,7 @@ it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from thesmos.check.clauses import slug
@@ -28,7 +28,8 @@ class Unit:
     """One thing that was written. card: the game, mode or power whose document it stands in.
 
     path: where it stands in that document. inner: the field of it that may change, "" for all.
-    own_turn: whether it says, or what stands around it, that it is `your` turn.
+    own_turn: whether `you` is the active player wherever it is asked. common: whether nobody holds
+    it: it is the game's own or a mode's.
     """
 
     id: str
@@ -39,17 +40,28 @@ class Unit:
     place: Place
     inner: str = ""
     own_turn: bool = False
+    common: bool = False
 
 
 def units_of(game: CheckedGame) -> Iterator[Unit]:
     """All units: the game's own, then mode by mode and card by card."""
+    others = _chosen_by_others(game)
     yield from _flow(game.written)
-    yield from _card(game.written.base, game.written.slug, ("base",), "")
+    for unit in _card(game.written.base, game.written.slug, ("base",), "", others):
+        yield replace(unit, common=True, own_turn=unit.own_turn or isinstance(unit.node, ct.Win))
     for name, mode in game.modes.items():
-        yield from _card(mode.card, name, ("card",), f"{name}.")
+        for unit in _card(mode.card, name, ("card",), f"{name}.", others):
+            yield replace(unit, common=True)
     for name, card in game.cards.items():
         if name not in game.modes:
-            yield from _card(card.written, name, (), f"{name}.")
+            yield from _card(card.written, name, (), f"{name}.", others)
+
+
+def _chosen_by_others(game: CheckedGame) -> frozenset[str]:
+    """The actions that somebody else than the active player may choose in some step."""
+    cards = [game.written.base, *(card.written for card in game.cards.values())]
+    steps = [step for card in cards for step in card.steps]
+    return frozenset(step.action for step in steps if step.chooser != "active")
 
 
 def document_of(game: CheckedGame, unit: Unit) -> Any:
@@ -67,7 +79,9 @@ def _flow(game: d.Game) -> Iterator[Unit]:
             yield Unit(f"flow.{name}.{number + 1}", game.slug, "flow", path, instruction, place)
 
 
-def _card(card: d.Card, name: str, path: Path, prefix: str) -> Iterator[Unit]:
+def _card(
+    card: d.Card, name: str, path: Path, prefix: str, others: frozenset[str]
+) -> Iterator[Unit]:
     for number, memory in enumerate(card.memory):
         at = (*path, "memory", number)
         yield Unit(f"{prefix}memory.{memory.name}", name, "memory", at, memory, memory.place)
@@ -78,7 +92,9 @@ def _card(card: d.Card, name: str, path: Path, prefix: str) -> Iterator[Unit]:
         at = (*path, "facts", number)
         yield Unit(f"{prefix}fact.{fact.name}", name, "fact", at, fact, fact.place, "body")
     for number, action in enumerate(card.actions):
-        yield from _action(action, name, (*path, "actions", number), f"{prefix}{action.name}")
+        own = action.name not in others
+        at = (*path, "actions", number)
+        yield from _action(action, name, at, f"{prefix}{action.name}", own)
     for number, step in enumerate(card.steps):
         at = (*path, "steps", number)
         yield Unit(f"{prefix}step.{step.name}", name, "step", at, step, step.place)
@@ -88,14 +104,16 @@ def _card(card: d.Card, name: str, path: Path, prefix: str) -> Iterator[Unit]:
         yield from _clauses(block.clauses, name, at, count, False)
 
 
-def _action(action: d.Action, name: str, path: Path, prefix: str) -> Iterator[Unit]:
+def _action(action: d.Action, name: str, path: Path, prefix: str, own: bool) -> Iterator[Unit]:
     for number, role in enumerate(action.roles):
         if role.expr is not None:
             at = (*path, "roles", number)
-            yield Unit(f"{prefix}.role.{role.name}", name, "role", at, role, role.place, "expr")
+            yield Unit(
+                f"{prefix}.role.{role.name}", name, "role", at, role, role.place, "expr", own
+            )
     for number, rule in enumerate(action.rules):
         at = (*path, "rules", number)
-        yield Unit(f"{prefix}.{rule.name}", name, "rule", at, rule, rule.place, "expr")
+        yield Unit(f"{prefix}.{rule.name}", name, "rule", at, rule, rule.place, "expr", own)
     if action.do:
         yield Unit(f"{prefix}.do", name, "effect", path, action, action.do[0].place, "do")
 
