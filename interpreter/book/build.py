@@ -100,6 +100,7 @@ def _game(source: Source, language: str) -> Any:
     powers = [shelf.page("powers/index"), *(shelf.page(slug) for slug in source.powers)]
     parts: Nav = [shelf.page(source.slug), {say["all powers"]: powers}]
     parts.append({say["modes"]: [shelf.page(slug) for slug in source.modes]})
+    parts += [shelf.page("draft")] if source.draft is not None else []
     parts += [shelf.page(name) for name in ("rulings", "bans", "glossary", "coverage")]
     return {source.written.title.get(language, source.slug): parts}
 

@@ -96,11 +96,11 @@ def actions(desk: Desk, card: d.Card) -> Iterator[str]:
         rows = []
         for rule in action.rules:
             name = f"{called}.{rule.name}"
-            text = _text(written, action.name, "rules", rule.name)
-            rows.append(
-                (f"{anchor(name)}{code(name)}", escaped(desk.reader.sentence(name)), code(text))
-            )
-        yield from table([say("rule"), say("meaning"), say("as written")], rows)
+            text = code(_text(written, action.name, "rules", rule.name))
+            told = [escaped(desk.reader.sentence(name))] if desk.reader.teller else []
+            rows.append([f"{anchor(name)}{code(name)}", *told, text])
+        meaning_ = [say("meaning")] if desk.reader.teller else []
+        yield from table([say("rule"), *meaning_, say("as written")], rows)
 
 
 def written_part(card: d.Card, key: str) -> Map | None:

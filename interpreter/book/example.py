@@ -46,7 +46,9 @@ def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> 
     """
     left, chosen = set(clauses), list[Scenario]()
     if wanted := [s for s in scenarios if SHOWN in s.tags]:
-        return sorted(wanted, key=lambda one: _simple(one, card))[:MAX_SHOWN]
+        # What says most of the card comes first.
+        told = {s.id: sum(cited.value in left for cited in s.clauses) for s in wanted}
+        return sorted(wanted, key=lambda one: (-told[one.id], *_simple(one, card)))[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
     ordered = sorted(short, key=lambda one: _simple(one, card))
     doing = [s for s in ordered if _frames(s) > 1][:1]
@@ -189,7 +191,8 @@ class Painter:
     def words(self, walk: Walk, frame: Frame, told: Sequence[str]) -> Iterator[str]:
         """What stands beside a frame's picture."""
         reader = self.reader
-        did = f": {escaped('; '.join(frame.events))}" if frame.events else ""
+        events = (" ".join(named(one, reader.names) for one in e.split()) for e in frame.events)
+        did = f": {escaped('; '.join(events))}" if frame.events else ""
         taken = f"{code(frame.taken)}{did}." if frame.taken else ""
         if frame.player is None:
             yield f"{taken} **{self.over(frame)}**".strip()

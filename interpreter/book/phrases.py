@@ -38,6 +38,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "any players": "For any number of players.",
         "may start": "Number {order} in the order of powers: whoever holds the lower number is "
         "advised to begin.",
+        "begins always": "Whoever holds it always begins.",
+        "begins never": "Whoever holds it never begins.",
         "no order": "It has no place in the order of powers.",
         "banned with": "Not to be played against",
         "not banned": "Banned with no other power.",
@@ -99,7 +101,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "why not": "Not on offer",
         "over": "The game is over: {who} won.",
         "nobody": "nobody",
-        "first frame": "In the beginning",
         "if": "If {what}",
         "beside": "Not on the board",
         "who holds": "Player {player}: {powers}.",
@@ -155,6 +156,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "any players": "Para cualquier número de jugadores.",
         "may start": "Número {order} en el orden de los poderes: se aconseja que empiece quien "
         "tenga el número más bajo.",
+        "begins always": "Quien lo tiene empieza siempre.",
+        "begins never": "Quien lo tiene no empieza nunca.",
         "no order": "No tiene sitio en el orden de los poderes.",
         "banned with": "No debe jugarse contra",
         "not banned": "No está vetado con ningún otro poder.",
@@ -219,7 +222,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "why not": "No se ofrece",
         "over": "La partida ha terminado: gana {who}.",
         "nobody": "nadie",
-        "first frame": "Al principio",
         "if": "Si {what}",
         "beside": "Fuera del tablero",
         "who holds": "Jugador {player}: {powers}.",

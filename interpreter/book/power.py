@@ -84,7 +84,10 @@ def in_play(desk: Desk, card: d.Card) -> Iterator[str]:
         yield f"- {say('meant for', players=joined)}"
     else:
         yield f"- {say('any players')}"
-    yield f"- {say('may start', order=card.order)}" if card.order else f"- {say('no order')}"
+    if card.begins:
+        yield f"- {say(f'begins {card.begins}')}"
+    else:
+        yield f"- {say('may start', order=card.order)}" if card.order else f"- {say('no order')}"
     banned = sorted(
         (slug for slug, _ in card.banned if slug in source.powers), key=desk.reader.title
     )

@@ -117,5 +117,7 @@ def things(words: Iterable[Word], language: str) -> list[tuple[str, str]]:
     return [
         (word.key, ARTICLE.sub("", word.texts[language].partition(",")[0]))
         for word in words
-        if word.section in THINGS and BARE.fullmatch(word.key) and language in word.texts
+        if (word.section in THINGS or (word.section, word.form) == ("acts", "noun"))
+        and BARE.fullmatch(word.key)
+        and language in word.texts
     ]

@@ -38,11 +38,26 @@ def rules_page(desk: Desk) -> str:
     return page(escaped(reader.title(source.slug)), lines)
 
 
+def draft_page(desk: Desk) -> str:
+    """What is played before the game: its words, its order, the options, the rules."""
+    written = desk.reader.source.written
+    lines = ['<div class="card" markdown>', "", *parts.words(desk, written.base), "</div>", ""]
+    lines += _flow(desk)
+    lines += _options(desk)
+    lines += [f"## {desk.reader.say('base rules')} {{#actions}}", ""]
+    lines += parts.actions(desk, written.base)
+    lines += _facts(desk)
+    return page(escaped(desk.reader.text(written.title)), lines)
+
+
 def _ways(desk: Desk) -> Iterator[str]:
     """The modes, and the indexes of the book."""
     say, source = desk.reader.say, desk.reader.source
     modes = ", ".join(desk.card(mode) for mode in source.modes)
     yield f"- {say('modes')}: {modes}"
+    if source.draft is not None:
+        title = escaped(desk.reader.text(source.draft.written.title))
+        yield f"- {link(title, desk.shelf.to('draft', desk.page))}"
     for name in INDEXES:
         yield f"- {link(say(NAMES.get(name, name)), desk.shelf.to(name, desk.page))}"
 
@@ -80,11 +95,11 @@ def _facts(desk: Desk) -> Iterator[str]:
     for written_key, value in written.items:
         name = written_key.value.partition("(")[0]
         if isinstance(value, Text):
-            told = escaped(teller.fact(name)) if teller is not None else ""
-            rows.append(
-                (f"{anchor(f'fact.{name}')}{told}", code(f"{written_key.value}: {value.value}"))
-            )
-    yield from table([say("meaning"), say("as written")], rows)
+            told = [escaped(teller.fact(name))] if teller is not None else []
+            first, *more = [*told, code(f"{written_key.value}: {value.value}")]
+            rows.append([f"{anchor(f'fact.{name}')}{first}", *more])
+    meaning = [say("meaning")] if teller is not None else []
+    yield from table([*meaning, say("as written")], rows)
 
 
 def _flow(desk: Desk) -> Iterator[str]:

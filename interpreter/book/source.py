@@ -15,6 +15,7 @@ from thesmos.fault import SpecError
 from thesmos.load import document as d
 from thesmos.load.marked import plain, read_yaml
 from thesmos.load.schema import validate
+from thesmos.load.spec import DRAFT
 from thesmos.use.game import Game, load
 from thesmos.use.scenario_read import Scenario, read_scenario, scenario_files
 
@@ -65,6 +66,13 @@ class Source:
         """The languages that its title has: those in which the book has to be complete."""
         return tuple(sorted(self.written.title, key=lambda one: (one != ENGLISH, one)))
 
+    @cached_property
+    def draft(self) -> Source | None:
+        """What is played before the game, if it has a draft. Raises SpecError for a wrong one."""
+        if not (self.game.path / DRAFT / "game.yaml").is_file():
+            return None
+        return Source(self.game.drafting)
+
     @property
     def powers(self) -> dict[str, d.Card]:
         """The powers by slug, by title: those that are dealt, and those that hold for all."""
@@ -94,17 +102,21 @@ class Source:
 
     @cached_property
     def rules(self) -> dict[str, tuple[str, str, str]]:
-        """The action, the rule's name and the card of every rule, by its id."""
+        """The action, the rule's name and the card (none: the game) of every rule, by its id."""
         return {
-            f"{self.called(slug_, action.name)}.{rule.name}": (action.name, rule.name, slug_)
-            for slug_, card in self.cards.items()
+            f"{self.called(name, action.name)}.{rule.name}": (
+                action.name,
+                rule.name,
+                "" if name == self.slug else name,
+            )
+            for name, card in self.cards.items()
             for action in card.actions
             for rule in action.rules
         }
 
     def called(self, card: str, action: str) -> str:
         """What an action is called in findings: that of a card has the card's name before it."""
-        return action if card == self.slug else f"{card}.{action}"
+        return action if card == self.written.base.slug else f"{card}.{action}"
 
     def clauses_of(self, card: str, heading: str = "") -> list[str]:
         """The ids of a card's clauses; those under a heading."""

@@ -20,7 +20,7 @@ from thesmos.book.markdown import link, page
 from thesmos.book.phrases import phrases
 from thesmos.book.power import mode_page, power_page
 from thesmos.book.reader import Reader, missing_texts
-from thesmos.book.rules import rules_page
+from thesmos.book.rules import draft_page, rules_page
 from thesmos.book.shelf import Shelf
 from thesmos.book.source import ENGLISH, Source
 from thesmos.use.scenario import Runner
@@ -99,6 +99,10 @@ def _pages(reader: Reader, walks: Mapping[str, Walk]) -> dict[str, str]:
         write(slug, lambda desk, card=card: power_page(desk, card))  # type: ignore[misc]
     for slug, mode in source.modes.items():
         write(slug, lambda desk, mode=mode: mode_page(desk, mode))  # type: ignore[misc]
+    if source.draft is not None:
+        drafter = Reader(source.draft, reader.language, reader.missing)
+        desk = Desk(drafter, Shelf(source.draft), shelf.page("draft"), {})
+        made[desk.page] = draft_page(desk)
     write("powers/index", indexes.powers_page)
     write("bans", indexes.bans_page)
     write("glossary", indexes.glossary_page)
