@@ -46,9 +46,9 @@ def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> 
     """
     left, chosen = set(clauses), list[Scenario]()
     if wanted := [s for s in scenarios if SHOWN in s.tags]:
-        # What says most of the card comes first.
-        told = {s.id: sum(cited.value in left for cited in s.clauses) for s in wanted}
-        return sorted(wanted, key=lambda one: (-told[one.id], *_simple(one, card)))[:MAX_SHOWN]
+        # What does something comes first, then what says most of the card.
+        told = {s.id: (_frames(s) == 1, -sum(c.value in left for c in s.clauses)) for s in wanted}
+        return sorted(wanted, key=lambda one: (*told[one.id], *_simple(one, card)))[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
     ordered = sorted(short, key=lambda one: _simple(one, card))
     doing = [s for s in ordered if _frames(s) > 1][:1]
@@ -245,7 +245,8 @@ class Painter:
             options = ", ".join(code(one.text) for one in several)
             reasons = ", ".join(self.clause(one) for one in because)
             sentence = escaped(self.reader.sentence(because[0]))
-            lines.append(f"- **{number}** {options}: {reasons}. {sentence}".rstrip())
+            says = f": “{sentence}”" if sentence else "."
+            lines.append(f"- **{number}** {options}: {reasons}{says}")
             for one in several:
                 if one.cell:
                     badges.setdefault(one.cell, str(number))

@@ -116,7 +116,7 @@ class Source:
 
     def called(self, card: str, action: str) -> str:
         """What an action is called in findings: that of a card has the card's name before it."""
-        return action if card == self.written.base.slug else f"{card}.{action}"
+        return action if card in (self.slug, self.written.base.slug) else f"{card}.{action}"
 
     def clauses_of(self, card: str, heading: str = "") -> list[str]:
         """The ids of a card's clauses; those under a heading."""
