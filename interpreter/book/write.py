@@ -131,7 +131,8 @@ def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -
         seen = f"{language}/{source.slug}/index/"
         drawn = [name for name in files if name.startswith(seen) and name.endswith(".svg")]
         if drawn:
-            fullest = max(sorted(drawn), key=lambda name: len(files[name]))
+            calm = [name for name in drawn if 'class="barred"' not in files[name]]
+            fullest = max(sorted(calm or drawn), key=lambda name: len(files[name]))
             picture = f"![{title}]({fullest.removeprefix(f'{language}/')})"
             lines += [f"-   {picture}", "", f"    {rules}", ""]
         else:

@@ -172,17 +172,17 @@ class _Pen:
     def card(self, thing: Thing) -> Iterator[str]:
         """A card: its words and number on the front; a disc on its back, and what it is."""
         words = [named(word, self.names) for word in thing.words] or [named(thing.name, self.names)]
-        title = words[0][:9]
+        title = words[0][:12]
         if thing.up:
             yield '<rect class="card" x="6" y="4" width="48" height="52" rx="5"/>'
-            yield _text(title, HALF, 17, "on-card", 10)
+            yield _text(title, HALF, 17, "on-card", _fitting(title, 46, 10))
             if thing.number:
                 yield _text(str(thing.number), HALF, 46, "on-card", 26)
             return
         yield '<circle class="back" cx="30" cy="30" r="25"/>'
         yield '<circle class="rim" cx="30" cy="30" r="22"/>'
         if thing.name != UNKNOWN:
-            yield _text(title, HALF, 28, "on-back", 9)
+            yield _text(title, HALF, 28, "on-back", _fitting(title, 42, 9))
             yield _text(str(thing.number or ""), HALF, 43, "on-back", 14)
 
     def letter(self, thing: Thing) -> str:
@@ -298,5 +298,10 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
     )
 
 
-def _text(text: str, x: int, y: int, kind: str, size: int) -> str:
-    return f'<text class="{kind}" x="{x}" y="{y}" font-size="{size}">{escape(text)}</text>'
+def _fitting(text: str, room: int, size: int) -> float:
+    """The size of letters at which a text fits into some room; a letter is 0.64 as wide as high."""
+    return min(size, round(room / (0.64 * max(1, len(text))), 1))
+
+
+def _text(text: str, x: int, y: int, kind: str, size: float) -> str:
+    return f'<text class="{kind}" x="{x}" y="{y}" font-size="{size:g}">{escape(text)}</text>'
