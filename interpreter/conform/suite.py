@@ -184,7 +184,8 @@ class _Suite:
         """What came of the run."""
         wanted = self.wanted
         results = self._joined(driven, asked)
-        results = _with_idle(results, {case.id: case for case in asked}, judge)
+        if not driven.ended:
+            results = _with_idle(results, {case.id: case for case in asked}, judge)
         settled = settle(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
         gaps = [one.id for one in settled.results if one.status == UNSUPPORTED]
         found = claimed(self.profiles, self.cases, gaps)

@@ -1,0 +1,74 @@
+"""The runner on real implementations: the reference, the one in JavaScript, its planted bugs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from thesmos.cli import cli
+from thesmos.conform.messages import LEVELS
+from thesmos.home import scenarios_dir
+
+HERE = Path(__file__).parent / "adapters" / "javascript"
+BUGS = sorted((HERE / "bugs").glob("*.toml"))
+POWERS = ("apollo", "artemis", "athena", "demeter", "minotaur")
+AREAS = [scenarios_dir() / "santorini" / area for area in ("base", *POWERS)]
+PATIENCE = "startup = 60\ntimeout = 60\n"  # what is tested is what it says, not how fast
+
+needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js (`node`)")
+
+
+def conform(*words: str) -> tuple[int, Any]:
+    """The exit code of a run on one game, and what it told."""
+    result = CliRunner().invoke(cli, ["conform", "--game", "santorini", "--json", *words])
+    return result.exit_code, json.loads(result.stdout)
+
+
+def patient(folder: Path, file: Path) -> str:
+    """The adapter's file with more time, for a machine that has much to do."""
+    made = folder / file.name
+    text = file.read_text(encoding="utf-8") + PATIENCE
+    made.write_text(f"{text}cwd = {json.dumps(str(file.parent))}\n", encoding="utf-8")
+    return str(made)
+
+
+def ourselves(folder: Path) -> str:
+    """An adapter's file for `thesmos serve`."""
+    made = folder / "ourselves.toml"
+    code = "from thesmos.cli import main; main()"
+    command = [sys.executable, "-c", code, "serve"]
+    made.write_text(f"command = {json.dumps(command)}\n{PATIENCE}", encoding="utf-8")
+    return str(made)
+
+
+@pytest.mark.slow
+def test_the_reference_conforms_to_itself(tmp_path: Path) -> None:
+    """On one case of five; `.ci/run` asks all."""
+    code, told = conform("-i", ourselves(tmp_path), "--random", "5", "--shard", "1/5")
+    assert 0 == code
+    assert {"pass", "skipped"} == told["counts"].keys()
+    assert ["all"] == [one["profile"] for one in told["games"]]
+    assert list(LEVELS) == told["games"][0]["levels"]
+
+
+@needs_node
+def test_the_implementation_in_javascript_is_conformant_for_what_it_claims(tmp_path: Path) -> None:
+    code, told = conform("-i", patient(tmp_path, HERE / "adapter.toml"), "--random", "10")
+    assert (0, True) == (code, told["conformant"])
+    assert {"pass", "unsupported"} == told["counts"].keys()
+
+
+@needs_node
+@pytest.mark.parametrize("bug", BUGS, ids=lambda file: file.stem)
+def test_a_planted_bug_is_found(bug: Path, tmp_path: Path) -> None:
+    suite = [word for area in AREAS for word in ("--scenarios", str(area))]
+    words = ("--fail-fast", "--jobs", "1", *suite)
+    code, told = conform("-i", patient(tmp_path, bug), *words)
+    assert (1, False) == (code, told["conformant"])
+    assert 1 == told["counts"]["fail"]
