@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "samples"
 SAMPLES: dict[str, list[str]] = yaml.safe_load((FOLDER / "samples.yaml").read_text("utf-8"))
 SCENARIOS = {code for code in CODES if code.startswith("E6")}  # see use/scenario_read_test.py
+MARKS = {"E701"}  # see strength/judge_test.py
 PROSE = {"W405", "W406", "W407"}  # see book/prose/translated_test.py
 MARK = "»"
 FILL = {"LONG": "or flown = 1 " * 400, "DEEP": "not " * 60 + "flown = 1"}
@@ -53,7 +54,7 @@ def test_a_sample_yields_its_code_at_its_place(code: str, tmp_path: Path) -> Non
 
 def test_each_code_has_a_sample() -> None:
     shown_beside_load = set(load_codes.CODES) - {"E116", "E117"}
-    assert set(CODES) == {*SAMPLES, *shown_beside_load, *SCENARIOS, *PROSE}
+    assert set(CODES) == {*SAMPLES, *shown_beside_load, *SCENARIOS, *MARKS, *PROSE}
 
 
 def test_each_code_in_use_is_in_the_catalogue() -> None:

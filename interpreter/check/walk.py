@@ -14,10 +14,20 @@ def nodes(node: Any) -> Iterator[Any]:
     if isinstance(node, tuple):
         for part in node:
             yield from nodes(part)
-    elif is_dataclass(node):
+    elif names := _fields(type(node)):
         yield node
-        for each in fields(node):
-            yield from nodes(getattr(node, each.name))
+        for name in names:
+            yield from nodes(getattr(node, name))
+
+
+_known: dict[type, tuple[str, ...]] = {}  # there are few kinds and many nodes
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of node, none of what is no node."""
+    if kind not in _known:
+        _known[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
+    return _known[kind]
 
 
 def calls_of(node: Any) -> list[str]:

@@ -29,11 +29,14 @@ def check_words(card: d.Card, names: Names, near: Sequence[d.Card]) -> list[Diag
     near: the cards whose roles and locals these words may name besides the game's.
     """
     actions = {**names.actions, **{a.name: a for each in near for a in each.actions}}
-    return [fault for word in card.words for fault in _word(word, near, names, actions)]
+    if not card.words:
+        return []
+    plain = frozenset(_plain_names(names, near, actions))
+    return [fault for word in card.words for fault in _word(word, plain, names, actions)]
 
 
 def _word(
-    word: Word, near: Sequence[d.Card], names: Names, actions: dict[str, d.Action]
+    word: Word, plain: frozenset[str], names: Names, actions: dict[str, d.Action]
 ) -> Iterator[Diagnostic]:
     known = _keys(word.section, names, actions)
     if known is not None and word.key not in known:
@@ -41,7 +44,7 @@ def _word(
         yield _fault("E401", f"the game has no `{word.key}` to name here", word, hint)
         return
     if word.pattern is not None:
-        yield from _pattern(word, {*_plain_names(names, near, actions), *word.gaps}, names)
+        yield from _pattern(word, {*plain, *word.gaps}, names)
     allowed = _gaps(word, names)
     for language, text in word.texts.items():
         if not _closed(text):
