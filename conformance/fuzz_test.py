@@ -9,7 +9,6 @@ import pytest
 
 from thesmos.conform.adapter import read_adapter
 from thesmos.conform.client import Client
-from thesmos.conform.fuzz.ask import Asker
 from thesmos.conform.fuzz.found import scenario_text
 from thesmos.conform.fuzz.fuzz import Bounds, Hunted, Hunter
 from thesmos.conform.fuzz.games import match_ups, table
@@ -37,7 +36,8 @@ def test_there_are_ten() -> None:
 def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) -> None:
     with Client(read_adapter(bug)) as client:
         claim = client.hello().games[GAME]
-        hunted = Hunted(bug.stem, claim, Asker(Judge(oracle, claim), client).ask)
+        judge = Judge(oracle, claim)
+        hunted = Hunted(bug.stem, claim, lambda case: judge.ask(case, client))
         seats = table(match_ups(oracle.game(GAME), [claim], ()), [])
         hunt = Hunter(oracle, GAME, [hunted], seats).hunt(Bounds(300, games=400, enough=1))
     (found,) = hunt.found

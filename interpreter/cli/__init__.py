@@ -36,6 +36,7 @@ COMMANDS = {
     "doctor": "Walk through the first conversation with an adapter.",
     "perft": "Count positions, turn by turn.",
     "bench": "Measure how fast random games are played.",
+    "suite": "Write the scenarios with their answers as JSON Lines.",
     "fuzz": "Play random games against adapters and shrink what differs.",
     "report": "Show a conformance report, or write it in another format.",
     "diff": "Tell what changed between two conformance reports.",

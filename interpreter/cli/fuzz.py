@@ -19,12 +19,11 @@ from thesmos.conform.adapter import read_adapter
 from thesmos.conform.cases import read_scenarios
 from thesmos.conform.client import Client
 from thesmos.conform.faults import Fault
-from thesmos.conform.fuzz.ask import Asker
 from thesmos.conform.fuzz.found import scenario_text, slug_of
 from thesmos.conform.fuzz.fuzz import Bounds, Disagreement, Hunt, Hunted, Hunter
 from thesmos.conform.fuzz.games import Table, match_ups, table
 from thesmos.conform.judge import Judge
-from thesmos.conform.messages import Hello
+from thesmos.conform.messages import Claim, Hello
 from thesmos.conform.oracle import Oracle
 from thesmos.conform.process import tidy
 from thesmos.conform.report.story import Narrator
@@ -89,7 +88,7 @@ def command(
             ctx.exit(NOT_STARTED)
         game = _game(dict(zip(adapters, hellos, strict=True)), editions)
         hunted = [
-            Hunted(path, hello.games[game], Asker(Judge(oracle, hello.games[game]), client).ask)
+            _hunted(oracle, path, client, hello.games[game])
             for path, hello, client in zip(adapters, hellos, clients, strict=True)
         ]
         with progress("playing", None) as move:
@@ -108,6 +107,11 @@ def command(
         else:
             _tell(hunt, game, editions[game], seed, written)
     ctx.exit(1 if hunt.found else 0)
+
+
+def _hunted(oracle: Oracle, path: str, client: Client, claim: Claim) -> Hunted:
+    judge = Judge(oracle, claim)
+    return Hunted(path, claim, lambda case: judge.ask(case, client))
 
 
 def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from thesmos.conform.cases import SCENARIOS, Case, Look, Refusal
 from thesmos.conform.compare import Deciding, Levels, differences, refusal, seen_differently
+from thesmos.conform.faults import Fault
 from thesmos.conform.messages import Answer, Broke, Claim, Json, Place, Refused, Reply, Unsupported
 from thesmos.conform.oracle import Oracle, keys_of
 from thesmos.conform.peer import Peer
@@ -79,6 +80,13 @@ class Judge:
             without = tuple(p for p in wrong.without if p in case.powers)
             made = replace(made, status=wrong.status, failure=wrong.failure, without=without)
         return replace(made, decisions=tally.compared, seconds=time.monotonic() - began)
+
+    def ask(self, case: Case, peer: Peer) -> CaseResult:
+        """How a case went, for those who go on whatever happens: no answer is a result, too."""
+        try:
+            return self.judge(case, peer)
+        except Fault as fault:
+            return unanswered(case, fault)
 
     # ----------------------------------------------------------------------- looking
 
@@ -281,6 +289,13 @@ def result_of(case: Case, status: str, reason: str = "") -> CaseResult:
         case.id, case.source, status, case.title, case.clauses, tuple(sorted(case.powers)),
         reason=reason,
     )  # fmt: skip
+
+
+def unanswered(case: Case, fault: Fault) -> CaseResult:
+    """A case to which no answer came."""
+    message = f"{fault}; {fault.vice.hint}"
+    failure = Failure(case.looks[0].place, message=message, line=fault.line, stderr=fault.stderr)
+    return replace(result_of(case, fault.vice.status), failure=failure)
 
 
 def places(case: Case) -> Iterator[Place]:

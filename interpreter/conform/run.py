@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from thesmos.conform.cases import Case
 from thesmos.conform.faults import Fault
-from thesmos.conform.judge import result_of
+from thesmos.conform.judge import result_of, unanswered
 from thesmos.conform.peer import Peer
 from thesmos.conform.result import GOOD, HARMLESS, CaseResult, Failure
 from thesmos.fault import UsageError
@@ -193,10 +193,7 @@ class Drive:
         except Fault as fault:
             if fault.vice.ends:  # the peer has ended its process, and starts it anew when asked
                 self._restart(driven)
-            message = f"{fault}; {fault.vice.hint}"
-            place = case.looks[0].place
-            failure = Failure(place, message=message, line=fault.line, stderr=fault.stderr)
-            return replace(result_of(case, fault.vice.status), failure=failure)
+            return unanswered(case, fault)
         except UsageError as error:  # a place that the rules know nothing of
             driven.unmet[case.id] = error.message
             return result_of(case, "not run", error.message)

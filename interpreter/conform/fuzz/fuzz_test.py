@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from thesmos.conform.faults import HANG, Fault
-from thesmos.conform.fuzz.ask import Asker
 from thesmos.conform.fuzz.found import scenario_text
 from thesmos.conform.fuzz.fuzz import Bounds, Hunt, Hunted, Hunter
 from thesmos.conform.fuzz.games import match_ups, pairs, table
@@ -60,7 +59,8 @@ def oracle() -> Oracle:
 
 def _hunt(oracle: Oracle, peer: Reference, claim: Claim = CLAIM, **bounds: int) -> Hunt:
     seats = match_ups(oracle.game(GAME), [claim], ())
-    hunted = Hunted("it", claim, Asker(Judge(oracle, claim), peer).ask)
+    judge = Judge(oracle, claim)
+    hunted = Hunted("it", claim, lambda case: judge.ask(case, peer))
     hunter = Hunter(oracle, GAME, [hunted], table(seats, []))
     return hunter.hunt(Bounds(**{"seconds": 60, "games": 30, **bounds}))
 

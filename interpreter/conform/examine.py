@@ -1,0 +1,88 @@
+"""One scenario at a time: by the rules, or by an adapter. What the pytest plugin stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from thesmos.conform.adapter import read_adapter
+from thesmos.conform.cases import scenario_cases
+from thesmos.conform.client import Client
+from thesmos.conform.faults import Fault
+from thesmos.conform.judge import Judge, result_of
+from thesmos.conform.oracle import Oracle
+from thesmos.conform.report.story import Narrator
+from thesmos.conform.report.terminal import failure
+from thesmos.conform.result import CaseResult, Run
+from thesmos.conform.select import unsupported
+from thesmos.fault import SpecError, UsageError
+from thesmos.load.marked import Map, Text, read_yaml
+from thesmos.tell.span import plain
+from thesmos.use.game import load
+from thesmos.use.scenario import FAILED, INVALID, Runner
+from thesmos.use.scenario_read import Scenario, read_scenario
+
+KIND = "scenario"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a scenario went: why it was skipped, what is wrong; both empty if it holds."""
+
+    skipped: str = ""
+    wrong: str = ""
+
+
+def is_scenario(path: Path) -> bool:
+    """Whether a YAML file says that it is a scenario."""
+    root, _ = read_yaml(path)
+    kind = root.get("thesmos") if isinstance(root, Map) else None
+    return isinstance(kind, Text) and kind.value == KIND
+
+
+class Examiner:
+    """Runs scenarios by the rules; if an adapter's file is named, asks the adapter as well."""
+
+    def __init__(self, adapter: str | None) -> None:
+        self.adapter = adapter
+        self.oracle = Oracle()
+        self._runner = Runner(load)
+        self._client: Client | None = None
+
+    def close(self) -> None:
+        """Ends the adapter, if it was started."""
+        if self._client is not None:
+            self._client.close()
+
+    def examine(self, path: Path) -> Verdict:
+        """One scenario. What the rules themselves do not meet is wrong, whoever is asked."""
+        outcome = self._runner.run(path)
+        if outcome.status in (FAILED, INVALID):
+            return Verdict(wrong=outcome.render())
+        scenario, _ = read_scenario(path)
+        if outcome.reason or self.adapter is None or scenario is None:
+            return Verdict(skipped=outcome.reason)
+        try:
+            result, run = self._judged(scenario, self.adapter)
+        except (UsageError, SpecError, Fault) as error:
+            return Verdict(wrong=str(error))
+        if result.status == "unsupported":
+            return Verdict(skipped=f"unsupported: {result.reason}")
+        if result.status == "pass":
+            return Verdict()
+        return Verdict(wrong=plain(failure(Narrator(run).story(result))))
+
+    def _judged(self, scenario: Scenario, adapter: str) -> tuple[CaseResult, Run]:
+        """What the adapter makes of a scenario. Raises UsageError, SpecError, Fault."""
+        game = self.oracle.game(scenario.given.game)
+        edition = game.checked.written.edition
+        if self._client is None:
+            self._client = Client(read_adapter(adapter), {game.slug: edition})
+        hello = self._client.hello()
+        run = Run(hello, game.slug, edition, "", (), "", 1, adapter=adapter)
+        (case,) = scenario_cases([scenario], self.oracle)
+        claim = hello.games.get(game.slug)
+        lacks = f"game {game.slug}" if claim is None else unsupported(case, claim, game)
+        if claim is None or lacks:
+            return result_of(case, "unsupported", lacks), run
+        return Judge(self.oracle, claim).ask(case, self._client), run
