@@ -39,11 +39,18 @@ class Start:
     options: dict[str, Any] = field(default_factory=dict)
     setup: dict[str, Any] = field(default_factory=dict)
     position: dict[str, Any] | None = None
+    any_match_up: bool = False  # one that the rules forbid, for a scenario that needs it
 
     def state(self, game: Game) -> State:
         """The first state in a game. Raises UsageError where it can't be."""
         wanted: dict[str, Any] = {"powers": list(self.powers)} if self.powers else {}
-        match: Match = game.match(mode=self.mode, options=self.options, setup=self.setup, **wanted)
+        match: Match = game.match(
+            mode=self.mode,
+            options=self.options,
+            setup=self.setup,
+            any_match_up=self.any_match_up,
+            **wanted,
+        )
         return match.start() if self.position is None else match.load(self.position)
 
 
@@ -73,7 +80,7 @@ def search(game: Game, changed: Game, card: str, cases: Sequence[Case], decision
     positions are worth beginning at.
     """
     dice = Rng(1)
-    positions = [_start_of(case) for case in cases]
+    positions = [start_of(case) for case in cases]
     tables = [s for s in seatings(game) if card == game.slug or _about(s, card)]
     short = long = games = 0
     while short + long < decisions:
@@ -101,14 +108,18 @@ def _seated(tables: Sequence[Seating], card: str, dice: Rng) -> Start:
     """One of the match-ups; now and then the others at the table have no power."""
     seating = tables[dice.below(len(tables))]
     powers = seating.powers
-    if card in powers and dice.below(ALONE) == 0:
+    alone = card in powers and dice.below(ALONE) == 0
+    if alone:
         powers = tuple(power if power == card else None for power in powers)
-    return Start(powers, seating.mode, {}, dict(seating.setup))
+    return Start(powers, seating.mode, {}, dict(seating.setup), None, alone)
 
 
-def _start_of(case: Case) -> Start:
+def start_of(case: Case) -> Start:
+    """Where a scenario begins."""
     given = case.scenario.given
-    return Start(given.powers, given.mode, given.options, given.setup, given.position)
+    return Start(
+        given.powers, given.mode, given.options, given.setup, given.position, given.any_match_up
+    )
 
 
 class _Pair:
@@ -272,6 +283,7 @@ def _shorter(game: Game, changed: Game, pair: _Pair) -> Parting | None:
         start = Start(
             pair.start.powers, pair.start.mode, pair.start.options, pair.start.setup,
             {**state.position(), **_remembered(state), "to_move": state.turn_of},
+            pair.start.any_match_up,
         )  # fmt: skip
         try:
             again = _Pair(game, changed, start)

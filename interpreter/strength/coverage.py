@@ -17,7 +17,7 @@ from typing import Any
 
 from thesmos.fault import UsageError
 from thesmos.run.match import State
-from thesmos.strength.apart import difference
+from thesmos.strength.apart import difference, start_of
 from thesmos.strength.mutant import Mutant, mutants_of, mutated
 from thesmos.strength.suite import PASSES, Case, OutOfTime, cases_for, run, suite_of, within
 from thesmos.strength.unit import units_of
@@ -190,18 +190,10 @@ def _cover(mutant: Mutant) -> Cover:
 
 def fired_in(game: Game, changed: Game, case: Case) -> bool:
     """Whether a scenario's choices lead the two games apart."""
-    given = case.scenario.given
-    wanted: dict[str, Any] = {"powers": list(given.powers)} if given.powers else {}
-    states = []
+    start = start_of(case)
     try:
         with within(SECONDS):
-            for each in (game, changed):
-                match = each.match(
-                    mode=given.mode, options=given.options, setup=given.setup, **wanted
-                )
-                start = given.position is None
-                states.append(match.start() if start else match.load(given.position or {}))
-            trunk = _together(states[0], states[1], case.scenario.steps)
+            trunk = _together(start.state(game), start.state(changed), case.scenario.steps)
             if trunk is None:
                 return True
             return any(_together(*trunk, branch.steps) is None for branch in case.scenario.branches)

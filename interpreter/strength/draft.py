@@ -49,6 +49,8 @@ def _given(game: str, parting: Parting) -> dict[str, Any]:
     for name in ("mode", "options", "setup"):
         if getattr(start, name):
             given[name] = getattr(start, name)
+    if start.any_match_up:
+        given["any_match_up"] = "yes"
     if start.position is None:
         return {**given, "start": "setup"}
     position = dict(start.position)
