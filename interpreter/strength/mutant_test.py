@@ -19,7 +19,7 @@ title: {{en: Someone}}
 players: [2]
 memory:
   luck: {{is: 0..9, lasts: turn}}
-clauses:
+{facts}clauses:
   Your Move: |
 {clauses}
 """
@@ -37,11 +37,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def with_card(folder: Path, clauses: str) -> CheckedGame:
-    """The game with a card of these clauses."""
+def with_card(folder: Path, clauses: str, fact: str = "") -> CheckedGame:
+    """The game with a card of these clauses, and perhaps a fact."""
     text = "\n".join("    " + line for line in clauses.strip().split("\n"))
     file = folder / "powers" / "someone.yaml"
-    file.write_text(POWER.format(clauses=text).lstrip("\n"), encoding="utf-8")
+    file.write_text(
+        POWER.format(clauses=text, facts=f"facts:\n  {fact}\n" if fact else "").lstrip("\n"),
+        encoding="utf-8",
+    )
     _, checked, _ = read(str(folder))
     assert checked is not None
     return checked
@@ -186,3 +189,15 @@ def test_the_page_lists_every_operator_with_its_sentence() -> None:
     page = (spec_dir().parent / "docs" / "strength.md").read_text(encoding="utf-8")
     told = [f"| `{operator.id}` | {operator.sentence} |" for operator in OPERATORS.values()]
     assert "\n".join(told) in page
+
+
+def test_a_fact_that_is_asked_in_ones_own_turn_alone_knows_one_window(folder: Path) -> None:
+    """Asked elsewhere too, it may mean another turn."""
+    own = "if active = you and lately:\n  forbid move"
+    game = with_card(folder, own, "lately: did(build during this turn)")
+    windows = [m.after for m in mutants_of(game) if m.unit == "someone.fact.lately"]
+    assert [] == [after for after in windows if "your last turn" in after[0]]
+
+    other = with_card(folder, own + "\nveto where lately", "lately: did(build during this turn)")
+    windows = [m.after for m in mutants_of(other) if m.unit == "someone.fact.lately"]
+    assert 1 == sum("your last turn" in after[0] for after in windows)

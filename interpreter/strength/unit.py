@@ -15,6 +15,7 @@ from typing import Any
 
 from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
+from thesmos.check.walk import calls_of
 from thesmos.fault import Place
 from thesmos.load import clauses as ct
 from thesmos.load import document as d
@@ -42,6 +43,11 @@ class Unit:
     own_turn: bool = False
     common: bool = False
 
+    @property
+    def written(self) -> Any:
+        """Its own text, without what stands inside an `if`."""
+        return getattr(self.node, self.inner) if self.inner else self.node
+
 
 def units_of(game: CheckedGame) -> Iterator[Unit]:
     """All units: the game's own, then mode by mode and card by card."""
@@ -54,7 +60,26 @@ def units_of(game: CheckedGame) -> Iterator[Unit]:
             yield replace(unit, common=True)
     for name, card in game.cards.items():
         if name not in game.modes:
-            yield from _card(card.written, name, (), f"{name}.", others)
+            yield from _of_power(list(_card(card.written, name, (), f"{name}.", others)))
+
+
+def _of_power(units: list[Unit]) -> list[Unit]:
+    """The units of a power; its facts are of its own turn if they are asked only there."""
+    own = {unit.id for unit in units if unit.own_turn}
+    for _ in units:  # facts may ask facts, so until nothing changes
+        found = own | {
+            unit.id for unit in units if unit.kind == "fact" and _asked(unit, units, own)
+        }
+        if found == own:
+            break
+        own = found
+    return [replace(unit, own_turn=unit.id in own) for unit in units]
+
+
+def _asked(fact: Unit, units: list[Unit], own: set[str]) -> bool:
+    """Whether a fact is asked, and only by units that are asked in their holder's turn."""
+    callers = [u for u in units if u.id != fact.id and fact.node.name in calls_of(u.written)]
+    return bool(callers) and all(unit.id in own for unit in callers)
 
 
 def _chosen_by_others(game: CheckedGame) -> frozenset[str]:
