@@ -160,6 +160,7 @@ class Strength:
             "suite": self.suite,
             "scenarios": self.scenarios,
             **self.figures.as_json(),
+            "proved": sum(bool(verdict.because) for verdict in self.of(EQUIVALENT)),
             "hung": sum(verdict.how == HANGS for verdict in self.of(KILLED)),
             "discarded": len(self.of(DISCARDED)),
             "tags": {tag: figure.as_json() for tag, figure in self.tags().items()},
