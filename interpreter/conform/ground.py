@@ -75,9 +75,9 @@ def _setup(game: Game, claim: Claim) -> Json:
 
 def _position(reference: Reference, start: Place) -> Place | None:
     """A position some turns on, at the beginning of a turn; None if none can be loaded."""
-    match = reference.match(start.game, start.setup)
+    match = reference.oracle.match(start)
     turns = 0
-    for state, _ in play(match.start(), Rng(SEED), LIMIT):  # type: ignore[union-attr]
+    for state, _ in play(match.start(), Rng(SEED), LIMIT):
         turns += turn_starts(state)
         if turns < TURNS or not turn_starts(state):
             continue

@@ -1,40 +1,41 @@
-"""What the rules say at a place: the expected values, which never leave the runner.
+"""The states of the rules at a place: whoever answers and whoever compares plays by these.
 
-The reference plays from the same beginning the same choices. A lock lets several threads ask: a
-linked match is not made for more than one at a time.
+What is kept is a tree for each beginning, branching at the choices, so that whoever goes on from
+a place does not begin anew. A lock lets several threads ask: a linked match is not made for more
+than one at a time.
 """
 
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from threading import RLock
 from typing import Any, cast
 
 from thesmos.conform.messages import Place
-from thesmos.conform.reference import take
 from thesmos.fault import UsageError
 from thesmos.use.api import Match, State
 from thesmos.use.game import Game, load
-from thesmos.use.record import Setup
+from thesmos.use.record import CONCEDE, SKIP, Setup
 from thesmos.use.replay_files import match_from_setup
+from thesmos.use.walk import turn_starts
 
-ROOM = 4000  # states that are kept
+STATES = 4000  # that are kept before all are let go
+MATCHES = 256  # that are kept: a game has thousands of match-ups, each a quarter of a megabyte
 TOLD = 12  # options of one answer whose clauses are looked up
-
-Key = tuple[str, str, str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
 class Way:
     """The states at the beginning and after each choice.
 
-    refused: the first choice that is not on offer, counted from 0; the states end before it.
+    from_position: whether it begins at a position, where somebody's turn has begun. refused: the
+    first choice that is not on offer, counted from 0; the states end before it.
     """
 
     states: tuple[State, ...]
+    from_position: bool
     refused: int | None = None
 
     @property
@@ -42,14 +43,21 @@ class Way:
         """Where it ends."""
         return self.states[-1]
 
-    @property
-    def before(self) -> State | None:
-        """The state before the last choice."""
-        return self.states[-2] if len(self.states) > 1 else None
+    def in_turn(self, number: int) -> bool:
+        """Whether after so many choices the first turn has begun: before, it is nobody's."""
+        return self.from_position or any(turn_starts(one) for one in self.states[: number + 1])
+
+
+@dataclass(eq=False, slots=True)
+class _Node:
+    """A state that is kept, and those that are known to follow it, by choice."""
+
+    state: State
+    after: dict[str, _Node] = field(default_factory=dict)
 
 
 class Oracle:
-    """Answers of the reference, as states.
+    """The games, match-ups and states that places stand for.
 
     load: gives the games by name; those that are shipped, unless told otherwise.
     """
@@ -58,7 +66,9 @@ class Oracle:
         self.lock = RLock()
         self._load = load
         self._games: dict[str, Game] = {}
-        self._states: OrderedDict[Key, State] = OrderedDict()
+        self._matches: dict[str, Match] = {}
+        self._begun: dict[str, _Node] = {}
+        self._kept = 0  # states in all trees together
 
     def game(self, name: str) -> Game:
         """A game, read once. Raises UsageError or SpecError."""
@@ -69,41 +79,66 @@ class Oracle:
 
     def match(self, place: Place) -> Match:
         """The match-up of a place. Raises UsageError for one that can't be."""
+        key = _key(place.game, place.setup)
         with self.lock:
-            return match_from_setup(self.game(place.game), cast(Setup, place.setup))
+            if key not in self._matches:
+                if len(self._matches) >= MATCHES:
+                    self.forget()
+                game = self.game(place.game)
+                self._matches[key] = match_from_setup(game, cast(Setup, place.setup))
+            return self._matches[key]
+
+    def forget(self) -> None:
+        """Let go of all match-ups and states."""
+        with self.lock:
+            self._matches.clear()
+            for game in self._games.values():
+                game.forget()
+            self._forget_states()
+
+    def _forget_states(self) -> None:
+        self._begun.clear()
+        self._kept = 0
 
     def way(self, place: Place) -> Way:
-        """The states from a place's beginning on. Raises UsageError for one that can't be."""
+        """The states from a place's beginning on.
+
+        Raises UsageError for a beginning that can't be, and where the rules never come to an end.
+        """
         with self.lock:
-            key = (place.game, _frozen(place.setup), _frozen(place.position))
-            states = [self._begin(place, key)]
+            if self._kept >= STATES:
+                self._forget_states()
+            node = self._begin(place)
+            states = [node.state]
+            begun = place.position is not None
             for number, choice in enumerate(place.choices):
-                after = self._after(states[-1], choice, (*key, place.choices[: number + 1]))
+                after = node.after.get(choice) or self._follow(node, choice)
                 if after is None:
-                    return Way(tuple(states), number)
-                states.append(after)
-            return Way(tuple(states))
+                    return Way(tuple(states), begun, number)
+                node = after
+                states.append(node.state)
+            return Way(tuple(states), begun)
 
-    def _begin(self, place: Place, key: tuple[str, str, str]) -> State:
-        known = self._states.get((*key, ()))
-        if known is not None:
-            return known
-        match = self.match(place)
-        state = match.start() if place.position is None else match.load(place.position)
-        return self._keep((*key, ()), state)
+    def _begin(self, place: Place) -> _Node:
+        key = _key(place.game, place.setup, place.position)
+        node = self._begun.get(key)
+        if node is None:
+            match = self.match(place)
+            begun = match.start() if place.position is None else match.load(place.position)
+            node = self._begun[key] = self._keep(begun)
+        return node
 
-    def _after(self, state: State, choice: str, key: Key) -> State | None:
-        known = self._states.get(key)
-        if known is not None:
-            return known
-        after = take(state, choice)
-        return None if after is None else self._keep(key, after)
+    def _follow(self, node: _Node, choice: str) -> _Node | None:
+        """The node after a choice, None if that is not on offer."""
+        state = take(node.state, choice)
+        if state is None:
+            return None
+        after = node.after[choice] = self._keep(state)
+        return after
 
-    def _keep(self, key: Key, state: State) -> State:
-        self._states[key] = state
-        while len(self._states) > ROOM:
-            self._states.popitem(last=False)
-        return state
+    def _keep(self, state: State) -> _Node:
+        self._kept += 1
+        return _Node(state)
 
     def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
         """The ids of the rules and clauses that keep these from being options."""
@@ -152,5 +187,23 @@ def keys_of(state: State) -> frozenset[str]:
     return frozenset(path.split(".")[0] for path, _ in program_of(state).position)
 
 
-def _frozen(value: Mapping[str, Any] | None) -> str:
-    return "" if value is None else json.dumps(value, sort_keys=True)
+def take(state: State, text: str) -> State | None:
+    """The state after a choice, None if it is not on offer.
+
+    Raises UsageError where the rules never come to an end.
+    """
+    decision = state.decision
+    if decision is None:
+        return None
+    for option in decision.options:
+        if option.text == text:
+            return state.follow(option.values)
+    if text == SKIP and decision.may_skip:
+        return state.skip()
+    if text == CONCEDE and decision.player:
+        return state.concede()
+    return None
+
+
+def _key(*values: object) -> str:
+    return json.dumps(values, sort_keys=True)

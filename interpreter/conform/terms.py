@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from thesmos.conform.messages import Answer, Place
-from thesmos.conform.oracle import Oracle, dead_end
-from thesmos.conform.reference import answer, take
+from thesmos.conform.oracle import Oracle, dead_end, take
+from thesmos.conform.reference import answer
 from thesmos.use.api import State
 from thesmos.use.perft import followers
 from thesmos.use.record import CONCEDE, SKIP

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from thesmos.conform.messages import Claim, Hello, Place, Refused, Reply
-from thesmos.conform.oracle import Oracle
-from thesmos.conform.reference import answer, take
+from thesmos.conform.oracle import Oracle, take
+from thesmos.conform.reference import answer
 from thesmos.use.api import State
 from thesmos.use.record import SKIP
 from thesmos.use.walk import turn_starts
