@@ -72,6 +72,26 @@ def meaning(desk: Desk, card: d.Card) -> Iterator[str]:
         yield ""
 
 
+def brings(desk: Desk, card: d.Card) -> Iterator[str]:
+    """The pieces that a card brings, in sentences."""
+    teller = desk.reader.teller
+    for told in teller.supply(card.slug) if teller is not None else ():
+        yield from (escaped(told), "")
+
+
+def terms(desk: Desk, card: d.Card) -> Iterator[str]:
+    """What the sentences of a card mean by words of its own, each at a place to link to."""
+    teller = desk.reader.teller
+    told = {fact.name: teller.fact(fact.name, card.slug) for fact in card.facts} if teller else {}
+    if not any(told.values()):
+        return
+    yield from (f"### {desk.reader.say('terms')} {{#terms}}", "")
+    for name, sentence in told.items():
+        if sentence:
+            yield f"- {anchor(f'{card.slug}.fact.{name}')}{escaped(sentence)}"
+    yield ""
+
+
 def _blocks(card: d.Card) -> dict[str, str]:
     """The clauses of a card as they stand in its file, by heading."""
     clauses = written_part(card, "clauses")
@@ -93,12 +113,15 @@ def actions(desk: Desk, card: d.Card) -> Iterator[str]:
             continue
         yield f"### {escaped(names.get(action.name, action.name))} {{#{called}}}"
         yield ""
+        if desk.reader.teller is not None:
+            told = desk.reader.teller.action(action.name, card.slug)
+            yield from (" ".join(map(escaped, told)), "")
         rows = []
         for rule in action.rules:
             name = f"{called}.{rule.name}"
             text = code(_text(written, action.name, "rules", rule.name))
-            told = [escaped(desk.reader.sentence(name))] if desk.reader.teller else []
-            rows.append([f"{anchor(name)}{code(name)}", *told, text])
+            means = [escaped(desk.reader.sentence(name))] if desk.reader.teller else []
+            rows.append([f"{anchor(name)}{code(name)}", *means, text])
         meaning_ = [say("meaning")] if desk.reader.teller else []
         yield from table([say("rule"), *meaning_, say("as written")], rows)
 

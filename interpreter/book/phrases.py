@@ -26,6 +26,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "exactly lead": "Made from the clauses that are played, clause by clause. "
         "A clause's name is a lasting link.",
         "source": "The clauses as they are written",
+        "terms": "Words of this card",
         "examples": "Examples",
         "ruling lead": "Where the rules as played say more than the card, or other than it does.",
         "says": "The card says",
@@ -144,6 +145,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "exactly lead": "Escrito a partir de las cláusulas que se juegan, una por una. "
         "El nombre de una cláusula es un enlace duradero.",
         "source": "Las cláusulas tal como están escritas",
+        "terms": "Palabras de esta carta",
         "examples": "Ejemplos",
         "ruling lead": "Donde las reglas que se juegan dicen más que la carta, u otra cosa.",
         "says": "La carta dice",

@@ -53,7 +53,9 @@ def _body(desk: Desk, card: d.Card) -> Iterator[str]:
     chosen = examples_of(source, card.slug)
     if card.clauses:
         yield from (f"## {reader.say('exactly')} {{#exactly}}", "")
+        yield from parts.brings(desk, card)
         yield from parts.meaning(desk, card)
+        yield from parts.terms(desk, card)
     if any(action.rules for action in card.actions):
         yield from (f"## {reader.say('base rules')} {{#actions}}", "")
         yield from parts.actions(desk, card)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from thesmos.book.prose.effects import block
 from thesmos.book.prose.normal import conjuncts, normal, nots
@@ -12,8 +12,11 @@ from thesmos.book.prose.setting import Setting, compose, ifs, named, settle
 from thesmos.book.prose.speaker import Mention, Speaker
 from thesmos.book.prose.things import kind_of, member, that
 from thesmos.check.clauses import Guard
+from thesmos.check.walk import nodes
 from thesmos.load import clauses as ct
 from thesmos.load import tree as t
+
+SAID = "-"  # the text of a rule whose lifting the act's own words tell already
 
 
 def clause(s: Speaker, written: ct.Clause, guards: Sequence[Guard]) -> str:
@@ -40,14 +43,16 @@ def _permit(s: Speaker, c: ct.Permit, setting: Setting) -> str:
 
 def _lifted(s: Speaker, c: ct.Permit) -> str:
     """The rules that a permit lifts, in words of their own or as `even if …`."""
-    told = []
+    ours, plain = [], []
     rules = {rule.name: rule for rule in s.names.actions[c.action].rules}
-    for name in c.waiving:
+    waived = [name for name in rules if name in c.waiving]
+    for name in reversed(waived):  # who acts comes first among the rules, and last in a sentence
         own = s.lexicon.name("rules", f"{c.action}.{name}")
-        told.append(
-            f" {own}" if own else s.frame("even if", what=s.flag(s.plain(rules[name].expr), False))
-        )
-    return s.joined("and", told)
+        if own is None:
+            plain.append(s.frame("even if", what=s.flag(s.plain(rules[name].expr), False)))
+        elif own != SAID:
+            ours.append(f" {own}")
+    return s.joined("and", [*ours, *plain])
 
 
 def _may(s: Speaker, made: Deed, frame: str, how: str) -> str:
@@ -69,19 +74,44 @@ def _infinitive(s: Speaker, made: Deed) -> str:
 def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
     inner = s.of_action(c.action)
     own = settle(inner, conjuncts(c.where))
+    guards = [*setting.parts, *conjuncts(c.where)]
     setting = Setting([*setting.times, *own.times], setting.conditions)
     made = deed(inner, (c.action,), own.conditions)
     do = _infinitive(inner, made)
-    who = _forbidden_who(inner, made)
     if made.spared:
-        only = inner.frame("only", who=who)
+        frame = "only" if made.one is None or _is_there(made.one, guards) else "only.some"
+        only = inner.frame(frame, who=_forbidden_who(inner, made, "a"))
         return compose(inner, setting, inner.frame("may", who=only, do=do, how=""), made.rest)
     if _denies(made.rest):
         told = inner.flag(t.Logic(c.place, "and", tuple(made.rest)), False)
-        main = inner.frame("may", who=who, do=do, how="")
+        form = "a" if made.domain is None else "each"
+        main = inner.frame("may", who=_forbidden_who(inner, made, form), do=do, how="")
         return compose(inner, setting, f"{main} {inner.frame('only if', what=told)}", [])
-    main = inner.frame("may not", who=who, do=do)
+    if not made.subject or made.one is not None or _names(made.rest, made.subject):
+        main = inner.frame("may not", who=_forbidden_who(inner, made, "a"), do=do)
+    else:
+        main = inner.frame("may", who=_forbidden_who(inner, made, "none"), do=do, how="")
     return compose(inner, setting, main, made.rest)
+
+
+def _names(parts: Sequence[t.Expr], role: str) -> bool:
+    """Whether conditions speak of a role, so that it must have been told as one thing."""
+    return any(isinstance(n, t.Name) and n.name == role for part in parts for n in nodes(part))
+
+
+def _is_there(one: t.Expr, guards: Sequence[t.Expr]) -> bool:
+    """Whether a thing is surely there: it is of no event, or the conditions say there was one."""
+    if not isinstance(one, t.History):
+        return True
+    asked = [part.left if _some(part) else part for part in guards]
+    return any(isinstance(each, t.History) and each.event == one.event for each in asked)
+
+
+def _some(part: t.Expr) -> TypeGuard[t.Binary]:
+    """Whether a condition says that there are so many, and at least one."""
+    if not isinstance(part, t.Binary) or not isinstance(part.right, t.Number):
+        return False
+    return part.word == ">" or (part.word in ("=", ">=") and part.right.value > 0)
 
 
 def _denies(parts: Sequence[t.Expr]) -> bool:
@@ -90,10 +120,10 @@ def _denies(parts: Sequence[t.Expr]) -> bool:
     return bool(parts) and max(changes) <= 0 and min(changes) < 0
 
 
-def _forbidden_who(s: Speaker, made: Deed) -> str:
+def _forbidden_who(s: Speaker, made: Deed, form: str) -> str:
     if not made.subject:
         return s.frame("nobody in particular")
-    return doer(s, made, "a")
+    return doer(s, made, form)
 
 
 def _require(s: Speaker, c: ct.Require, setting: Setting) -> str:
@@ -110,7 +140,19 @@ def _require(s: Speaker, c: ct.Require, setting: Setting) -> str:
 
 def _skip(s: Speaker, c: ct.MaySkip | ct.ForbidSkip, setting: Setting) -> str:
     frame = "may skip" if isinstance(c, ct.MaySkip) else "forbid skip"
+    if isinstance(c, ct.MaySkip) and _again(s, c.step, setting):
+        noun, _ = s.lexicon.act("noun", (s.names.steps[c.step].action,), [])
+        what = s.formed("another", s.lexicon.noun(noun or ""))
+        return compose(s, setting, s.frame("may skip.another", step=what), conjuncts(c.where))
     return compose(s, setting, s.frame(frame, step=step(s, c.step, "kind.the")), conjuncts(c.where))
+
+
+def _again(s: Speaker, name: str, setting: Setting) -> bool:
+    """Whether the times say that there was such an event before: the step is for another one."""
+    known = s.names.steps.get(name)
+    if known is None or s.lexicon.act("noun", (known.action,), [])[0] is None:
+        return False
+    return any(time in setting.times for time in _told_before(s, (known.action,)))
 
 
 def step(s: Speaker, name: str, form: str) -> str:
@@ -261,8 +303,9 @@ def _cancel(s: Speaker, c: ct.Cancel, setting: Setting) -> str:
 
 def _win(s: Speaker, c: ct.Win, setting: Setting) -> str:
     if c.instead:
-        main = s.frame("wins instead", who=s.say(c.who))
-    elif c.who == named("you"):
+        setting = Setting(setting.times, [*setting.conditions, *conjuncts(c.where)])
+        return compose(s, setting, s.frame("wins instead", who=s.say(c.who)), [])
+    if c.who == named("you"):
         main = s.frame("you win")
     else:
         those = isinstance(c.who, t.Search) and c.who.word == "those"

@@ -58,6 +58,8 @@ def _hand(s: Speaker, e: t.Hand) -> str:
     to = e.to
     if e.power == t.Name(e.place, "self") and s.tongue.has(f"hand.{e.word}.self"):
         return s.frame(f"hand.{e.word}.self")
+    if to == t.Name(e.place, "you") and s.tongue.has(f"hand.{e.word}.you"):
+        return s.frame(f"hand.{e.word}.you", power=lambda: s.say(e.power))
     return s.frame(
         f"hand.{e.word}", power=lambda: s.say(e.power), to="" if to is None else lambda: s.say(to)
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from thesmos.book.prose.clauses import step
 from thesmos.book.prose.effects import block
 from thesmos.book.prose.normal import conjuncts, normal
-from thesmos.book.prose.speaker import Speaker
+from thesmos.book.prose.speaker import Mention, Speaker
 from thesmos.load import document as d
 from thesmos.load import tree as t
 
@@ -55,6 +55,26 @@ def is_flag(s: Speaker, body: t.Expr) -> bool:
     return False
 
 
+def supply(s: Speaker, kind: str, written: d.Supply) -> str:
+    """What a card brings: how many pieces, of which attributes, and where they wait."""
+    noun = s.noun(kind)
+    one = written.count == 1
+    subject = s.frame("brings.it" if one else "brings.each", noun.gender)
+    inner = s.with_name("x", Mention(subject, subject), kind)
+    values = [*((key, value) for key, value in written.values), ("zone", written.zone)]
+    asked = [
+        t.Binary(
+            written.place, "=",
+            t.Call(written.place, key, (t.Name(written.place, "x"),)),
+            t.Name(written.place, value),
+        )
+        for key, value in values
+    ]  # fmt: skip
+    told = inner.both("and", inner.conditions(asked))
+    count = s.formed("kind.a", noun) if one else f"{s.tongue.number(written.count)} {noun.many}"
+    return s.frame("brings", count=count, told=told)
+
+
 def action(s: Speaker, written: d.Action) -> Iterator[str]:
     """An action: what is chosen, and what happens."""
     inner = s.of_action(written.name)
@@ -63,6 +83,8 @@ def action(s: Speaker, written: d.Action) -> Iterator[str]:
         noun, _ = s.lexicon.act("noun", (written.name,), [])
         what = "" if noun is None else s.formed("a", s.lexicon.noun(noun))
         frame = "chosen" if what else "chosen.just"
+        if any(x.action == written.name and x.chooser == "chance" for x in s.names.steps.values()):
+            frame = frame.replace("chosen", "drawn")
         yield inner.frame(frame, what=what, roles=inner.joined("and", roles))
     if written.do:
         yield inner.frame("effect", what=block(inner, inner.plain(written.do)))

@@ -14,10 +14,14 @@ from thesmos.load import tree as t
 
 @dataclass
 class Setting:
-    """What stands before a clause's own words: at which times, and under which conditions."""
+    """What stands before a clause's own words: at which times, and under which conditions.
+
+    parts: all of both as they are written.
+    """
 
     times: list[str]
     conditions: list[t.Expr]
+    parts: Sequence[t.Expr] = ()
 
 
 def settle(s: Speaker, parts: Sequence[t.Expr], history: bool = True) -> Setting:
@@ -25,7 +29,7 @@ def settle(s: Speaker, parts: Sequence[t.Expr], history: bool = True) -> Setting
 
     history: whether `after the first move` is a time, and no condition as at the end of a turn.
     """
-    setting = Setting([], [])
+    setting = Setting([], [], parts)
     for part in parts:
         told = _turn(s, part)
         if told is None and history:

@@ -79,6 +79,12 @@ class Teller:
             raise UsageError(f"there is no fact `{name}`")
         return self._sentence(parts.fact(speaker, speaker.names.facts[name]))
 
+    def supply(self, card: str) -> list[Sentence]:
+        """The pieces that a card brings: one sentence each kind of them."""
+        speaker = self.speaker(card)
+        pieces = self._card(card).pieces
+        return [self._sentence(parts.supply(speaker, *each)) for each in pieces]
+
     def step(self, name: str, card: str = "") -> list[Sentence]:
         """A step: who decides what, and what follows."""
         speaker = self.speaker(card)
@@ -99,6 +105,8 @@ class Teller:
         """All sentences there are, each with the name of what it tells."""
         for card in self.cards:
             yield from self.clauses(card.slug).items()
+            for text in self.supply(card.slug):
+                yield f"{card.slug} supply", text
             for fact in card.facts:
                 yield f"{card.slug} {fact.name}", self.fact(fact.name, card.slug)
             for action in card.actions:

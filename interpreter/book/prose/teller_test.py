@@ -127,7 +127,7 @@ def test_base_rules_are_told_part_by_part() -> None:
     assert "It moves up by at most one level." == told.rule("move", "climb")
     assert told.fact("seen").startswith("A Worker is within reach of powers if no Coin")
     assert told.step("move")[0] == "The player whose turn it is makes a move."
-    assert told.action("move")[0] == "A move: one chooses a Worker and the space the move enters."
+    assert told.action("move")[0] == "A move: choose a Worker and the space the move enters."
     assert told.flow()["turn"][0] == "The turn begins."
 
 
@@ -136,3 +136,18 @@ if __name__ == "__main__":
         for language in languages():
             text = shown(teller(game, language), card)
             (FOLDER / f"{game}-{card}-{language}.txt").write_text(text, encoding="utf-8")
+
+
+def test_what_a_card_brings_is_told() -> None:
+    assert ["This card brings three Tokens: each of them is a Coin and is on its card."] == teller(
+        "santorini", "en"
+    ).supply("clio")
+    assert ["Esta carta trae una ficha: esta es Talos y está en su carta."] == teller(
+        "santorini", "es"
+    ).supply("europa-talus")
+    assert [] == teller("santorini", "en").supply("apollo")
+
+
+def test_a_rule_whose_lifting_the_act_tells_already_is_not_told_again() -> None:
+    told = teller("santorini", "en").clause("zeus.your-build.1")
+    assert "Your Worker may build a block beneath itself." == told
