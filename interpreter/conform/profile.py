@@ -5,12 +5,12 @@ They are data, in `conformance/profiles.yaml`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from thesmos.conform.cases import Case
+from thesmos.conform.cases import CANARIES, Case
 from thesmos.conform.messages import Claim
 from thesmos.fault import SpecError
 from thesmos.home import profiles_file
@@ -65,16 +65,27 @@ def modes_of(game: Game, claim: Claim) -> frozenset[str]:
 
 
 def claimed(
-    profiles: Iterable[Profile], cases: Iterable[Case], unsupported: Iterable[str]
+    profiles: Iterable[Profile], cases: Collection[Case], unsupported: Collection[str]
 ) -> Profile | None:
     """The largest profile of whose cases none is unsupported; None if there is none.
 
     unsupported: the ids of the cases that the implementation does not support.
     """
-    left_out, every = set(unsupported), list(cases)
     best, size = None, 0
     for profile in profiles:
-        inside = {case.id for case in every if profile.has(case)}
-        if len(inside) > size and not inside & left_out:
+        inside = {case.id for case in cases if profile.has(case)}
+        if len(inside) > size and inside.isdisjoint(unsupported):
             best, size = profile, len(inside)
     return best
+
+
+def besides(
+    profile: Profile, cases: Iterable[Case], unsupported: Collection[str]
+) -> tuple[str, ...]:
+    """What is supported beyond a profile: the powers, then the modes, that it does not have."""
+    powers, modes = set[str](), set[str]()
+    for case in cases:
+        if case.source != CANARIES and case.id not in unsupported:
+            powers |= case.powers - profile.powers
+            modes |= {case.mode} - profile.modes
+    return (*sorted(powers), *sorted(modes))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from thesmos.conform.messages import Hello, Place
@@ -84,7 +84,10 @@ class CaseResult:
 
 @dataclass(frozen=True)
 class Run:
-    """A whole run. complete: False if it ended before every case was asked."""
+    """A whole run. complete: False if it ended before every case was asked.
+
+    profile: the largest one that the claim covers. besides: powers and modes that it covers beyond.
+    """
 
     hello: Hello
     game: str
@@ -97,7 +100,8 @@ class Run:
     complete: bool = True
     known: str = ""  # the file of known failures, if there is one
     adapter: str = ""  # the adapter's file, as it was given
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
+    besides: tuple[str, ...] = ()
 
     def count(self, *statuses: str) -> int:
         """How many cases ended so."""
@@ -105,6 +109,6 @@ class Run:
 
     @property
     def conformant(self) -> bool:
-        """Whether every case of the claimed profile passed, in a complete run (never a share)."""
+        """Whether every case of the claim passed, in a complete run (never a share)."""
         claimed = [one for one in self.results if one.status != "unsupported"]
         return self.complete and bool(claimed) and all(one.status in GOOD for one in claimed)

@@ -6,7 +6,6 @@ leaves out. The two are never mixed up, and both are counted.
 
 from __future__ import annotations
 
-from collections.abc import Container
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -81,11 +80,6 @@ def unsupported(case: Case, claim: Claim, game: Game) -> str:
         f"power {', '.join(undeclared)}": bool(undeclared),
         "memory": "memory" in case.needs and not claim.memory,
         "level observe": "observe" in case.needs and "observe" not in claim.levels,
-        f"from {begin}": begin not in claim.begins and not _reachable(begin, claim.begins),
+        f"from {begin}": begin not in claim.begins,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
-
-
-def _reachable(begin: str, begins: Container[str]) -> bool:
-    """A position may be played to from the set-up, where that is a beginning (reach.py)."""
-    return begin == "position" and "start" in begins

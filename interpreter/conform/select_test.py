@@ -10,7 +10,7 @@ import pytest
 
 from thesmos.conform.cases import Case, Look
 from thesmos.conform.messages import Claim, Place
-from thesmos.conform.profile import Profile, claimed, read_profiles
+from thesmos.conform.profile import Profile, besides, claimed, read_profiles
 from thesmos.conform.select import Filters, Shard, read_shard, unsupported
 from thesmos.fault import SpecError, UsageError
 from thesmos.use.game import load
@@ -44,7 +44,7 @@ ABLE = Claim(powers=frozenset({"apollo", "pan"}))
         ({"needs": frozenset({"memory"})}, {"memory": True}, ""),
         ({"needs": frozenset({"observe"})}, {}, "level observe"),
         ({"looks": (Look(replace(AT, position=None)),)}, {"begins": ("position",)}, "from start"),
-        ({}, {"begins": ("start",)}, ""),
+        ({}, {"begins": ("start",)}, "from position"),
     ],
     ids=str,
 )
@@ -115,6 +115,14 @@ def test_no_profile_is_claimed_by_who_does_none_whole() -> None:
     profile = Profile("base", "", frozenset(), frozenset({"two-players"}))
     base = replace(CASE, id="base", powers=frozenset())
     assert claimed([profile], [base], ["base"]) is None
+
+
+def test_what_is_supported_beyond_a_profile_is_named() -> None:
+    base = {one.name: one for one in read_profiles(GAME)}["base"]
+    four = replace(CASE, id="four", powers=frozenset(), mode="four-players")
+    pan = replace(CASE, id="pan", powers=frozenset({"pan"}))
+    canary = replace(CASE, id="canary:circe", source="canaries", powers=frozenset({"circe"}))
+    assert ("apollo", "four-players") == besides(base, [CASE, four, pan, canary], {"pan"})
 
 
 def test_a_bad_file_of_profiles_is_told(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import hashlib
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -28,8 +28,7 @@ from thesmos.conform.messages import Claim, Hello, Place
 from thesmos.conform.oracle import Oracle
 from thesmos.conform.peer import Peer
 from thesmos.conform.played import random_cases, record_cases
-from thesmos.conform.profile import OWN, Profile, claimed, read_profiles
-from thesmos.conform.reach import reached
+from thesmos.conform.profile import OWN, Profile, besides, claimed, read_profiles
 from thesmos.conform.result import CaseResult, Failure, Run
 from thesmos.conform.run import STOPPED, Connect, Drive, Driven, Limits, Progress, as_written
 from thesmos.conform.select import Filters, unsupported
@@ -169,8 +168,6 @@ class _Suite:
     def in_forms(self, case: Case) -> Iterator[Case]:
         """A case as it is written, and then in another form, drawn by its id and the seed."""
         yield case
-        if case.from_position and "position" not in self.claim.begins:
-            return
         if case.source not in (SCENARIOS, RECORDS) or not turnable(case):
             return
         with self.oracle.lock:
@@ -187,30 +184,33 @@ class _Suite:
         if not driven.ended:
             results = _with_idle(results, {case.id: case for case in asked}, judge)
         settled = settle(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
-        gaps = [one.id for one in settled.results if one.status == UNSUPPORTED]
-        found = claimed(self.profiles, self.cases, gaps)
-        covered = self.profile is None or not gaps
-        if self.profile is not None and covered:
-            found = self.profile
-        notes = [*settled.notes, *([driven.ended] if driven.ended else [])]
-        if not covered and self.profile is not None:
-            lost = f"the claim does not cover the profile `{self.profile.name}`"
-            notes.append(f"{lost}: {len(gaps)} of its cases are unsupported")
+        gaps = {one.id for one in settled.results if one.status == UNSUPPORTED}
+        uncovered = self._uncovered(gaps)
+        asked_for = self.profile if not gaps else None
+        found = asked_for or claimed(self.profiles, self.cases, gaps)
         run = Run(
             hello=self.hello,
             game=self.game.slug,
             edition=self.game.checked.written.edition,
             profile=found.name if found is not None else OWN,
+            besides=besides(found, self.cases, gaps) if found is not None else (),
             levels=self.claim.levels,
             suite=suite_hash(asked),
             seed=wanted.seed,
             results=settled.results,
             complete=not driven.ended,
             known=wanted.known_file,
-            notes=tuple(notes),
+            notes=(*settled.notes, *filter(None, [driven.ended, uncovered])),
             adapter=wanted.adapter,
         )
-        return Outcome(run, driven, settled.expired, not covered)
+        return Outcome(run, driven, settled.expired, bool(uncovered))
+
+    def _uncovered(self, gaps: Collection[str]) -> str:
+        """What of the profile that was asked for the claim lacks; empty if nothing."""
+        if self.profile is None or not gaps:
+            return ""
+        lost = f"the claim does not cover the profile `{self.profile.name}`"
+        return f"{lost}: {len(gaps)} of its cases are unsupported"
 
     def _joined(self, driven: Driven, asked: Sequence[Case]) -> list[CaseResult]:
         """A result for each case, in the order of the cases."""
@@ -241,17 +241,11 @@ def compared(claim: Claim, levels: Sequence[str]) -> Claim:
 
 
 def _by_source(judge: Judge) -> Callable[[Case, Peer], CaseResult]:
-    """What judges a case of whatever source, from wherever the implementation can begin."""
-    plays = "position" not in judge.claim.begins
+    """What judges a case of whatever source."""
 
     def judged(case: Case, peer: Peer) -> CaseResult:
         if case.source == CANARIES:
             return judge_canary(case, peer)
-        if plays and case.from_position:
-            found = reached(judge.oracle, case)
-            if found is None:
-                return result_of(case, UNSUPPORTED, "from position: no way to it was found")
-            case = found
         return judge.judge(case, peer)
 
     return judged

@@ -48,6 +48,7 @@ def as_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
                 "game": run.game,
                 "edition": run.edition,
                 "profile": run.profile,
+                "besides": list(run.besides),
                 "conformant": run.conformant,
                 "verdict": verdict(run),
                 "levels": list(run.levels),

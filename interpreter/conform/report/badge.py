@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from thesmos.conform.report.story import claim
 from thesmos.conform.result import Run
 
 HIGH = 20
@@ -14,7 +15,7 @@ COLOURS = {"conformant": "#2e7d32", "not conformant": "#b3261e", "incomplete": "
 def tell(run: Run) -> str:
     """An SVG with two fields: the game and the claim, the verdict. No share of passes."""
     said = "conformant" if run.conformant else "not conformant" if run.complete else "incomplete"
-    left = f"{run.game} {run.edition} · {run.profile}"
+    left = f"{run.game} {run.edition} · {claim(run)}"
     first, second = (len(text) * WIDE + 14 for text in (left, said))
     whole = first + second
     return (

@@ -7,7 +7,7 @@ against that schema before it is used.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -46,8 +46,7 @@ def read(path: Path) -> Run:
     if len(heads) != 1 or "head" not in lines[0]:
         raise UsageError(f"{path} is no report", "its first line, and only that, must be its head")
     feet = [line["foot"] for line in lines if "foot" in line]
-    complete = len(feet) == 1 and bool(feet[0]["complete"])
-    return _run(heads[0], [line["case"] for line in lines if "case" in line], complete)
+    return _run(heads[0], [line["case"] for line in lines if "case" in line], feet)
 
 
 def _parsed(path: Path, number: int, text: bytes) -> Json:
@@ -76,7 +75,8 @@ def _head(run: Run) -> Json:
     told = ("game", "edition", "profile", "suite", "seed", "known", "adapter")
     head: Json = {"thesmos_report": VERSION, "implementation": _implementation(run.hello)}
     head |= {key: getattr(run, key) for key in told}
-    return {"head": {**head, "levels": list(run.levels)}}
+    lists = {"levels": list(run.levels), **({"besides": list(run.besides)} if run.besides else {})}
+    return {"head": head | lists}
 
 
 def _implementation(hello: Hello) -> Json:
@@ -110,13 +110,16 @@ def case_json(result: CaseResult) -> Json:
 # ------------------------------------------------------------------------------ JSON to values
 
 
-def _run(head: Json, cases: Iterable[Json], complete: bool) -> Run:
+def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> Run:
+    """A run out of its lines; without a foot it was cut short."""
     told = {key: head[key] for key in ("game", "edition", "profile", "suite", "seed")}
     return Run(
         hello=Hello(**head["implementation"]),
         levels=tuple(head["levels"]),
+        besides=tuple(head.get("besides", ())),
         results=tuple(_result(case) for case in cases),
-        complete=complete,
+        complete=len(feet) == 1 and bool(feet[0]["complete"]),
+        notes=tuple(note for foot in feet for note in foot.get("notes", ())),
         known=head.get("known", ""),
         adapter=head.get("adapter", ""),
         **told,

@@ -192,6 +192,14 @@ def test_every_format_tells_a_run_of_nothing(form: str) -> None:
     assert FORMATS[form](run())
 
 
+def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Path) -> None:
+    told = replace(run(PASSED), besides=("atlas", "pan"), notes=("a note",))
+    words = "conformant for simple-gods and, besides, atlas, pan: all 1 cases passed"
+    assert verdict(told).startswith(words)
+    assert "simple-gods and, besides, atlas, pan: conformant" in badge.tell(told)
+    assert told == lines.read(_saved(told, tmp_path))
+
+
 def test_an_unknown_suffix_is_told_with_those_that_are_known(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"suffix `\.pdf`"):
         save(mixed(), tmp_path / "report.pdf")

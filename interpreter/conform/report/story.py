@@ -169,17 +169,22 @@ def implementation(run: Run) -> str:
     return f"{named} ({hello.language})" if hello.language else named
 
 
+def claim(run: Run) -> str:
+    """What is claimed, as a verdict names it: `base-4 and, besides, apollo, atlas`."""
+    return f"{run.profile} and, besides, {_few(run.besides)}" if run.besides else run.profile
+
+
 def verdict(run: Run) -> str:
     """The verdict in a sentence; never a share of passes, which would hide what was not asked."""
     failed = [r for r in run.results if r.status not in GOOD | HARMLESS]
-    levels = ", ".join(run.levels)
+    levels, claimed = ", ".join(run.levels), claim(run)
     if not run.complete:
-        return f"incomplete: the run ended before every case of {run.profile} was asked"
+        return f"incomplete: the run ended before every case of {claimed} was asked"
     if failed:
-        return f"not conformant for {run.profile}: {len(failed)} cases are wrong"
+        return f"not conformant for {claimed}: {len(failed)} cases are wrong"
     held = run.count(*(HARMLESS - {"unsupported"}))
     if held:
-        return f"not shown conformant for {run.profile}: {held} cases are skipped or known to fail"
+        return f"not shown conformant for {claimed}: {held} cases are skipped or known to fail"
     if not run.conformant:
-        return f"nothing of {run.profile} was asked: no verdict"
-    return f"conformant for {run.profile}: all {run.count('pass')} cases passed ({levels})"
+        return f"nothing of {claimed} was asked: no verdict"
+    return f"conformant for {claimed}: all {run.count('pass')} cases passed ({levels})"

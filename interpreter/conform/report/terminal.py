@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from thesmos.conform.report.story import Narrator, Story, groups, implementation, verdict
+from thesmos.conform.report.story import (
+    Narrator,
+    Story,
+    claim,
+    groups,
+    implementation,
+    verdict,
+)
 from thesmos.conform.result import STATUSES, Run
 from thesmos.tell.board import draw
 from thesmos.tell.span import Line, Span
@@ -16,7 +23,7 @@ def tell(run: Run, language: str = "en") -> Iterator[Line]:
     """The whole report, as lines with styles."""
     yield (
         Span(implementation(run), "strong"),
-        Span(f"  {run.game} {run.edition}, claims {run.profile}: {', '.join(run.levels)}", "dim"),
+        Span(f"  {run.game} {run.edition}, claims {claim(run)}: {', '.join(run.levels)}", "dim"),
     )
     found = groups(run)
     if found:
