@@ -21,10 +21,11 @@ from thesmos.conform.messages import (
 )
 from thesmos.conform.oracle import Oracle, Way
 from thesmos.fault import UsageError
+from thesmos.run.placing import NoSuchPart
 from thesmos.use.api import State
 from thesmos.use.game import Game, load
 from thesmos.use.perft import perft
-from thesmos.use.record import CONCEDE, Misshapen, check_setup
+from thesmos.use.record import CONCEDE, Misshapen, check_setup, extra_setup
 from thesmos.use.replay import told
 
 NAME = "thesmos"
@@ -108,6 +109,8 @@ class Reference:
             return Unsupported(lacking) if lacking else self.oracle.way(place)
         except Misshapen as error:
             return Broke(str(error))
+        except NoSuchPart as error:
+            return Unsupported(error.message)
         except UsageError as error:
             return Broke(_sentence(error))
 
@@ -121,7 +124,10 @@ class Reference:
             if power is not None and power not in game.powers:
                 return f"power {power}"
         mode = setup.get("mode")
-        return f"mode {mode}" if mode is not None and mode not in game.checked.modes else ""
+        if mode is not None and mode not in game.checked.modes:
+            return f"mode {mode}"
+        words = (word for word, value in extra_setup(setup).items() if value)
+        return next((f"set-up {word}" for word in words if word not in game.setup_words), "")
 
 
 def _answer(way: Way, number: int, viewer: int | None, why: str | None = None) -> Answer | Broke:

@@ -113,8 +113,13 @@ def test_why_names_the_rules_that_forbid_an_option(peer: Reference) -> None:
         (Place("chess", setup(None, None)), "game chess"),
         (place("nobody", None), "power nobody"),
         (Place("santorini", setup(None, None) | {"mode": "blind"}), "mode blind"),
+        (Place("santorini", setup(None, None) | {"bridge": "athena"}), "set-up bridge"),
+        (
+            place(None, None, position=START | {"bridges": ["B2"]}),
+            "a position of santorini has no `bridges`",
+        ),
     ],
-    ids=["game", "power", "mode"],
+    ids=["game", "power", "mode", "set-up", "position"],
 )
 def test_what_the_rules_do_not_have_is_unsupported(
     peer: Reference, there: Place, what: str
@@ -137,6 +142,18 @@ def test_what_can_not_be_is_an_error_in_words(peer: Reference, there: Place) -> 
     reply = peer.look(there)
     assert isinstance(reply, Broke)
     assert reply.message
+
+
+def test_nobody_has_the_turn_during_the_set_up(peer: Reference) -> None:
+    begin = Place("santorini", setup(None, None))
+    placed = Place("santorini", setup(None, None), None, ("@A1", "@A2", "@A3", "@A4"))
+    assert None is answered(peer.look(begin)).turn_of
+    assert 1 == answered(peer.look(placed)).turn_of
+
+
+def test_there_are_no_events_without_a_choice(peer: Reference) -> None:
+    there = Place("santorini", setup(None, None), START, ("B3-B4",))
+    assert [False, True] == [answered(one).events is not None for one in peer.path(there)]
 
 
 def test_an_option_that_can_not_be_one_has_no_why(peer: Reference) -> None:

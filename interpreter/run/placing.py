@@ -21,6 +21,10 @@ def place_position(notation: Notation, v: Vector, position: dict[str, Any]) -> N
     placer.place()
 
 
+class NoSuchPart(UsageError):  # noqa: N818 - not always a mistake: to others it is unsupported
+    """A position has a part that the game does not have."""
+
+
 class _Placer:
     def __init__(self, notation: Notation, v: Vector, position: dict[str, Any]) -> None:
         self.notation, self.v, self.position = notation, v, position
@@ -37,7 +41,7 @@ class _Placer:
                     self._read(path, writer, value)
         for key in self.position:
             if key not in known:
-                raise UsageError(
+                raise NoSuchPart(
                     f"a position of {self.program.game} has no `{key}`",
                     suggest(key, known) or f"it may have: {', '.join(sorted(known))}",
                 )

@@ -45,6 +45,13 @@ class Game:
         others = {*self.checked.written.always, *self.checked.modes}
         return {s: c.written for s, c in self.checked.cards.items() if s not in others}
 
+    @functools.cached_property
+    def setup_words(self) -> frozenset[str]:
+        """The words of a set-up that are the game's own: each names a card in play."""
+        modes = {mode.needs for mode in self.checked.modes.values()}
+        cards = {c.reserve.needs for c in self.powers.values() if c.reserve is not None}
+        return frozenset(word for word in modes | cards if word)
+
     def mode(self, name: str | None, players: int, setup: Container[str] = ()) -> d.Mode:
         """A mode by name, or the one for a number of players and a set-up. Raises UsageError."""
         modes = self.checked.modes
