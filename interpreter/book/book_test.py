@@ -14,7 +14,7 @@ from thesmos.book.links import broken_links
 from thesmos.book.source import Source, read_source
 from thesmos.book.write import Book, make_book, save
 from thesmos.fault import SpecError
-from thesmos.home import spec_dir
+from thesmos.home import scenarios_dir, spec_dir
 from thesmos.use.scenario import Runner
 
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#([^)\s]+))?\)")
@@ -124,6 +124,18 @@ def test_scenarios_beside_a_game_of_ones_own_are_read_with_it(tmp_path: Path) ->
     (game / "scenarios" / "bad.yaml").write_text("thesmos: scenario\n", encoding="utf-8")
     with pytest.raises(SpecError):
         read_source(str(game))
+
+
+def test_a_scenario_may_name_a_game_of_ones_own_by_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(spec_dir() / "pook", "mine")
+    file = scenarios_dir() / "pook" / "orc" / "turns-a-warrior-down.yaml"
+    own = tmp_path / "mine" / "scenarios" / "mine.yaml"
+    own.parent.mkdir()
+    own.write_text(file.read_text("utf-8").replace("game: pook", "game: mine"), "utf-8")
+    assert own.name in {Path(s.file).name for s in read_source("mine").citing("orc")}
 
 
 def test_few_examples_are_chosen_and_something_happens_in_one(source: Source) -> None:

@@ -159,11 +159,11 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
     game = load(name)
     beside = game.path / "scenarios"
     places = [home.scenarios_dir() / game.slug, beside, *scenarios]
-    found = tuple(_scenarios([place for place in places if place.exists()], game.slug))
+    found = tuple(_scenarios([place for place in places if place.exists()], game))
     return Source(game, _rulings(game.path / "rulings.yaml"), found, _strength(game))
 
 
-def _scenarios(places: Iterable[Path], slug_: str) -> Iterable[Scenario]:
+def _scenarios(places: Iterable[Path], game: Game) -> Iterable[Scenario]:
     """The scenarios of a game in several folders, by id; the last one of an id counts."""
     made: dict[str, Scenario] = {}
     wrong = []
@@ -171,7 +171,9 @@ def _scenarios(places: Iterable[Path], slug_: str) -> Iterable[Scenario]:
         for file in scenario_files(place):
             scenario, faults = read_scenario(file)
             wrong += faults
-            if scenario is not None and scenario.given.game == slug_ and not scenario.pending:
+            if scenario is None or scenario.pending:
+                continue
+            if scenario.given.is_of(game.slug, game.path):
                 made[scenario.id] = scenario
     if wrong:
         raise SpecError(wrong)

@@ -76,7 +76,7 @@ def suite_of(game: Game, paths: Iterable[Path]) -> list[Case]:
         scenario, faults = read_scenario(file)
         if scenario is None:
             raise SpecError(faults)
-        if scenario.given.game == game.slug and not scenario.pending:
+        if scenario.given.is_of(game.slug, game.path) and not scenario.pending:
             case = _case(game, scenario)
             made += [case] if case is not None else []
     if not made:

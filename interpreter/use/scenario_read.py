@@ -58,6 +58,10 @@ class Given:
     position: Data | None
     place: Place
 
+    def is_of(self, slug: str, folder: Path) -> bool:
+        """Whether a game is meant: by its slug, or by its folder as seen from where we are."""
+        return self.game == slug or Path(self.game).resolve() == folder.resolve()
+
 
 @dataclass(frozen=True)
 class Scenario:
