@@ -14,7 +14,7 @@ import click
 
 from thesmos.cli.conform import not_started
 from thesmos.cli.given import FILE, json_option, read_powers, shipped
-from thesmos.cli.out import number, print_json, print_lines, progress
+from thesmos.cli.out import counted, print_json, print_lines, progress
 from thesmos.conform.adapter import read_adapter
 from thesmos.conform.cases import read_scenarios
 from thesmos.conform.client import Client
@@ -139,7 +139,8 @@ def _table(
 
 def _words(hunt: Hunt) -> str:
     return (
-        f"{number(hunt.games)} games, {number(hunt.decisions)} decisions, {len(hunt.found)} found"
+        f"{counted(hunt.games, 'game')}, {counted(hunt.decisions, 'decision')}, "
+        f"{len(hunt.found)} found"
     )
 
 
@@ -168,8 +169,9 @@ def _tell(hunt: Hunt, game: str, edition: str, seed: int, written: Sequence[Path
         run = Run(Hello(one.adapter), game, edition, "", (), "", seed, adapter=one.adapter)
         again = _again(one, path, seed)
         print_lines([*failure(replace(Narrator(run).story(one.result), command=again)), ()])
-    found = f"{len(hunt.found)} disagreements" if hunt.found else "no disagreement"
-    click.echo(f"{number(hunt.games)} games, {number(hunt.decisions)} decisions: {found}")
+    found = counted(len(hunt.found), "disagreement") if hunt.found else "no disagreement"
+    games, decisions = counted(hunt.games, "game"), counted(hunt.decisions, "decision")
+    click.echo(f"{games}, {decisions}: {found}")
 
 
 def _again(one: Disagreement, path: Path | None, seed: int) -> str:

@@ -87,3 +87,8 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
 def number(value: int) -> str:
     """A number with its thousands apart: 16 455."""
     return f"{value:,}".replace(",", " ")
+
+
+def counted(value: int, noun: str) -> str:
+    """So many of something: 1 game, 16 455 games."""
+    return f"{number(value)} {noun}{'' if value == 1 else 's'}"

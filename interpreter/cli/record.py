@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from thesmos.cli.given import FILE, Wanted, begin, json_option, match_options
-from thesmos.cli.out import number, print_json, progress
+from thesmos.cli.out import counted, print_json, progress
 from thesmos.fault import UsageError
 from thesmos.use.record import Record
 from thesmos.use.recorder import LIMIT, Recorder, dump, write_records
@@ -47,7 +47,7 @@ def command(
     if as_json:
         print_json({"games": written, "decisions": decisions, "file": str(out)})
     else:
-        click.echo(f"{number(written)} games, {number(decisions)} decisions: {out}")
+        click.echo(f"{counted(written, 'game')}, {counted(decisions, 'decision')}: {out}")
 
 
 def _counted(records: Iterator[Record], move: Callable[[float, str], None]) -> Iterator[Record]:

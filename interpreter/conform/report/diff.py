@@ -11,6 +11,7 @@ from thesmos.conform.result import GOOD, HARMLESS, CaseResult, Run
 from thesmos.tell.span import Line, Span
 
 ABSENT = "absent"
+PASSES = GOOD | {"unexpected pass"}  # whatever a list of known failures says about it
 
 
 @dataclass(frozen=True)
@@ -26,12 +27,12 @@ class Change:
     @property
     def worse(self) -> bool:
         """Whether something is wrong now that was not wrong before, or wrong otherwise."""
-        return self.after not in GOOD | HARMLESS | {ABSENT}
+        return self.after not in PASSES | HARMLESS | {ABSENT}
 
     @property
     def better(self) -> bool:
         """Whether it passes now and did not before."""
-        return self.after in GOOD
+        return self.after in PASSES and self.before not in PASSES
 
 
 @dataclass(frozen=True)

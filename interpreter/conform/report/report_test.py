@@ -32,9 +32,9 @@ def _saved(run: Run, folder: Path) -> Path:
 @pytest.mark.parametrize(
     ("told", "words", "conformant"),
     [
-        (run(PASSED), "conformant for simple-gods: all 1 cases passed", True),
-        (run(PASSED, UNKNOWN), "conformant for simple-gods: all 1 cases passed", True),
-        (run(PASSED, FAILED), "not conformant for simple-gods: 1 cases are wrong", False),
+        (run(PASSED), "conformant for simple-gods: the one case passed", True),
+        (run(PASSED, UNKNOWN), "conformant for simple-gods: the one case passed", True),
+        (run(PASSED, FAILED), "not conformant for simple-gods: 1 case is wrong", False),
         (run(PASSED, complete=False), "incomplete", False),
         (run(UNKNOWN), "nothing of simple-gods was asked", False),
         (run(), "nothing of simple-gods was asked", False),
@@ -220,6 +220,16 @@ def test_what_fails_now_got_worse() -> None:
     broken = replace(PASSED, status="fail")
     found = diff(run(PASSED), run(broken))
     assert [(PASSED.id, "pass", "fail")] == [(c.id, c.before, c.after) for c in found.worse]
+
+
+def test_what_passes_though_it_is_known_to_fail_got_better() -> None:
+    """The list is out of date then, and the run fails; the implementation is not worse."""
+    mended = replace(FAILED, status="unexpected pass", failure=None)
+    found = diff(run(FAILED), run(mended))
+    assert [(FAILED.id, "fail", "unexpected pass")] == [
+        (c.id, c.before, c.after) for c in found.changes if c.better
+    ]
+    assert () == found.worse
 
 
 def test_a_new_case_that_passes_is_no_harm() -> None:

@@ -181,10 +181,16 @@ def verdict(run: Run) -> str:
     if not run.complete:
         return f"incomplete: the run ended before every case of {claimed} was asked"
     if failed:
-        return f"not conformant for {claimed}: {len(failed)} cases are wrong"
+        return f"not conformant for {claimed}: {_cases(len(failed))} wrong"
     held = run.count(*(HARMLESS - {"unsupported"}))
     if held:
-        return f"not shown conformant for {claimed}: {held} cases are skipped or known to fail"
+        return f"not shown conformant for {claimed}: {_cases(held)} skipped or known to fail"
     if not run.conformant:
         return f"nothing of {claimed} was asked: no verdict"
-    return f"conformant for {claimed}: all {run.count('pass')} cases passed ({levels})"
+    passed = run.count("pass")
+    cases = f"all {passed} cases" if passed > 1 else "the one case"
+    return f"conformant for {claimed}: {cases} passed ({levels})"
+
+
+def _cases(count: int) -> str:
+    return "1 case is" if count == 1 else f"{count} cases are"
