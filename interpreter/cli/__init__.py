@@ -43,6 +43,20 @@ COMMANDS = {
     "docs": "Make the rule book.",
     "new": "Begin a new power, or an adapter.",
 }
+SECTIONS = {  # of the help: what somebody came for
+    "Write a card": ("new", "check", "play", "legal", "explain", "test", "coverage", "mutate"),
+    "Test your own implementation": (
+        "doctor",
+        "conform",
+        "fuzz",
+        "report",
+        "diff",
+        "perft",
+        "suite",
+    ),
+    "Work with games": ("record", "replay", "soak", "bench", "serve"),
+    "Publish the rules": ("docs",),
+}
 
 
 class Commands(click.Group):
@@ -68,9 +82,10 @@ class Commands(click.Group):
         ctx: click.Context,
         formatter: click.HelpFormatter,
     ) -> None:
-        """The commands with their sentences, from the table here."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """The commands with their sentences, from the tables here."""
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, COMMANDS[name]) for name in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -21,6 +21,10 @@ RECORDS = home.records_dir() / "hard.jsonl.gz"
 RUN = "from thesmos.cli import main; main()"
 
 
+def test_every_command_has_one_place_in_the_help() -> None:
+    assert sorted(cli.COMMANDS) == sorted(name for of in cli.SECTIONS.values() for name in of)
+
+
 def test_help_lists_every_command_and_loads_none() -> None:
     code = (
         "import sys, contextlib\n"

@@ -52,7 +52,7 @@ def order_of(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path) -> 
     return Order(tuple(shipped()), out, docs_dir(), scenarios)
 
 
-@command.command("build")
+@command.command("build", short_help="Write the pages, and a site of them.")
 @book_options
 @click.option(
     "--allow-untranslated",
@@ -109,7 +109,7 @@ def _tell(made: Made, wrong: bool) -> None:
         click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
 
 
-@command.command("translated")
+@command.command("translated", short_help="Record that translations are up to date.")
 @click.argument("games", nargs=-1, metavar="[GAME…]")
 def translated_command(games: tuple[str, ...]) -> None:
     """Record that all translations of GAME… are of the English text as it stands now.
@@ -122,7 +122,7 @@ def translated_command(games: tuple[str, ...]) -> None:
         click.echo(f"{folder}: {confirm(folder)} entries changed")
 
 
-@command.command("serve")
+@command.command("serve", short_help="Show the book while you write.")
 @book_options
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 def serve_command(

@@ -45,7 +45,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, value: str) -> int:
 
 
 @click.command("fuzz")
-@click.option("-i", "adapters", multiple=True, required=True, metavar="ADAPTER.toml",
+@click.option("-i", "--adapter", "adapters", multiple=True, required=True, metavar="ADAPTER",
               help="The adapter's file; may be given more than once.")  # fmt: skip
 @click.option("--game", default="", metavar="GAME", help="Which game; the first that all claim.")
 @click.option("--powers", metavar="A,B,…", help="Only games of these players.")

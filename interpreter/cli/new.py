@@ -57,7 +57,7 @@ def command() -> None:
     """Begin something new."""
 
 
-@command.command("power")
+@command.command("power", short_help="Write the skeleton of a card.")
 @click.argument("game")
 @click.argument("slug")
 @click.option("--out", type=FILE, metavar="FILE", help="Write here, not among the game's powers.")
@@ -83,7 +83,7 @@ def power(game: str, slug: str, out: Path | None) -> None:
     click.echo(f"wrote {path}")
 
 
-@command.command("adapter")
+@command.command("adapter", short_help="Write the skeleton of an adapter.")
 @click.argument("folder", metavar="NAME", type=FILE)
 @click.option(
     "--lang",

@@ -37,7 +37,7 @@ from thesmos.use.perft import Count, perft
 @click.option("--divide", is_flag=True, help="Tell the nodes after each first turn, too.")
 @click.option(
     "-i",
-    "adapter",
+    "--adapter",
     metavar="ADAPTER",
     help="With --divide: go down to the first option in which this adapter differs.",
 )
