@@ -9,7 +9,7 @@ from typing import Any
 from thesmos.book.frames import Barred, Frame, Walk
 from thesmos.book.markdown import code, escaped, indented, link
 from thesmos.book.reader import Reader
-from thesmos.book.source import Source
+from thesmos.book.source import ENGLISH, Source
 from thesmos.tell.board import Picture, phrase
 from thesmos.tell.scene import changed, scene_of
 from thesmos.tell.svg import Marks, named, svg
@@ -108,9 +108,17 @@ class Painter:
         lines = [f"### {escaped(title)} {{#{place_of(walk.id)}}}", "", self.head(walk), ""]
         lines += self.steps(walk, walk.trunk, name, ())
         for number, (branch, frames) in enumerate(walk.branches[:MAX_BRANCHES], 1):
-            lines += [f"**{reader.say('if', what=code(branch))}**", ""]
+            if said := self.branch(branch, frames):
+                lines += [f"**{said}**{{.branch}}", ""]
             lines += self.steps(walk, frames, f"{name}-{number}", walk.trunk[-1:])
         return lines
+
+    def branch(self, name: str, frames: Sequence[Frame]) -> str:
+        """What a branch is called: its name is English; elsewhere it is what is chosen in it."""
+        if self.reader.language == ENGLISH:
+            return escaped(f"{name[:1].upper()}{name[1:]}")
+        taken = ", ".join(code(frame.taken) for frame in frames if frame.taken)
+        return self.reader.say("if", what=taken) if taken else ""
 
     def head(self, walk: Walk) -> str:
         """Who plays with what, and the clauses that it is about."""
@@ -245,7 +253,10 @@ class Painter:
             options = ", ".join(code(one.text) for one in several)
             reasons = ", ".join(self.clause(one) for one in because)
             sentence = escaped(self.reader.sentence(because[0]))
-            says = f": “{sentence}”" if sentence else "."
+            lacks = because[0] in self.reader.source.rules  # a rule has to hold; a clause acts
+            quoted = f"“{sentence}”"
+            quoted = self.reader.say("not so", what=quoted) if lacks else quoted
+            says = f": {quoted}" if sentence else "."
             lines.append(f"- **{number}** {options}: {reasons}{says}")
             for one in several:
                 if one.cell:

@@ -15,7 +15,7 @@ from thesmos.book.source import ENGLISH
 def powers_page(desk: Desk) -> str:
     """All powers in one table; a script may filter it."""
     say, source = desk.reader.say, desk.reader.source
-    head = [say("power"), say("words"), say("kind"), say("players"), say("order")]
+    head = [say("power"), say("headings"), say("kind"), say("players"), say("order")]
     rows = []
     for slug, card in source.powers.items():
         players = ", ".join(map(str, card.players)) or say("any")
@@ -71,13 +71,13 @@ def _matrix(desk: Desk, named: list[str], bans: dict[str, set[str]]) -> Iterator
 def glossary_page(desk: Desk) -> str:
     """Headings, kinds of powers, and what the things of the game are called."""
     say, source = desk.reader.say, desk.reader.source
-    lines = [f"## {say('heading')} {{#headings}}", ""]
+    lines = [f"## {say('headings')} {{#headings}}", ""]
     lines += table(
         [say("heading"), code(ENGLISH)],
         [(escaped(desk.reader.heading(one)), escaped(one)) for one in source.written.headings],
     )
     if source.written.tags:
-        lines += [f"## {say('kind')} {{#kinds}}", ""]
+        lines += [f"## {say('kinds')} {{#kinds}}", ""]
         rows = [
             (f"{anchor(f'kind.{tag}')}{code(tag)}", escaped(desk.reader.text(texts)))
             for tag, texts in source.written.tags.items()
@@ -85,10 +85,25 @@ def glossary_page(desk: Desk) -> str:
         lines += table([say("tag"), say("meaning")], rows)
     words = dict(things(source.written.base.words, desk.reader.language))
     if words:
-        lines += [f"## {say('term')} {{#terms}}", ""]
+        lines += [f"## {say('things')} {{#terms}}", ""]
         rows = [(escaped(words[name]), code(name)) for name in sorted(words, key=words.__getitem__)]
         lines += table([say("term"), say("as written")], rows)
-    return page(say("glossary"), lines)
+    return page(say("glossary"), [*lines, *_sayings(desk)])
+
+
+def _sayings(desk: Desk) -> Iterator[str]:
+    """The facts of the game in sentences, each with a link to how it is written."""
+    teller = desk.reader.teller
+    facts = desk.reader.source.written.base.facts
+    told = {fact.name: teller.fact(fact.name) for fact in facts} if teller is not None else {}
+    if not any(told.values()):
+        return
+    yield from (f"## {desk.reader.say('sayings')} {{#sayings}}", "")
+    rules = desk.shelf.to(desk.reader.source.slug, desk.page)
+    for name, sentence in told.items():
+        if sentence:
+            yield f"- {escaped(sentence)} {link(code(name), f'{rules}#fact.{name}')}{{.clause}}"
+    yield ""
 
 
 def rulings_page(desk: Desk) -> str:

@@ -21,7 +21,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "power": "Power",
         "powers": "Powers",
         "card": "The card",
-        "words": "The words",
         "exactly": "What it means exactly",
         "exactly lead": "Made from the clauses that are played, clause by clause. "
         "A clause's name is a lasting link.",
@@ -50,6 +49,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "clause. Any implementation of the rules can be tested with them.",
         "no scenarios": "No scenario cites a clause of this card yet.",
         "heading": "Heading",
+        "headings": "Headings",
+        "kinds": "Kinds of powers",
+        "things": "Things and what they are called",
+        "sayings": "What the sentences mean",
         "meaning": "Meaning",
         "term": "Term",
         "tag": "Tag",
@@ -68,7 +71,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "name filter": "Name",
         "shown": "{n} of {all} shown",
         "bans lead": "{count} pairs of powers are not to be played against each other. A dot marks "
-        "such a pair; a name leads to the power.",
+        "such a pair; below, each power's list.",
         "no bans": "No power is banned with another one.",
         "rulings lead": "{count} rulings, by the question. Each is data with the evidence for it: "
         "a recorded game and the decision in it, or a section of our facts.",
@@ -100,6 +103,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no options": "Nothing is on offer.",
         "many": "and {count} more",
         "why not": "Not on offer",
+        "not so": "needed: {what}",
         "over": "The game is over: {who} won.",
         "nobody": "nobody",
         "if": "If {what}",
@@ -140,7 +144,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "power": "Poder",
         "powers": "Poderes",
         "card": "La carta",
-        "words": "El texto",
         "exactly": "Qué significa exactamente",
         "exactly lead": "Escrito a partir de las cláusulas que se juegan, una por una. "
         "El nombre de una cláusula es un enlace duradero.",
@@ -169,6 +172,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "por qué cláusula. Con ellos se puede probar cualquier implementación de las reglas.",
         "no scenarios": "Ningún escenario cita aún una cláusula de esta carta.",
         "heading": "Encabezado",
+        "headings": "Encabezados",
+        "kinds": "Tipos de poderes",
+        "things": "Las cosas y sus nombres",
+        "sayings": "Qué quieren decir las frases",
         "meaning": "Significado",
         "term": "Término",
         "tag": "Etiqueta",
@@ -188,7 +195,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "name filter": "Nombre",
         "shown": "{n} de {all} a la vista",
         "bans lead": "{count} parejas de poderes no deben enfrentarse. Un punto marca la pareja; "
-        "el nombre lleva al poder.",
+        "debajo, la lista de cada poder.",
         "no bans": "Ningún poder está vetado con otro.",
         "rulings lead": "{count} aclaraciones, por la cuestión. Cada una es un dato con sus "
         "pruebas: una partida grabada y la decisión en ella, o una sección de nuestros datos.",
@@ -222,6 +229,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no options": "No hay ninguna opción.",
         "many": "y {count} más",
         "why not": "No se ofrece",
+        "not so": "hace falta: {what}",
         "over": "La partida ha terminado: gana {who}.",
         "nobody": "nadie",
         "if": "Si {what}",

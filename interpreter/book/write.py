@@ -132,13 +132,18 @@ def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -
         drawn = [name for name in files if name.startswith(seen) and name.endswith(".svg")]
         if drawn:
             calm = [name for name in drawn if 'class="barred"' not in files[name]]
-            fullest = max(sorted(calm or drawn), key=lambda name: len(files[name]))
+            fullest = max(sorted(calm or drawn), key=lambda name: _things(files[name]))
             picture = f"![{title}]({fullest.removeprefix(f'{language}/')})"
             lines += [f"-   {picture}", "", f"    {rules}", ""]
         else:
             lines += [f"-   {rules}", ""]
         lines += [f"    {listed} · {modes}", ""]
     return [*lines, "</div>", ""]
+
+
+def _things(drawn: str) -> int:
+    """How much stands on a board that is drawn: marks of options are none of it."""
+    return drawn.count("class=") - 2 * drawn.count('class="target"')
 
 
 def _written(docs: Path | None, language: str, languages: Sequence[str]) -> dict[str, str]:

@@ -21,12 +21,16 @@
     const next = button(words.next, () => go(at + 1));
     const both = button(words.all, () => { all = !all; go(at); });
     const go = (to) => {
+      const held = document.activeElement;
       at = Math.max(0, Math.min(steps.length - 1, to));
       steps.forEach((step, number) => { step.hidden = !all && number !== at; });
       back.disabled = all || at === 0;
       next.disabled = all || at === steps.length - 1;
       both.textContent = all ? words.one : words.all;
       where.textContent = words.of.replace("{n}", at + 1).replace("{all}", steps.length);
+      /* A button that can't be pressed any longer must not keep the keyboard. */
+      if (next.disabled && held === next) (back.disabled ? both : back).focus();
+      if (back.disabled && held === back) (next.disabled ? both : next).focus();
     };
     const bar = document.createElement("div");
     bar.className = "walk__bar";
