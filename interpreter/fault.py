@@ -47,7 +47,7 @@ class Diagnostic:
         """The mistake as people read it: place, sentence, the line with a caret, the hint."""
         words = f"{self.severity} {self.code}: {self.message}"
         told = located(self.place, words, self.source_line)
-        return "\n".join([told, *([_printable(f"  hint: {self.hint}")] if self.hint else [])])
+        return "\n".join([told, *([printable(f"  hint: {self.hint}")] if self.hint else [])])
 
     def as_json(self) -> dict[str, Any]:
         """The mistake as data, for `--json`: file, line, column, code, severity, message, hint."""
@@ -99,7 +99,7 @@ def located(place: Place | None, words: str, source_line: str | None = None) -> 
     if place is not None and source_line is not None:
         shown, caret = _window(source_line, place.column)
         lines += [f"    {shown}", f"    {caret}"]
-    return "\n".join(_printable(line) for line in lines)
+    return "\n".join(printable(line, "\t") for line in lines)
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
@@ -115,6 +115,11 @@ def _window(line: str, column: int) -> tuple[str, str]:
     return line[begin : begin + WIDTH], caret + "^"
 
 
-def _printable(text: str) -> str:
-    """The text without what would steer a terminal: such characters become a mark."""
-    return "".join(c if c.isprintable() or c == "\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
+def printable(text: str, kept: str = "\t\n") -> str:
+    """The text without what would steer a terminal: a mark for each character of that sort.
+
+    Whatever strangers wrote goes through here before it is shown. kept: what stays all the same.
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in kept else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from thesmos.cli.given import FILE, json_option, shipped
-from thesmos.cli.out import number, print_json, print_lines, progress
+from thesmos.cli.out import echo, number, print_json, print_lines, print_not_started, progress
 from thesmos.conform.adapter import Adapter, read_adapter
 from thesmos.conform.client import Client
 from thesmos.conform.faults import Fault
@@ -157,7 +157,7 @@ def command(ctx: click.Context, /, file: str, as_json: bool, **given: Any) -> No
                 for name in names
             ]
     except Fault as fault:
-        not_started(fault)
+        print_not_started(fault)
         ctx.exit(NOT_STARTED)
     _write(outcomes, given)
     _print(outcomes, as_json)
@@ -275,18 +275,10 @@ def _print(outcomes: Sequence[Outcome], wanted: bool) -> None:
         return
     for outcome in outcomes:
         for line in _unmet(outcome):
-            click.echo(line)
+            echo(line)
         print_lines(tell(outcome.run))
 
 
 def _unmet(outcome: Outcome) -> Iterator[str]:
     for name, why in outcome.driven.unmet.items():
         yield f"the reference itself does not meet {name}:\n{why[:SHOWN]}\n"
-
-
-def not_started(fault: Fault) -> None:
-    """Tells on stderr why an adapter could not be started."""
-    click.echo(f"error: the adapter could not be started: {fault}", err=True)
-    click.echo(f"hint: {fault.vice.hint}", err=True)
-    if fault.stderr:
-        click.echo(f"it said on standard error:\n{fault.stderr}", err=True)

@@ -13,9 +13,9 @@ from thesmos.conform.adapter import read_adapter
 from thesmos.conform.doctor import STEPS, WELL, WRONG, Step, Visit, visit
 from thesmos.conform.process import tidy
 from thesmos.conform.reference import Reference
+from thesmos.conform.verdict import NOT_STARTED
 from thesmos.tell.span import Line, Span
 
-NOT_STARTED = 3
 SHOWN = 200  # characters of a line, unless they are wanted whole
 TAIL = 8  # lines of standard error
 STYLES = {WELL: "good", WRONG: "bad"}
@@ -68,11 +68,8 @@ def _lines(step: Step, raw: bool) -> list[Line]:
 
 
 def _cut(line: str, raw: bool) -> str:
-    """A line that does not steer the terminal, cut to what a page can show."""
-    printable = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in line)
-    if raw or len(printable) <= SHOWN:
-        return printable
-    return f"{printable[:SHOWN]}… ({len(printable)} characters)"
+    """A line, cut to what a page can show."""
+    return line if raw or len(line) <= SHOWN else f"{line[:SHOWN]}… ({len(line)} characters)"
 
 
 def _as_json(found: Visit) -> dict[str, object]:

@@ -12,9 +12,8 @@ from typing import Any
 
 import click
 
-from thesmos.cli.conform import not_started
 from thesmos.cli.given import FILE, json_option, read_powers, shipped
-from thesmos.cli.out import counted, print_json, print_lines, progress
+from thesmos.cli.out import counted, print_json, print_lines, print_not_started, progress
 from thesmos.conform.adapter import read_adapter
 from thesmos.conform.cases import read_scenarios
 from thesmos.conform.client import Client
@@ -84,7 +83,7 @@ def command(
         try:
             hellos = [client.hello() for client in clients]
         except Fault as fault:
-            not_started(fault)
+            print_not_started(fault)
             ctx.exit(NOT_STARTED)
         game = _game(dict(zip(adapters, hellos, strict=True)), editions)
         hunted = [

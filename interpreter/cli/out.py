@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -13,7 +12,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from thesmos.fault import SpecError, UsageError
+from thesmos.conform.faults import Fault
+from thesmos.conform.wire import json_line
+from thesmos.fault import SpecError, UsageError, printable
 from thesmos.tell.span import Line
 
 STYLES = {
@@ -40,26 +41,39 @@ def print_lines(lines: Iterable[Line]) -> None:
     for line in lines:
         text = Text()
         for span in line:
-            text.append(span.text, STYLES.get(span.style, ""))
+            text.append(printable(span.text), STYLES.get(span.style, ""))
         text.rstrip()
         console.print(text)
 
 
 def print_json(value: Any) -> None:
     """The one JSON object that a command with `--json` prints."""
-    click.echo(json.dumps(value, ensure_ascii=False))
+    click.echo(json_line(value))
+
+
+def echo(text: str, err: bool = False) -> None:
+    """Words on stdout or stderr, whoever wrote them: nothing in them steers the terminal."""
+    click.echo(printable(text), err=err)
 
 
 def print_error(error: SpecError | UsageError) -> None:
     """An error on stderr: one or two sentences and a hint, or all diagnostics of a spec."""
     if isinstance(error, SpecError):
         count = len(error.diagnostics)
-        click.echo(str(error), err=True)
+        echo(str(error), err=True)
         click.echo(f"error: the spec has {count} mistake{'s' * (count != 1)}", err=True)
         return
-    click.echo(f"error: {error.message}", err=True)
+    echo(f"error: {error.message}", err=True)
     if error.hint:
-        click.echo(f"hint: {error.hint}", err=True)
+        echo(f"hint: {error.hint}", err=True)
+
+
+def print_not_started(fault: Fault) -> None:
+    """Tells on stderr why an adapter could not be started."""
+    echo(f"error: the adapter could not be started: {fault}", err=True)
+    echo(f"hint: {fault.vice.hint}", err=True)
+    if fault.stderr:
+        echo(f"it said on standard error:\n{fault.stderr}", err=True)
 
 
 @contextmanager
@@ -74,14 +88,14 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
         return
     columns = (
         SpinnerColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[words]}"),
+        TextColumn("{task.fields[words]}", markup=False),
     )
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(label, total=total, words="")
-        yield lambda done, words: bar.update(task, completed=done, words=words)
+        task = bar.add_task(printable(label), total=total, words="")
+        yield lambda done, words: bar.update(task, completed=done, words=printable(words))
 
 
 def number(value: int) -> str:

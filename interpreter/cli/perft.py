@@ -9,9 +9,8 @@ from typing import cast
 
 import click
 
-from thesmos.cli.conform import not_started
 from thesmos.cli.given import FILE, Given, Wanted, begin, json_option, match_options, read_position
-from thesmos.cli.out import number, print_json, print_lines, progress
+from thesmos.cli.out import number, print_json, print_lines, print_not_started, progress
 from thesmos.conform.adapter import read_adapter
 from thesmos.conform.cases import protocol_setup
 from thesmos.conform.client import Client
@@ -110,7 +109,7 @@ def _descend(file: str, place: Place, depth: int, as_json: bool) -> int:
                 divider = Divider(oracle, asked.look, asked.count, progress=move)
                 walk = divider.descend(place, depth)
     except Fault as fault:
-        not_started(fault)
+        print_not_started(fault)
         return NOT_STARTED
     if as_json:
         print_json(walk.as_json())

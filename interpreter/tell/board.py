@@ -181,7 +181,7 @@ def _fill(entries: Sequence[Entry], cells: dict[str, Cell], rest: dict[str, Any]
         elif entry.how == "cells":
             mark = next(marks, "?")
             legend += [Span(mark, "flag"), Span(f" {entry.name}  ", "dim")] if value else []
-            left = [name for name in value or [] if not _mark(cells, name, mark)]
+            left = _flags(cells, value, mark)
         elif entry.how == "map":
             left = _map(cells, value)
         elif value is not None:
@@ -211,11 +211,14 @@ def _digits(cells: dict[str, Cell], value: Any) -> Any:
     return None
 
 
-def _mark(cells: dict[str, Cell], name: str, mark: str) -> bool:
-    if name not in cells:
-        return False
-    cells[name].flags.append(Span(mark, "flag"))
-    return True
+def _flags(cells: dict[str, Cell], value: Any, mark: str) -> Any:
+    """Marks the cells that are named; returns what names none."""
+    if not isinstance(value, list):
+        return value
+    known = [name for name in value if isinstance(name, str) and name in cells]
+    for name in known:
+        cells[name].flags.append(Span(mark, "flag"))
+    return [name for name in value if name not in known]
 
 
 def _map(cells: dict[str, Cell], value: Any) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from thesmos.fault import printable
+
 
 @dataclass(frozen=True)
 class Span:
@@ -21,8 +23,8 @@ Line = tuple[Span, ...]
 
 
 def plain(lines: Iterable[Line]) -> str:
-    """The lines as text without styles."""
-    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
+    """The lines as text without styles, and without what would steer a terminal."""
+    return "\n".join(printable("".join(span.text for span in line)).rstrip() for line in lines)
 
 
 def width(line: Line) -> int:

@@ -6,6 +6,7 @@ from html import escape
 
 from thesmos.conform.report.story import claim
 from thesmos.conform.result import Run
+from thesmos.fault import printable
 
 HIGH = 20
 WIDE = 7  # of a letter, about
@@ -18,7 +19,7 @@ def tell(run: Run) -> str:
     left = f"{run.game} {run.edition} · {claim(run)}"
     first, second = (len(text) * WIDE + 14 for text in (left, said))
     whole = first + second
-    return (
+    return printable(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{whole}" height="{HIGH}" role="img" '
         f'aria-label="{escape(f"{left}: {said}")}">'
         f"<title>{escape(f'{left}: {said}')}</title>"

@@ -16,6 +16,7 @@ from thesmos.conform.report.story import (
     verdict,
 )
 from thesmos.conform.result import GOOD, HARMLESS, STATUSES, Run
+from thesmos.fault import printable
 from thesmos.tell.style import BOARD_CSS
 from thesmos.tell.svg import svg
 
@@ -27,7 +28,7 @@ def tell(run: Run, language: str = "en") -> str:
     style = resources.files(__package__).joinpath("page.css").read_text(encoding="utf-8")
     title = escape(f"{implementation(run)}: {run.game} {run.edition}")
     body = "\n".join(_body(run, language))
-    return (
+    return printable(
         f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{BOARD_CSS}\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n"

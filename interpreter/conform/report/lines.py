@@ -15,6 +15,7 @@ from typing import Any
 from thesmos.conform.messages import Hello, Json, Place
 from thesmos.conform.report.story import verdict
 from thesmos.conform.result import STATUSES, CaseResult, Difference, Failure, Run
+from thesmos.conform.wire import json_line
 from thesmos.fault import UsageError
 from thesmos.load.schema import fault_in
 
@@ -28,7 +29,7 @@ def write(run: Run) -> Iterator[str]:
     """The lines of a report, without their ends."""
     cases = ({"case": case_json(result)} for result in run.results)
     for line in (_head(run), *cases, _foot(run)):
-        yield json.dumps(line, ensure_ascii=False)
+        yield json_line(line)
 
 
 def read(path: Path) -> Run:

@@ -13,6 +13,7 @@ from thesmos.conform.report.story import (
     verdict,
 )
 from thesmos.conform.result import STATUSES, Run
+from thesmos.fault import printable
 from thesmos.tell.board import draw
 from thesmos.tell.span import plain
 
@@ -21,11 +22,12 @@ WHOLE = 3  # how many failures are told whole
 
 def tell(run: Run, language: str = "en") -> str:
     """The whole report."""
-    return "\n".join(_parts(run, language)) + "\n"
+    return printable("\n".join(_parts(run, language)) + "\n")
 
 
 def _parts(run: Run, language: str) -> Iterator[str]:
-    yield f"# {_text(implementation(run))}: {run.game} {run.edition}\n"
+    title = f"{implementation(run)}: {run.game} {run.edition}"
+    yield f"# {_text(title)}\n"
     yield f"**{_text(verdict(run))}**\n"
     yield "| cases | | |\n|---:|---|---|"
     yield from (f"| {run.count(s)} | {s} | {STATUSES[s]} |" for s in STATUSES if run.count(s))
@@ -58,11 +60,16 @@ def _failure(story: Story) -> Iterator[str]:
         yield f"\n> `{_code(clause)}`" + (f": {_text(words)}" if words else "")
     for name, position in (("before", story.before), ("after", story.after)):
         if story.picture is not None and position is not None:
-            yield f"\n{name}\n\n```text\n{plain(draw(story.picture, position))}\n```"
+            yield f"\n{name}\n\n```text\n{_fenced(plain(draw(story.picture, position)))}\n```"
     for key, lines in story.differences:
-        shown = "\n".join(line.replace("```", "'''") for line in lines)
+        shown = _fenced("\n".join(lines))
         yield f"\n`{_code(key)}`\n\n```diff\n{shown}\n```"
-    yield f"\n```console\n$ {story.command}\n```"
+    yield f"\n```console\n$ {_fenced(story.command)}\n```"
+
+
+def _fenced(text: str) -> str:
+    """Text between fences, which can't end them."""
+    return text.replace("```", "'''")
 
 
 def _code(text: str) -> str:

@@ -10,15 +10,26 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.conform.messages import Hello, Json, Place
 from thesmos.conform.report import badge, html, junit, lines, markdown, terminal
 from thesmos.conform.report.diff import diff
 from thesmos.conform.report.formats import FORMATS, save
 from thesmos.conform.report.story import Narrator, by_power, groups, verdict
 from thesmos.conform.result import STATUSES, Run
 from thesmos.fault import UsageError
+from thesmos.home import spec_dir
 from thesmos.load.schema import fault_in
 from thesmos.tell.span import plain
-from thesmos.testing.report import CRASHED, FAILED, PASSED, UNKNOWN, mixed, run
+from thesmos.testing.report import (
+    CRASHED,
+    FAILED,
+    PASSED,
+    POSITION,
+    SETUP,
+    UNKNOWN,
+    mixed,
+    run,
+)
 
 
 def _saved(run: Run, folder: Path) -> Path:
@@ -190,6 +201,47 @@ def test_the_badge_tells_claim_and_verdict() -> None:
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_format_tells_a_run_of_nothing(form: str) -> None:
     assert FORMATS[form](run())
+
+
+STEERING = "\x1b[2J\x07\x9b1m\u202e\ud800\r"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_format_lets_foreign_text_steer_a_terminal(form: str) -> None:
+    assert CRASHED.failure is not None
+    wrong = replace(CRASHED.failure, message=STEERING, line=STEERING, stderr=STEERING)
+    result = replace(CRASHED, id=STEERING, title=STEERING, failure=wrong)
+    told = replace(run(result), game=STEERING, notes=(STEERING,))
+    shown = FORMATS[form](replace(told, hello=Hello(STEERING, STEERING, STEERING)))
+    assert "" == "".join(c for c in shown if not c.isprintable() and c not in "\t\n")
+
+
+def test_no_fence_is_ended_from_within() -> None:
+    told = run(replace(FAILED, id="x\n```\n<b>"))
+    assert 0 == markdown.tell(told).count("\n```\n<b>")
+
+
+@pytest.mark.parametrize("value", [None, 5, "x", [], [5], [["a"]], {"a": 1}], ids=repr)
+@pytest.mark.parametrize("key", ["levels", "workers", "domes"])
+def test_a_foreign_position_is_told_whatever_it_is(key: str, value: object) -> None:
+    assert FAILED.failure is not None
+    wrong = replace(FAILED.failure, before={key: value}, after={**POSITION, key: value})
+    for form in ("text", "html"):
+        assert FORMATS[form](run(replace(FAILED, failure=wrong)))
+
+
+@pytest.mark.parametrize("setup", [{}, {"powers": 5}, {**SETUP, "powers": [["a"], None]}], ids=repr)
+def test_a_foreign_set_up_is_told_without_a_picture(setup: Json) -> None:
+    assert FAILED.failure is not None
+    wrong = replace(FAILED.failure, place=Place("santorini", setup))
+    assert Narrator(mixed()).story(replace(FAILED, failure=wrong)).picture is None
+
+
+def test_a_report_names_no_folder_to_read() -> None:
+    assert FAILED.failure is not None
+    folder = str(spec_dir() / "santorini")
+    wrong = replace(FAILED.failure, place=Place(folder, SETUP))
+    assert Narrator(mixed()).story(replace(FAILED, failure=wrong)).picture is None
 
 
 def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Path) -> None:

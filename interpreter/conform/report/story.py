@@ -14,10 +14,11 @@ from typing import Any
 from thesmos.conform.messages import Json, Place
 from thesmos.conform.result import GOOD, HARMLESS, CaseResult, Difference, Run
 from thesmos.fault import SpecError, UsageError
+from thesmos.load.spec import shipped_games
 from thesmos.tell.board import Picture, phrase, picture_of
 from thesmos.tell.findings import card_words
 from thesmos.use.game import Game, load
-from thesmos.use.record import Setup
+from thesmos.use.record import Misshapen, check_setup
 from thesmos.use.replay_files import match_from_setup
 
 NOWHERE = "no clause is known to decide it"
@@ -49,8 +50,8 @@ class Story:
 class Narrator:
     """Makes stories out of the results of a run.
 
-    The rules are looked up for pictures and words; where they can't be loaded any more (a report
-    from elsewhere), the story goes without.
+    The rules are looked up for pictures and words, of shipped games only: a report from elsewhere
+    must not name folders to read. Where there are none, the story goes without.
     """
 
     def __init__(self, run: Run, language: str = "en") -> None:
@@ -85,10 +86,9 @@ class Narrator:
     def _look_up(self, place: Place | None) -> tuple[Picture | None, Mapping[str, Any]]:
         if place is None or (game := self._load(place.game)) is None:
             return None, {}
-        setup: Setup = place.setup  # type: ignore[assignment] # a foreign one: tried, not trusted
         try:
-            program = match_from_setup(game, setup).program
-        except (UsageError, SpecError, KeyError):
+            program = match_from_setup(game, check_setup(place.setup)).program
+        except (UsageError, Misshapen):
             return None, {}
         return picture_of(program), program.texts
 
@@ -96,7 +96,7 @@ class Narrator:
         if not self._tried:
             self._tried = True
             try:
-                self._game = load(name)
+                self._game = load(name) if name in shipped_games() else None
             except (UsageError, SpecError):
                 self._game = None
         return self._game
@@ -150,8 +150,9 @@ def _few(texts: tuple[str, ...]) -> str:
 
 def where(place: Place) -> str:
     """The match-up and what was chosen, as a reader says it."""
-    powers = place.setup.get("powers") or ()
-    seated = " against ".join(str(p or "none") for p in powers) or place.game
+    powers = place.setup.get("powers")
+    named = powers if isinstance(powers, list) else ()
+    seated = " against ".join(str(p or "none") for p in named) or place.game
     taken = f", after {', '.join(place.choices)}" if place.choices else ""
     return f"{seated}{taken}"
 
@@ -170,7 +171,7 @@ def implementation(run: Run) -> str:
 
 
 def claim(run: Run) -> str:
-    """What is claimed, as a verdict names it: `base-4 and, besides, apollo, atlas`."""
+    """What is claimed, as a verdict names it: `PROFILE and, besides, POWER, POWER`."""
     return f"{run.profile} and, besides, {_few(run.besides)}" if run.besides else run.profile
 
 
