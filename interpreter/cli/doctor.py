@@ -10,10 +10,11 @@ from thesmos import __version__
 from thesmos.cli.given import json_option, shipped
 from thesmos.cli.out import print_json, print_lines
 from thesmos.conform.adapter import read_adapter
-from thesmos.conform.doctor import STEPS, WELL, WRONG, Step, Visit, visit
+from thesmos.conform.doctor import visit
 from thesmos.conform.process import tidy
 from thesmos.conform.reference import Reference
 from thesmos.conform.verdict import NOT_STARTED
+from thesmos.conform.visit import STEPS, WELL, WRONG, Step, Visit
 from thesmos.tell.span import Line, Span
 
 SHOWN = 200  # characters of a line, unless they are wanted whole

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from thesmos.conform import faults, wire
 from thesmos.conform.adapter import Adapter
 from thesmos.conform.client import Client, Direction
+from thesmos.conform.compare import Levels, differences
 from thesmos.conform.faults import Fault
 from thesmos.conform.ground import Ground, find_ground, held
 from thesmos.conform.messages import (
@@ -26,67 +26,15 @@ from thesmos.conform.messages import (
     Reply,
     Unsupported,
 )
+from thesmos.conform.oracle import keys_of
 from thesmos.conform.reference import Reference
-from thesmos.conform.sentences import count, differences, kind
+from thesmos.conform.sentences import count, kind, sentence
+from thesmos.conform.turns import unfolded
+from thesmos.conform.visit import LEFT_OUT, STEPS, WELL, WRONG, Said, Step, Visit
 from thesmos.use.replay import ordered
 
-WELL, WRONG, LEFT_OUT = "well", "wrong", "left out"
-STEPS = {
-    "hello": "says who it is and what it can do",
-    "look": "tells what is on offer in a position",
-    "choice": "takes a choice and tells what follows",
-    "refusal": "refuses a choice that is not on offer",
-    "again": "gives the same answer to the same question",
-    "every": "tells the whole way at once",
-    "other op": "answers a question that it does not know",
-    "claimed": "plays a power that it claims",
-    "not claimed": "says so when it is asked for a power that it does not claim",
-    "bye": "answers `bye`, exits and leaves nothing behind",
-}
 MOST = 4000  # characters of a line that are kept
 STRANGE_OP = "thesmos-doctor"
-
-
-@dataclass(frozen=True)
-class Said:
-    """A line: `to` the adapter, or `from` it."""
-
-    direction: Direction
-    line: str
-
-
-@dataclass(frozen=True)
-class Step:
-    """How one step went.
-
-    verdict: one of WELL, WRONG, LEFT_OUT. words: what was found. mend: what to do about it.
-    example: a right answer, where there is one to show. stderr: what was said there meanwhile.
-    """
-
-    name: str
-    verdict: str
-    words: str = ""
-    mend: str = ""
-    example: str = ""
-    said: tuple[Said, ...] = ()
-    stderr: str = ""
-
-
-@dataclass(frozen=True)
-class Visit:
-    """The whole conversation. hello: None if the adapter could not be started.
-
-    summary: what to do next, in a sentence or two.
-    """
-
-    hello: Hello | None
-    steps: tuple[Step, ...]
-    summary: str
-
-    @property
-    def well(self) -> bool:
-        """Whether nothing is to be mended."""
-        return all(step.verdict != WRONG for step in self.steps)
 
 
 Told = Callable[[Step], object]
@@ -279,7 +227,7 @@ class _Doctor:
         if not isinstance(got[-1], Answer):
             raise _unanswered(got[-1])
         for number, (right, reply) in enumerate(zip(expected, got, strict=True), 1):
-            for words in differences(right, reply, self.claim):
+            if words := self._differs(place, right, reply):
                 raise Wrong(
                     f"answer {number} of the way: {words}",
                     "tell in `path` what a `look` would tell at the beginning and after each "
@@ -354,9 +302,17 @@ class _Doctor:
         reply = self._ask(place)
         if not isinstance(reply, Answer):
             raise _unanswered(reply)
-        for words in differences(self.reference.look(place), reply, self.claim):
+        if words := self._differs(place, self.reference.look(place), reply):
             raise Wrong(words, "look at the right answer, and at the rule that it comes from")
         return reply
+
+    def _differs(self, place: Place, right: Reply, got: Reply) -> str:
+        """What an answer has different, the most telling first; empty if nothing."""
+        assert isinstance(right, Answer)  # what is asked is on offer
+        told = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
+        terms = Levels(self.claim.levels, keys_of(self.reference.oracle.way(place).last))
+        found = differences(right, told, terms)
+        return sentence(found[0]) if found else ""
 
     def _told(self, reply: Reply) -> Json:
         """The reference's answer, as much of it as was claimed; nothing if we can't tell."""

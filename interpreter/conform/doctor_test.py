@@ -14,10 +14,11 @@ import pytest
 from thesmos.conform import client as client_module
 from thesmos.conform import wire
 from thesmos.conform.adapter import Adapter, ourselves
-from thesmos.conform.doctor import LEFT_OUT, STEPS, WELL, WRONG, Step, Visit, visit
+from thesmos.conform.doctor import visit
 from thesmos.conform.ground import find_ground
 from thesmos.conform.messages import Answer, Claim, Refused
 from thesmos.conform.reference import Reference
+from thesmos.conform.visit import LEFT_OUT, STEPS, WELL, WRONG, Step, Visit
 from thesmos.testing.adapters.start import adapter
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
