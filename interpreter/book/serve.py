@@ -88,24 +88,29 @@ def serve(
     order = replace(order, dirty=True)
     shown = Shown(order.out / SITE)
     before = dict(watched(order))
-    say(f"made in {make(order, shown):.1f} s{_wrong(shown)}")
+    with _server(port, shown) as server:  # first, so that a port that is taken is told at once
+        say("making the book …")
+        say(f"made in {make(order, shown):.1f} s{_wrong(shown)}")
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        say(f"http://{HOST}:{server.server_address[1]}/ until you press Ctrl-C")
+        try:
+            while rounds():
+                time.sleep(PAUSE)
+                now = dict(watched(order))
+                if now != before:
+                    before = now
+                    say(f"made again in {make(order, shown):.1f} s{_wrong(shown)}")
+        finally:
+            server.shutdown()
+
+
+def _server(port: int, shown: Shown) -> ThreadingHTTPServer:
+    """The server, which answers nobody yet. Raises UsageError if the port is taken."""
     try:
-        server = ThreadingHTTPServer((HOST, port), partial(_Handler, shown))
+        return ThreadingHTTPServer((HOST, port), partial(_Handler, shown))
     except OSError as error:
         hint = "choose another one with --port"
         raise UsageError(f"port {port} can't be used: {error.strerror}", hint) from error
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    say(f"http://{HOST}:{server.server_address[1]}/ until you press Ctrl-C")
-    try:
-        while rounds():
-            time.sleep(PAUSE)
-            now = dict(watched(order))
-            if now != before:
-                before = now
-                say(f"made again in {make(order, shown):.1f} s{_wrong(shown)}")
-    finally:
-        server.shutdown()
-        server.server_close()
 
 
 def _wrong(shown: Shown) -> str:

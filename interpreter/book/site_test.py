@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import socket
 import urllib.request
 from pathlib import Path
 
@@ -101,7 +102,7 @@ def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_pa
     edits = iter([text.replace(SPEC, "title: {en: Ork, es: Orko}"), text.replace(SPEC, "titel: x")])
 
     def page() -> str:
-        found = re.search(r"http://\S+?/", said[1])
+        found = re.search(r"http://\S+?/", said[2])
         assert found is not None
         with urllib.request.urlopen(f"{found[0]}pook/powers/orc/") as answer:
             return str(answer.read().decode("utf-8"))
@@ -118,6 +119,14 @@ def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_pa
     assert ">Ork" in seen[1]
     assert "The book can&#x27;t be made" in seen[2] or "The book can't be made" in seen[2]
     assert "titel" in seen[2]
+
+
+def test_a_port_that_is_taken_is_told_before_the_book_is_made(game: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    order = Order((str(game),), tmp_path / "out")
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(UsageError, match="port"):
+        serve(order, taken.getsockname()[1], said.append)
+    assert [] == said
 
 
 def test_translations_are_confirmed_from_the_command_line(game: Path) -> None:

@@ -101,10 +101,9 @@ def _tell(made: Made, wrong: bool) -> None:
     if made.site is not None:
         click.echo(f"the site is {made.site}{os.sep}index.html")
     elif wrong:
-        count = len(made.missing)
-        click.echo(
-            f"no site: {count} texts are missing; --allow-untranslated makes it all the same"
-        )
+        missing = len(made.missing)
+        told = "a text is missing" if missing == 1 else f"{missing} texts are missing"
+        click.echo(f"no site: {told}; --allow-untranslated makes it all the same")
     else:
         click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
 

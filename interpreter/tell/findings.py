@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from thesmos.run.why import Finding
+from thesmos.run.why import SKIP, Finding
 from thesmos.tell.board import phrase
 from thesmos.tell.span import Line, Span
 
@@ -33,6 +33,9 @@ def tell(
         good = finding.holds
         verdict = Span("holds" if good else "fails", "good" if good else "bad")
         lines.append((Span("  "), verdict, Span("  "), Span(finding.id, "strong")))
+        step, _, last = finding.id.rpartition(".")
+        if last == SKIP and not good and not finding.place:  # there is nothing to point at
+            lines.append((Span("         "), Span(f"no clause says `may skip {step}`")))
         if written := source(finding.place):
             lines.append((Span("         "), Span(written)))
         if finding.values:

@@ -27,6 +27,11 @@ def test_what_fails_comes_first() -> None:
     ]
 
 
+def test_a_step_that_nothing_lets_skip_tells_what_would() -> None:
+    lines = plain(tell([Finding("build.skip", False, "", {})], TEXTS))
+    assert lines.splitlines() == ["  fails  build.skip", "         no clause says `may skip build`"]
+
+
 @pytest.mark.parametrize(
     ("clause", "language", "words"),
     [
