@@ -1,8 +1,9 @@
 """@NAME@: how the adapter asks your implementation. Fill in the functions, from top to bottom.
 
 A state is whatever you like: your game object, a tuple, a dictionary. Options are texts in the
-notation of the game's records; the page on records tells it:
-`thesmos record @GAME@ --games 1` writes one to look at.
+notation of the game's records, which the page docs/traces.md tells. To look at some:
+`thesmos legal @GAME@ --json` shows the first decision, `--position FILE` that of a position;
+`thesmos record @GAME@ --games 1` writes a whole game.
 
 None of these functions prints anything: standard output belongs to the adapter.
 """
