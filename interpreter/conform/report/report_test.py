@@ -246,7 +246,7 @@ def test_a_report_names_no_folder_to_read() -> None:
 
 def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Path) -> None:
     told = replace(run(PASSED), besides=("atlas", "pan"), notes=("a note",))
-    words = "conformant for simple-gods and, besides, atlas, pan: all 1 cases passed"
+    words = "conformant for simple-gods and, besides, atlas, pan: the one case passed"
     assert verdict(told).startswith(words)
     assert "simple-gods and, besides, atlas, pan: conformant" in badge.tell(told)
     assert told == lines.read(_saved(told, tmp_path))
