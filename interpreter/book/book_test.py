@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -150,6 +151,38 @@ def test_a_walk_shows_each_decision_with_its_options(source: Source) -> None:
     assert seen.trunk[0].taken == ""
     for frame, after in zip(seen.trunk, seen.trunk[1:], strict=False):
         assert after.taken in (*frame.options, "skip", "concede")
+
+
+def test_a_rule_that_fails_is_told_as_what_is_needed(book: Book) -> None:
+    orc = book.files["en/pook/powers/orc.md"]
+    assert "needed: “" in orc
+    assert "needed: “" not in book.files["es/pook/powers/orc.md"]
+    assert "hace falta: “" in book.files["es/pook/powers/orc.md"]
+
+
+def test_the_glossary_tells_the_facts_of_the_game(book: Book) -> None:
+    told = "A cell is empty if no card lies on that cell and the pig is not on that cell."
+    assert told in book.files["en/pook/glossary.md"]
+
+
+def test_what_is_not_measured_has_no_column(book: Book) -> None:
+    assert "| Clause | Scenarios that cite it |" in book.files["en/pook/coverage.md"]
+
+
+def test_what_was_measured_of_a_clause_stands_beside_it(
+    source: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown = source.scenarios[0].id
+    clause = next(iter(source.clauses))
+    covered = {"covers": [{"id": clause, "asserted_by": shown}]}
+    changed = {"units": [{"id": clause, "mutants": 9, "killed": 8}]}
+    (tmp_path / "pook.coverage.json").write_text(json.dumps(covered), encoding="utf-8")
+    (tmp_path / "pook.json").write_text(json.dumps(changed), encoding="utf-8")
+    monkeypatch.setattr("thesmos.home.strength_dir", lambda: tmp_path)
+    made = make_book([read_source("pook")]).files["en/pook/coverage.md"]
+    row = next(line for line in made.splitlines() if f"[`{clause}`]" in line)
+    assert row.endswith("| 8 / 9 |")
+    assert shown in row
 
 
 def test_files_that_stay_the_same_are_not_written_again(tmp_path: Path) -> None:

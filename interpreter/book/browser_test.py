@@ -93,6 +93,27 @@ def test_a_reader_steps_through_an_example_forward_and_back(look: Look) -> None:
     assert f"Step 1 of {steps}" == shown["where"]
 
 
+def test_the_keyboard_walks_to_the_end_and_back(look: Look) -> None:
+    shown = look(
+        "pook/powers/orc",
+        """
+        const box = document.querySelector(".walk");
+        const [back, next] = box.querySelectorAll("button");
+        const steps = [...box.querySelectorAll("ol > li")];
+        const press = (key) => document.activeElement.dispatchEvent(
+            new KeyboardEvent("keydown", {key, bubbles: true}));
+        const at = () => steps.findIndex((step) => !step.hidden);
+        next.focus();
+        steps.forEach(() => press("ArrowRight"));
+        const end = [at(), document.activeElement === back];
+        steps.forEach(() => press("ArrowLeft"));
+        return [...end, at(), document.activeElement === next, steps.length];
+        """,
+    )
+    *seen, steps = shown
+    assert [steps - 1, True, 0, True] == seen
+
+
 def test_a_page_without_scripts_shows_every_step(site: Path) -> None:
     text = (site / "pook/powers/orc/index.html").read_text("utf-8")
     walk = text.partition('<div class="walk"')[2].partition("</div>")[0]
