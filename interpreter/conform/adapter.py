@@ -15,6 +15,7 @@ from thesmos.fault import Place, UsageError, located, suggest
 OURSELVES = "thesmos"  # in place of a file: this interpreter, as `thesmos serve`
 STARTUP = 10.0  # seconds to answer `hello`
 TIMEOUT = 2.0  # seconds to answer anything else
+PATIENCE = 30.0  # seconds that we give ourselves for either
 LONGEST = 600  # seconds that a file may ask for
 MAX_FILE = 64 << 10
 MAX_ITEMS = 1000
@@ -44,7 +45,8 @@ class Adapter:
 
 def ourselves() -> Adapter:
     """The interpreter itself, behind the same protocol."""
-    return Adapter(OURSELVES, (sys.executable, *_SERVE))
+    # Clear before fast, and maybe on a machine that has much else to do: more time than others.
+    return Adapter(OURSELVES, (sys.executable, *_SERVE), startup=PATIENCE, timeout=PATIENCE)
 
 
 def read_adapter(path: str | Path) -> Adapter:
