@@ -84,6 +84,9 @@ def _save(game: Game, found: Coverage) -> Path:
     file = strength_dir() / f"{game.slug}.coverage.json"
     file.parent.mkdir(exist_ok=True)
     head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game.path)}
-    text = json.dumps({**head, **found.as_json()}, ensure_ascii=False, indent=1)
+    told = found.as_json()
+    for cover in told["covers"]:  # a file that is shared names no folder of this machine
+        cover["place"] = cover["place"].removeprefix(f"{game.path}/")
+    text = json.dumps({**head, **told}, ensure_ascii=False, indent=1)
     file.write_text(text + "\n", encoding="utf-8")
     return file

@@ -1,0 +1,21 @@
+"""What was measured of the suites is shared: it speaks of the games' files and of no machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.home import strength_dir
+
+FILES = sorted(strength_dir().glob("*.json"))
+
+
+def test_something_was_measured() -> None:
+    assert FILES
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_a_measurement_names_no_folder_of_a_machine(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert [] == [line for line in lines if '"/' in line or ":\\\\" in line]
