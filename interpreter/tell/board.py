@@ -173,7 +173,7 @@ def _fill(entries: Sequence[Entry], cells: dict[str, Cell], rest: dict[str, Any]
     legend: list[Span] = []
     marks = iter(FLAGS)
     for entry in entries:
-        part, last = _part(rest, entry.key)
+        part, last = part_of(rest, entry.key)
         value = part.pop(last, None)
         left: Any = None
         if entry.how == "digits":
@@ -191,7 +191,7 @@ def _fill(entries: Sequence[Entry], cells: dict[str, Cell], rest: dict[str, Any]
     return legend
 
 
-def _part(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
+def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
     """The table in which a path ends, and its last word; an empty table if there is none."""
     *parents, last = key.split(".")
     part: Any = rest

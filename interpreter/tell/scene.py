@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from thesmos.tell.board import OWNER, PLACE, Entry, Picture, piece_pattern
+from thesmos.tell.board import OWNER, PLACE, Entry, Picture, part_of, piece_pattern
 
 STACK, CAP, FRONT, MARK, CARD = "stack", "cap", "front", "mark", "card"
 PAWN, CHIP, FIGURE, STOP = "pawn", "chip", "figure", "stop"
@@ -50,7 +50,7 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
     rest = {key: dict(one) if isinstance(one, dict) else one for key, one in position.items()}
     scene = Scene({name: [] for board in picture.boards for name in board.names}, rest)
     for entry in picture.entries:
-        part, last = _part(rest, entry.key)
+        part, last = part_of(rest, entry.key)
         if _shape(entry)[0] == FRONT:
             _turn(scene, part.pop(last, None) or ())
             continue
@@ -61,17 +61,6 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
                 part[last] = left
     scene.rest = {key: value for key, value in rest.items() if value not in ({}, [], "", None)}
     return scene
-
-
-def _part(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
-    """The table in which a path ends, and its last word; an empty table if there is none."""
-    *parents, last = key.split(".")
-    part: Any = rest
-    for name in parents:
-        part = part.get(name)
-        if not isinstance(part, dict):
-            return {}, last
-    return part, last
 
 
 def _shape(entry: Entry) -> tuple[str, bool]:
