@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from thesmos.book.example import Painter
@@ -27,7 +28,7 @@ class Desk:
     walks: Mapping[str, Walk]
     pictures: dict[str, str] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def links(self) -> dict[str, str]:
         """Where clauses and rules are told, as links from this page."""
         return self.shelf.places_from(self.page)
