@@ -16,6 +16,7 @@ from thesmos.load.schema import validate
 
 MAX_FILES = 500
 DRAFT = "draft"  # the folder in a game's own that holds its draft
+RECORD = "translated.yaml"  # which texts of a folder are translated: no part of its rules
 
 
 @dataclass

@@ -14,9 +14,11 @@ from typing import Any
 from thesmos.fault import Diagnostic, Place
 from thesmos.load.marked import Map, Node, Seq, Text, read_yaml, with_line
 from thesmos.load.schema import validate
+from thesmos.load.spec import RECORD
 from thesmos.use.scenario_board import BoardError, Data, Legend, merged, read_board
 
 LEGEND = "legend.yaml"
+BESIDE = (LEGEND, RECORD)  # files that lie among scenarios and are none
 FOLDER = "scenarios"
 UPWARD = 6  # folders above a scenario in which its legend is looked for
 CODES = {
@@ -90,7 +92,7 @@ def scenario_files(path: Path) -> list[Path]:
     """A file by itself, or the scenarios in a folder and all below, in order."""
     if path.is_file():
         return [path]
-    return sorted(file for file in path.rglob("*.yaml") if file.name != LEGEND)
+    return sorted(file for file in path.rglob("*.yaml") if file.name not in BESIDE)
 
 
 def scenario_id(path: Path) -> str:
@@ -162,7 +164,7 @@ def data(node: Node | None) -> Any:
     return node.value
 
 
-def _languages(node: Node | None) -> dict[str, str]:
+def by_language(node: Node | None) -> dict[str, str]:
     """A text by language; alone it is English."""
     if isinstance(node, Text):
         return {"en": node.value}
@@ -205,7 +207,7 @@ class _Reader:
         return Scenario(
             scenario_id(self.path),
             str(self.path),
-            _languages(root.get("title")),
+            by_language(root.get("title")),
             texts(root.get("clauses")),
             self.text(root, "source"),
             self.text(root, "pending") or None,
