@@ -9,6 +9,8 @@ How a block of a page is tested depends on what stands above or inside it:
   a comment above may tell another exit code than 0, `exit 1`, and what is `needs node`;
 - `pycon`: it is run as a doctest;
 - a comment above, `effects`, `clauses` or `expr`: it can be parsed as that.
+
+A page in another language has the blocks of the English one, word for word, and its code and links.
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ from typing import Any
 import click
 import pytest
 
+from thesmos.book.prose.tongue import languages
+from thesmos.book.translated.pages import pages_of, sections
+from thesmos.book.translated.text import SOURCE
 from thesmos.check.calls import SPECIAL
 from thesmos.check.names import CORE
 from thesmos.cli import COMMANDS, cli
@@ -43,12 +48,14 @@ from thesmos.use.replay import KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("spec/", "grammar/", "conformance/", "interpreter/")
+DOCS = ROOT / "docs"
 NODE = "needs node"  # in the comment above a block
 FENCE = re.compile(
     r"(?:^<!-- (?P<note>[^>]*) -->\n)?^```(?P<kind>\w+)(?: title=\"(?P<title>[^\"]*)\")?\n"
     r"(?P<text>.*?)^```$",
     re.MULTILINE | re.DOTALL,
 )
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,16 @@ def blocks(path: Path) -> Iterator[Block]:
 ALL = [block for path in pages() for block in blocks(path)]
 QUOTED = [block for block in ALL if block.title.startswith(FOLDERS)]
 PARSED = [block for block in ALL if block.note in ("clauses", "effects", "expr")]
-RUN = sorted({block.page for block in ALL if block.kind in ("console", "pycon")})
+# What a translated page shows is what the English one shows, which is run.
+RUN = sorted(
+    {b.page for b in ALL if b.kind in ("console", "pycon") and not b.page.startswith("docs/es/")}
+)
+TRANSLATED = [
+    (DOCS / name, path)
+    for language in languages()
+    if language != SOURCE
+    for name, path in pages_of(DOCS, language).items()
+]
 
 
 # ------------------------------------------------------------------------------------- examples
@@ -218,17 +234,15 @@ def test_the_command_line_page_has_every_command_and_option() -> None:
 
 @pytest.mark.parametrize("path", pages(), ids=str)
 def test_links_lead_somewhere(path: Path) -> None:
-    text = re.sub(
-        r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL
-    )
+    text = FENCED.sub("", path.read_text(encoding="utf-8"))
     for target in re.findall(r"\]\(([^)]+)\)", text):
         file, _, anchor = target.partition("#")
         assert not file.startswith(("http:", "/")), target
         other = path.parent / file if file else path
         assert other.is_file(), target
         if anchor:
-            headings = re.findall(r"^#+ (.*)$", other.read_text(encoding="utf-8"), re.MULTILINE)
-            assert anchor in {_anchor(heading) for heading in headings}, target
+            there = sections(other.read_text(encoding="utf-8"))
+            assert anchor in {section.anchor for section in there}, target
 
 
 @pytest.mark.parametrize("path", pages(), ids=str)
@@ -238,8 +252,42 @@ def test_pages_name_modules_that_exist(path: Path) -> None:
     assert [n for n in named if not any((folder / n).is_file() for folder in folders)] == []
 
 
-def _anchor(heading: str) -> str:
-    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-")
+# ---------------------------------------------------------------------------------- translations
+
+
+@pytest.mark.parametrize(("english", "other"), TRANSLATED, ids=str)
+def test_a_translated_page_has_the_code_the_links_and_the_tables_of_the_english_one(
+    english: Path, other: Path
+) -> None:
+    for ours, theirs in zip(_shapes(english), _shapes(other), strict=True):
+        assert ours == theirs
+
+
+@pytest.mark.parametrize(("english", "other"), TRANSLATED, ids=str)
+def test_a_translated_page_has_the_examples_and_their_notes(english: Path, other: Path) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (english, other)]
+    ours, theirs = ([found.group() for found in FENCE.finditer(text)] for text in texts)
+    assert ours == theirs
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What a section has in every language: the words that are code, the links, the rows."""
+
+    anchor: str
+    code: frozenset[str]
+    links: tuple[str, ...]
+    rows: int
+
+
+def _shapes(path: Path) -> list[Shape]:
+    made = []
+    for section in sections(path.read_text(encoding="utf-8")):
+        text = FENCED.sub("", section.text)
+        code = frozenset(re.findall(r"`([^`]+)`", " ".join(text.split())))
+        links = tuple(sorted(re.findall(r"\]\(([^)]+)\)", text)))
+        made.append(Shape(section.anchor, code, links, len(re.findall(r"^\|", text, re.MULTILINE))))
+    return made
 
 
 # ------------------------------------------------------------------------------------------ running

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import yaml
 
 from thesmos.book.phrases import phrases
 from thesmos.book.shelf import Shelf
 from thesmos.book.site import PAGES, SITE, assets, build_site, can_build, prepare, settings
 from thesmos.book.source import Source, read_source
 from thesmos.book.write import Book, languages_of, make_book, save
-
-Nav = list[Any]
+from thesmos.book.written import Nav, Written, paths
 
 
 @dataclass(frozen=True)
@@ -54,8 +50,9 @@ def build(
     """
     read = [read_source(game, order.scenarios) for game in order.games]
     sources = sorted(read, key=lambda one: (-len(one.powers), one.slug))
-    book = make_book(sources, order.docs, progress)
     languages = languages_of(sources)
+    written = Written(order.docs, tuple(languages)) if order.docs is not None else None
+    book = make_book(sources, written, progress)
     prepare(order.out)
     save(_with_assets(book, languages), order.out / PAGES)
     pages = sum(name.endswith(".md") for name in book.files)
@@ -65,7 +62,7 @@ def build(
     progress("mkdocs")
     all_settings = {
         language: settings(
-            sources, languages, language, nav_of(sources, book, language, order.docs), order.out
+            sources, languages, language, nav_of(sources, language, written), order.out
         )
         for language in languages
     }
@@ -79,22 +76,17 @@ def _with_assets(book: Book, languages: Sequence[str]) -> dict[str, str]:
     return {**book.files, **more}
 
 
-def nav_of(sources: Sequence[Source], book: Book, language: str, docs: Path | None) -> Nav:
+def nav_of(sources: Sequence[Source], language: str, written: Written | None) -> Nav:
     """The site's order: home, the games, the hand-written pages."""
     nav: Nav = ["index.md"]
     nav += [_game(source, language) for source in sources if language in source.languages]
-    here = {
-        name.removeprefix(f"{language}/")
-        for name in book.files
-        if name.startswith(f"{language}/") and name.endswith(".md")
-    }
-    rest = here - set(_paths(nav))
-    listed = _listed(_written_nav(docs), rest) if docs is not None else []
-    listed += sorted(rest - set(_paths(listed)))
-    return [*nav, {phrases(language)["docs"]: listed}] if listed else nav
+    own = set(paths(nav))
+    more = written.nav(language) if written is not None else []
+    more = [entry for entry in more if isinstance(entry, dict) or entry not in own]
+    return [*nav, {phrases(language)["docs"]: more}] if more else nav
 
 
-def _game(source: Source, language: str) -> Any:
+def _game(source: Source, language: str) -> dict[str, Nav]:
     """A game's part of the order."""
     say, shelf = phrases(language), Shelf(source)
     powers = [shelf.page("powers/index"), *(shelf.page(slug) for slug in source.powers)]
@@ -103,37 +95,3 @@ def _game(source: Source, language: str) -> Any:
     parts += [shelf.page("draft")] if source.draft is not None else []
     parts += [shelf.page(name) for name in ("rulings", "bans", "glossary", "coverage")]
     return {source.written.title.get(language, source.slug): parts}
-
-
-def _written_nav(docs: Path | None) -> Nav:
-    """The order of the hand-written pages, as the settings beside their folder have it."""
-    file = docs.parent / "mkdocs.yml" if docs is not None else None
-    if file is None or not file.is_file():
-        return []
-    found = yaml.safe_load(file.read_text(encoding="utf-8"))
-    nav = found.get("nav") if isinstance(found, dict) else None
-    return nav if isinstance(nav, list) else []
-
-
-def _listed(nav: Nav, there: set[str]) -> Nav:
-    """The entries of an order whose pages are there."""
-    made: Nav = []
-    for entry in nav:
-        if isinstance(entry, str) and entry in there:
-            made.append(entry)
-        elif isinstance(entry, dict):
-            parts = {k: _listed(v, there) if isinstance(v, list) else v for k, v in entry.items()}
-            made += [{k: v} for k, v in parts.items() if (v in there if isinstance(v, str) else v)]
-    return made
-
-
-def _paths(nav: Nav) -> list[str]:
-    """All pages in an order."""
-    made: list[str] = []
-    for entry in nav:
-        if isinstance(entry, str):
-            made.append(entry)
-        elif isinstance(entry, dict):
-            for inner in entry.values():
-                made += _paths(inner) if isinstance(inner, list) else [inner]
-    return made

@@ -103,7 +103,7 @@ class Painter:
     def example(self, walk: Walk) -> list[str]:
         """A walk under a heading of its own."""
         reader = self.reader
-        title = reader.text(walk.titles, f"title of scenario {walk.id}")
+        title = reader.text(walk.titles)
         name = picture_name(walk.id)
         lines = [f"### {escaped(title)} {{#{place_of(walk.id)}}}", "", self.head(walk), ""]
         lines += self.steps(walk, walk.trunk, name, ())

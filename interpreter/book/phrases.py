@@ -127,6 +127,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "to default": "Switch to dark",
         "to slate": "Switch to light",
         "list or": "or",
+        "in english": "This page is not translated yet.",
     },
     "es": {
         "name": "Español",
@@ -254,6 +255,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "to default": "Cambiar a oscuro",
         "to slate": "Cambiar a claro",
         "list or": "o",
+        "in english": "Esta página aún no está traducida: aquí está en inglés.",
     },
 }
 

@@ -12,13 +12,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from thesmos.book.phrases import phrases
-from thesmos.book.prose import Teller, check_translations
-from thesmos.book.prose.translated import RECORD
+from thesmos.book.prose import Teller
 from thesmos.book.source import ENGLISH, Source
+from thesmos.book.translated import (
+    UNRECORDED,
+    check_translations,
+    corpus_of_game,
+    corpus_of_scenarios,
+)
 from thesmos.fault import UsageError
 from thesmos.load.words import Word
 
-UNRECORDED = "W407"
 ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
 BARE = re.compile(r"\w+")  # a word whose key is one name: that of a thing, not a piece of code
 THINGS = ("nouns", "phrases", "steps")
@@ -36,13 +40,8 @@ class Reader:
         """One of the book's own phrases."""
         return phrases(self.language)[key].format(**gaps)
 
-    def text(self, texts: Mapping[str, str], what: str = "") -> str:
-        """A text in this language, or in another one where it lacks it.
-
-        what: its name, for a note about that. Those of the spec need none: `missing_texts` knows.
-        """
-        if self.language not in texts and what:
-            self.note(f"{what}: no text in {self.language}")
+    def text(self, texts: Mapping[str, str]) -> str:
+        """A text in this language, or in another one where it lacks it: `missing_texts` knows."""
         return texts.get(self.language) or texts.get(ENGLISH) or next(iter(texts.values()), "")
 
     def note(self, words: str) -> None:
@@ -99,16 +98,19 @@ class Reader:
 
 
 def missing_texts(source: Source) -> list[str]:
-    """The texts of a spec that lack one of its languages, or whose English changed since.
+    """The texts of a spec and its scenarios that lack one of its languages, or are stale in it.
 
-    What was never recorded counts only where the game keeps a record.
+    What was never recorded counts only where somebody keeps a record.
     """
     wanted = [one for one in source.languages if one != ENGLISH]
-    folder = source.game.path
-    kept = (folder / RECORD).is_file()
-    faults = check_translations(folder, wanted) if wanted else []
+    if not wanted:
+        return []
+    corpora = [corpus_of_game(source.game.path), *map(corpus_of_scenarios, source.places)]
     return [
-        f"{fault.place}: {fault.message}" for fault in faults if kept or fault.code != UNRECORDED
+        f"{fault.place}: {fault.message}"
+        for corpus in corpora
+        for fault in check_translations(corpus, wanted)
+        if corpus.is_recorded or fault.code != UNRECORDED
     ]
 
 

@@ -133,6 +133,6 @@ def test_translations_are_confirmed_from_the_command_line(game: Path) -> None:
     file = game / "powers" / "orc.yaml"
     file.write_text(file.read_text("utf-8").replace("en: Orc,", "en: Ork,"), encoding="utf-8")
     done = CliRunner().invoke(cli, ["docs", "translated", str(game)])
-    assert f"{game}: 1 entries changed\n" == done.output
+    assert f"{game}: 1 entry changed\n" == done.output
     again = CliRunner().invoke(cli, ["docs", "translated", str(game)])
     assert f"{game}: 0 entries changed\n" == again.output

@@ -44,11 +44,15 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Source:
-    """A game as a book has it. strength: what is known of each clause's tests, by its id."""
+    """A game as a book has it.
+
+    places: where its scenarios lie. strength: what is known of each clause's tests, by its id.
+    """
 
     game: Game
     rulings: tuple[Ruling, ...] = ()
     scenarios: tuple[Scenario, ...] = ()
+    places: tuple[Path, ...] = ()
     strength: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @property
@@ -158,9 +162,10 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
     """
     game = load(name)
     beside = game.path / "scenarios"
-    places = [home.scenarios_dir() / game.slug, beside, *scenarios]
-    found = tuple(_scenarios([place for place in places if place.exists()], game))
-    return Source(game, _rulings(game.path / "rulings.yaml"), found, _strength(game))
+    wanted = [home.scenarios_dir() / game.slug, beside, *scenarios]
+    places = tuple(place for place in wanted if place.exists())
+    found = tuple(_scenarios(places, game))
+    return Source(game, _rulings(game.path / "rulings.yaml"), found, places, _strength(game))
 
 
 def _scenarios(places: Iterable[Path], game: Game) -> Iterable[Scenario]:

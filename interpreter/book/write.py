@@ -23,11 +23,11 @@ from thesmos.book.reader import Reader, missing_texts
 from thesmos.book.rules import draft_page, rules_page
 from thesmos.book.shelf import Shelf
 from thesmos.book.source import ENGLISH, Source
+from thesmos.book.written import Written
 from thesmos.use.scenario import Runner
 
 Progress = Callable[[str], None]
 GAMES = "<!-- the rule books -->"  # where a home page lists the games
-ALONE = "---\nalone: true\n---\n"  # of a page that only one language has
 
 
 @dataclass
@@ -39,11 +39,12 @@ class Book:
 
 
 def make_book(
-    sources: Sequence[Source], docs: Path | None = None, progress: Progress = lambda words: None
+    sources: Sequence[Source],
+    written: Written | None = None,
+    progress: Progress = lambda words: None,
 ) -> Book:
     """The book of some games, with hand-written pages if there are any.
 
-    docs: their folder; what is in `docs/<language>` is for that language, all else in English.
     Raises UsageError for a scenario that can't be played.
     """
     book = Book()
@@ -58,7 +59,7 @@ def make_book(
                 book.files[f"{language}/{name}"] = text
             book.missing += [f"{source.slug} ({language}): {words}" for words in reader.missing]
     for language in languages:
-        for name, text in _written(docs, language, languages).items():
+        for name, text in written.pages(language).items() if written is not None else ():
             book.files[f"{language}/{name}"] = text
         home = f"{language}/index.md"
         games = "\n".join(_games(sources, language, book.files))
@@ -66,6 +67,8 @@ def make_book(
             book.files[home] = book.files[home].replace(GAMES, games)
         else:
             book.files[home] = page(phrases(language)["rules"], [games])
+    book.missing += written.missing() if written is not None else []
+    book.missing = [*dict.fromkeys(book.missing)]  # two games may share a folder of scenarios
     return book
 
 
@@ -144,24 +147,6 @@ def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -
 def _things(drawn: str) -> int:
     """How much stands on a board that is drawn: marks of options are none of it."""
     return drawn.count("class=") - 2 * drawn.count('class="target"')
-
-
-def _written(docs: Path | None, language: str, languages: Sequence[str]) -> dict[str, str]:
-    """The hand-written pages for a language, by path."""
-    if docs is None:
-        return {}
-    root = docs if language == ENGLISH else docs / language
-    others = {docs / other for other in languages if other != ENGLISH}
-    made = {}
-    for file in sorted(root.rglob("*.md")):
-        if language == ENGLISH and others & set(file.parents):
-            continue
-        name = file.relative_to(root).as_posix()
-        alone = not all(
-            ((docs if other == ENGLISH else docs / other) / name).is_file() for other in languages
-        )
-        made[name] = (ALONE if alone else "") + file.read_text(encoding="utf-8")
-    return made
 
 
 def save(files: Mapping[str, str], folder: Path) -> None:

@@ -77,6 +77,7 @@ CODES = {
     "W405": "Something has no words in a language.",
     "W406": "A translation is older than the English text.",
     "W407": "A translation is not recorded as it stands.",
+    "W408": "A translation is of nothing in English.",
     # Scenarios: use/scenario_read.py, use/scenario.py.
     "E601": "A scenario, or the legend of its boards, is none.",
     "E602": "A scenario has a key that is unknown or given twice in effect.",

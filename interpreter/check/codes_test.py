@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "samples"
 SAMPLES: dict[str, list[str]] = yaml.safe_load((FOLDER / "samples.yaml").read_text("utf-8"))
 SCENARIOS = {code for code in CODES if code.startswith("E6")}  # see use/scenario_read_test.py
 MARKS = {"E701"}  # see strength/judge_test.py
-PROSE = {"W405", "W406", "W407"}  # see book/prose/translated_test.py
+PROSE = {"W405", "W406", "W407", "W408"}  # see book/translated/
 MARK = "»"
 FILL = {"LONG": "or flown = 1 " * 400, "DEEP": "not " * 60 + "flown = 1"}
 

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from thesmos.book.build import Made, Order, build
-from thesmos.book.prose import confirm
 from thesmos.book.serve import serve
 from thesmos.book.site import can_build
+from thesmos.book.translated import (
+    Corpus,
+    confirm,
+    corpus_of_game,
+    corpus_of_pages,
+    corpus_of_scenarios,
+)
 from thesmos.cli.given import FILE, json_option, shipped
 from thesmos.cli.out import print_json, progress
 from thesmos.fault import UsageError
-from thesmos.home import docs_dir
+from thesmos.home import docs_dir, scenarios_dir
 from thesmos.load.spec import find_game
+from thesmos.use.scenario_read import FOLDER
 
 OUT = Path("book")
 SHOWN = 20  # of the texts that are missing
@@ -104,21 +111,40 @@ def _tell(made: Made, wrong: bool) -> None:
         missing = len(made.missing)
         told = "a text is missing" if missing == 1 else f"{missing} texts are missing"
         click.echo(f"no site: {told}; --allow-untranslated makes it all the same")
+        click.echo("a translation that still holds is confirmed by `thesmos docs translated`")
     else:
         click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
 
 
 @command.command("translated", short_help="Record that translations are up to date.")
 @click.argument("games", nargs=-1, metavar="[GAME…]")
-def translated_command(games: tuple[str, ...]) -> None:
+@click.option("--scenarios", type=FILE, multiple=True, metavar="PATH",
+              help="The titles of more scenarios, a folder.")  # fmt: skip
+def translated_command(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> None:
     """Record that all translations of GAME… are of the English text as it stands now.
 
-    Without GAME, of all that are shipped. A translation whose English changes later is stale then,
-    and `docs build` tells of it.
+    Without GAME, of all that are shipped, their scenarios, and the hand-written pages. A
+    translation whose English changes later is stale then, and `docs build` tells of it.
     """
+    for corpus in _corpora(games, scenarios):
+        changed = confirm(corpus)
+        click.echo(f"{corpus.folder}: {changed} {'entry' if changed == 1 else 'entries'} changed")
+
+
+def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Corpus]:
+    """What is translated together: a game, its scenarios, the pages."""
     for game in games or shipped():
         folder = find_game(game)
-        click.echo(f"{folder}: {confirm(folder)} entries changed")
+        yield corpus_of_game(folder)
+        places = [folder / FOLDER, *([scenarios_dir() / game] if game in shipped() else [])]
+        yield from (corpus_of_scenarios(place) for place in places if place.is_dir())
+    for place in scenarios:
+        if not place.is_dir():
+            raise UsageError(f"there is no folder {place}")
+        yield corpus_of_scenarios(place)
+    docs = docs_dir()
+    if docs is not None and not games and not scenarios:
+        yield corpus_of_pages(docs)
 
 
 @command.command("serve", short_help="Show the book while you write.")

@@ -20,7 +20,7 @@ def command(game: str, as_json: bool, **wanted: object) -> None:
     """Show the pending decision of GAME with all its options.
 
     GAME is a shipped game's name or a spec folder. With --json the decision stands there as in a
-    record; of a finished game there is only its `result`.
+    record; of a finished game there is its `result` instead.
     """
     given = begin(Wanted(game, **wanted))  # type: ignore[arg-type]
     if as_json:

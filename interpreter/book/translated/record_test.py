@@ -7,9 +7,15 @@ from pathlib import Path
 import pytest
 
 from thesmos import home
-from thesmos.book.prose import check_translations, confirm
-from thesmos.book.prose.translated import RECORD, texts_of
+from thesmos.book.translated import (
+    check_translations,
+    confirm,
+    corpus_of_game,
+    corpus_of_pages,
+    corpus_of_scenarios,
+)
 from thesmos.fault import SpecError
+from thesmos.load.spec import RECORD
 
 CARD = """\
 title: {en: Wing, es: Ala}
@@ -20,13 +26,14 @@ text:
 roles: {at: Cell, to: Cell}
 """
 GAMES = sorted(path.parent for path in home.spec_dir().glob("*/game.yaml"))
+SUITES = sorted(path for path in home.scenarios_dir().iterdir() if path.is_dir())
 
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     (tmp_path / "powers").mkdir()
     (tmp_path / "powers" / "wing.yaml").write_text(CARD, encoding="utf-8")
-    confirm(tmp_path)
+    confirm(corpus_of_game(tmp_path))
     return tmp_path
 
 
@@ -36,22 +43,28 @@ def change(game: Path, old: str, new: str) -> list[tuple[str, int]]:
     text = file.read_text("utf-8")
     assert text.count(old) == 1
     file.write_text(text.replace(old, new), encoding="utf-8")
-    return [(f.code, f.place.line) for f in check_translations(game) if f.place]
+    return [(f.code, f.place.line) for f in check_translations(corpus_of_game(game)) if f.place]
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)
 def test_the_shipped_games_are_translated_and_the_record_is_of_today(folder: Path) -> None:
-    assert [] == [fault.render() for fault in check_translations(folder)]
+    assert [] == [fault.render() for fault in check_translations(corpus_of_game(folder))]
 
 
-def test_texts_by_language_are_found_by_file_and_key(game: Path) -> None:
-    found = [(text.file, text.key) for text in texts_of(game)]
-    assert [("powers/wing.yaml", "title"), ("powers/wing.yaml", "text.Your Walk")] == found
+@pytest.mark.parametrize("folder", SUITES, ids=lambda path: path.name)
+def test_the_titles_of_the_shipped_scenarios_are_too(folder: Path) -> None:
+    assert [] == [fault.render() for fault in check_translations(corpus_of_scenarios(folder))]
+
+
+def test_the_pages_of_this_checkout_are_too() -> None:
+    docs = home.docs_dir()
+    assert docs is not None
+    assert [] == [fault.render() for fault in check_translations(corpus_of_pages(docs))]
 
 
 def test_what_is_confirmed_is_fresh(game: Path) -> None:
-    assert [] == check_translations(game)
-    assert 0 == confirm(game)
+    assert [] == check_translations(corpus_of_game(game))
+    assert 0 == confirm(corpus_of_game(game))
 
 
 def test_a_translation_is_stale_if_only_the_english_changed(game: Path) -> None:
@@ -69,7 +82,7 @@ def test_a_text_is_untranslated_without_its_language(game: Path) -> None:
 
 def test_only_the_languages_asked_for_are_wanted(game: Path) -> None:
     change(game, "{en: Wing, es: Ala}", "{en: Wing}")
-    assert [] == check_translations(game, ["en"])
+    assert [] == check_translations(corpus_of_game(game), ["en"])
 
 
 def test_to_break_lines_elsewhere_is_no_change(game: Path) -> None:
@@ -78,23 +91,11 @@ def test_to_break_lines_elsewhere_is_no_change(game: Path) -> None:
 
 def test_confirming_tells_how_many_entries_changed(game: Path) -> None:
     change(game, "You may fly.", "You may fly twice.")
-    assert 1 == confirm(game)
-    assert [] == check_translations(game)
-
-
-def test_a_heading_is_english_by_itself(tmp_path: Path) -> None:
-    (tmp_path / "game.yaml").write_text("headings:\n  Your Walk: {es: Tu paso}\n", "utf-8")
-    assert {"en": "Your Walk", "es": "Tu paso"} == texts_of(tmp_path)[0].texts
-
-
-def test_an_entry_of_a_list_is_known_by_its_id(tmp_path: Path) -> None:
-    (tmp_path / "rulings.yaml").write_text(
-        "rulings:\n  - id: first\n    title: {en: One, es: Uno}\n", "utf-8"
-    )
-    assert ["rulings.first.title"] == [text.key for text in texts_of(tmp_path)]
+    assert 1 == confirm(corpus_of_game(game))
+    assert [] == check_translations(corpus_of_game(game))
 
 
 def test_a_record_that_is_none_is_told(game: Path) -> None:
     (game / RECORD).write_text("thesmos: translated\ntexts: nothing\n", "utf-8")
     with pytest.raises(SpecError, match="E123"):
-        check_translations(game)
+        check_translations(corpus_of_game(game))
