@@ -12,6 +12,7 @@ from thesmos.book.site import PAGES, SITE, assets, build_site, can_build, prepar
 from thesmos.book.source import Source, read_source
 from thesmos.book.write import Book, languages_of, make_book, save
 from thesmos.book.written import Nav, Written, paths
+from thesmos.fault import Diagnostic
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Made:
     pages: Path
     site: Path | None
     count: int
-    missing: tuple[str, ...]
+    missing: tuple[Diagnostic, ...]
 
 
 def build(

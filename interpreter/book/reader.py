@@ -20,7 +20,8 @@ from thesmos.book.translated import (
     corpus_of_game,
     corpus_of_scenarios,
 )
-from thesmos.fault import UsageError
+from thesmos.fault import Diagnostic, UsageError
+from thesmos.load.marked import with_lines
 from thesmos.load.words import Word
 
 ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
@@ -34,7 +35,7 @@ class Reader:
 
     source: Source
     language: str
-    missing: list[str] = field(default_factory=list)
+    missing: list[Diagnostic] = field(default_factory=list)
 
     def say(self, key: str, **gaps: object) -> str:
         """One of the book's own phrases."""
@@ -43,11 +44,6 @@ class Reader:
     def text(self, texts: Mapping[str, str]) -> str:
         """A text in this language, or in another one where it lacks it: `missing_texts` knows."""
         return texts.get(self.language) or texts.get(ENGLISH) or next(iter(texts.values()), "")
-
-    def note(self, words: str) -> None:
-        """Note that something is missing, once."""
-        if words not in self.missing:
-            self.missing.append(words)
 
     def title(self, slug: str) -> str:
         """The title of a power, a mode or the game; the slug itself for anything else."""
@@ -67,10 +63,9 @@ class Reader:
         try:
             teller = Teller(self.source.game, self.language)
         except UsageError as error:
-            self.note(error.message)
+            self.missing.append(Diagnostic("W405", error.message, None, error.hint, "warning"))
             return None
-        for fault in teller.untranslated():
-            self.note(f"{fault.place}: {fault.message}")
+        self.missing += with_lines(teller.untranslated())
         return teller
 
     def sentence(self, name: str) -> str:
@@ -97,7 +92,7 @@ class Reader:
         }
 
 
-def missing_texts(source: Source) -> list[str]:
+def missing_texts(source: Source) -> list[Diagnostic]:
     """The texts of a spec and its scenarios that lack one of its languages, or are stale in it.
 
     What was never recorded counts only where somebody keeps a record.
@@ -107,7 +102,7 @@ def missing_texts(source: Source) -> list[str]:
         return []
     corpora = [corpus_of_game(source.game.path), *map(corpus_of_scenarios, source.places)]
     return [
-        f"{fault.place}: {fault.message}"
+        fault
         for corpus in corpora
         for fault in check_translations(corpus, wanted)
         if corpus.is_recorded or fault.code != UNRECORDED

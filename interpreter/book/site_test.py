@@ -62,7 +62,10 @@ def test_what_is_not_translated_is_counted_and_no_site_is_made(game: Path, tmp_p
     assert 1 == done.exit_code
     told = json.loads(done.stdout)
     (missing,) = told["untranslated"]
-    assert missing.endswith("orc.yaml:3:8: `title` is not translated into `es`")
+    assert missing["file"].endswith("orc.yaml")
+    assert [3, 8, "`title` is not translated into `es`"] == [
+        missing[key] for key in ("line", "column", "message")
+    ]
     assert told["site"] is None
 
 

@@ -24,6 +24,7 @@ from thesmos.book.rules import draft_page, rules_page
 from thesmos.book.shelf import Shelf
 from thesmos.book.source import ENGLISH, Source
 from thesmos.book.written import Written
+from thesmos.fault import Diagnostic
 from thesmos.use.scenario import Runner
 
 Progress = Callable[[str], None]
@@ -35,7 +36,7 @@ class Book:
     """The pages by path, and what is not there in the page's language."""
 
     files: dict[str, str] = field(default_factory=dict)
-    missing: list[str] = field(default_factory=list)
+    missing: list[Diagnostic] = field(default_factory=list)
 
 
 def make_book(
@@ -57,7 +58,7 @@ def make_book(
             reader = Reader(source, language)
             for name, text in _pages(reader, walks).items():
                 book.files[f"{language}/{name}"] = text
-            book.missing += [f"{source.slug} ({language}): {words}" for words in reader.missing]
+            book.missing += reader.missing
     for language in languages:
         for name, text in written.pages(language).items() if written is not None else ():
             book.files[f"{language}/{name}"] = text

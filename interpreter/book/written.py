@@ -18,7 +18,7 @@ from thesmos.book.phrases import phrases
 from thesmos.book.source import ENGLISH
 from thesmos.book.translated import check_translations, corpus_of_pages
 from thesmos.book.translated.pages import pages_of, read_page
-from thesmos.fault import UsageError
+from thesmos.fault import Diagnostic, UsageError
 
 SETTINGS = "mkdocs.yml"
 Nav = list[Any]
@@ -41,20 +41,21 @@ class Written:
             made[name] = read_page(own) if own else f"{note}\n\n{read_page(path)}"
         return made
 
-    def missing(self) -> list[str]:
-        """What is not translated, or not any more; a sentence each, with its place."""
+    def missing(self) -> list[Diagnostic]:
+        """What is not translated, or not any more."""
         wanted = [language for language in self.languages if language != ENGLISH]
         if not wanted:
             return []
-        faults = check_translations(corpus_of_pages(self.docs), wanted)
-        told = [f"{fault.place}: {fault.message}" for fault in faults]
         file = self.docs.parent / SETTINGS
-        return told + [
-            f"{file}: `{part}` has no name in `{language}` under `extra: sections:`"
+        return check_translations(corpus_of_pages(self.docs), wanted) + [
+            Diagnostic(
+                "W405", f"{file}: `{part}` has no name in `{language}`", None,
+                f"add it under `extra: sections: {language}:`", "warning",
+            )
             for language in wanted
             for part in _parts(self.order)
             if part not in self._names(language)
-        ]
+        ]  # fmt: skip
 
     def nav(self, language: str) -> Nav:
         """The pages in their order, those that it does not name at its end."""

@@ -43,8 +43,9 @@ def test_a_part_of_the_order_has_its_name_in_the_language(docs: Path) -> None:
 def test_a_part_without_a_name_in_a_language_is_missing(docs: Path) -> None:
     file = docs.parent / "mkdocs.yml"
     file.write_text(SETTINGS.replace("Using it: Usarlo", ""), encoding="utf-8")
-    told = Written(docs, ("en", "es")).missing()
-    assert f"{file}: `Using it` has no name in `es` under `extra: sections:`" in told
+    told = Written(docs, ("en", "es")).missing()[-1]
+    assert f"{file}: `Using it` has no name in `es`" == told.message
+    assert "add it under `extra: sections: es:`" == told.hint
 
 
 def test_a_page_that_is_not_translated_is_shown_in_english_and_says_so(docs: Path) -> None:
@@ -57,7 +58,12 @@ def test_a_page_that_is_not_translated_is_shown_in_english_and_says_so(docs: Pat
 
 def test_what_is_not_translated_is_told_with_its_place(docs: Path) -> None:
     told = Written(docs, ("en", "es")).missing()
-    assert f"{docs / 'other.md'}:1:1: `other.md` is not translated into `es`" in told
+    found = {(str(one.place), one.message, one.source_line) for one in told}
+    assert (
+        f"{docs / 'other.md'}:1:1",
+        "`other.md` is not translated into `es`",
+        "# other",
+    ) in found
 
 
 def test_a_book_in_english_misses_no_translation(docs: Path) -> None:

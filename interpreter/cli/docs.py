@@ -90,7 +90,7 @@ def build_command(
                 "pages": made.count,
                 "folder": str(made.pages),
                 "site": str(made.site) if made.site else None,
-                "untranslated": list(made.missing),
+                "untranslated": [fault.as_json() for fault in made.missing],
             }
         )
     else:
@@ -100,8 +100,8 @@ def build_command(
 
 def _tell(made: Made, wrong: bool) -> None:
     """What was made, and what is missing."""
-    for words in made.missing[:SHOWN]:
-        click.echo(words)
+    for fault in made.missing[:SHOWN]:
+        click.echo(fault.render())
     if len(made.missing) > SHOWN:
         click.echo(f"and {len(made.missing) - SHOWN} more")
     click.echo(f"{made.count} pages in {made.pages}")
@@ -111,7 +111,6 @@ def _tell(made: Made, wrong: bool) -> None:
         missing = len(made.missing)
         told = "a text is missing" if missing == 1 else f"{missing} texts are missing"
         click.echo(f"no site: {told}; --allow-untranslated makes it all the same")
-        click.echo("a translation that still holds is confirmed by `thesmos docs translated`")
     else:
         click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
 

@@ -127,6 +127,21 @@ def with_line(fault: Diagnostic, lines: list[str]) -> Diagnostic:
     return replace(fault, source_line=lines[place.line - 1])
 
 
+def with_lines(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics with the lines of the files they speak of, where those can be read."""
+    lines: dict[str, list[str]] = {}
+    made = []
+    for fault in faults:
+        name = fault.place.file if fault.place is not None else ""
+        if name and fault.source_line is None and name not in lines:
+            try:
+                lines[name] = Path(name).read_text(encoding="utf-8").splitlines()
+            except (OSError, UnicodeDecodeError):
+                lines[name] = []
+        made.append(with_line(fault, lines.get(name, [])))
+    return made
+
+
 def plain(node: Node) -> Any:
     """A node as dictionaries, lists and strings."""
     if isinstance(node, Map):

@@ -9,7 +9,7 @@ from pathlib import Path
 from thesmos import home
 from thesmos.fault import Diagnostic, Place, UsageError, suggest
 from thesmos.load import document as d
-from thesmos.load.marked import Map, Node, Seq, read_yaml, with_line
+from thesmos.load.marked import Map, Node, Seq, read_yaml, with_lines
 from thesmos.load.powers import with_powers
 from thesmos.load.reader import Reader
 from thesmos.load.schema import validate
@@ -28,22 +28,6 @@ class Folder:
     cards: dict[str, d.Card] = field(default_factory=dict)
     modes: dict[str, d.Mode] = field(default_factory=dict)
     faults: list[Diagnostic] = field(default_factory=list)
-
-    def lines(self, faults: list[Diagnostic]) -> list[Diagnostic]:
-        """The faults with the lines of the files they speak of."""
-        cache: dict[str, list[str]] = {}
-        made = []
-        for fault in faults:
-            if fault.place is not None and fault.source_line is None:
-                name = fault.place.file
-                if name not in cache:
-                    try:
-                        cache[name] = Path(name).read_text(encoding="utf-8").splitlines()
-                    except (OSError, UnicodeDecodeError):
-                        cache[name] = []
-                fault = with_line(fault, cache[name])  # noqa: PLW2901 - the same fault, more of it
-            made.append(fault)
-        return made
 
 
 def shipped_games() -> list[str]:
@@ -103,7 +87,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
             folder.faults += reader.faults
             _same_name(folder, mode.slug, file, mode.place)
             folder.modes[mode.slug] = mode
-    folder.faults = folder.lines(folder.faults)
+    folder.faults = with_lines(folder.faults)
     return folder
 
 

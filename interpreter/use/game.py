@@ -11,6 +11,7 @@ from thesmos.check.spec import CheckedGame, check_game
 from thesmos.fault import Diagnostic, SpecError, UsageError
 from thesmos.link.program import link
 from thesmos.load import document as d
+from thesmos.load.marked import with_lines
 from thesmos.load.spec import DRAFT, Folder, find_game, read_folder
 from thesmos.run.match import Match
 from thesmos.use.api import State
@@ -162,9 +163,9 @@ def _read(path: Path, around: Folder | None) -> tuple[Folder, CheckedGame | None
         if folder.game is not None:
             found = check_game(folder.game, folder.cards, folder.modes).faults
             faults += [f for f in found if f.code != UNUSED]  # what can't be read may use it
-        return folder, checked, folder.lines(faults)
+        return folder, checked, with_lines(faults)
     checked = check_game(folder.game, folder.cards, folder.modes)
-    return folder, checked, folder.lines(checked.faults)
+    return folder, checked, with_lines(checked.faults)
 
 
 def load(name: str) -> Game:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.fault import Diagnostic, Place
-from thesmos.load.marked import Map, Node, Seq, Text, read_yaml, with_line
+from thesmos.load.marked import Map, Node, Seq, Text, read_yaml, with_lines
 from thesmos.load.schema import validate
 from thesmos.load.spec import RECORD
 from thesmos.use.scenario_board import BoardError, Data, Legend, merged, read_board
@@ -111,24 +111,14 @@ def read_scenario(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
         return None, faults
     reader = _Reader(path, root)
     made = reader.scenario()
-    return (None if reader.faults else made), _with_lines(path, reader.faults)
+    return (None if reader.faults else made), with_lines(reader.faults)
 
 
 def _document(path: Path) -> tuple[Map | None, list[Diagnostic]]:
     node, faults = read_yaml(path)
     if node is not None and not faults:
-        faults = _with_lines(path, validate(node, "scenario"))
+        faults = with_lines(validate(node, "scenario"))
     return (node if isinstance(node, Map) and not faults else None), faults
-
-
-def _with_lines(path: Path, faults: list[Diagnostic]) -> list[Diagnostic]:
-    if not faults:
-        return []
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        lines = []
-    return [with_line(f, lines) if f.place and f.place.file == str(path) else f for f in faults]
 
 
 def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:

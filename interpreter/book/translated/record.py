@@ -15,7 +15,7 @@ from typing import Any
 from thesmos.book.prose.tongue import languages
 from thesmos.book.translated.text import SOURCE, Corpus, Translated
 from thesmos.fault import Diagnostic, SpecError
-from thesmos.load.marked import plain, read_yaml
+from thesmos.load.marked import plain, read_yaml, with_lines
 from thesmos.load.schema import validate
 from thesmos.load.spec import RECORD
 
@@ -46,7 +46,7 @@ def check_translations(corpus: Corpus, wanted: Collection[str] = ()) -> list[Dia
             fault = _fault(text, language, kept.get(language))
             if fault is not None:
                 faults.append(fault)
-    return faults
+    return with_lines(faults)
 
 
 def confirm(corpus: Corpus) -> int:
