@@ -194,7 +194,7 @@ def other_owner(site: Site, words: Words) -> Iterator[Any]:
         yield replace(node, whose=WHOSE[node.whose])
 
 
-@operator("other-moment", "Something happens, or is asked of, another time.")
+@operator("other-moment", "Something happens at another time, or is asked about another time.")
 def other_moment(site: Site, words: Words) -> Iterator[Any]:
     """Neighbours among the moments, this turn and the last one, first and last, judged or not."""
     node = site.node
