@@ -119,6 +119,21 @@ def test_a_memory_belongs_to_the_card(match: Maker) -> None:
     assert texts(after(made, "1", "2")) == ("0", "3")
 
 
+def test_a_fact_is_not_read_otherwise_where_the_condition_is_none(tmp_path: Path) -> None:
+    """A condition that is none does not hold, here as anywhere (semantics §2.3)."""
+    text = GAME.replace("{points: 0..20}", "{points: 0..20, ready: {is: flag}}")
+    text = text.replace('text: "{m}",', 'rules: {free: not barred(active)}, text: "{m}",')
+    text += "facts:\n  barred(p in Player): no\n"
+    card = """
+    memory: {who: {is: Player or none}}
+    clauses:
+      Rules: |
+        treat barred(p) as yes where ready(who)
+    """
+    game = tiny(tmp_path, text, powers={"card": card})
+    assert ("0", "1", "2", "3") == texts(game.match(["card", None]).start())
+
+
 def test_turn_memory_begins_anew_at_every_turn(match: Maker) -> None:
     """It is emptied to what it starts with."""
     memory = 'memory: {seen: {is: set of 0..3, lasts: turn, start: "1"}}\n'

@@ -83,7 +83,7 @@ def _small(values: Values, name: str, given: list[Value], columns: int) -> Value
     if name == "holds":
         b = given[1]
         return lambda v, e: (
-            v[slots[y]] >> x & 1 if (x := a(v, e)) >= 0 and (y := b(v, e)) >= 0 else 0
+            v[slots[y]] >> x & 1 if (x := a(v, e)) >= 0 and (y := b(v, e)) >= 0 else NONE
         )
     if name == "next_player":
         return lambda v, e: next_alive(v, x, players) if (x := a(v, e)) >= 0 else NONE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from thesmos.run.match import Match, State
 from thesmos.run.program import UNKNOWN
 from thesmos.testing.draws import few, pook, santorini
 from thesmos.testing.exchange import exchanged, with_slots
+from thesmos.testing.tiny import texts, tiny
 from thesmos.testing.walks import allowed, made_up, reach
 
 seeds = st.integers(0, 10**6)
@@ -211,3 +214,57 @@ def test_a_state_of_other_rules_is_refused() -> None:
     saved = santorini().match(["pan", None]).start().to_json()
     with pytest.raises(UsageError, match="other rules"):
         santorini().match(["atlas", None]).from_json(saved)
+
+
+# ---------------------------------------------------------------- routes at a moment
+
+
+GAME = """
+headings: {Rules: {en: Rules}}
+boards:
+  Cell: {grid: 2x1, adjacent: 4, names: A1}
+zones: [box]
+pieces:
+  Stone:
+    on: Cell
+    attributes: {owner: {is: Side}}
+    supply: [{for each: side, owner: side, zone: box}]
+moments: [end]
+state:
+  game: {n: 0..9}
+actions:
+  pick: {roles: {m: 0..1}, text: "{m}", do: n := m}
+steps:
+  pick: {action: pick, when empty: ask}
+flow:
+  turn:
+    - begin turn
+    - {steps: pick}
+    - {routes: end}
+    - pass
+position: {n: {value: n}}
+"""
+SEEKER = """
+actions:
+  seek: {roles: {k: 5..6}, text: "+{k}", do: n := k}
+steps:
+  seek: {action: seek, chooser: holder}
+clauses:
+  Rules: |
+    at end of your turn where some (s in Stone where zone(s) = box): next seek
+"""
+VEIL = """
+clauses:
+  Rules: |
+    hide s in Stone where viewer != you
+"""
+
+
+@pytest.mark.parametrize(("other", "asked"), [(None, ("5", "6")), ("veil", ("0", "1"))])
+def test_a_route_at_a_moment_is_taken_by_what_its_player_sees(
+    tmp_path: Path, other: str | None, asked: tuple[str, ...]
+) -> None:
+    """That the stone lies there is so either way; hidden, it is no reason to ask (§6.5, §9.2)."""
+    game = tiny(tmp_path, GAME, powers={"seeker": SEEKER, "veil": VEIL})
+    after = game.match(["seeker", other]).start().apply("0")
+    assert asked == tuple(text.removeprefix("+") for text in texts(after))

@@ -48,7 +48,8 @@ def moment_route(work: Work, v: Vector, moment: str, card: int, player: int) -> 
     for clause in work.tables.by_kind.get(("at next", moment), []):
         if clause.inst == card and clause.table["whose"] in (whose, "any"):
             e = frame(work.tables, v, player, player)
-            if clause.guard(v, e) > 0 and clause.where(v, e) > 0:
+            seen = view(work.tables, v, player)
+            if clause.guard(seen, e) > 0 and clause.where(seen, e) > 0:
                 return _possible(work, v, InForce(clause, player), player)
     return None
 

@@ -181,7 +181,7 @@ class Values:
                 for player in players:
                     if holders >> player & 1:
                         ne[YOU] = player
-                        if where(v, ne):
+                        if where(v, ne) > 0:
                             return value(v, ne)
             return body(v, e)
 

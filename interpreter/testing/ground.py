@@ -13,7 +13,7 @@ COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 # What a function of none or of something unknown gives, where that is not none.
-NOTHING: dict[str, Any] = {"adjacent": [], "wrapped": [], "holds": False}
+NOTHING: dict[str, Any] = {"adjacent": [], "wrapped": []}
 
 
 def _xy(board: d.Board, cell: Thing) -> tuple[int, int]:
