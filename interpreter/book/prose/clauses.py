@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeGuard
 
 from thesmos.book.prose.effects import block
-from thesmos.book.prose.normal import conjuncts, normal, nots
+from thesmos.book.prose.normal import conjuncts, normal, nots, substituted
 from thesmos.book.prose.past import DOES, INF, Deed, deed, doer, noun_of
-from thesmos.book.prose.setting import Setting, compose, ifs, named, settle
+from thesmos.book.prose.setting import Setting, compose, ifs, is_list, named, settle
 from thesmos.book.prose.speaker import Mention, Speaker
-from thesmos.book.prose.things import kind_of, member, that
+from thesmos.book.prose.things import kind_of, member, predicates, that
 from thesmos.check.clauses import Guard
 from thesmos.check.walk import nodes
 from thesmos.load import clauses as ct
@@ -34,7 +35,7 @@ def _permit(s: Speaker, c: ct.Permit, setting: Setting) -> str:
     own = settle(inner, conjuncts(c.where))
     made = deed(inner, (c.action,), own.conditions)
     how = _lifted(inner, c)
-    main = _may(inner, made, "may", how)
+    main, made = _may(inner, made, how)
     tail = "" if c.by is None else inner.frame("by", what=inner.say(inner.plain(c.by)))
     return compose(
         inner, Setting([*setting.times, *own.times], setting.conditions), main, made.rest, tail
@@ -55,16 +56,29 @@ def _lifted(s: Speaker, c: ct.Permit) -> str:
     return s.joined("and", [*ours, *plain])
 
 
-def _may(s: Speaker, made: Deed, frame: str, how: str) -> str:
-    """`your piece may move so`; without anybody who acts: `you may …`."""
+def _may(s: Speaker, made: Deed, how: str) -> tuple[str, Deed]:
+    """`your piece may move so`, without anybody who acts `you may …`; and what it leaves out."""
     do = _infinitive(s, made)
     if not made.subject:
-        return s.frame(f"{frame}.you", do=do, how=how)
+        return s.frame("may.you", do=do, how=how), made
     if made.domain is None and made.one is None:
         who = s.formed("your.the", s.noun(made.kind))
     else:
-        who = doer(s, made, "any")
-    return s.frame(frame, who=who, do=do, how=how)
+        who, made = _described(s, made)
+    return s.frame("may", who=who, do=do, how=how), made
+
+
+def _described(s: Speaker, made: Deed) -> tuple[str, Deed]:
+    """Who acts, with what is asked of nothing else: `a piece that is free`; and what is left."""
+    roles = {role.name for role in s.names.actions[s.action].roles}
+    ours = [part for part in made.rest if _named_in(part) & roles == {made.subject}]
+    thing = substituted(tuple(ours), {made.subject: named("thing")})
+    told = predicates(s, "thing", made.kind, thing) if made.domain is not None else []
+    if not told:
+        return doer(s, made, "any"), made
+    what = s.joined("and", [s.tongue.wish(text) for text in told])
+    who = s.frame("who", head=doer(s, made, "any"), what=what)
+    return who, replace(made, rest=[part for part in made.rest if part not in ours])
 
 
 def _infinitive(s: Speaker, made: Deed) -> str:
@@ -85,8 +99,8 @@ def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
     if _denies(made.rest):
         told = inner.flag(t.Logic(c.place, "and", tuple(made.rest)), False)
         form = "a" if made.domain is None else "each"
-        main = inner.frame("may", who=_forbidden_who(inner, made, form), do=do, how="")
-        return compose(inner, setting, f"{main} {inner.frame('only if', what=told)}", [])
+        who = _forbidden_who(inner, made, form)
+        return compose(inner, setting, inner.frame("may only", who=who, do=do, what=told), [])
     if not made.subject or made.one is not None or _names(made.rest, made.subject):
         main = inner.frame("may not", who=_forbidden_who(inner, made, "a"), do=do)
     else:
@@ -96,7 +110,11 @@ def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
 
 def _names(parts: Sequence[t.Expr], role: str) -> bool:
     """Whether conditions speak of a role, so that it must have been told as one thing."""
-    return any(isinstance(n, t.Name) and n.name == role for part in parts for n in nodes(part))
+    return any(role in _named_in(part) for part in parts)
+
+
+def _named_in(part: t.Expr) -> set[str]:
+    return {node.name for node in nodes(part) if isinstance(node, t.Name)}
 
 
 def _is_there(one: t.Expr, guards: Sequence[t.Expr]) -> bool:
@@ -142,7 +160,7 @@ def _skip(s: Speaker, c: ct.MaySkip | ct.ForbidSkip, setting: Setting) -> str:
     frame = "may skip" if isinstance(c, ct.MaySkip) else "forbid skip"
     if isinstance(c, ct.MaySkip) and _again(s, c.step, setting):
         noun, _ = s.lexicon.act("noun", (s.names.steps[c.step].action,), [])
-        what = s.formed("another", s.lexicon.noun(noun or ""))
+        what = s.formed("coming", s.lexicon.noun(noun or ""))
         return compose(s, setting, s.frame("may skip.another", step=what), conjuncts(c.where))
     return compose(s, setting, s.frame(frame, step=step(s, c.step, "kind.the")), conjuncts(c.where))
 
@@ -206,42 +224,33 @@ def _acting(
     """`when, if …, this happens`; of a route, which step follows."""
     own = settle(s, where, False)
     times = [time for time in (*setting.times, when, *own.times) if time]
-    parts = [*setting.conditions, *own.conditions]
-    told = [ifs(s, parts).strip(" ,")] if parts else []
+    told = ifs(s, [*setting.conditions, *own.conditions])
     yours = s.frame("time.yours") in times or (isinstance(c, ct.At) and c.whose.startswith("your"))
     yours = yours or (isinstance(c, ct.After) and when != "" and _mine(c) in conjuncts(c.where))
     main = _next(s, c.body, action, yours) if isinstance(c.body, ct.Next) else block(s, c.body)
-    return (
-        ", ".join([*times, *told]) + f", {main}"
-        if not _long(told)
-        else _listed(s, times, told, main)
-    )
-
-
-def _long(told: list[str]) -> bool:
-    return any(";" in text for text in told)
-
-
-def _listed(s: Speaker, times: list[str], told: list[str], main: str) -> str:
-    return ", ".join([*times, main]) + ", " + " ".join(told)
+    if is_list(told):
+        return ", ".join([*times, f"{main} {told}"])
+    return ", ".join([*times, *([told] if told else []), main])
 
 
 def _next(s: Speaker, route: ct.Next, action: str, yours: bool) -> str:
     """Which step follows: `another build follows`, or by its verb `you may then …`."""
-    possible = ".possible" if route.if_possible else ""
     known = s.names.steps.get(route.step)
     if route.step == "end" or known is None:
         return s.frame("next.end")
     noun, _ = s.lexicon.act("noun", (action,), []) if action else (None, [])
     if known.action == action and noun is not None:
-        return s.formed(f"next.again{possible}", s.lexicon.noun(noun))
+        return s.formed(
+            "next.again.possible" if route.if_possible else "next.again", s.lexicon.noun(noun)
+        )
     verb, _ = s.lexicon.act("verb", (known.action,), [])
     if s.lexicon.name("steps", route.step) is not None or verb is None:
-        return s.frame(f"next{possible}", step=step(s, route.step, "kind.a"))
-    way = "may" if known.skip else "must"
+        return s.frame(
+            "next.possible" if route.if_possible else "next", step=step(s, route.step, "kind.a")
+        )
+    way = "may" if known.skip else "try" if route.if_possible else "must"
     you = ".you" if yours or known.chooser == "holder" else ""
-    told = s.frame(f"next.{way}{you}", who=s.frame("person.active"), do=verb.split(",")[INF])
-    return told + (s.frame("if possible") if route.if_possible else "")
+    return s.frame(f"next.{way}{you}", who=s.frame("person.active"), do=verb.split(",")[INF])
 
 
 def _before(s: Speaker, c: ct.Before, setting: Setting) -> str:

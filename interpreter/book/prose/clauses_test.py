@@ -90,7 +90,34 @@ def test_what_is_lifted_is_told_in_the_words_of_the_game() -> None:
 def test_a_member_of_a_set_is_told_by_what_holds_for_it() -> None:
     clause = "after walk:\n  each w in your Pawns where w in bound: do paint(place(w))"
     told = tellers(clause)["en"].clause("ace.rules.1")
-    assert "for each of your pawns that is one of the bound pawns: " in told
+    assert "the area of each of your pawns that is one of the bound pawns is painted" in told
+
+
+def test_several_effects_for_each_member_stand_together() -> None:
+    clause = (
+        "after walk:\n  each w in your Pawns where w in bound:\n    do paint(place(w))\n    counts"
+    )
+    told = tellers(clause)["en"].clause("ace.rules.1")
+    assert "for each of your pawns that is one of the bound pawns: the area of that pawn" in told
+
+
+def test_who_may_act_is_told_with_what_is_asked_of_it_alone() -> None:
+    clause = "permit walk waiving free where pawn in your Pawns and pawn in bound and mark(to) = 1"
+    told = tellers(clause)["en"].clause("ace.rules.1")
+    assert "Any of your pawns that is one of the bound pawns may walk onto another pawn if" in told
+
+
+def test_in_spanish_what_holds_for_each_is_a_wish() -> None:
+    clause = "after walk:\n  each w in your Pawns where w in bound: do paint(place(w))"
+    assert "cada uno de tus peones que sea uno de los" in tellers(clause)["es"].clause(
+        "ace.rules.1"
+    )
+
+
+def test_what_follows_a_list_is_a_sentence_of_its_own() -> None:
+    clause = "permit walk waiving free where tired and steps > 1 and mark(to) = 1 by do paint(to)"
+    told = tellers(clause)["en"].clause("ace.rules.1")
+    assert "is 1. Just before, its new area is painted." in told
 
 
 def test_what_has_no_words_is_told_as_written_and_counted() -> None:

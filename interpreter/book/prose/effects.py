@@ -18,10 +18,18 @@ def block(s: Speaker, effects: Sequence[t.Effect]) -> str:
         if isinstance(effect, t.Let) and s.lexicon.phrase(effect) is None:
             s = _named(s, effect)
             continue
-        what = s.say(effect)
+        what, reaches = _told(s, effect)
         told = f"{told}{s.frame(way, what=what)}" if way else what
-        way = "then anew" if isinstance(effect, (t.If, t.Each, t.While)) else "then"
+        way = "then anew" if reaches else "then"
     return told
+
+
+def _told(s: Speaker, effect: t.Effect) -> tuple[str, bool]:
+    """An effect, and whether what follows it in the same sentence would read as part of it."""
+    if isinstance(effect, t.Each) and s.lexicon.phrase(effect) is None:
+        return _for_each(s, effect)
+    told = isinstance(effect, (t.If, t.While)) and s.lexicon.phrase(effect) is None
+    return s.say(effect), told
 
 
 def _named(s: Speaker, effect: t.Let) -> Speaker:
@@ -75,31 +83,42 @@ def _counts(s: Speaker, e: t.Counts) -> str:
 
 def _if(s: Speaker, e: t.If) -> str:
     condition = s.all_of(conjuncts(e.condition))
-    told = s.frame("if effect", condition=condition, what=block(s, e.then))
+    many = ".many" if len(e.then) > 1 else ""
+    told = s.frame(f"if effect{many}", condition=condition, what=lambda: block(s, e.then))
     if e.otherwise:
         told = s.frame("if else effect", told=told, what=block(s, e.otherwise))
     return told
 
 
 def _each(s: Speaker, e: t.Each) -> str:
+    return _for_each(s, e)[0]
+
+
+def _for_each(s: Speaker, e: t.Each) -> tuple[str, bool]:
+    """`each thing that is so leaves`, or `for each thing that is so: …`, which reaches on."""
     inner = bound(s, e.member, "each")
     parts = conjuncts(e.member.condition)
     mention = inner.mentions[e.member.name]
-    who = member(s, e.member.domain, "each")
-    if not parts and len(e.body) == 1:
+    who = relative(s, e.member, "each") if parts else member(s, e.member.domain, "each")
+    if who is None:
+        mention.used = True
+        told = s.both("and", inner.conditions(parts))
+        who = member(s, e.member.domain, "each")
+        return s.frame("each.where", who=who, told=told, what=block(inner, e.body)), True
+    if len(e.body) == 1 and not isinstance(e.body[0], (t.If, t.Each, t.While, t.Let)):
+        mention.first = who
         what = block(inner, e.body)
-        return what if mention.used else s.frame("each", who=who, what=what)
-    mention.used = True
-    one = relative(s, e.member, "each")
-    if not parts or one is not None:
-        return s.frame("each", who=one or who, what=block(inner, e.body))
-    told = s.both("and", inner.conditions(parts))
-    what = block(inner, e.body)
-    return s.frame("each.where", who=who, told=told, what=what)
+        if mention.used:
+            return what, False
+    else:
+        mention.used = True
+        what = block(inner, e.body)
+    return s.frame("each", who=who, what=what), True
 
 
 def _while(s: Speaker, e: t.While) -> str:
-    condition = s.all_of(conjuncts(e.condition))
+    told = [s.tongue.wish(text) for text in s.conditions(conjuncts(e.condition))]
+    condition = s.together(told)
     return s.frame("while", condition=condition, what=block(s, e.body))
 
 

@@ -51,13 +51,10 @@ def _turn(s: Speaker, part: t.Expr) -> str | None:
 
 def _since(s: Speaker, part: t.Expr) -> str | None:
     """A condition about this turn's events as a time, `after a move`; None if it is none."""
-    positive = not (isinstance(part, t.Unary) and part.word == "not")
-    asked = part.value if isinstance(part, t.Unary) and part.word == "not" else part
-    if isinstance(asked, t.History) and asked.word == "did" and _plain(asked.event):
-        if asked.event.condition is not None:
+    if isinstance(part, t.History) and part.word == "did" and _plain(part.event):
+        if part.event.condition is not None:
             return None
-        noun, _ = noun_of(s, asked.event.kinds, [], "a" if positive else "first")
-        return s.frame("time.after" if positive else "time.before", what=noun)
+        return s.frame("time.after", what=noun_of(s, part.event.kinds, [], "a")[0])
     once = isinstance(part, t.Binary) and part.word == "=" and part.right == t.Number(_NOWHERE, 1)
     counted = part.left if once and isinstance(part, t.Binary) else None
     if isinstance(counted, t.History) and counted.word == "times" and _plain(counted.event):
@@ -93,16 +90,21 @@ def compose(
     """The sentence: times, conditions of the setting, the main part, its own conditions, a tail."""
     own = settle(s, where, False)
     times = [*setting.times, *(time for time in own.times if time not in setting.times)]
-    before = s.both("and", s.conditions(setting.conditions))
-    told = [s.frame("if", what=before)] if before else []
-    return ", ".join([*times, *told, f"{main}{ifs(s, own.conditions)}{tail}"])
+    before, after = setting.conditions, own.conditions
+    if before and after and len(before) + len(after) >= LISTED:
+        before, after = [], [*before, *after]
+    told = [ifs(s, before)] if before else []
+    last = ifs(s, after)
+    if tail and is_list(last):
+        tail = s.tongue.anew(tail)
+    return ", ".join([*times, *told, f"{main} {last}{tail}" if last else f"{main}{tail}"])
 
 
 def ifs(s: Speaker, parts: Sequence[t.Expr]) -> str:
-    """Conditions after the main part: `if a and b`, or a list from LISTED on."""
-    made = s.conditions(parts)
-    if not made:
-        return ""
-    if len(made) < LISTED:
-        return " " + s.frame("if", what=s.both("and", made))
-    return ", " + s.frame("if", what=s.frame("all hold", list="; ".join(made)))
+    """Conditions as a part of a sentence: `if a and b`, or a list; empty if there are none."""
+    return s.frame("if", what=s.all_of(parts)) if parts else ""
+
+
+def is_list(told: str) -> bool:
+    """Whether conditions are told as a list, so that nothing can stand after them."""
+    return "; " in told

@@ -190,6 +190,8 @@ class Speaker:
         for mention in self.mentions.values():
             if isinstance(mention.first, str):
                 names += [(mention.later, mention.later), (mention.first, mention.later)]
+        it = self.tongue.frame("pronoun")
+        names += [(it, it)] if it else []
         joints = tuple(f"{self.tongue.frame(each)} " for each in ("and", "or"))
         for first, later in names:
             rest = [t.removeprefix(f"{later} ") for t in told[1:] if t.startswith(f"{later} ")]
@@ -205,16 +207,32 @@ class Speaker:
 
     def part(self, part: t.Expr, among: bool) -> str:
         """A condition, as one among others where it is: then a choice is told as one."""
-        told = self.say(part)
-        choice = among and isinstance(part, t.Logic) and part.word == "or"
-        return self.frame("either", list=told) if choice and self.phrase(part) is None else told
+        if not among or not isinstance(part, t.Logic) or part.word != "or":
+            return self.say(part)
+        return self.say(part) if self.lexicon.phrase(part) else self.choice(part, True)
+
+    def choice(self, e: t.Logic, among: bool) -> str:
+        """Conditions of which one holds; `either` tells so where more stands beside or in them."""
+        parts = [self.unfolded(part) for part in e.parts]
+        told = [self.say(part) for part in parts]
+        if any(isinstance(part, t.Logic) and not self.lexicon.phrase(part) for part in parts):
+            joint = f", {self.tongue.frame('either.or')} "
+            return self.frame("either", list=joint.join(told))
+        return (
+            self.frame("either", list=self.both("either.or", told))
+            if among
+            else self.both("or", told)
+        )
 
     def all_of(self, parts: Sequence[t.Expr]) -> str:
         """Conditions that all hold, as one text; from LISTED on as a list."""
-        made = self.conditions(parts)
-        if len(made) < LISTED:
-            return self.both("and", made)
-        return self.frame("all hold", list="; ".join(made))
+        return self.together(self.conditions(parts))
+
+    def together(self, told: Sequence[str]) -> str:
+        """Conditions that all hold, joined; as a list if they are many, or one holds a pause."""
+        if len(told) < LISTED and not (len(told) > 1 and any(", " in text for text in told)):
+            return self.both("and", told)
+        return self.frame("all hold", list="; ".join(told))
 
     # ------------------------------------------------------------------ names
 

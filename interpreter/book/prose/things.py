@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from thesmos.book.prose.normal import conjuncts, normal
@@ -93,15 +94,23 @@ def relative(s: Speaker, m: t.Member, form: str) -> str | None:
     """A thing with a relative clause, if all that holds for it begins with it."""
     if m.condition is None:
         return None
-    kind = kind_of(s, m.domain)
+    told = predicates(s, m.name, kind_of(s, m.domain), conjuncts(m.condition))
+    if told is None:
+        return None
+    if form in ("any", "each"):
+        told = [s.tongue.wish(text) for text in told]
+    return s.frame("who", head=member(s, m.domain, form), what=s.joined("and", told))
+
+
+def predicates(s: Speaker, name: str, kind: str, parts: Sequence[t.Expr]) -> list[str] | None:
+    """What holds for a thing, without naming it; None if some of it is not said of it first."""
     told = []
-    for part in (p for each in conjuncts(m.condition) for p in conjuncts(s.unfolded(each))):
-        inner = s.with_name(m.name, Mention(MARK, that(s, kind)), kind)
+    for part in (p for each in parts for p in conjuncts(s.unfolded(each))):
+        inner = s.with_name(name, Mention(MARK, that(s, kind)), kind)
         told.append(inner.say(part))
     if not all(text.startswith(MARK) and MARK not in text[1:] for text in told):
         return None
-    what = s.joined("and", [text[1:].strip() for text in told])
-    return s.frame("who", head=member(s, m.domain, form), what=what)
+    return [text[1:].strip() for text in told]
 
 
 def _plain(s: Speaker, m: t.Member, kind: str) -> str:
@@ -193,13 +202,7 @@ def _counted(s: Speaker, what: t.Expr, word: str | None, number: int) -> str | N
 
 
 def _logic(s: Speaker, e: t.Logic) -> str:
-    if e.word == "and":
-        return s.both("and", s.conditions(e.parts))
-    parts = [s.unfolded(part) for part in e.parts]
-    told = [s.say(part) for part in parts]
-    if any(isinstance(part, t.Logic) for part in parts):
-        return s.frame("or else", list=f", {s.tongue.frame('or')} ".join(told))
-    return s.both("or", told)
+    return s.both("and", s.conditions(e.parts)) if e.word == "and" else s.choice(e, False)
 
 
 def _if_else(s: Speaker, e: t.IfElse) -> str:

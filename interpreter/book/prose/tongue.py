@@ -21,12 +21,16 @@ from thesmos.fault import UsageError
 class Tongue:
     """A language: its code of two letters, and its tables.
 
-    articles: the indefinite articles, each with the gender that it tells. mends: what is written
-    otherwise in the end, as `a apple`; patterns of `re`, done in this order.
+    articles: the indefinite articles, each with the gender that it tells. indefinite: what stands
+    for a definite article where a thing is not known yet. wished: verbs as they stand in what is
+    said of anything that is so, as after `each … that`. mends: what is written otherwise in the
+    end, as `a apple`; patterns of `re`, done in this order.
     """
 
     code: str
     articles: Mapping[str, str]
+    indefinite: Mapping[str, str]
+    wished: Mapping[str, str]
     frames: Mapping[str, str]
     phrases: Mapping[str, str]
     nouns: Mapping[str, str]
@@ -44,6 +48,21 @@ class Tongue:
     def number(self, value: int) -> str:
         """A number of things in words, as far as the table goes."""
         return self.numbers[value] if 0 <= value < len(self.numbers) else str(value)
+
+    def unknown(self, text: str) -> str:
+        """A thing with its definite article, as it is called while nobody knows which one."""
+        first, _, rest = text.partition(" ")
+        return f"{self.indefinite[first]} {rest}" if first in self.indefinite else text
+
+    def wish(self, text: str) -> str:
+        """A condition as it stands where it is asked of anything: its first verb that changes."""
+        verbs = "|".join(map(re.escape, self.wished)) or "$^"
+        return re.sub(rf"\b(?:{verbs})\b", lambda found: self.wished[found[0]], text, count=1)
+
+    def anew(self, tail: str) -> str:
+        """The tail of a sentence as a sentence of its own."""
+        text = tail.lstrip("; ")
+        return f". {text[:1].upper()}{text[1:]}"
 
     def mended(self, text: str) -> str:
         """The text with its blanks in order and contractions made."""
