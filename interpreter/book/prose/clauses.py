@@ -9,7 +9,17 @@ from typing import Any, TypeGuard
 from thesmos.book.prose.effects import block
 from thesmos.book.prose.normal import conjuncts, normal, nots, substituted
 from thesmos.book.prose.past import DOES, INF, Deed, deed, doer, noun_of
-from thesmos.book.prose.setting import Setting, compose, ifs, is_list, named, settle
+from thesmos.book.prose.setting import (
+    GRANTED,
+    MINE,
+    YOUR_TURN,
+    Setting,
+    compose,
+    ifs,
+    is_list,
+    named,
+    settle,
+)
 from thesmos.book.prose.speaker import Mention, Speaker
 from thesmos.book.prose.things import kind_of, member, predicates, that
 from thesmos.check.clauses import Guard
@@ -194,8 +204,8 @@ def _after(s: Speaker, c: ct.After, setting: Setting) -> str:
         return _acting(s, c, setting, when, conjuncts(c.where), "")
     inner = s.of_action(*c.actions)
     own = settle(inner, conjuncts(c.where))
-    setting = Setting([*setting.times, *own.times], setting.conditions)
-    rest = [part for part in own.conditions if part != _mine(c)]
+    setting = Setting([*setting.times, *own.times], setting.conditions, setting.parts)
+    rest = [part for part in own.conditions if part != MINE]
     form = "yours" if len(rest) < len(own.conditions) else "a"
     made = deed(inner, c.actions, rest)
     if made.subject and len(c.actions) == 1 and (made.domain is not None or made.one is not None):
@@ -209,8 +219,12 @@ def _after(s: Speaker, c: ct.After, setting: Setting) -> str:
     return _acting(inner, c, setting, when, rest, c.actions[0])
 
 
-def _mine(c: ct.Clause) -> t.Expr:
-    return t.Binary(c.place, "=", named("actor"), named("you"))
+def yours(c: ct.After | ct.At, parts: Sequence[t.Expr]) -> bool:
+    """Whether only whoever holds a clause is led on by it; `parts` are the conditions around it."""
+    if isinstance(c, ct.At) and c.whose.startswith("your"):
+        return True
+    asked = [*parts, *conjuncts(c.where)]
+    return any(part in asked for part in (YOUR_TURN, GRANTED, MINE))
 
 
 def _told_before(s: Speaker, kinds: tuple[str, ...]) -> list[str]:
@@ -225,15 +239,14 @@ def _acting(
     own = settle(s, where, False)
     times = [time for time in (*setting.times, when, *own.times) if time]
     told = ifs(s, [*setting.conditions, *own.conditions])
-    yours = s.frame("time.yours") in times or (isinstance(c, ct.At) and c.whose.startswith("your"))
-    yours = yours or (isinstance(c, ct.After) and when != "" and _mine(c) in conjuncts(c.where))
-    main = _next(s, c.body, action, yours) if isinstance(c.body, ct.Next) else block(s, c.body)
+    you = yours(c, setting.parts)
+    main = _next(s, c.body, action, you) if isinstance(c.body, ct.Next) else block(s, c.body)
     if is_list(told):
         return ", ".join([*times, f"{main} {told}"])
     return ", ".join([*times, *([told] if told else []), main])
 
 
-def _next(s: Speaker, route: ct.Next, action: str, yours: bool) -> str:
+def _next(s: Speaker, route: ct.Next, action: str, you: bool) -> str:
     """Which step follows: `another build follows`, or by its verb `you may then …`."""
     known = s.names.steps.get(route.step)
     if route.step == "end" or known is None:
@@ -248,9 +261,16 @@ def _next(s: Speaker, route: ct.Next, action: str, yours: bool) -> str:
         return s.frame(
             "next.possible" if route.if_possible else "next", step=step(s, route.step, "kind.a")
         )
+    if known.chooser == "chance":
+        return s.frame("step.does", who=s.frame("step.chance"), does=form_of(verb, DOES))
     way = "may" if known.skip else "try" if route.if_possible else "must"
-    you = ".you" if yours or known.chooser == "holder" else ""
-    return s.frame(f"next.{way}{you}", who=s.frame("person.active"), do=verb.split(",")[INF])
+    person = ".you" if you or known.chooser == "holder" else ""
+    return s.frame(f"next.{way}{person}", who=s.frame("person.active"), do=form_of(verb, INF))
+
+
+def form_of(verb: str, form: int) -> str:
+    """A form of a verb that is written with all of them."""
+    return [each.strip() for each in verb.split(",")][form]
 
 
 def _before(s: Speaker, c: ct.Before, setting: Setting) -> str:

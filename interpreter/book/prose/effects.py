@@ -6,22 +6,52 @@ from collections.abc import Sequence
 
 from thesmos.book.prose.normal import conjuncts
 from thesmos.book.prose.past import again
-from thesmos.book.prose.speaker import SAYERS, Mention, Speaker
+from thesmos.book.prose.speaker import LISTED, SAYERS, Mention, Speaker
 from thesmos.book.prose.things import bound, kind_of, member, relative
 from thesmos.load import tree as t
 
 
 def block(s: Speaker, effects: Sequence[t.Effect]) -> str:
     """Effects one after the other; a local is spelled out where it is met first."""
-    told, way = "", ""
+    made: list[tuple[str, bool]] = []
     for effect in effects:
         if isinstance(effect, t.Let) and s.lexicon.phrase(effect) is None:
             s = _named(s, effect)
             continue
-        what, reaches = _told(s, effect)
-        told = f"{told}{s.frame(way, what=what)}" if way else what
-        way = "then anew" if reaches else "then"
+        made.append(_told(s, effect))
+    return _in_order(s, made)
+
+
+def _in_order(s: Speaker, made: Sequence[tuple[str, bool]]) -> str:
+    """Effects one after the other: `a; b; then c`, and a sentence anew where one reaches on."""
+    made = _merged(s, made)
+    told = ""
+    for at, (what, _) in enumerate(made):
+        before = made[at - 1][1] if at else False
+        last = at == len(made) - 1 or made[at][1]
+        if not at:
+            told = what
+        elif before:
+            told += s.frame("then anew", what=what)
+        else:
+            told += s.frame("then", what=what) if last else f"; {what}"
     return told
+
+
+def _merged(s: Speaker, made: Sequence[tuple[str, bool]]) -> list[tuple[str, bool]]:
+    """The same effects, but what happens to one thing in a row is told of it at once."""
+    names = [*s.role_words(), *(mention.later for mention in s.mentions.values())]
+    rows: list[list[tuple[str, bool]]] = []
+    last = ""  # what the effect before is about, if that is plain
+    for what, reaches in made:
+        plain = not reaches and not any(mark in what for mark in ",;:")
+        about = next((name for name in names if plain and what.startswith(f"{name} ")), "")
+        if about and about == last:
+            rows[-1].append((what, reaches))
+        else:
+            rows.append([(what, reaches)])
+        last = about
+    return [(s.both("and", [what for what, _ in row]), row[-1][1]) for row in rows]
 
 
 def _told(s: Speaker, effect: t.Effect) -> tuple[str, bool]:
@@ -105,7 +135,11 @@ def _for_each(s: Speaker, e: t.Each) -> tuple[str, bool]:
         told = s.both("and", inner.conditions(parts))
         who = member(s, e.member.domain, "each")
         return s.frame("each.where", who=who, told=told, what=block(inner, e.body)), True
-    if len(e.body) == 1 and not isinstance(e.body[0], (t.If, t.Each, t.While, t.Let)):
+    if (
+        len(parts) < LISTED
+        and len(e.body) == 1
+        and not isinstance(e.body[0], (t.If, t.Each, t.While, t.Let))
+    ):
         mention.first = who
         what = block(inner, e.body)
         if mention.used:

@@ -1,4 +1,4 @@
-"""The other parts of a game in words: rules, facts, actions, steps, the flow."""
+"""The other parts of a game in words: rules, facts, actions, the flow."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from thesmos.book.prose.clauses import step
 from thesmos.book.prose.effects import block
 from thesmos.book.prose.normal import conjuncts, normal
 from thesmos.book.prose.speaker import Mention, Speaker
+from thesmos.book.prose.steps import walk
 from thesmos.load import document as d
 from thesmos.load import tree as t
 
@@ -41,6 +42,8 @@ def is_flag(s: Speaker, body: t.Expr) -> bool:
     """Whether an expression is a condition."""
     if isinstance(body, t.Logic):
         return True
+    if isinstance(body, t.IfElse):
+        return is_flag(s, body.then)
     if isinstance(body, t.Binary):
         return body.word in ("=", "!=", "<", "<=", ">", ">=", "in")
     if isinstance(body, t.Search):
@@ -78,8 +81,9 @@ def supply(s: Speaker, kind: str, written: d.Supply) -> str:
 def action(s: Speaker, written: d.Action) -> Iterator[str]:
     """An action: what is chosen, and what happens."""
     inner = s.of_action(written.name)
-    roles = list(_chosen(inner, written))
+    roles, known = _chosen(inner, written)
     if roles and written.rules:
+        inner = known
         noun, _ = s.lexicon.act("noun", (written.name,), [])
         what = "" if noun is None else s.formed("a", s.lexicon.noun(noun))
         frame = "chosen" if what else "chosen.just"
@@ -90,50 +94,40 @@ def action(s: Speaker, written: d.Action) -> Iterator[str]:
         yield inner.frame("effect", what=block(inner, inner.plain(written.do)))
 
 
-def _chosen(s: Speaker, written: d.Action) -> Iterator[str]:
-    """The open roles: `a space` where one is of its kind, else by their own words."""
-    kinds = [r.type.name for r in written.roles if r.type is not None]
-    for role in written.roles:
-        if role.type is None:
-            continue
-        own = s.lexicon.name("roles", f"{written.name}.{role.name}")
-        noun = s.lexicon.kind(role.type.name)
-        if own is None and noun is not None and kinds.count(role.type.name) == 1:
-            yield s.formed("kind.a", noun)
+def _chosen(s: Speaker, written: d.Action) -> tuple[list[str], Speaker]:
+    """What is chosen for the open roles, and the speaker who may call it `that` from then on."""
+    made: list[str] = []
+    opened = [(role, role.type.name) for role in written.roles if role.type is not None]
+    inner = s
+    for role, kind in opened:
+        noun, named = s.lexicon.kind(kind), s.lexicon.name("roles", role.name)
+        alone = [name for _, name in opened].count(kind) == 1
+        if noun is not None and alone and named in (None, s.formed("kind.the", noun)):
+            made.append(s.formed("kind.a", noun))
+            that = s.formed("that", noun)
+            inner = inner.with_name(role.name, Mention(that, that), kind)
         else:
-            yield s.role(role.name) or s.lack(f"the role {role.name}", role.place, role.name)
+            told = named or s.role(role.name)
+            told = told or s.lack(f"the role {role.name}", role.place, role.name)
+            made.append(s.tongue.unknown(told))
+    return made, inner
 
 
-def step_of(s: Speaker, written: d.Step) -> Iterator[str]:
-    """A step: who decides what, what if there is nothing, and what follows."""
-    inner = s.of_action(written.action)
-    if written.chooser_expr is not None:
-        who = inner.say(written.chooser_expr)
-    else:
-        who = s.frame(f"step.{written.chooser}")
-    verb, _ = s.lexicon.act("verb", (written.action,), [])
-    if s.lexicon.name("steps", written.name) is None and verb is not None:
-        way = "may" if written.skip else "must"
-        yield s.frame(f"step.{way}", who=who, do=verb.split(",")[0])
-    else:
-        yield s.frame("step", who=who, what=step(s, written.name, "a"))
-        if written.skip:
-            yield s.frame("step.skip")
-    yield s.frame(f"step.{written.when_empty}")
-    end = written.then == "end"
-    yield s.frame("step.end") if end else s.frame("step.then", step=step(s, written.then, "kind.a"))
-
-
-def instruction(s: Speaker, word: str, argument: str) -> str:
-    """One instruction of a flow."""
-    if word in ("each player", "steps"):
-        return s.frame(f"flow.{word}", step=step(s, argument, "kind.a"))
-    if word in ("moment", "routes"):
+def instruction(s: Speaker, word: str, argument: str, card: d.Card) -> Iterator[str]:
+    """One instruction of a flow; where it is a step, that and what follows it."""
+    if word == "steps":
+        yield from walk(s, argument, card)
+    elif word == "each player":
+        yield s.frame("flow.each player", step=step(s, argument, "kind.a"))
+        _, *rest = walk(s, argument, card)
+        yield from rest
+    elif word in ("moment", "routes"):
         text = s.lexicon.name("moments", argument)
         if text is None:
             text = s.lack(f"the moment {argument}", None, argument)
         turn = {"turn": s.frame("turn.this")}
-        return s.frame(f"flow.{word}", moment=s.fill(text, True, dict(turn)))
-    if word == "first":
-        return s.frame("flow.first", who=s.say(t.Name(s.names.game.place, argument)))
-    return s.frame(f"flow.{word}")
+        yield s.frame(f"flow.{word}", moment=s.fill(text, True, dict(turn)))
+    elif word == "first":
+        yield s.frame("flow.first", who=s.say(t.Name(s.names.game.place, argument)))
+    else:
+        yield s.frame(f"flow.{word}")

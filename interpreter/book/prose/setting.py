@@ -74,14 +74,21 @@ def named(name: str) -> t.Expr:
 
 
 _NOWHERE: Any = None
+YOUR_TURN: t.Expr = t.Binary(_NOWHERE, "=", named("active"), named("you"))
+MINE: t.Expr = t.Binary(_NOWHERE, "=", named("actor"), named("you"))
+GRANTED = named("granted")
 _OPPONENTS = t.Owned(_NOWHERE, "opponent", "Players")
 _TIMES: dict[str, t.Expr] = {
-    "yours": t.Binary(_NOWHERE, "=", named("active"), named("you")),
+    "yours": YOUR_TURN,
+    "side": t.Binary(
+        _NOWHERE, "=",
+        t.Call(_NOWHERE, "side", (named("active"),)), t.Call(_NOWHERE, "side", (named("you"),)),
+    ),
     "theirs": t.Binary(_NOWHERE, "in", named("active"), _OPPONENTS),
     "others choose": t.Binary(_NOWHERE, "!=", named("chooser"), named("you")),
     "opponents choose": t.Binary(_NOWHERE, "in", named("chooser"), _OPPONENTS),
-    "granted": named("granted"),
-}
+    "granted": GRANTED,
+}  # fmt: skip
 
 
 def compose(
@@ -93,6 +100,8 @@ def compose(
     before, after = setting.conditions, own.conditions
     if before and after and len(before) + len(after) >= LISTED:
         before, after = [], [*before, *after]
+    elif before and not s.action and not s.mentions:  # else the main part has to come first
+        before, after = [*before, *after], []
     told = [ifs(s, before)] if before else []
     last = ifs(s, after)
     if tail and is_list(last):

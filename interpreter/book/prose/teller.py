@@ -8,6 +8,7 @@ from thesmos.book.prose import parts
 from thesmos.book.prose.clauses import clause
 from thesmos.book.prose.lexicon import Lexicon, of_language
 from thesmos.book.prose.speaker import Ledger, Speaker
+from thesmos.book.prose.steps import step_of, steps_of
 from thesmos.book.prose.tongue import tongue
 from thesmos.check.clauses import Guard, leaves, slug
 from thesmos.check.spec import CheckedGame
@@ -67,9 +68,16 @@ class Teller:
         return self._sentence(parts.rule(speaker.of_action(action), found[0]))
 
     def action(self, name: str, card: str = "") -> list[Sentence]:
-        """An action: what is chosen, what happens. Its rules have sentences of their own."""
+        """An action: what is chosen, what happens. Its rules have sentences of their own.
+
+        Of a power or a mode also what its steps for this action are: no flow tells those.
+        """
         speaker = self.speaker(card)
-        made = parts.action(speaker, self._action(speaker, name))
+        made = list(parts.action(speaker, self._action(speaker, name)))
+        written = self._card(card) if card else self.checked.written.base
+        own = () if written is self.checked.written.base else written.steps
+        steps = [step for step in own if step.action == name]
+        made += steps_of(speaker, steps, written)
         return [self._sentence(text) for text in made]
 
     def fact(self, name: str, card: str = "") -> Sentence:
@@ -90,15 +98,22 @@ class Teller:
         speaker = self.speaker(card)
         if name not in speaker.names.steps:
             raise UsageError(f"there is no step `{name}`")
-        return [self._sentence(text) for text in parts.step_of(speaker, speaker.names.steps[name])]
+        written = self._card(card) if card else self.checked.written.base
+        told = step_of(speaker, speaker.names.steps[name], written)
+        return [self._sentence(text) for text in told]
 
     def flow(self) -> dict[str, list[Sentence]]:
-        """The order of a game: the sentences of each flow, instruction by instruction."""
-        flows = self.checked.written.flow
-        speaker = self.speaker("")
+        """The order of a game: the sentences of each flow, instruction by instruction.
+
+        An instruction that leads through several steps has a sentence for each.
+        """
+        base, speaker = self.checked.written.base, self.speaker("")
         return {
-            name: [self._sentence(parts.instruction(speaker, *each)) for each in flow]
-            for name, flow in flows.items()
+            name: [
+                " ".join(map(self._sentence, parts.instruction(speaker, *each, base)))
+                for each in flow
+            ]
+            for name, flow in self.checked.written.flow.items()
         }
 
     def everything(self) -> Iterator[tuple[str, Sentence]]:

@@ -127,8 +127,65 @@ def test_base_rules_are_told_part_by_part() -> None:
     assert "It moves up by at most one level." == told.rule("move", "climb")
     assert told.fact("seen").startswith("A Worker is within reach of powers if no Coin")
     assert told.step("move")[0] == "The player whose turn it is makes a move."
-    assert told.action("move")[0] == "A move: choose a Worker and the space the move enters."
+    assert [
+        "A move: choose a Worker and a space.",
+        "Then that Worker goes to that space.",
+    ] == told.action("move")
     assert told.flow()["turn"][0] == "The turn begins."
+
+
+def test_a_flow_tells_each_step_and_what_follows_it() -> None:
+    lines = teller("santorini", "en").flow()
+    assert lines["turn"][2] == (
+        "The player whose turn it is makes a move."
+        " If there is nothing to choose, that player loses."
+        " Then the player whose turn it is makes a build."
+        " If there is nothing to choose, that player loses."
+    )
+    assert lines["setup"][1] == (
+        "Each player in turn: a placing. This is repeated as long as there is something to choose."
+    )
+
+
+def test_a_step_that_only_its_holder_takes_says_you() -> None:
+    told = teller("santorini", "en")
+    assert told.step("trade", "nemesis")[0].startswith("You may swap one of your Workers")
+    assert told.step("repay", "nemesis")[0] == "You make a second swap."
+    assert told.step("sprout", "gaea")[0].startswith("You may place")
+    assert told.step("lead", "golden-fleece")[0].startswith("The player whose turn it is must")
+    assert teller("pook", "en").step("trade", "mage")[0].startswith("The player whose turn it is")
+
+
+def test_chance_does_what_its_step_is_for() -> None:
+    assert teller("pook", "en").step("draw")[0] == "Chance draws a card from the pile."
+    assert teller("santorini", "es").step("draw", "chaos")[0] == "El azar saca una carta."
+
+
+def test_a_card_tells_what_its_steps_lead_to() -> None:
+    told = teller("santorini", "en")
+    assert told.action("swap", "nemesis")[2:] == [
+        "You may swap one of your Workers with an opponent's.",
+        "In that case, you make a second swap.",
+        "If there is nothing to choose, you lose.",
+    ]
+    assert told.action("exile", "odysseus")[-1] == "In the end, a move follows."
+    assert told.action("drag", "scylla")[-1] == "A build follows."
+
+
+def test_what_was_chosen_is_called_that_where_nothing_else_is_of_its_kind() -> None:
+    told = teller("santorini", "es")
+    assert told.action("storm", "ares")[0] == "Elige un trabajador y un espacio."
+    assert told.action("slay", "theseus")[0] == "Una muerte: elige un trabajador y otro trabajador."
+
+
+def test_what_happens_to_one_thing_in_a_row_is_told_at_once() -> None:
+    told = teller("pook", "en").action("play")[1]
+    assert told.startswith("Then that card leaves the hand, goes to that cell and is laid face up")
+
+
+def test_a_fact_that_its_words_tell_already_is_not_told_again() -> None:
+    assert "" == teller("santorini", "en").fact("foe")
+    assert "" == teller("santorini", "es").fact("unmoved", "terpsichore")
 
 
 if __name__ == "__main__":
