@@ -13,6 +13,7 @@ from functools import cached_property
 
 from thesmos.book.phrases import phrases
 from thesmos.book.prose import Teller
+from thesmos.book.prose.speaker import CHOICE
 from thesmos.book.source import ENGLISH, Source
 from thesmos.book.translated import (
     UNRECORDED,
@@ -117,4 +118,5 @@ def things(words: Iterable[Word], language: str) -> list[tuple[str, str]]:
         if (word.section in THINGS or (word.section, word.form) == ("acts", "noun"))
         and BARE.fullmatch(word.key)
         and language in word.texts
+        and not CHOICE.search(word.texts[language])  # a condition is no thing
     ]

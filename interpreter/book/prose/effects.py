@@ -116,7 +116,9 @@ def _if(s: Speaker, e: t.If) -> str:
     many = ".many" if len(e.then) > 1 else ""
     told = s.frame(f"if effect{many}", condition=condition, what=lambda: block(s, e.then))
     if e.otherwise:
-        told = s.frame("if else effect", told=told, what=block(s, e.otherwise))
+        again = len(e.otherwise) == 1 and isinstance(e.otherwise[0], t.If)
+        frame = "if elif effect" if again else "if else effect"
+        told = s.frame(frame, told=told, what=block(s, e.otherwise))
     return told
 
 

@@ -22,6 +22,7 @@ from thesmos.load.words import GAP
 MAX_SAID = 500  # parts of one sentence
 MAX_DEPTH = 60  # of parts inside each other
 LISTED = 3  # conditions from this number on are told one by one
+ALONE = ("a", "first", "that", "kind.a", "kind.any", "kind.the", "kind.each")  # of a proper noun
 CHOICE = re.compile(r"\[([^][|]*)(?:\|([^][|]*))?\]")
 
 
@@ -289,7 +290,7 @@ class Speaker:
 
     def formed(self, form: str, noun: Noun) -> str:
         """A noun with its article, or as one of somebody's: `the`, `your.a`, `opponent.none`."""
-        if noun.proper and form in ("a", "kind.a", "kind.the", "first"):
+        if noun.proper and form in ALONE:
             return noun.one
         return self.frame(form, noun.gender, one=noun.one, many=noun.many)
 

@@ -174,7 +174,7 @@ def test_a_card_tells_what_its_steps_lead_to() -> None:
 
 def test_what_was_chosen_is_called_that_where_nothing_else_is_of_its_kind() -> None:
     told = teller("santorini", "es")
-    assert told.action("storm", "ares")[0] == "Elige un trabajador y un espacio."
+    assert told.action("storm", "ares")[0] == "Un asalto: elige un trabajador y un espacio."
     assert told.action("slay", "theseus")[0] == "Una muerte: elige un trabajador y otro trabajador."
 
 
