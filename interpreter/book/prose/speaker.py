@@ -216,7 +216,10 @@ class Speaker:
         """Conditions of which one holds; `either` tells so where more stands beside or in them."""
         parts = [self.unfolded(part) for part in e.parts]
         told = [self.say(part) for part in parts]
-        if any(isinstance(part, t.Logic) and not self.lexicon.phrase(part) for part in parts):
+        many = len(told) >= LISTED and self.both("or", told) == self.joined("or", told)
+        if many or any(
+            isinstance(part, t.Logic) and not self.lexicon.phrase(part) for part in parts
+        ):
             joint = f", {self.tongue.frame('either.or')} "
             return self.frame("either", list=joint.join(told))
         return (
@@ -243,14 +246,19 @@ class Speaker:
         return replace(self, mentions=mentions, kinds=kinds)
 
     def with_params(self, params: Sequence[tuple[str, d.Typed]]) -> Speaker:
-        """The same speaker, told of things of some kinds; two of one kind get letters."""
+        """The same speaker, told of things of some kinds; those of one kind get letters."""
         made = self
         kinds = [typed.name for _, typed in params]
-        for name, typed in params:
+        for at, (name, typed) in enumerate(params):
             noun = self.noun(typed.name)
             mention = Mention(self.formed("kind.a", noun), self.formed("that", noun))
             if kinds.count(typed.name) > 1:
-                told = self.frame("lettered", noun.gender, one=noun.one, letter=name.upper())
+                told = self.frame(
+                    "lettered",
+                    noun.gender,
+                    one=noun.one,
+                    letter=chr(ord("A") + kinds[:at].count(typed.name)),
+                )
                 mention = Mention(told, told)
             made = made.with_name(name, mention, typed.name)
         return made

@@ -44,7 +44,8 @@ def walk(s: Speaker, first: str, card: d.Card) -> Iterator[str]:
     while name not in told and name in s.names.steps:
         written = s.names.steps[name]
         you = mine(card, name)
-        yield _after(s, before, _decides(s, written, you))
+        again = before is not None and before.chooser == written.chooser == "active"
+        yield _after(s, before, _decides(s, written, you, again))
         yield from _empty(s, written, you)
         told.add(name)
         before, name = written, written.then
@@ -65,15 +66,13 @@ def _leads_on(card: d.Card, written: d.Step) -> bool:
     return any(written.action in route.actions and not route.skipped for route in routes)
 
 
-def _decides(s: Speaker, written: d.Step, you: bool) -> str:
-    """Who decides what: by the verb of the action, or by what the step is called."""
-    inner = s.of_action(written.action)
+def _decides(s: Speaker, written: d.Step, you: bool, again: bool = False) -> str:
+    """Who decides what: by the verb of the action, or by what the step is called.
+
+    again: whether that player was told of just before.
+    """
     verb, _ = s.lexicon.act("verb", (written.action,), [])
-    who = (
-        inner.say(written.chooser_expr)
-        if written.chooser_expr is not None
-        else s.frame(f"step.{written.chooser}")
-    )
+    who = s.formed("that", s.noun("Player")) if again else _chooser(s, written)
     if s.lexicon.name("steps", written.name) is None and verb is not None:
         if written.chooser == "chance":
             return s.frame("step.does", who=who, does=form_of(verb, DOES))
@@ -82,6 +81,12 @@ def _decides(s: Speaker, written: d.Step, you: bool) -> str:
     what = step(s, written.name, "a")
     told = s.frame("step.you", what=what) if you else s.frame("step", who=who, what=what)
     return told + s.frame("step.skip") if written.skip else told
+
+
+def _chooser(s: Speaker, written: d.Step) -> str:
+    if written.chooser_expr is None:
+        return s.frame(f"step.{written.chooser}")
+    return s.of_action(written.action).say(written.chooser_expr)
 
 
 def _empty(s: Speaker, written: d.Step, you: bool) -> Iterator[str]:

@@ -124,7 +124,7 @@ def test_sentences_are_the_same_every_time() -> None:
 
 def test_base_rules_are_told_part_by_part() -> None:
     told = teller("santorini", "en")
-    assert "It moves up by at most one level." == told.rule("move", "climb")
+    assert "The move goes up by at most one level." == told.rule("move", "climb")
     assert told.fact("seen").startswith("A Worker is within reach of powers if no Coin")
     assert told.step("move")[0] == "The player whose turn it is makes a move."
     assert [
@@ -139,7 +139,7 @@ def test_a_flow_tells_each_step_and_what_follows_it() -> None:
     assert lines["turn"][2] == (
         "The player whose turn it is makes a move."
         " If there is nothing to choose, that player loses."
-        " Then the player whose turn it is makes a build."
+        " Then that player makes a build."
         " If there is nothing to choose, that player loses."
     )
     assert lines["setup"][1] == (
