@@ -8,13 +8,13 @@ from __future__ import annotations
 
 LIGHT = {
     "ground": "#e4ebdd", "line": "#a9b59d", "ink": "#1b211a", "edge": "#5c6657",
-    "layer-1": "#f6eeda", "layer-2": "#e6d3a9", "layer-3": "#cdae74", "stone": "#7d6b49",
+    "layer-1": "#f8f0da", "layer-2": "#e8cf98", "layer-3": "#c79a52", "stone": "#75613b",
     "cap": "#2b5f9e", "shine": "#bcd6f5", "one": "#0b5cab", "two": "#c24a00", "three": "#6a3d9a",
     "paper": "#ffffff", "target": "#00795c", "barred": "#b3123a", "chip": "#fff3c4",
 }  # fmt: skip
 DARK = {
     "ground": "#26302a", "line": "#4c5a50", "ink": "#f3f5ee", "edge": "#b4bfb2",
-    "layer-1": "#4b4a42", "layer-2": "#6b6552", "layer-3": "#8f835f", "stone": "#d2c59f",
+    "layer-1": "#4a473a", "layer-2": "#77694a", "layer-3": "#ad935a", "stone": "#d9c99a",
     "cap": "#5e9be6", "shine": "#e3f0ff", "one": "#6db3ff", "two": "#ff9a52", "three": "#cba6ff",
     "paper": "#171b18", "target": "#4fe0b5", "barred": "#ff7b9a", "chip": "#5b4c12",
 }  # fmt: skip
@@ -32,7 +32,8 @@ _RULES = """
 .thesmos-board .layer-1{fill:var(--b-layer-1);stroke:var(--b-stone)}
 .thesmos-board .layer-2{fill:var(--b-layer-2);stroke:var(--b-stone)}
 .thesmos-board .layer-3{fill:var(--b-layer-3);stroke:var(--b-stone)}
-.thesmos-board .digit{stroke:var(--b-layer-1);stroke-width:3;paint-order:stroke}
+.thesmos-board .digit{stroke:var(--b-layer-1);stroke-width:5;paint-order:stroke}
+.thesmos-board .digit{stroke-linejoin:round}
 .thesmos-board .cap{fill:var(--b-cap);stroke:var(--b-ink);stroke-width:1.5}
 .thesmos-board .shine{fill:none;stroke:var(--b-shine);stroke-width:3;stroke-linecap:round}
 .thesmos-board .pawn{stroke-width:3;fill:var(--b-ink);stroke:var(--b-ink)}
@@ -42,6 +43,7 @@ _RULES = """
 .thesmos-board .ring{fill:none;stroke:var(--b-paper);stroke-width:1.5;stroke-dasharray:3 2}
 .thesmos-board .on-1,.thesmos-board .on-3{fill:var(--b-paper)}
 .thesmos-board .secret{stroke-dasharray:4 3;stroke:var(--b-ink);stroke-width:2.5}
+.thesmos-board .side-2.secret{stroke:var(--b-two);stroke-width:4}
 .thesmos-board .chip{fill:var(--b-chip);stroke:var(--b-ink);stroke-width:1.5}
 .thesmos-board .figure{fill:var(--b-chip);stroke:var(--b-ink);stroke-width:2.5}
 .thesmos-board .mark{fill:var(--b-ink)}
@@ -49,7 +51,7 @@ _RULES = """
 .thesmos-board .card{fill:var(--b-layer-1);stroke:var(--b-stone);stroke-width:2}
 .thesmos-board .back{fill:var(--b-layer-3);stroke:var(--b-stone);stroke-width:2}
 .thesmos-board .rim{fill:none;stroke:var(--b-stone);stroke-dasharray:2 2}
-.thesmos-board .target{fill:none;stroke:var(--b-target);stroke-width:3.5}
+.thesmos-board .target{fill:var(--b-target);fill-opacity:.1;stroke:var(--b-target);stroke-width:2.5}
 .thesmos-board .flag{fill:var(--b-target)}
 .thesmos-board .barred{stroke:var(--b-barred);stroke-width:4;stroke-linecap:round}
 .thesmos-board .badge{fill:var(--b-barred)}

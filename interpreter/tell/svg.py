@@ -48,23 +48,39 @@ def svg(
     names: Mapping[str, str] | None = None,
     title: str = "",
     styled: bool = True,
+    edged: bool = True,
 ) -> str:
     """The boards of a position as one SVG element.
 
     names: what to call the words that the game declares, in the reader's language; a word that is
     missing stands for itself. title: what the picture shows, its short text alternative; a long one
     is made of the position. styled: whether the picture brings its own colours, as one must that
-    stands alone.
+    stands alone. edged: whether the coordinates stand at its edges.
     """
     scene = scene_of(picture, position)
+    return drawn(scene, picture.boards, marks, names, title, styled, edged)
+
+
+def drawn(
+    scene: Scene,
+    boards: Iterable[Board],
+    marks: Marks | None = None,
+    names: Mapping[str, str] | None = None,
+    title: str = "",
+    styled: bool = True,
+    edged: bool = True,
+) -> str:
+    """Things in the cells of boards as one SVG element; what is asked is told in `svg`."""
     called = dict(names or {})
     pen = _Pen(scene, marks or Marks(), called)
-    boards = [board for board in picture.boards if len(board.names) <= MAX_CELLS]
-    wide = max((_size(board)[0] for board in boards), default=1)
-    tall, parts = 0, []
+    wide, tall, parts = 1, 0, []
     for board in boards:
-        parts.append(f'<g transform="translate(0 {tall})">{pen.board(board)}</g>')
-        tall += _size(board)[1]
+        if len(board.names) > MAX_CELLS:
+            continue
+        across, down = _size(board)
+        left, below = (0, 0) if edged else (EDGE - MARGIN, MARGIN - EDGE)
+        parts.append(f'<g transform="translate({left} {tall})">{pen.board(board, edged)}</g>')
+        wide, tall = max(wide, across + left), tall + down - below
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="thesmos-board" role="img" '
         f'viewBox="0 0 {wide} {max(tall, 1)}">'
@@ -109,10 +125,10 @@ class _Pen:
     def __init__(self, scene: Scene, marks: Marks, names: Mapping[str, str]) -> None:
         self.scene, self.marks, self.names = scene, marks, names
 
-    def board(self, board: Board) -> str:
+    def board(self, board: Board, edged: bool) -> str:
         """The cells with what stands in them, the coordinates, and the marks on top."""
         at = _places(board)
-        parts = [*_coordinates(board)]
+        parts = [*_coordinates(board)] if edged else []
         for name, (x, y) in at.items():
             parts.append(f'<rect class="ground" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')
             inner = "".join(self.cell(name))
@@ -131,6 +147,8 @@ class _Pen:
         if name in self.marks.barred:
             yield _cross(self.marks.barred[name], name in self.marks.targets)
         for thing in things:
+            if thing.shape == STACK and thing.number:
+                yield _text(str(thing.number), 10, CELL - 6, "digit", 16)
             if thing.shape in FLAT:
                 continue
             if thing.shape == CHIP:
@@ -218,15 +236,13 @@ def _coordinates(board: Board) -> Iterator[str]:
 
 
 def _stack(height: int) -> Iterator[str]:
-    """As many layers as the stack is high, and the digit."""
+    """As many layers as the stack is high; its digit comes later, above what crosses the cell."""
     for layer, inset in zip(range(1, height + 1), INSETS, strict=False):
         side = CELL - 2 * inset
         yield (
             f'<rect class="layer-{min(layer, 3)}" x="{inset}" y="{inset}" '
             f'width="{side}" height="{side}" rx="2"/>'
         )
-    if height:
-        yield _text(str(height), 10, CELL - 7, "digit", 13)
 
 
 def _chip(letter: str, secret: bool, number: int) -> str:
