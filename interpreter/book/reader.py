@@ -27,20 +27,30 @@ from thesmos.load.words import Word
 
 ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
 BARE = re.compile(r"\w+")  # a word whose key is one name: that of a thing, not a piece of code
-THINGS = ("nouns", "phrases", "steps")
+NOUNS = "nouns"
+THINGS = (NOUNS, "phrases", "steps")
 
 
 @dataclass
 class Reader:
-    """A reader of one game's book. missing: what was not there in the language."""
+    """A reader of one game's book.
+
+    missing: what was not there in the language. around: of a draft, what things are called in the
+    game around it.
+    """
 
     source: Source
     language: str
     missing: list[Diagnostic] = field(default_factory=list)
+    around: Mapping[str, str] = field(default_factory=dict)
 
     def say(self, key: str, **gaps: object) -> str:
         """One of the book's own phrases."""
         return phrases(self.language)[key].format(**gaps)
+
+    def knows(self, key: str) -> bool:
+        """Whether a phrase is one of the book's own."""
+        return key in phrases(self.language)
 
     def text(self, texts: Mapping[str, str]) -> str:
         """A text in this language, or in another one where it lacks it: `missing_texts` knows."""
@@ -85,12 +95,26 @@ class Reader:
         titles = {
             slug: card.title.get(self.language, slug) for slug, card in self.source.cards.items()
         }
-        return titles | {
+        return {**self.around, **titles} | {
             form: name
             for card in reversed([*cards])
             for key, name in things(card.words, self.language)
             for form in (key, key.lower())
         }
+
+    def step(self, name: str) -> str:
+        """What to call a step: by its own name, or by that of what is done in it."""
+        return self._steps.get(name) or self.names.get(name, name)
+
+    @cached_property
+    def _steps(self) -> Mapping[str, str]:
+        """The names of actions, and those of steps that have no other one."""
+        cards = self.source.cards.values()
+        words = [word for card in cards for word in card.words]
+        own = dict(things((word for word in words if word.section == "steps"), self.language))
+        done = dict(things((word for word in words if word.section == "acts"), self.language))
+        steps = {step.name: done.get(step.action, "") for card in cards for step in card.steps}
+        return done | steps | own
 
 
 def missing_texts(source: Source) -> list[Diagnostic]:
@@ -111,10 +135,13 @@ def missing_texts(source: Source) -> list[Diagnostic]:
 
 
 def things(words: Iterable[Word], language: str) -> list[tuple[str, str]]:
-    """The names that words give to things: the key, and the first form without its article."""
+    """The names that words give to things: the key, and the first form without its article.
+
+    Nouns come last, so that a thing is called by its noun where another word has its name too.
+    """
     return [
         (word.key, ARTICLE.sub("", word.texts[language].partition(",")[0]))
-        for word in words
+        for word in sorted(words, key=lambda one: one.section == NOUNS)
         if (word.section in THINGS or (word.section, word.form) == ("acts", "noun"))
         and BARE.fullmatch(word.key)
         and language in word.texts

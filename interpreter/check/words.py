@@ -60,8 +60,8 @@ def _word(
 
 def _keys(section: str, names: Names, actions: dict[str, d.Action]) -> set[str] | None:
     """The names that a section may have words for; None if its keys are no names."""
-    if section == "nouns":
-        return set(names.types)
+    if section == "nouns":  # kinds; tags, and what positions are made of: both stand on pages alone
+        return {*names.types, *names.game.tags, *(part for part, _ in names.game.position)}
     if section == "roles":
         return {
             k for a in actions.values() for r in a.roles for k in (r.name, f"{a.name}.{r.name}")
