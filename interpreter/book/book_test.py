@@ -9,9 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.book.example import MAX_EXAMPLES, choose
+from thesmos.book.card import Desk
+from thesmos.book.events import told
+from thesmos.book.example import MAX_EXAMPLES, choose, examples_of
 from thesmos.book.frames import walk
 from thesmos.book.links import broken_links
+from thesmos.book.reader import Reader
+from thesmos.book.rules import draft_page
+from thesmos.book.shelf import Shelf
 from thesmos.book.source import Source, read_source
 from thesmos.book.write import Book, make_book, save
 from thesmos.fault import SpecError
@@ -182,9 +187,70 @@ def test_what_was_measured_of_a_clause_stands_beside_it(
     (tmp_path / "pook.json").write_text(json.dumps(changed), encoding="utf-8")
     monkeypatch.setattr("thesmos.home.strength_dir", lambda: tmp_path)
     made = make_book([read_source("pook")]).files["en/pook/coverage.md"]
-    row = next(line for line in made.splitlines() if f"[`{clause}`]" in line)
+    row = next(line for line in made.splitlines() if f"#{clause})" in line)
     assert row.endswith("| 8 / 9 |")
-    assert shown in row
+    assert f"`{shown.removeprefix('pook/')}`" in row
+
+
+def test_every_power_stands_in_the_list_with_its_picture_and_its_words(book: Book) -> None:
+    listed = book.files["en/pook/powers/index.md"]
+    assert "**[Orc](orc.md)** *Knocks warriors over*{.subtitle}" in listed
+    assert "**When Played.** You may turn a warrior next to the Orc over" in listed
+    assert "](orc/card.svg)" in listed
+    assert "en/pook/powers/orc/card.svg" in book.files
+
+
+def test_the_key_draws_what_the_game_has_and_nothing_else(book: Book) -> None:
+    drawn = {name for name in book.files if name.startswith("en/pook/index/key-")}
+    shapes = {name.removeprefix("en/pook/index/key-").removesuffix(".svg") for name in drawn}
+    assert {"card", "figure", "stop", "target", "barred", "changed"} == shapes
+
+
+def test_a_step_is_called_by_what_is_done_in_it_and_a_thing_by_its_noun(source: Source) -> None:
+    reader = Reader(source, "en")
+    assert "swap of the pig" == reader.step("pig")
+    assert "pig" == reader.names["pig"]
+
+
+@pytest.fixture(scope="module")
+def draft() -> str:
+    """The page of a draft: a game without a board."""
+    around = read_source("santorini")
+    source = around.draft
+    assert source is not None
+    runner = Runner(lambda name: source.game)
+    walks = {one.id: walk(one, runner) for one in examples_of(source, source.slug)}
+    reader = Reader(source, "es", around=Reader(around, "es").names)
+    return draft_page(
+        Desk(reader, Shelf(source, "santorini/draft.md"), "santorini/draft.md", walks)
+    )
+
+
+def test_an_example_without_a_board_shows_who_has_what_by_name(draft: str) -> None:
+    assert "1.  **Oferta**: *Apolo*{.chip} *Atlas*{.chip}" in draft
+    assert "**Tomados** (jugador 1): *Apolo*{.chip}" in draft
+    assert "Todo está decidido: la partida puede empezar." in draft
+
+
+def test_why_a_name_is_not_on_offer_links_to_a_rule_of_the_page(draft: str) -> None:
+    assert "*Hermes*{.chip} *Circe*{.chip}: [`offer.bans`](#offer.bans)" in draft
+    assert '<a id="offer.bans"></a>' in draft
+    assert ".svg" not in draft
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (
+            {"e": "power lost", "player": "2", "power": "orc", "why": "mage"},
+            "player 2 loses Orc (Mage)",
+        ),
+        ({"e": "lose", "player": "1", "reason": "blocked"}, "player 1 loses the game"),
+        ({"e": "swap", "from": "3,3", "to": "3,4"}, "swap of the pig 3,3 → 3,4"),
+    ],
+)
+def test_what_happened_is_told_in_words(source: Source, event: dict[str, str], words: str) -> None:
+    assert words == told(Reader(source, "en"), event)
 
 
 def test_files_that_stay_the_same_are_not_written_again(tmp_path: Path) -> None:

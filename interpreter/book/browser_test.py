@@ -47,7 +47,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def look(site: Path, tmp_path: Path) -> Look:
     """Opens a page, runs an expression of JavaScript in it, and gives its value."""
 
-    def at(page: str, expression: str, size: tuple[int, int] = DESK) -> Any:
+    def at(page: str, expression: str, size: tuple[int, int] = DESK, *flags: str) -> Any:
         assert CHROMIUM is not None
         seen = site / page / "__look.html"
         text = (site / page / "index.html").read_text("utf-8")
@@ -61,7 +61,7 @@ def look(site: Path, tmp_path: Path) -> Look:
         size_flag = f"--window-size={size[0]},{size[1]}"
         try:
             done = subprocess.run(
-                [CHROMIUM, *FLAGS, profile, size_flag, seen.as_uri()],
+                [CHROMIUM, *FLAGS, *flags, profile, size_flag, seen.as_uri()],
                 capture_output=True, text=True, check=True, timeout=120,
             )  # fmt: skip
         finally:
@@ -125,7 +125,7 @@ def test_boards_are_in_the_page_with_words_for_those_who_can_not_see_them(look: 
     boards = look(
         "pook/powers/orc",
         """
-        return [...document.querySelectorAll(".thesmos-board")].map((board) => [
+        return [...document.querySelectorAll(".walk .thesmos-board")].map((board) => [
             board.getAttribute("role"), board.querySelector("title").textContent,
             board.querySelector("desc").textContent, board.getBBox().width > 100]);
         """,
@@ -156,26 +156,89 @@ def test_boards_are_dark_on_a_dark_page(look: Look) -> None:
     assert dim < 200
 
 
-def test_powers_are_filtered_by_name(look: Look) -> None:
+def test_powers_are_filtered_by_name_and_words(look: Look) -> None:
     shown = look(
         "pook/powers",
         """
         const name = document.querySelector(".powers input");
-        name.value = "Kni";
+        name.value = "knocks";
         name.dispatchEvent(new Event("input", {bubbles: true}));
-        return [...document.querySelectorAll(".powers tbody tr")]
-            .filter((row) => !row.hidden).map((row) => row.cells[0].textContent);
+        return [...document.querySelectorAll(".powers > ul > li")]
+            .filter((card) => card.checkVisibility())
+            .map((card) => card.querySelector("a").textContent);
         """,
     )
-    assert ["Knight"] == shown
+    assert ["Orc"] == shown
 
 
-@pytest.mark.parametrize("page", ["pook", "pook/powers/orc", "pook/rulings", "es/pook/powers"])
-def test_a_page_fits_a_phone(look: Look, page: str) -> None:
-    wide, room = look(
-        page, "return [document.documentElement.scrollWidth, innerWidth];", size=PHONE
+def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:
+    beside = look(
+        "pook",
+        """
+        return [...document.querySelectorAll(".key li")].map((item) => {
+            const picture = item.querySelector("svg").getBoundingClientRect();
+            const words = item.querySelector("p:last-child").getBoundingClientRect();
+            return picture.width > 20 && picture.right <= words.left;
+        });
+        """,
+    )
+    assert len(beside) > 4
+    assert all(beside)
+
+
+@pytest.mark.parametrize(("size", "beside"), [(DESK, True), (PHONE, False)])
+def test_the_picture_of_a_card_stands_beside_it_or_below_on_a_phone(
+    look: Look, size: tuple[int, int], beside: bool
+) -> None:
+    seen = look(
+        "pook/powers/orc",
+        """
+        const card = document.querySelector(".front .card").getBoundingClientRect();
+        const picture = document.querySelector(".front svg").getBoundingClientRect();
+        return [picture.left >= card.right, picture.top >= card.bottom];
+        """,
+        size,
+    )
+    assert [beside, not beside] == seen
+
+
+def test_what_a_card_says_and_what_is_played_are_stacked_on_a_phone(look: Look) -> None:
+    ask = """
+        const [says, played] = document.querySelector(".ruling").querySelectorAll("dd");
+        return says.getBoundingClientRect().bottom <= played.getBoundingClientRect().top;
+        """
+    assert [False, True] == [look("pook/rulings", ask, size) for size in (DESK, PHONE)]
+
+
+@pytest.mark.parametrize(("system", "scheme"), [("0", "slate"), ("1", "default")])
+def test_a_page_is_light_or_dark_as_the_system_is(look: Look, system: str, scheme: str) -> None:
+    flag = f"--blink-settings=preferredColorScheme={system}"
+    ask = "return document.body.dataset.mdColorScheme;"
+    assert scheme == look("pook/glossary", ask, DESK, flag)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "pook", "pook/powers/orc", "pook/rulings", "pook/coverage", "pook/glossary",
+        "es/pook/powers", "es/pook",
+    ],
+)  # fmt: skip
+def test_nothing_but_code_scrolls_sideways_on_a_phone(look: Look, page: str) -> None:
+    wide, room, boxes = look(
+        page,
+        """
+        const boxes = [...document.querySelectorAll(".md-content *")].filter((one) =>
+            !one.closest("pre, svg, .matrix") && one.clientWidth
+            && one.scrollWidth > one.clientWidth + 1
+            && getComputedStyle(one).overflowX !== "visible");
+        return [document.documentElement.scrollWidth, innerWidth,
+            boxes.map((one) => one.outerHTML.slice(0, 200))];
+        """,
+        size=PHONE,
     )
     assert wide <= room
+    assert [] == boxes
 
 
 def test_the_link_to_the_other_language_leads_to_the_same_page(look: Look) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from thesmos.book.example import Painter
+from thesmos.book.emblem import EMBLEM, emblem
+from thesmos.book.example import Painter, examples_of
 from thesmos.book.frames import Walk
-from thesmos.book.markdown import anchor, code, escaped, fenced, link, table
+from thesmos.book.markdown import anchor, code, escaped, fenced, indented, link
 from thesmos.book.reader import Reader
-from thesmos.book.shelf import Shelf, heading_id
+from thesmos.book.shelf import Shelf, heading_id, relative
 from thesmos.book.source import Ruling
 from thesmos.load import document as d
 from thesmos.load.marked import Map, Text, read_yaml
@@ -33,18 +34,43 @@ class Desk:
         """Where clauses and rules are told, as links from this page."""
         return self.shelf.places_from(self.page)
 
-    def clause(self, name: str) -> str:
-        """The id of a clause, a rule or a scenario, as a link to where it is told."""
+    def clause(self, name: str, of: str = "") -> str:
+        """The id of a clause, a rule or a scenario, as a link to where it is told.
+
+        of: whose it is, where that need not be said.
+        """
         target = self.links.get(name)
-        return link(code(name), target) if target else code(name)
+        short = name.removeprefix(of).lstrip("./") if of else name
+        return link(code(short), target) if target else code(short)
 
     def card(self, slug: str) -> str:
         """A card's title, as a link to its page."""
         return link(escaped(self.reader.title(slug)), self.shelf.to(slug, self.page))
 
 
+def front(desk: Desk, card: d.Card) -> Iterator[str]:
+    """The card as it is printed, and beside it the small picture of its first example."""
+    if not card.text:
+        return
+    yield from ('<div class="front" markdown>', "", '<div class="card" markdown>', "")
+    yield from words(desk, card)
+    yield from ("</div>", "", emblem_of(desk, card.slug), "", "</div>", "")
+
+
+def emblem_of(desk: Desk, card: str) -> str:
+    """The small picture of a card as Markdown; nothing where no example of it is drawn."""
+    chosen = examples_of(desk.reader.source, card)
+    walks = [desk.walks[one.id] for one in chosen if one.id in desk.walks]
+    alt, drawn = emblem(walks, desk.reader)
+    if not drawn:
+        return ""
+    file = f"{desk.shelf.page(card).removesuffix('.md')}/{EMBLEM}"
+    desk.pictures[file] = drawn
+    return f"![{escaped(alt)}]({relative(file, desk.page)})"
+
+
 def words(desk: Desk, card: d.Card) -> Iterator[str]:
-    """The card as it is printed: its words by heading."""
+    """The words of a card, by heading."""
     reader = desk.reader
     for heading, texts in card.text.items():
         said = reader.text(texts)
@@ -65,12 +91,14 @@ def meaning(desk: Desk, card: d.Card) -> Iterator[str]:
         yield ""
         for clause in desk.reader.source.clauses_of(card.slug, block.heading):
             sentence = escaped(reader.sentence(clause))
-            yield f"- {anchor(clause)}{sentence} {link(code(clause), f'#{clause}')}{{.clause}}"
+            yield f"- {anchor(clause)}{sentence} {place_link(clause, clause)}"
         yield ""
-        yield f'??? code "{reader.say("source")}"'
-        yield ""
-        yield from (f"    {line}".rstrip() for line in fenced(blocks.get(block.heading, "")))
-        yield ""
+        yield from folded(reader.say("source"), blocks.get(block.heading, ""))
+
+
+def folded(title: str, text: str) -> Iterator[str]:
+    """Something as it is written, which only those see who want to."""
+    yield from (f'??? code "{title}"', "", *indented(fenced(text)), "")
 
 
 def brings(desk: Desk, card: d.Card) -> Iterator[str]:
@@ -101,30 +129,34 @@ def _blocks(card: d.Card) -> dict[str, str]:
 
 
 def actions(desk: Desk, card: d.Card) -> Iterator[str]:
-    """The rules of each action of a card: name, sentence, how it is written.
+    """The rules of each action of a card in sentences, and how they are written.
 
-    The names are places to link to.
+    Their names are places to link to.
     """
-    say, names = desk.reader.say, desk.reader.names
     written = written_part(card, "actions")
     for action in card.actions:
         called = desk.reader.source.called(card.slug, action.name)
         if not action.rules:
             yield from (anchor(called), "")
             continue
-        yield f"### {escaped(names.get(action.name, action.name))} {{#{called}}}"
+        yield f"### {escaped(desk.reader.step(action.name))} {{#{called}}}"
         yield ""
         if desk.reader.teller is not None:
             told = desk.reader.teller.action(action.name, card.slug)
             yield from (" ".join(map(escaped, told)), "")
-        rows = []
-        for rule in action.rules:
-            name = f"{called}.{rule.name}"
-            text = code(_text(written, action.name, "rules", rule.name))
-            means = [escaped(desk.reader.sentence(name))] if desk.reader.teller else []
-            rows.append([f"{anchor(name)}{code(name)}", *means, text])
-        meaning_ = [say("meaning")] if desk.reader.teller else []
-        yield from table([say("rule"), *meaning_, say("as written")], rows)
+        rules = [rule.name for rule in action.rules]
+        for rule in rules:
+            name = f"{called}.{rule}"
+            yield f"- {anchor(name)}{escaped(desk.reader.sentence(name))} {place_link(name, name)}"
+        yield ""
+        texts = {rule: _text(written, action.name, "rules", rule) for rule in rules}
+        lines = "\n".join(f"{rule}: {text}" for rule, text in texts.items())
+        yield from folded(desk.reader.say("as written"), lines)
+
+
+def place_link(name: str, place: str) -> str:
+    """The name of a clause or a rule as a lasting link to where it is told."""
+    return f"{link(code(name), f'#{place}')}{{.clause}}"
 
 
 def written_part(card: d.Card, key: str) -> Map | None:
@@ -149,17 +181,18 @@ def rulings(desk: Desk, found: Sequence[Ruling], level: int = 3) -> Iterator[str
         title = reader.text(ruling.title)
         yield f"{'#' * level} {escaped(title)} {{#{ruling.id}}}"
         yield ""
-        says = reader.text(ruling.card)
-        played = reader.text(ruling.played)
-        yield from table([reader.say("says"), reader.say("played")], [(_cell(says), _cell(played))])
+        yield from ('<div class="ruling" markdown>', "")
+        for key, texts in (("says", ruling.card), ("played", ruling.played)):
+            yield from (f"**{reader.say(key)}**", f": {_prose(reader.text(texts))}", "")
+        yield from ("</div>", "")
         yield f"{' · '.join(_evidence(desk, ruling))}"
         yield "{: .evidence }"
         yield ""
 
 
-def _cell(text: str) -> str:
+def _prose(text: str) -> str:
     """A text of a ruling: code in it stays code."""
-    parts = text.replace("|", "\\|").replace("\n", " ").split("`")
+    parts = text.replace("\n", " ").split("`")
     return "`".join(part if at % 2 else escaped(part) for at, part in enumerate(parts))
 
 

@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
+from thesmos.book.events import told as told_event
 from thesmos.book.frames import Barred, Frame, Walk
 from thesmos.book.markdown import code, escaped, indented, link
 from thesmos.book.reader import Reader
+from thesmos.book.rows import chips, done, rows
 from thesmos.book.source import ENGLISH, Source
 from thesmos.tell.board import Picture, phrase
 from thesmos.tell.scene import changed, scene_of
@@ -128,7 +130,8 @@ class Painter:
             for player, powers in enumerate(walk.held if any(walk.held) else (), 1)
         ]
         cites = ", ".join(self.clause(cited) for cited in walk.cites)
-        return f"{' '.join(held)} {reader.say('decided by')}: {cites}."
+        who = f"{' '.join(held)}  \n" if held else ""
+        return f"{who}{reader.say('decided by')}: {cites}.\n{{: .evidence }}"
 
     def powers(self, powers: Sequence[str]) -> str:
         """The titles of powers, in a row."""
@@ -143,15 +146,19 @@ class Painter:
         self, walk: Walk, frames: Sequence[Frame], name: str, before: Sequence[Frame]
     ) -> list[str]:
         """Frames as a numbered list; a script may show one at a time."""
-        lines = [f'<div class="walk" markdown {self.labels()}>', ""]
+        lines = [f'<div class="walk" data-search-exclude markdown {self.labels()}>', ""]
         last = before[-1] if before else None
         for number, frame in enumerate(frames, 1):
-            file = f"{name}-{number}.svg"
             told, badges = self.reasons(frame)
-            self.pictures[f"{self.folder}/{file}"] = self.board(walk.picture, frame, last, badges)
-            picture = f"![{escaped(self.caption(frame))}]({self.folder}/{file})"
+            seen = rows(self.reader, frame.position)
+            if walk.picture.boards:
+                file = f"{self.folder}/{name}-{number}.svg"
+                self.pictures[file] = self.board(walk.picture, frame, last, badges)
+                seen = [f"![{escaped(self.caption(frame))}]({file})"]
             # The list's own number comes from Markdown; what belongs to the item is indented.
-            lines += [f"1.  {picture}", "", *indented(self.words(walk, frame, told)), ""]
+            first, *more = indented("  \n".join(seen).splitlines())
+            lines += [f"1.  {first.strip(' ')}  " if more else f"1.  {first.strip(' ')}", *more, ""]
+            lines += [*indented(self.words(walk, frame, told)), ""]
             last = frame
         return [*lines, "</div>", ""]
 
@@ -182,7 +189,7 @@ class Painter:
         board = self.reader.say("board of")
         if frame.player is None:
             return f"{board}. {self.over(frame)}"
-        step = named(frame.step, self.reader.names)
+        step = self.reader.step(frame.step)
         after = f" ({frame.taken})" if frame.taken else ""
         return f"{board}{after}: {self.who(frame.player)}, {step}"
 
@@ -193,31 +200,35 @@ class Painter:
 
     def over(self, frame: Frame) -> str:
         """How the game ended."""
+        if frame.agreed:
+            return self.reader.say("agreed")
         winners = ", ".join(self.who(player) for player in frame.winners)
         return self.reader.say("over", who=winners or self.reader.say("nobody"))
 
     def words(self, walk: Walk, frame: Frame, told: Sequence[str]) -> Iterator[str]:
         """What stands beside a frame's picture."""
         reader = self.reader
-        events = (" ".join(named(one, reader.names) for one in e.split()) for e in frame.events)
+        events = (told_event(reader, event) for event in frame.events)
         did = f": {escaped('; '.join(events))}" if frame.events else ""
         taken = f"{code(frame.taken)}{did}." if frame.taken else ""
+        if frame.taken and not walk.picture.boards:
+            taken = f"{done(reader, frame)}."
         if frame.player is None:
             yield f"{taken} **{self.over(frame)}**".strip()
             return
         who = self.who(frame.player, start=True)
-        step = escaped(named(frame.step, reader.names))
+        step = escaped(reader.step(frame.step))
         step += f" ({escaped(reader.title(frame.power))})" if frame.power else ""
         skip = reader.say("may skip") if frame.may_skip else ""
         yield " ".join(filter(None, [taken, reader.say("decides", who=who, step=step), skip]))
         yield ""
-        yield f"{reader.say('offered')}: {self.offered(frame)}"
+        yield f"{reader.say('offered')}: {self.offered(walk, frame)}"
         if told:
             yield ""
             yield f"{reader.say('why not')}:"
             yield ""
             yield from told
-        beside = scene_of(walk.picture, frame.position).rest
+        beside = scene_of(walk.picture, frame.position).rest if walk.picture.boards else {}
         said = [self.beside(key, value) for key, value in beside.items() if not _empty(value)]
         if said:
             yield ""
@@ -235,13 +246,14 @@ class Painter:
             return f"{name} ({', '.join(several)})"
         return f"{name} {phrase(value)}"
 
-    def offered(self, frame: Frame) -> str:
-        """The options, in the notation."""
-        shown = [code(text) for text in frame.options[:MAX_OPTIONS]]
+    def offered(self, walk: Walk, frame: Frame) -> str:
+        """The options: in the notation, and by their names where there is no board."""
+        write = code if walk.picture.boards else lambda text: chips(self.reader, [text])
+        shown = [write(text) for text in frame.options[:MAX_OPTIONS]]
         more = len(frame.options) - len(shown)
         if more:
             shown.append(self.reader.say("many", count=more))
-        return ", ".join(shown) or self.reader.say("no options")
+        return (", " if walk.picture.boards else " ").join(shown) or self.reader.say("no options")
 
     def reasons(self, frame: Frame) -> tuple[list[str], dict[str, str]]:
         """Why options are missing, one line a reason; and the number of it, by cell."""
@@ -251,6 +263,8 @@ class Painter:
         lines, badges = [], dict[str, str]()
         for number, (because, several) in enumerate(grouped.items(), 1):
             options = ", ".join(code(one.text) for one in several)
+            if not any(one.cell for one in several):
+                options = chips(self.reader, [one.text for one in several])
             reasons = ", ".join(self.clause(one) for one in because)
             sentence = escaped(self.reader.sentence(because[0]))
             lacks = because[0] in self.reader.source.rules  # a rule has to hold; a clause acts

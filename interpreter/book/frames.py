@@ -35,13 +35,14 @@ class Barred:
 class Frame:
     """A moment of a scenario.
 
-    taken: the option that led here, nothing at first; events: what it did, each as a phrase.
+    taken: the option that led here, nothing at first; events: what it did.
     player: who decides (0: chance), None after the end. targets: the cells where options lead.
+    agreed: whether it is the end of a draft, which says what is played next.
     """
 
     position: Mapping[str, Any]
     taken: str
-    events: tuple[str, ...]
+    events: tuple[Mapping[str, str], ...]
     arrows: tuple[tuple[str, str], ...]
     player: int | None
     step: str
@@ -51,6 +52,7 @@ class Frame:
     targets: tuple[str, ...] = ()
     barred: tuple[Barred, ...] = ()
     winners: tuple[int, ...] = ()
+    agreed: bool = False
 
 
 @dataclass(frozen=True)
@@ -92,7 +94,7 @@ class _Eye:
         self.near = _adjacent(match)
         names = [name for board in self.picture.boards for name in board.names]
         ways = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-        self.cell = re.compile(rf"(?<![A-Za-z0-9,])(?:{ways})(?![0-9,])")
+        self.cell = re.compile(rf"(?<![A-Za-z0-9,])(?:{ways or '(?!)'})(?![0-9,])")
 
     def follow(
         self, state: State, steps: Iterable[Step], first: bool = False
@@ -113,7 +115,7 @@ class _Eye:
     def frame(self, state: State, taken: str, told: Map | None) -> Frame:
         """The frame of a state. told: what the scenario says of it."""
         events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
-        phrases = tuple(" ".join(str(word) for word in event.values()) for event in events)
+        did = tuple({key: str(value) for key, value in event.items()} for event in events)
         arrows = tuple(
             (str(event["from"]), str(event["to"]))
             for event in events
@@ -122,12 +124,13 @@ class _Eye:
         decision, result = state.decision, state.result
         if decision is None:
             won = tuple(result.winners) if result else ()
-            return Frame(state.position(), taken, phrases, arrows, None, "", winners=won)
+            agreed = state.match_up is not None
+            return Frame(state.position(), taken, did, arrows, None, "", winners=won, agreed=agreed)
         offered = tuple(option.text for option in decision.options)
         barred = tuple(self.barred(state, offered, told)) if decision.player else ()
         targets = tuple(dict.fromkeys(cell for text in offered if (cell := self.target(text))))
         return Frame(
-            state.position(), taken, phrases, arrows, decision.player, decision.step,
+            state.position(), taken, did, arrows, decision.player, decision.step,
             decision.power, offered, decision.may_skip, targets if decision.player else (), barred,
         )  # fmt: skip
 

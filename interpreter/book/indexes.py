@@ -7,62 +7,80 @@ from html import escape
 
 from thesmos.book import card as parts
 from thesmos.book.card import Desk
-from thesmos.book.markdown import anchor, code, escaped, link, page, table
+from thesmos.book.markdown import anchor, code, escaped, indented, link, page, table
+from thesmos.book.power import chips
 from thesmos.book.reader import things
 from thesmos.book.source import ENGLISH
+from thesmos.load import document as d
+from thesmos.tell.svg import named
+
+UNSOUGHT = ["search:", "  exclude: true"]  # of a page that has no words of its own
+WIDE = ["hide: [toc]"]  # of a page that lists, and needs the room
 
 
 def powers_page(desk: Desk) -> str:
-    """All powers in one table; a script may filter it."""
+    """All powers, each with its picture and its words; a script may filter them."""
     say, source = desk.reader.say, desk.reader.source
-    head = [say("power"), say("headings"), say("kind"), say("players"), say("order")]
-    rows = []
-    for slug, card in source.powers.items():
-        players = ", ".join(map(str, card.players)) or say("any")
-        headings = ", ".join(escaped(desk.reader.heading(heading)) for heading in card.text)
-        kinds = " ".join(code(tag) for tag in card.tags)
-        rows.append((desk.card(slug), headings, kinds, players, str(card.order or "")))
     data = {
         "filter": say("filter"),
         "any": say("any"),
         "name": say("name filter"),
+        "kind": say("kind"),
+        "players": say("players"),
         "shown": desk.reader.say("shown", n="{n}", all="{all}"),
     }
     attributes = " ".join(f'data-{key}="{escape(text)}"' for key, text in data.items())
-    lines = [say("powers lead", count=len(rows)), ""]
-    for tag, texts in source.written.tags.items():
-        lines.append(f"- {code(tag)}: {escaped(desk.reader.text(texts))}")
-    lines += ["", f'<div class="powers" markdown {attributes}>', "", *table(head, rows), "</div>"]
-    return page(say("all powers"), lines)
+    lines = [say("powers lead", count=len(source.powers)), ""]
+    lines += [f'<div class="powers" markdown {attributes}>', ""]
+    for card in source.powers.values():
+        lines += _power(desk, card)
+    return page(say("all powers"), [*lines, "</div>"], WIDE)
+
+
+def _power(desk: Desk, card: d.Card) -> Iterator[str]:
+    """A power among all: its picture, its title, its words, its kinds."""
+    reader = desk.reader
+    title = f"**{desk.card(card.slug)}**"
+    if card.subtitle:
+        title += f" *{escaped(reader.text(card.subtitle))}*{{.subtitle}}"
+    lines = [title, ""]
+    for heading, texts in card.text.items():
+        said = escaped(reader.text(texts))
+        lines += [f"**{escaped(reader.heading(heading))}.** {said}", ""]
+    lines += [*chips(desk, card), ""]
+    if drawn := parts.emblem_of(desk, card.slug):
+        lines = [drawn, "", *lines]
+    first, *more = indented(lines)
+    yield from (f"-   {first.strip()}", *more)
 
 
 def bans_page(desk: Desk) -> str:
     """Who is not to be played against whom: a matrix, and each power's list."""
     say, powers = desk.reader.say, desk.reader.source.powers
     bans = {slug: {other for other, _ in card.banned} for slug, card in powers.items()}
-    named = [slug for slug in powers if bans[slug]]
-    if not named:
+    listed = [slug for slug in powers if bans[slug]]
+    if not listed:
         return page(say("bans"), [say("no bans")])
-    pairs = {frozenset((slug, other)) for slug in named for other in bans[slug]}
-    lines = [say("bans lead", count=len(pairs)), "", *_matrix(desk, named, bans), ""]
+    pairs = {frozenset((slug, other)) for slug in listed for other in bans[slug]}
+    lines = [say("bans lead", count=len(pairs)), "", *_matrix(desk, listed, bans), ""]
     lines += table(
         [say("power"), say("banned with")],
-        [(desk.card(slug), ", ".join(map(desk.card, sorted(bans[slug])))) for slug in named],
+        [(desk.card(slug), ", ".join(map(desk.card, sorted(bans[slug])))) for slug in listed],
     )
-    return page(say("bans"), lines)
+    return page(say("bans"), lines, WIDE)
 
 
-def _matrix(desk: Desk, named: list[str], bans: dict[str, set[str]]) -> Iterator[str]:
+def _matrix(desk: Desk, listed: list[str], bans: dict[str, set[str]]) -> Iterator[str]:
     """The matrix as HTML: Markdown has no table that wide."""
-    titles = {slug: escape(desk.reader.title(slug)) for slug in named}
+    titles = {slug: escape(desk.reader.title(slug)) for slug in listed}
     yield '<div class="matrix"><table class="matrix__table"><thead><tr><td></td>'
-    yield "".join(f'<th scope="col"><span>{titles[slug]}</span></th>' for slug in named)
+    yield "".join(f'<th scope="col"><span>{titles[slug]}</span></th>' for slug in listed)
     yield "</tr></thead><tbody>"
-    for slug in named:
+    for slug in listed:
         cells = "".join(
             f'<td title="{titles[slug]} - {titles[other]}">●</td>' if other in bans[slug]
             else '<td class="self"></td>' if other == slug else "<td></td>"
-            for other in named
+            for other in listed
         )  # fmt: skip
         yield f'<tr><th scope="row">{titles[slug]}</th>{cells}</tr>'
     yield "</tbody></table></div>"
@@ -79,7 +97,10 @@ def glossary_page(desk: Desk) -> str:
     if source.written.tags:
         lines += [f"## {say('kinds')} {{#kinds}}", ""]
         rows = [
-            (f"{anchor(f'kind.{tag}')}{code(tag)}", escaped(desk.reader.text(texts)))
+            (
+                f"{anchor(f'kind.{tag}')}{escaped(named(tag, desk.reader.names))}",
+                escaped(desk.reader.text(texts)),
+            )
             for tag, texts in source.written.tags.items()
         ]
         lines += table([say("tag"), say("meaning")], rows)
@@ -126,7 +147,7 @@ def coverage_page(desk: Desk) -> str:
         cited=cited,
         scenarios=len(source.scenarios),
     )
-    lines = [f"{say('coverage lead')} {total}", ""]
+    lines = [f"{say('coverage lead')} {total}", "", '<div class="coverage" markdown>', ""]
     head = [say("clause"), say("cited")]
     head += [say("asserted"), say("mutants")] if source.strength else []
     for slug in source.cards:
@@ -134,7 +155,11 @@ def coverage_page(desk: Desk) -> str:
         if not clauses:
             continue
         rows = [
-            [desk.clause(one), str(len(source.cited.get(one, []))), *_strength(desk, one)]
+            [
+                desk.clause(one, slug),
+                str(len(source.cited.get(one, []))),
+                *_strength(desk, one),
+            ]
             for one in clauses
         ]
         lines += [
@@ -142,7 +167,7 @@ def coverage_page(desk: Desk) -> str:
             "",
         ]
         lines += table(head, rows)
-    return page(say("coverage"), lines)
+    return page(say("coverage"), [*lines, "</div>"], UNSOUGHT)
 
 
 def _strength(desk: Desk, clause: str) -> list[str]:
@@ -150,10 +175,11 @@ def _strength(desk: Desk, clause: str) -> list[str]:
 
     Nothing where neither is measured.
     """
-    strength = desk.reader.source.strength
+    source = desk.reader.source
+    strength = source.strength
     if not strength:
         return []
     found = strength.get(clause, {})
     by = found.get("asserted_by")
     changes = f"{found['killed']} / {found['mutants']}" if "mutants" in found else "-"
-    return [desk.clause(by) if by else "-", changes]
+    return [desk.clause(by, source.slug) if by else "-", changes]

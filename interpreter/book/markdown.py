@@ -24,6 +24,11 @@ def link(text: str, target: str) -> str:
     return f"[{text}]({target})"
 
 
+def chip(text: str) -> str:
+    """A word that stands out: a kind, a name; the text is Markdown already."""
+    return f"*{text}*{{.chip}}"
+
+
 def anchor(name: str) -> str:
     """A place in a page that one can link to."""
     return f'<a id="{name}"></a>'

@@ -11,7 +11,15 @@ from thesmos.book.phrases import PHRASES
 
 GAP = re.compile(r"\{(\w+)\}")
 ROOM = Path(__file__).parent
-COMPUTED = ("begins ", "flow ", "to ", "Player", "Chance")  # put together where they are used
+COMPUTED = (
+    "begins ",
+    "flow ",
+    "to ",
+    "key ",
+    "event ",
+    "Player",
+    "Chance",
+)  # put together where they are used
 
 
 def gaps(text: str) -> list[str]:

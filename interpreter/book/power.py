@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from thesmos.book import card as parts
 from thesmos.book.card import Desk
 from thesmos.book.example import examples_of
-from thesmos.book.markdown import code, escaped, page
+from thesmos.book.markdown import chip, escaped, link, page
 from thesmos.load import document as d
+from thesmos.tell.svg import named
 
 
 def power_page(desk: Desk, card: d.Card) -> str:
@@ -23,34 +24,41 @@ def power_page(desk: Desk, card: d.Card) -> str:
 def mode_page(desk: Desk, mode: d.Mode) -> str:
     """All about a way to play: who sits where, who begins, and what its card does."""
     reader = desk.reader
-    sides = len(set(mode.sides))
-    alone = sides == mode.players
-    key = "mode lead alone" if alone else "mode lead"
-    lines = [reader.say(key, players=mode.players, sides=sides, first=mode.first), ""]
+    lines = [seats(desk, mode), ""]
     if mode.needs:
         lines += [reader.say("needs", needs=mode.needs), ""]
     title = reader.text(mode.title)
     return page(escaped(title), [*lines, *_body(desk, mode.card)])
 
 
+def seats(desk: Desk, mode: d.Mode) -> str:
+    """Who plays with whom in a mode, and who begins."""
+    sides = len(set(mode.sides))
+    key = "mode lead alone" if sides == mode.players else "mode lead"
+    return desk.reader.say(key, players=mode.players, sides=sides, first=mode.first)
+
+
 def chips(desk: Desk, card: d.Card) -> Iterator[str]:
     """The kinds of a power and the numbers of players, in a line."""
-    players = [str(number) for number in card.players]
-    says = [f"{code(tag)}{{.chip}}" for tag in card.tags]
-    if players:
-        says.append(f"{desk.reader.say('players')}: {', '.join(players)}")
-    yield " ".join(says)
+    players = ", ".join(map(str, card.players))
+    kinds = [kind(desk, tag) for tag in card.tags]
+    says = [f"{desk.reader.say('players')}: *{players}*{{.players}}"] if players else []
+    says += [f"{desk.reader.say('order')}: {card.order}"] if card.order else []
+    yield " · ".join([*([" ".join(kinds)] if kinds else []), *says])
+
+
+def kind(desk: Desk, tag: str) -> str:
+    """A kind of powers as a chip that leads to what it means."""
+    target = f"{desk.shelf.to('glossary', desk.page)}#kind.{tag}"
+    return chip(link(escaped(named(tag, desk.reader.names)), target))
 
 
 def _body(desk: Desk, card: d.Card) -> Iterator[str]:
     reader, source = desk.reader, desk.reader.source
-    if card.text:
-        yield from (f"## {reader.say('card')} {{#card}}", "", '<div class="card" markdown>', "")
-        yield from parts.words(desk, card)
-        yield from ("</div>", "")
     cited = source.citing(card.slug)
     found = [ruling for ruling in source.rulings if card.slug in ruling.cards]
     chosen = examples_of(source, card.slug)
+    yield from parts.front(desk, card)
     if card.clauses:
         yield from (f"## {reader.say('exactly')} {{#exactly}}", "")
         yield from parts.brings(desk, card)
@@ -99,5 +107,5 @@ def in_play(desk: Desk, card: d.Card) -> Iterator[str]:
         yield f"- {say('not banned')}"
     for tag in card.tags:
         meaning = desk.reader.text(source.written.tags.get(tag, {}))
-        yield f"- {code(tag)}: {escaped(meaning)}"
+        yield f"- {kind(desk, tag)} {escaped(meaning)}"
     yield ""

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from thesmos.book import card as parts
 from thesmos.book.card import Desk
 from thesmos.book.example import examples_of
+from thesmos.book.keys import key
 from thesmos.book.markdown import anchor, code, escaped, link, page, table
+from thesmos.book.power import seats
 from thesmos.load.marked import Text
 
 INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage")
@@ -19,30 +21,31 @@ def rules_page(desk: Desk) -> str:
     reader, source = desk.reader, desk.reader.source
     say, written = reader.say, source.written
     players = f"{written.players[0]}-{written.players[1]}"
+    chosen = examples_of(source, source.slug)
     lines = [f"{say('players')}: {players} · {say('edition')}: {code(written.edition)}", ""]
-    lines += [*_ways(desk), ""]
-    if written.base.text:
-        lines += [f"## {say('base')} {{#base}}", "", '<div class="card" markdown>', ""]
-        lines += [*parts.words(desk, written.base), "</div>", ""]
+    lines += [*parts.front(desk, written.base), *_ways(desk), ""]
     lines += [f"## {say('key')} {{#key}}", "", *key(desk), ""]
     lines += _flow(desk)
+    if chosen:
+        lines += [f"## {say('examples')} {{#examples}}", "", *parts.examples(desk, chosen)]
     lines += [f"## {say('base rules')} {{#actions}}", "", say("base rules lead"), ""]
     lines += parts.actions(desk, written.base)
     if written.base.clauses:
         lines += [f"## {say('exactly')} {{#exactly}}", "", *parts.meaning(desk, written.base)]
     lines += _facts(desk)
     lines += _options(desk)
-    chosen = examples_of(source, source.slug)
-    if chosen:
-        lines += [f"## {say('examples')} {{#examples}}", "", *parts.examples(desk, chosen)]
     return page(escaped(reader.title(source.slug)), lines)
 
 
 def draft_page(desk: Desk) -> str:
     """What is played before the game: its words, its order, the options, the rules."""
-    written = desk.reader.source.written
-    lines = ['<div class="card" markdown>', "", *parts.words(desk, written.base), "</div>", ""]
-    lines += _flow(desk)
+    source = desk.reader.source
+    written, chosen = source.written, examples_of(source, source.slug)
+    chosen.sort(key=lambda one: one.given.position is not None)  # from the beginning first
+    lines = [*parts.front(desk, written.base), *_flow(desk)]
+    if chosen:
+        lines += [f"## {desk.reader.say('examples')} {{#examples}}", ""]
+        lines += parts.examples(desk, chosen)
     lines += _options(desk)
     lines += [f"## {desk.reader.say('base rules')} {{#actions}}", ""]
     lines += parts.actions(desk, written.base)
@@ -51,55 +54,41 @@ def draft_page(desk: Desk) -> str:
 
 
 def _ways(desk: Desk) -> Iterator[str]:
-    """The modes, and the indexes of the book."""
+    """The indexes of the book, and the modes, each with a few words."""
     say, source = desk.reader.say, desk.reader.source
-    modes = ", ".join(desk.card(mode) for mode in source.modes)
-    yield f"- {say('modes')}: {modes}"
-    if source.draft is not None:
-        title = escaped(desk.reader.text(source.draft.written.title))
-        yield f"- {link(title, desk.shelf.to('draft', desk.page))}"
+    pairs = {frozenset((s, other)) for s, card in source.powers.items() for other, _ in card.banned}
+    counts = {
+        "powers/index": len(source.powers), "bans": len(pairs), "rulings": len(source.rulings),
+    }  # fmt: skip
+    yield from ('<div class="ways" markdown>', "")
     for name in INDEXES:
-        yield f"- {link(say(NAMES.get(name, name)), desk.shelf.to(name, desk.page))}"
-
-
-def key(desk: Desk) -> Iterator[str]:
-    """How to read the boards: the shapes in which this game is drawn."""
-    say, written = desk.reader.say, desk.reader.source.written
-    shapes = {
-        word
-        for _, writers in written.position
-        for writer in writers
-        for word in writer.get("shape", "").split()
-    }
-    enums = [words for words in written.enums.values() if any(mark for _, mark in words)]
-    words = ", ".join(desk.reader.names.get(word, word) for word, _ in enums[0]) if enums else ""
-    for shape, phrase in (
-        ("stack", "key heights"),
-        ("pawn", "key pawns"),
-        ("secret", "key secret"),
-    ):
-        if shape in shapes:
-            yield f"- {say(phrase, words=words)}"
-    for phrase in ("key target", "key barred", "key changed"):
-        yield f"- {say(phrase)}"
+        title = link(say(NAMES.get(name, name)), desk.shelf.to(name, desk.page))
+        yield f"- **{title}** {counts.get(name) or ''}".rstrip()
+        if name == "powers/index" and source.draft is not None:
+            title = escaped(desk.reader.text(source.draft.written.title))
+            yield f"- **{link(title, desk.shelf.to('draft', desk.page))}**"
+    yield from ("", "</div>", "", f"## {say('modes')} {{#modes}}", "")
+    for slug, mode in source.modes.items():
+        yield f"- {desk.card(slug)}: {seats(desk, mode)}"
+    yield ""
 
 
 def _facts(desk: Desk) -> Iterator[str]:
-    """The facts, as they are written."""
+    """The facts in sentences, and as they are written."""
     say, base = desk.reader.say, desk.reader.source.written.base
     written = parts.written_part(base, "facts")
     if not base.facts or written is None:
         return
     yield from (f"## {say('facts')} {{#facts}}", "")
-    rows, teller = [], desk.reader.teller
+    texts, teller = [], desk.reader.teller
     for written_key, value in written.items:
         name = written_key.value.partition("(")[0]
         if isinstance(value, Text):
-            told = [escaped(teller.fact(name))] if teller is not None else []
-            first, *more = [*told, code(f"{written_key.value}: {value.value}")]
-            rows.append([f"{anchor(f'fact.{name}')}{first}", *more])
-    meaning = [say("meaning")] if teller is not None else []
-    yield from table([*meaning, say("as written")], rows)
+            told = escaped(teller.fact(name)) if teller is not None else ""
+            place = f"fact.{name}"
+            yield f"- {anchor(place)}{told} {parts.place_link(name, place)}"
+            texts.append(f"{written_key.value}: {value.value}")
+    yield from ("", *parts.folded(say("as written"), "\n".join(texts)))
 
 
 def _flow(desk: Desk) -> Iterator[str]:

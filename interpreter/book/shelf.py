@@ -11,11 +11,15 @@ from thesmos.check.clauses import slug
 
 
 class Shelf:
-    """The pages of one game, as paths below the tree of a language."""
+    """The pages of one game, as paths below the tree of a language.
 
-    def __init__(self, source: Source) -> None:
+    front: the page of the game itself, where it is not the first one of a folder of its own.
+    """
+
+    def __init__(self, source: Source, front: str = "") -> None:
         self.source = source
         self.root = source.slug
+        self.front = front or f"{self.root}/index.md"
 
     def page(self, name: str) -> str:
         """The page of a power, a mode, the game itself, or an index."""
@@ -24,7 +28,7 @@ class Shelf:
         if name in self.source.modes:
             return f"{self.root}/modes/{name}.md"
         if name == self.source.slug:
-            return f"{self.root}/index.md"
+            return self.front
         return f"{self.root}/{name}.md"
 
     @cached_property

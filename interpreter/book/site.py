@@ -54,10 +54,11 @@ def prepare(out: Path) -> None:
 
 
 def assets() -> dict[str, str]:
-    """The style and the script of the pages."""
+    """The style and the script of the pages, and the book's sign."""
+    logo = (HERE / "theme" / "logo.svg").read_text(encoding="utf-8")
     css = (HERE / "theme" / "book.css").read_text(encoding="utf-8")
     js = (HERE / "theme" / "book.js").read_text(encoding="utf-8")
-    return {"assets/book.css": f"{BOARD_CSS}\n{css}", "assets/book.js": js}
+    return {"assets/book.css": f"{BOARD_CSS}\n{css}", "assets/book.js": js, "assets/logo.svg": logo}
 
 
 def settings(
@@ -72,20 +73,6 @@ def settings(
         for other in languages
         if other != language
     ]
-    toggle = {
-        "default": ("material/weather-night", "slate"),
-        "slate": ("material/weather-sunny", ""),
-    }
-    palette = [
-        {
-            "media": f"(prefers-color-scheme: {media})",
-            "scheme": scheme,
-            "primary": "custom",
-            "accent": "custom",
-            "toggle": {"icon": toggle[scheme][0], "name": say[f"to {scheme}"]},
-        }
-        for media, scheme in (("light", "default"), ("dark", "slate"))
-    ]
     return {
         "site_name": title,
         "docs_dir": str((out / PAGES / language).resolve()),
@@ -97,7 +84,9 @@ def settings(
             "language": language,
             "font": False,
             "features": FEATURES,
-            "palette": palette,
+            "palette": _palette(say),
+            "logo": "assets/logo.svg",
+            "favicon": "assets/logo.svg",
         },
         "plugins": [{"search": {"lang": language}}],
         "hooks": [str(HERE / "hook.py")],
@@ -113,6 +102,25 @@ def settings(
             "anchors": "warn",
         },
     }
+
+
+def _palette(say: Mapping[str, str]) -> list[dict[str, Any]]:
+    """As the reader's system has it, until the reader chooses light or dark, and back again."""
+    ways: tuple[tuple[str, dict[str, str], str, str], ...] = (
+        ("", {}, "material/brightness-auto", "to default"),
+        (": light", {"scheme": "default"}, "material/weather-sunny", "to slate"),
+        (": dark", {"scheme": "slate"}, "material/weather-night", "to system"),
+    )
+    return [
+        {
+            "media": f"(prefers-color-scheme{media})",
+            **scheme,
+            "primary": "custom",
+            "accent": "custom",
+            "toggle": {"icon": icon, "name": say[name]},
+        }
+        for media, scheme, icon, name in ways
+    ]
 
 
 def _folder(language: str) -> str:

@@ -47,6 +47,7 @@ class Source:
     """A game as a book has it.
 
     places: where its scenarios lie. strength: what is known of each clause's tests, by its id.
+    drafts: the scenarios of its draft.
     """
 
     game: Game
@@ -54,6 +55,7 @@ class Source:
     scenarios: tuple[Scenario, ...] = ()
     places: tuple[Path, ...] = ()
     strength: dict[str, dict[str, Any]] = field(default_factory=dict)
+    drafts: tuple[Scenario, ...] = ()
 
     @property
     def slug(self) -> str:
@@ -75,7 +77,7 @@ class Source:
         """What is played before the game, if it has a draft. Raises SpecError for a wrong one."""
         if not (self.game.path / DRAFT / "game.yaml").is_file():
             return None
-        return Source(self.game.drafting)
+        return Source(self.game.drafting, scenarios=self.drafts)
 
     @property
     def powers(self) -> dict[str, d.Card]:
@@ -164,21 +166,23 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
     beside = game.path / "scenarios"
     wanted = [home.scenarios_dir() / game.slug, beside, *scenarios]
     places = tuple(place for place in wanted if place.exists())
-    found = tuple(_scenarios(places, game))
-    return Source(game, _rulings(game.path / "rulings.yaml"), found, places, _strength(game))
+    found = _scenarios(places)
+    own = tuple(one for one in found if one.given.is_of(game.slug, game.path))
+    draft = game.path / DRAFT
+    before = tuple(one for one in found if one.given.is_of(f"{game.slug}/{DRAFT}", draft))
+    rulings = _rulings(game.path / "rulings.yaml")
+    return Source(game, rulings, own, places, _strength(game), before)
 
 
-def _scenarios(places: Iterable[Path], game: Game) -> Iterable[Scenario]:
-    """The scenarios of a game in several folders, by id; the last one of an id counts."""
+def _scenarios(places: Iterable[Path]) -> list[Scenario]:
+    """The scenarios in several folders, by id; the last one of an id counts."""
     made: dict[str, Scenario] = {}
     wrong = []
     for place in places:
         for file in scenario_files(place):
             scenario, faults = read_scenario(file)
             wrong += faults
-            if scenario is None or scenario.pending:
-                continue
-            if scenario.given.is_of(game.slug, game.path):
+            if scenario is not None and not scenario.pending:
                 made[scenario.id] = scenario
     if wrong:
         raise SpecError(wrong)

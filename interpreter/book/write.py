@@ -80,12 +80,13 @@ def languages_of(sources: Sequence[Source]) -> list[str]:
 
 
 def _walks(source: Source) -> dict[str, Walk]:
-    """The scenarios that are shown, played."""
+    """The scenarios that are shown, of a game and of its draft, played."""
     runner = Runner(lambda name: source.game)
     chosen = {
         scenario.id: scenario for slug in source.cards for scenario in examples_of(source, slug)
     }
-    return {name: walk(scenario, runner) for name, scenario in chosen.items()}
+    before = _walks(source.draft) if source.draft is not None else {}
+    return before | {name: walk(scenario, runner) for name, scenario in chosen.items()}
 
 
 def _pages(reader: Reader, walks: Mapping[str, Walk]) -> dict[str, str]:
@@ -104,9 +105,10 @@ def _pages(reader: Reader, walks: Mapping[str, Walk]) -> dict[str, str]:
     for slug, mode in source.modes.items():
         write(slug, lambda desk, mode=mode: mode_page(desk, mode))  # type: ignore[misc]
     if source.draft is not None:
-        drafter = Reader(source.draft, reader.language, reader.missing)
-        desk = Desk(drafter, Shelf(source.draft), shelf.page("draft"), {})
+        drafter = Reader(source.draft, reader.language, reader.missing, reader.names)
+        desk = Desk(drafter, Shelf(source.draft, shelf.page("draft")), shelf.page("draft"), walks)
         made[desk.page] = draft_page(desk)
+        made.update(desk.pictures)
     write("powers/index", indexes.powers_page)
     write("bans", indexes.bans_page)
     write("glossary", indexes.glossary_page)

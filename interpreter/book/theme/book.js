@@ -43,43 +43,46 @@
     go(0);
   };
 
-  /* A choice for the kinds and one for the players, read from the table itself. */
+  /* A choice for the kinds and one for the players, read from the list itself. */
   const filter = (box) => {
     const words = box.dataset;
-    const rows = [...box.querySelectorAll("tbody tr")];
-    const heads = [...box.querySelectorAll("thead th")].map((head) => head.textContent);
-    const cells = (row, column) =>
-      row.cells[column].textContent.split(/[\s,]+/).filter((word) => word);
+    const cards = [...box.querySelectorAll(":scope > ul > li")];
+    const texts = (card, kind) => [...card.querySelectorAll(kind)].map((one) => one.textContent);
+    const kinds = (card) => texts(card, ".chip");
+    const players = (card) => texts(card, ".players").flatMap((text) => text.split(", "));
     const bar = document.createElement("div");
     bar.className = "powers__bar";
     const name = document.createElement("input");
     name.type = "search";
     name.placeholder = words.name;
     name.setAttribute("aria-label", words.name);
-    const pick = (column) => {
+    const pick = (head, of) => {
       const made = document.createElement("select");
-      const found = new Set(rows.flatMap((row) => cells(row, column)));
-      made.setAttribute("aria-label", `${words.filter}: ${heads[column]}`);
-      made.append(new Option(`${heads[column]}: ${words.any}`, ""));
+      const found = new Set(cards.flatMap(of));
+      made.setAttribute("aria-label", `${words.filter}: ${head}`);
+      made.append(new Option(`${head}: ${words.any}`, ""));
       [...found].sort().forEach((word) => made.append(new Option(word, word)));
+      made.hidden = !found.size;
       return made;
     };
-    const kind = pick(2);
-    const players = pick(3);
+    const kind = pick(words.kind, kinds);
+    const number = pick(words.players, players);
     const count = document.createElement("output");
     const show = () => {
       let shown = 0;
-      rows.forEach((row) => {
+      const wanted = name.value.toLowerCase();
+      cards.forEach((card) => {
+        const meant = players(card);
         const fits =
-          row.textContent.toLowerCase().includes(name.value.toLowerCase()) &&
-          (!kind.value || cells(row, 2).includes(kind.value)) &&
-          (!players.value || cells(row, 3).includes(players.value));
-        row.hidden = !fits;
+          card.textContent.toLowerCase().includes(wanted) &&
+          (!kind.value || kinds(card).includes(kind.value)) &&
+          (!number.value || !meant.length || meant.includes(number.value));
+        card.hidden = !fits;
         shown += fits;
       });
-      count.textContent = words.shown.replace("{n}", shown).replace("{all}", rows.length);
+      count.textContent = words.shown.replace("{n}", shown).replace("{all}", cards.length);
     };
-    bar.append(name, kind, players, count);
+    bar.append(name, kind, number, count);
     bar.addEventListener("input", show);
     box.prepend(bar);
     show();

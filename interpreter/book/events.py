@@ -1,0 +1,28 @@
+"""What happened, in words: the events of the core as sentences, a game's own as it calls them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from thesmos.book.reader import Reader
+from thesmos.tell.svg import named
+
+KIND, PLAYER, POWER = "e", "player", "power"
+REASONS = ("why", "reason")  # of an event of the core: a power's slug, a tag, or a word of its own
+
+
+def told(reader: Reader, event: Mapping[str, str]) -> str:
+    """An event in a few words, without a full stop."""
+    kind = event[KIND]
+    core = f"event {kind}"
+    if reader.knows(core):
+        who = reader.say("player", player=event.get(PLAYER, ""))
+        said = reader.say(core, who=who, power=reader.title(event.get(POWER, "")))
+        why = next((event[key].rpartition(":")[2] for key in REASONS if key in event), "")
+        why = reader.title(why) if why in reader.source.cards else reader.names.get(why, "")
+        return f"{said} ({why})" if why else said
+    words = {key: value for key, value in event.items() if key != KIND}
+    if "from" in words and "to" in words:
+        words["from"] = f"{words['from']} → {words.pop('to')}"
+    called = (named(one, reader.names) for value in words.values() for one in value.split())
+    return " ".join([reader.step(kind), *called])

@@ -1,0 +1,50 @@
+"""How to read the boards of a game: a small picture of each shape, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from thesmos.book.card import Desk
+from thesmos.book.markdown import escaped
+from thesmos.tell.samples import VARIANT, samples
+from thesmos.tell.scene import HIDDEN, SHAPES
+from thesmos.tell.svg import named
+
+
+def key(desk: Desk) -> Iterator[str]:
+    """The shapes in which this game is drawn, and the marks of options; a line each."""
+    reader, written = desk.reader, desk.reader.source.written
+    called = dict(_called(desk))
+    enums = [words for words in written.enums.values() if any(mark for _, mark in words)]
+    first = [named(word, reader.names) for word, _ in enums[0]] if enums else []
+    pictures = samples(called.keys(), len(first), _letters(called), written.players[1])
+    folder = desk.page.removesuffix(".md").rpartition("/")[2]
+    above = desk.page.rpartition("/")[0]
+    yield from ('<div class="key" markdown>', "")
+    for shape, drawn in pictures.items():
+        words = ", ".join(first) if shape == VARIANT else ", ".join(called.get(shape, ()))
+        told = escaped(reader.say(f"key {shape}", words=words))
+        file = f"{folder}/key-{shape}.svg"
+        desk.pictures[f"{above}/{file}"] = drawn
+        yield from (f"-   ![{told}]({file})", "", f"    {told}", "")
+    yield from ("</div>", "")
+
+
+def _called(desk: Desk) -> Iterator[tuple[str, list[str]]]:
+    """The shapes that a game is drawn in, each with what is drawn so."""
+    made: dict[str, list[str]] = {}
+    for part, writers in desk.reader.source.written.position:
+        for writer in writers:
+            how = next((word for word in SHAPES if word in writer), "")
+            shapes = writer.get("shape", "").split() or [SHAPES[how]] if how else []
+            name = writer.get(how, part)
+            word = named(name, desk.reader.names)
+            for shape in shapes:
+                if word not in made.setdefault(shape, []):
+                    made[shape].append(word)
+    yield from made.items()
+
+
+def _letters(called: dict[str, list[str]]) -> dict[str, str]:
+    """What the letter of a shape's sample is that of."""
+    return {shape: words[0] for shape, words in called.items() if words and shape != HIDDEN}
