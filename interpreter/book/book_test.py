@@ -206,6 +206,11 @@ def test_the_key_draws_what_the_game_has_and_nothing_else(book: Book) -> None:
     assert {"card", "figure", "stop", "target", "barred", "changed"} == shapes
 
 
+def test_the_glossary_names_headings_in_the_other_language(book: Book) -> None:
+    assert "| Heading | Español |" in book.files["en/pook/glossary.md"]
+    assert "| Al jugarla | When Played |" in book.files["es/pook/glossary.md"]
+
+
 def test_a_step_is_called_by_what_is_done_in_it_and_a_thing_by_its_noun(source: Source) -> None:
     reader = Reader(source, "en")
     assert "swap of the pig" == reader.step("pig")

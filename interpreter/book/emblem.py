@@ -48,7 +48,11 @@ def _moments(walk: Walk) -> Iterator[_Moment]:
             yield _Moment(walk, frame, tuple(changed(old, new)))
 
 
-def _much(moment: _Moment) -> tuple[int, bool]:
-    """How much happens. Where it is as much: what a walk leads to says more than what it passes."""
+def _much(moment: _Moment) -> tuple[bool, int, bool]:
+    """How much happens that can be seen.
+
+    Where it is as much, what a walk leads to says more than what it passes.
+    """
     ways = (moment.walk.trunk, *(frames for _, frames in moment.walk.branches))
-    return len(moment.frame.events), any(moment.frame is way[-1] for way in ways if way)
+    last = any(moment.frame is way[-1] for way in ways if way)
+    return bool(moment.changed), len(moment.frame.events), last

@@ -222,7 +222,7 @@ class Painter:
         skip = reader.say("may skip") if frame.may_skip else ""
         yield " ".join(filter(None, [taken, reader.say("decides", who=who, step=step), skip]))
         yield ""
-        yield f"{reader.say('offered')}: {self.offered(walk, frame)}"
+        yield f"{reader.say('offered')}: {self.offered(frame)}"
         if told:
             yield ""
             yield f"{reader.say('why not')}:"
@@ -246,14 +246,17 @@ class Painter:
             return f"{name} ({', '.join(several)})"
         return f"{name} {phrase(value)}"
 
-    def offered(self, walk: Walk, frame: Frame) -> str:
-        """The options: in the notation, and by their names where there is no board."""
-        write = code if walk.picture.boards else lambda text: chips(self.reader, [text])
-        shown = [write(text) for text in frame.options[:MAX_OPTIONS]]
+    def offered(self, frame: Frame) -> str:
+        """The options, those that are a name by that."""
+        named_ = all(text in self.reader.names for text in frame.options)
+        shown = [
+            chips(self.reader, [text]) if named_ else code(text)
+            for text in frame.options[:MAX_OPTIONS]
+        ]
         more = len(frame.options) - len(shown)
         if more:
             shown.append(self.reader.say("many", count=more))
-        return (", " if walk.picture.boards else " ").join(shown) or self.reader.say("no options")
+        return (" " if named_ else ", ").join(shown) or self.reader.say("no options")
 
     def reasons(self, frame: Frame) -> tuple[list[str], dict[str, str]]:
         """Why options are missing, one line a reason; and the number of it, by cell."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 
 from thesmos.book import card as parts
 from thesmos.book.card import Desk
 from thesmos.book.markdown import anchor, code, escaped, indented, link, page, table
+from thesmos.book.phrases import phrases
 from thesmos.book.power import chips
 from thesmos.book.reader import things
 from thesmos.book.source import ENGLISH
@@ -90,9 +91,17 @@ def glossary_page(desk: Desk) -> str:
     """Headings, kinds of powers, and what the things of the game are called."""
     say, source = desk.reader.say, desk.reader.source
     lines = [f"## {say('headings')} {{#headings}}", ""]
+    others = [one for one in source.languages if one != desk.reader.language]
+    head = [say("heading"), *(phrases(other)["name"] for other in others)]
     lines += table(
-        [say("heading"), code(ENGLISH)],
-        [(escaped(desk.reader.heading(one)), escaped(one)) for one in source.written.headings],
+        head,
+        [
+            [
+                escaped(desk.reader.heading(name)),
+                *(escaped(_heading(name, texts, o)) for o in others),
+            ]
+            for name, texts in source.written.headings.items()
+        ],
     )
     if source.written.tags:
         lines += [f"## {say('kinds')} {{#kinds}}", ""]
@@ -104,12 +113,20 @@ def glossary_page(desk: Desk) -> str:
             for tag, texts in source.written.tags.items()
         ]
         lines += table([say("tag"), say("meaning")], rows)
-    words = dict(things(source.written.base.words, desk.reader.language))
-    if words:
+    words = things(source.written.base.words, desk.reader.language)
+    called = sorted((name.casefold(), name, key) for key, name in dict(words).items())
+    if called:
         lines += [f"## {say('things')} {{#terms}}", ""]
-        rows = [(escaped(words[name]), code(name)) for name in sorted(words, key=words.__getitem__)]
+        rows = [
+            (escaped(name), code(key)) for _, name, key in called if key not in source.written.tags
+        ]
         lines += table([say("term"), say("as written")], rows)
     return page(say("glossary"), [*lines, *_sayings(desk)])
+
+
+def _heading(name: str, texts: Mapping[str, str], language: str) -> str:
+    """A heading in a language: its name is the English one."""
+    return name if language == ENGLISH else texts.get(language, name)
 
 
 def _sayings(desk: Desk) -> Iterator[str]:

@@ -26,7 +26,8 @@ def mode_page(desk: Desk, mode: d.Mode) -> str:
     reader = desk.reader
     lines = [seats(desk, mode), ""]
     if mode.needs:
-        lines += [reader.say("needs", needs=mode.needs), ""]
+        needs = reader.title(mode.needs.replace("_", "-"))  # as slugs are written
+        lines += [reader.say("needs", needs=needs), ""]
     title = reader.text(mode.title)
     return page(escaped(title), [*lines, *_body(desk, mode.card)])
 

@@ -149,7 +149,7 @@ def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -
 
 def _things(drawn: str) -> int:
     """How much stands on a board that is drawn: marks of options are none of it."""
-    return drawn.count("class=") - 2 * drawn.count('class="target"')
+    return drawn.count("class=") - 3 * drawn.count('class="target"')
 
 
 def save(files: Mapping[str, str], folder: Path) -> None:

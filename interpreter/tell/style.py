@@ -51,7 +51,8 @@ _RULES = """
 .thesmos-board .card{fill:var(--b-layer-1);stroke:var(--b-stone);stroke-width:2}
 .thesmos-board .back{fill:var(--b-layer-3);stroke:var(--b-stone);stroke-width:2}
 .thesmos-board .rim{fill:none;stroke:var(--b-stone);stroke-dasharray:2 2}
-.thesmos-board .target{fill:var(--b-target);fill-opacity:.1;stroke:var(--b-target);stroke-width:2.5}
+.thesmos-board .target{fill:none;stroke:var(--b-target);stroke-width:2.5}
+.thesmos-board .tint{fill:var(--b-target);fill-opacity:.12}
 .thesmos-board .flag{fill:var(--b-target)}
 .thesmos-board .barred{stroke:var(--b-barred);stroke-width:4;stroke-linecap:round}
 .thesmos-board .badge{fill:var(--b-barred)}

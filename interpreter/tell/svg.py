@@ -144,6 +144,8 @@ class _Pen:
         for thing in things:
             if thing.shape in FLAT:
                 yield from self.thing(thing)
+        if name in self.marks.targets:
+            yield '<rect class="tint" x="4" y="4" width="52" height="52" rx="6"/>'
         if name in self.marks.barred:
             yield _cross(self.marks.barred[name], name in self.marks.targets)
         for thing in things:

@@ -132,3 +132,20 @@ def test_every_shipped_game_is_drawn_in_few_bytes(slug: str) -> None:
 def test_the_shapes_of_the_drawing_are_those_a_game_may_ask_for() -> None:
     assert set(SHAPES) == set(ALLOWED)
     assert all(shape in ALLOWED[how] for how, shape in SHAPES.items())
+
+
+def test_a_digit_stands_above_what_crosses_its_cell() -> None:
+    text = svg(PICTURE, {"heights": "200000"}, Marks(barred={"A1": "1"}))
+    assert (
+        text.index('class="layer-2"') < text.index('class="barred"') < text.index('class="digit"')
+    )
+
+
+def test_without_its_edge_a_board_has_no_names_of_cells_and_no_room_for_them() -> None:
+    edged, bare = (svg(PICTURE, {}, styled=False, edged=edged) for edged in (True, False))
+    assert ["A", "B", "C", "1", "2"] == texts(edged)
+    assert [] == texts(bare)
+    wide, narrow = (
+        float(ET.fromstring(one).get("viewBox", "").split()[2]) for one in (edged, bare)
+    )
+    assert narrow < wide
