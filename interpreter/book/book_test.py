@@ -14,6 +14,7 @@ from thesmos.book.events import told
 from thesmos.book.example import MAX_EXAMPLES, choose, examples_of
 from thesmos.book.frames import walk
 from thesmos.book.links import broken_links
+from thesmos.book.power import mode_page
 from thesmos.book.reader import Reader
 from thesmos.book.rules import draft_page
 from thesmos.book.shelf import Shelf
@@ -218,9 +219,32 @@ def test_a_step_is_called_by_what_is_done_in_it_and_a_thing_by_its_noun(source: 
 
 
 @pytest.fixture(scope="module")
-def draft() -> str:
+def around() -> Source:
+    """A game with powers for some numbers of players, with kinds, teams and a draft."""
+    return read_source("santorini")
+
+
+def mode(source: Source, slug: str) -> str:
+    desk = Desk(Reader(source, "en"), Shelf(source), f"{source.slug}/modes/{slug}.md", {})
+    return mode_page(desk, source.modes[slug])
+
+
+def test_a_mode_says_who_plays_together_and_which_powers_are_meant_for_it(around: Source) -> None:
+    text = mode(around, "four-players")
+    assert "- Side 1: players 1, 3.\n- Side 2: players 2, 4." in text
+    assert "*[Apollo](../powers/apollo.md)*{.chip}" in text
+    assert "](../powers/achilles.md)" not in text  # meant for two
+
+
+def test_a_mode_with_the_name_of_a_kind_is_for_powers_of_that_kind(around: Source) -> None:
+    text = mode(around, "golden-fleece").partition("{#powers}")[2]
+    assert "](../powers/apollo.md)" in text
+    assert "](../powers/athena.md)" not in text
+
+
+@pytest.fixture(scope="module")
+def draft(around: Source) -> str:
     """The page of a draft: a game without a board."""
-    around = read_source("santorini")
     source = around.draft
     assert source is not None
     runner = Runner(lambda name: source.game)

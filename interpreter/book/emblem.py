@@ -31,11 +31,12 @@ def emblem(walks: Sequence[Walk], reader: Reader) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _Moment:
-    """A frame of a walk, and the cells in which something changed on the way to it."""
+    """A frame of a walk, the cells that changed on the way to it, and whether a card led there."""
 
     walk: Walk
     frame: Frame
     changed: tuple[str, ...]
+    by_card: bool
 
 
 def _moments(walk: Walk) -> Iterator[_Moment]:
@@ -45,14 +46,14 @@ def _moments(walk: Walk) -> Iterator[_Moment]:
     for start, frames in ways:
         for before, frame in zip((*start, *frames), frames, strict=False):
             old, new = (scene_of(walk.picture, one.position) for one in (before, frame))
-            yield _Moment(walk, frame, tuple(changed(old, new)))
+            yield _Moment(walk, frame, tuple(changed(old, new)), before.power is not None)
 
 
-def _much(moment: _Moment) -> tuple[bool, int, bool]:
-    """How much happens that can be seen.
+def _much(moment: _Moment) -> tuple[bool, bool, int, bool]:
+    """How much happens that can be seen, in a step of a card first of all.
 
     Where it is as much, what a walk leads to says more than what it passes.
     """
     ways = (moment.walk.trunk, *(frames for _, frames in moment.walk.branches))
     last = any(moment.frame is way[-1] for way in ways if way)
-    return bool(moment.changed), len(moment.frame.events), last
+    return bool(moment.changed), moment.by_card, len(moment.frame.events), last

@@ -48,7 +48,8 @@ def _power(desk: Desk, card: d.Card) -> Iterator[str]:
     for heading, texts in card.text.items():
         said = escaped(reader.text(texts))
         lines += [f"**{escaped(reader.heading(heading))}.** {said}", ""]
-    lines += [*chips(desk, card), ""]
+    if said := " ".join(chips(desk, card)):
+        lines += [said, "{: .evidence }", ""]
     if drawn := parts.emblem_of(desk, card.slug):
         lines = [drawn, "", *lines]
     first, *more = indented(lines)
@@ -74,7 +75,9 @@ def bans_page(desk: Desk) -> str:
 def _matrix(desk: Desk, listed: list[str], bans: dict[str, set[str]]) -> Iterator[str]:
     """The matrix as HTML: Markdown has no table that wide."""
     titles = {slug: escape(desk.reader.title(slug)) for slug in listed}
-    yield '<div class="matrix"><table class="matrix__table"><thead><tr><td></td>'
+    label = escape(desk.reader.say("bans"))
+    yield f'<div class="matrix" tabindex="0" role="region" aria-label="{label}">'
+    yield '<table class="matrix__table"><thead><tr><td></td>'
     yield "".join(f'<th scope="col"><span>{titles[slug]}</span></th>' for slug in listed)
     yield "</tr></thead><tbody>"
     for slug in listed:

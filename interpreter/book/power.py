@@ -28,8 +28,32 @@ def mode_page(desk: Desk, mode: d.Mode) -> str:
     if mode.needs:
         needs = reader.title(mode.needs.replace("_", "-"))  # as slugs are written
         lines += [reader.say("needs", needs=needs), ""]
+    if len(set(mode.sides)) < mode.players:
+        lines += [*_sides(desk, mode), ""]
     title = reader.text(mode.title)
-    return page(escaped(title), [*lines, *_body(desk, mode.card)])
+    return page(escaped(title), [*lines, *_body(desk, mode.card), *_dealt(desk, mode)])
+
+
+def _sides(desk: Desk, mode: d.Mode) -> Iterator[str]:
+    """Who plays together."""
+    for side in dict.fromkeys(mode.sides):
+        players = [str(player) for player, of in enumerate(mode.sides, 1) if of == side]
+        yield f"- {desk.reader.say('side', side=side, players=', '.join(players))}"
+
+
+def _dealt(desk: Desk, mode: d.Mode) -> Iterator[str]:
+    """The powers that are meant for a mode: for its kind, if one has its name, or its players."""
+    reader, source = desk.reader, desk.reader.source
+    tagged = mode.slug in source.written.tags
+    fitting = [
+        slug
+        for slug, card in source.powers.items()
+        if mode.players in card.players and (not tagged or mode.slug in card.tags)
+    ]
+    if fitting:
+        what = f"{reader.say('all powers')} ({len(fitting)})"
+        yield from (f"## {what} {{#powers}}", "")
+        yield from (" ".join(chip(desk.card(slug)) for slug in fitting), "")
 
 
 def seats(desk: Desk, mode: d.Mode) -> str:
