@@ -119,7 +119,7 @@ class Painter:
         """What a branch is called: its name is English; elsewhere it is what is chosen in it."""
         if self.reader.language == ENGLISH:
             return escaped(f"{name[:1].upper()}{name[1:]}")
-        taken = ", ".join(code(frame.taken) for frame in frames if frame.taken)
+        taken = ", ".join(self.option(frame.taken) for frame in frames if frame.taken)
         return self.reader.say("if", what=taken) if taken else ""
 
     def head(self, walk: Walk) -> str:
@@ -248,15 +248,16 @@ class Painter:
 
     def offered(self, frame: Frame) -> str:
         """The options, those that are a name by that."""
-        named_ = all(text in self.reader.names for text in frame.options)
-        shown = [
-            chips(self.reader, [text]) if named_ else code(text)
-            for text in frame.options[:MAX_OPTIONS]
-        ]
+        shown = [self.option(text) for text in frame.options[:MAX_OPTIONS]]
         more = len(frame.options) - len(shown)
         if more:
             shown.append(self.reader.say("many", count=more))
-        return (" " if named_ else ", ").join(shown) or self.reader.say("no options")
+        gap = " " if all(text in self.reader.names for text in frame.options) else ", "
+        return gap.join(shown) or self.reader.say("no options")
+
+    def option(self, text: str) -> str:
+        """An option as it is written, or as a name if it is one."""
+        return chips(self.reader, [text]) if text in self.reader.names else code(text)
 
     def reasons(self, frame: Frame) -> tuple[list[str], dict[str, str]]:
         """Why options are missing, one line a reason; and the number of it, by cell."""

@@ -140,7 +140,7 @@ class _Eye:
         return found[-1] if found else ""
 
     def barred(self, state: State, offered: tuple[str, ...], told: Map | None) -> Iterator[Barred]:
-        """What is not on offer: all that the scenario names, and the neighbours of each origin.
+        """What is not on offer: all that the scenario names, and what is like that on offer.
 
         One to a cell and origin: that against which least speaks.
         """
@@ -150,7 +150,7 @@ class _Eye:
             for key, value in (illegal.items if isinstance(illegal, Map) else ())
         }
         found: dict[tuple[str, str], Barred] = {}
-        for text in [*named, *self.tries((*offered, *named))]:
+        for text in [*named, *self.tries(offered or tuple(named))]:
             *origins, cell = self.cell.findall(text) or [""]
             key = (origins[0] if origins else "", cell or text)
             if text in offered or (key in found and text not in named):
