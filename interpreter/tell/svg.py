@@ -141,11 +141,11 @@ class _Pen:
         """What stands in a cell, from below upwards, and its marks."""
         things = self.scene.cells[name]
         chips = 0
+        if name in self.marks.targets:
+            yield '<rect class="tint" x="4" y="4" width="52" height="52" rx="6"/>'
         for thing in things:
             if thing.shape in FLAT:
                 yield from self.thing(thing)
-        if name in self.marks.targets:
-            yield '<rect class="tint" x="4" y="4" width="52" height="52" rx="6"/>'
         if name in self.marks.barred:
             yield _cross(self.marks.barred[name], name in self.marks.targets)
         for thing in things:

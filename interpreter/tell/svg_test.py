@@ -149,3 +149,8 @@ def test_without_its_edge_a_board_has_no_names_of_cells_and_no_room_for_them() -
         float(ET.fromstring(one).get("viewBox", "").split()[2]) for one in (edged, bare)
     )
     assert narrow < wide
+
+
+def test_what_stands_in_a_cell_keeps_its_colours_where_an_option_leads() -> None:
+    text = svg(PICTURE, {"heights": "200000"}, Marks(targets=("A1",)))
+    assert text.index('class="tint"') < text.index('class="layer-1"') < text.index('class="target"')
