@@ -228,7 +228,7 @@ EFFECTS = {
 
 BOOK = {
     "fact": "{fact} if {body}",
-    "fact.no": "{fact}, but only if a card says so",
+    "fact.no": "{fact} if a card says so, and only then",
     "fact.yes": "{fact}, unless a card says otherwise",
     "fact.value": "{fact}: {body}",
     "brings": "this card brings {count}: {told}",

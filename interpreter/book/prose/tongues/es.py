@@ -265,7 +265,7 @@ EFFECTS = {
 
 BOOK = {
     "fact": "{fact} si {body}",
-    "fact.no": "{fact}, pero solo si lo dice una carta",
+    "fact.no": "{fact} si lo dice una carta, y solo entonces",
     "fact.yes": "{fact}, salvo que una carta diga otra cosa",
     "fact.value": "{fact}: {body}",
     "brings": "esta carta trae {count}: {told}",
