@@ -168,6 +168,27 @@ def test_a_rule_that_fails_is_told_as_what_is_needed(book: Book) -> None:
     assert "hace falta: “" in book.files["es/pook/powers/orc.md"]
 
 
+def test_an_option_is_told_in_words_and_as_programs_write_it(book: Book) -> None:
+    pook = book.files["en/pook/index.md"]
+    assert "- **Pacts** `pacts`" in pook
+    assert "- open `open`" in pook
+    assert "- abiertos `open`" in book.files["es/pook/index.md"]
+
+
+def test_an_option_without_words_is_shown_by_its_name_and_counted(tmp_path: Path) -> None:
+    game = tmp_path / "pook"
+    shutil.copytree(spec_dir() / "pook", game)
+    file = game / "words.yaml"
+    kept = [line for line in file.read_text("utf-8").split("\n") if "pacts.open:" not in line]
+    file.write_text("\n".join(kept), encoding="utf-8")
+    made = make_book([read_source(str(game))])
+    assert "- open `open`" in made.files["es/pook/index.md"]
+    assert [
+        "there are no words for the option `pacts.open` in `en`",
+        "there are no words for the option `pacts.open` in `es`",
+    ] == [fault.message for fault in made.missing]
+
+
 def test_the_glossary_tells_the_facts_of_the_game(book: Book) -> None:
     told = "A cell is empty if no card lies on that cell and the pig is not on that cell."
     assert told in book.files["en/pook/glossary.md"]

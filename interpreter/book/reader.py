@@ -88,6 +88,22 @@ class Reader:
         found = self.source.rules.get(name)
         return self.teller.rule(*found) if found is not None else ""
 
+    def option(self, name: str, value: str = "") -> str:
+        """What an option of the game is called, or what may be chosen there; its name if nothing.
+
+        That there is nothing is noted: it stands on a page.
+        """
+        key = f"{name}.{value}" if value else name
+        for word in self.source.written.base.words:
+            if (word.section, word.key) == ("options", key) and self.language in word.texts:
+                return word.texts[self.language]
+        written = self.source.written
+        message = f"there are no words for the option `{key}` in `{self.language}`"
+        place = written.places.get("options", written.place)
+        hint = f"add `{key}` under `options` in the game's words"
+        self.missing += with_lines([Diagnostic("W405", message, place, hint, "warning")])
+        return value or name
+
     @cached_property
     def names(self) -> Mapping[str, str]:
         """What to call the words that the game declares, without articles."""

@@ -8,7 +8,7 @@ from thesmos.book import card as parts
 from thesmos.book.card import Desk
 from thesmos.book.example import examples_of
 from thesmos.book.keys import key
-from thesmos.book.markdown import anchor, code, escaped, link, page, table
+from thesmos.book.markdown import anchor, code, escaped, link, page
 from thesmos.book.power import seats
 from thesmos.load.marked import Text
 
@@ -103,10 +103,16 @@ def _flow(desk: Desk) -> Iterator[str]:
 
 
 def _options(desk: Desk) -> Iterator[str]:
-    """What may be chosen before a game."""
-    say, options = desk.reader.say, desk.reader.source.written.options
-    if not options:
+    """What may be chosen before a game, in words and as programs write it."""
+    reader, written = desk.reader, desk.reader.source.written
+    if not written.options:
         return
-    yield from (f"## {say('options')} {{#options}}", "", say("options lead"), "")
-    rows = [(code(name), ", ".join(map(code, values))) for name, values in options.items()]
-    yield from table([say("option"), say("values")], rows)
+    yield from (f"## {reader.say('options')} {{#options}}", "", reader.say("options lead"), "")
+    for name, values in written.options.items():
+        yield f"- **{escaped(reader.option(name))}** {code(name)}"
+        yield ""
+        few = ", ".join(map(str, written.option_players.get(name, ())))
+        for number, value in enumerate(values):
+            limit = f" ({reader.say('players')}: {few})" if few and number else ""
+            yield f"    - {escaped(reader.option(name, value))} {code(value)}{limit}"
+        yield ""

@@ -70,6 +70,9 @@ def _keys(section: str, names: Names, actions: dict[str, d.Action]) -> set[str] 
         return {f"{a.name}.{r.name}" for a in names.actions.values() for r in a.rules}
     if section == "steps":
         return set(names.steps)
+    if section == "options":
+        options = names.game.options
+        return {*options, *(f"{name}.{value}" for name in options for value in options[name])}
     return set(names.game.moments) if section == "moments" else None
 
 

@@ -16,7 +16,7 @@ from thesmos.load.clause import parse_effects, parse_expr
 from thesmos.load.marked import Map, Node, Text
 
 GAP = re.compile(r"\{([^{}]*)\}")
-NAMED = ("nouns", "roles", "rules", "steps", "moments")  # sections whose keys are names
+NAMED = ("nouns", "roles", "rules", "steps", "moments", "options")  # sections whose keys are names
 ACT_FORMS = ("verb", "noun", "event")
 
 
