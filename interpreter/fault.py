@@ -7,6 +7,7 @@ A wrong call is a `UsageError`. A `Crash` is a mistake of ours: it can't happen.
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -123,3 +124,9 @@ def printable(text: str, kept: str = "\t\n") -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in kept else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def json_line(value: Any) -> str:
+    """A value as JSON on one line, that steers no terminal whoever wrote its texts."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(value)

@@ -39,6 +39,16 @@ def test_help_lists_every_command_and_loads_none() -> None:
         assert f"  {name} " in done.stdout
 
 
+def test_commands_that_only_play_load_nothing_of_the_runner() -> None:
+    code = (
+        "import sys, thesmos.cli.perft, thesmos.cli.play, thesmos.cli.soak\n"
+        "runner = [name for name in sys.modules if name.startswith('thesmos.conform')]\n"
+        "sys.exit(f'loaded {runner}' if runner else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "" == done.stderr
+
+
 @pytest.mark.parametrize("name", cli.COMMANDS)
 def test_every_command_has_help(name: str) -> None:
     result = CliRunner().invoke(cli.cli, [name, "--help"])

@@ -15,7 +15,7 @@ import click
 from thesmos.cli.given import FILE, json_option, read_powers, shipped
 from thesmos.cli.out import counted, print_json, print_lines, print_not_started, progress
 from thesmos.conform.adapter import read_adapter
-from thesmos.conform.cases import read_scenarios
+from thesmos.conform.cases import places_of, read_scenarios
 from thesmos.conform.client import Client
 from thesmos.conform.faults import Fault
 from thesmos.conform.fuzz.found import scenario_text, slug_of
@@ -30,7 +30,7 @@ from thesmos.conform.report.terminal import failure
 from thesmos.conform.result import Run
 from thesmos.conform.verdict import NOT_STARTED
 from thesmos.fault import UsageError
-from thesmos.home import scenarios_dir
+from thesmos.use.game import Game
 
 TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
 UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}
@@ -75,27 +75,28 @@ def command(
     if there is one, 3 if an adapter could not be started.
     """
     oracle = Oracle()
-    names = [game] if game else shipped()
-    editions = {name: oracle.game(name).checked.written.edition for name in names}
+    games = [oracle.take(name) for name in ([game] if game else shipped())]
+    editions = {one.slug: one.checked.written.edition for one in games}
+    read = [read_adapter(path, [game] if game else ()) for path in adapters]
     with ExitStack() as stack:
         stack.enter_context(tidy())
-        clients = [stack.enter_context(Client(read_adapter(path), editions)) for path in adapters]
+        clients = [stack.enter_context(Client(one, editions)) for one in read]
         try:
             hellos = [client.hello() for client in clients]
         except Fault as fault:
             print_not_started(fault)
             ctx.exit(NOT_STARTED)
-        game = _game(dict(zip(adapters, hellos, strict=True)), editions)
+        slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
         hunted = [
-            _hunted(oracle, path, client, hello.games[game])
+            _hunted(oracle, path, client, hello.games[slug])
             for path, hello, client in zip(adapters, hellos, clients, strict=True)
         ]
         with progress("playing", None) as move:
             hunter = Hunter(
                 oracle,
-                game,
+                slug,
                 hunted,
-                _table(oracle, game, hunted, read_powers(powers) or ()),
+                _table(oracle.game(slug), hunted, read_powers(powers) or ()),
                 seed,
                 lambda hunt: move(hunt.games, _words(hunt)),
             )
@@ -104,7 +105,8 @@ def command(
         if as_json:
             print_json(_as_json(hunt, oracle, written))
         else:
-            _tell(hunt, game, editions[game], seed, written)
+            words = {"--game": game, "--powers": powers or ""}
+            _tell(hunt, oracle.game(slug), words, seed, written)
     ctx.exit(1 if hunt.found else 0)
 
 
@@ -124,13 +126,10 @@ def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
     return shared[0]
 
 
-def _table(
-    oracle: Oracle, game: str, hunted: Sequence[Hunted], powers: Sequence[str | None]
-) -> Table:
+def _table(game: Game, hunted: Sequence[Hunted], powers: Sequence[str | None]) -> Table:
     """The match-ups to play. Raises UsageError if there are none."""
-    spec = oracle.game(game)
-    scenarios = read_scenarios([scenarios_dir()], spec.slug)
-    seats = match_ups(spec, [one.claim for one in hunted], powers)
+    scenarios = read_scenarios(places_of(game), game)
+    seats = match_ups(game, [one.claim for one in hunted], powers)
     if not seats:
         raise UsageError("these adapters have no match-up in common that they claim")
     return table(seats, [one.given.powers for one in scenarios])
@@ -163,22 +162,30 @@ def _free(folder: Path, slug: str) -> Path:
     return next(path for path in names if not path.exists())
 
 
-def _tell(hunt: Hunt, game: str, edition: str, seed: int, written: Sequence[Path | None]) -> None:
+def _tell(
+    hunt: Hunt, game: Game, words: Mapping[str, str], seed: int, written: Sequence[Path | None]
+) -> None:
+    """What was found. words: options of the call that say what was played, empty if not given."""
+    edition = game.checked.written.edition
     for one, path in zip(hunt.found, written, strict=True):
-        run = Run(Hello(one.adapter), game, edition, "", (), "", seed, adapter=one.adapter)
-        again = _again(one, path, seed)
+        run = Run(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
+        again = _again(one, path, words, seed)
         print_lines([*failure(replace(Narrator(run).story(one.result), command=again)), ()])
     found = counted(len(hunt.found), "disagreement") if hunt.found else "no disagreement"
     games, decisions = counted(hunt.games, "game"), counted(hunt.decisions, "decision")
     click.echo(f"{games}, {decisions}: {found}")
 
 
-def _again(one: Disagreement, path: Path | None, seed: int) -> str:
+def _again(one: Disagreement, path: Path | None, words: Mapping[str, str], seed: int) -> str:
     """The command that shows it again: its scenario, or the same games up to it."""
-    adapter = shlex.quote(one.adapter)
+    options = {"-i": one.adapter, **words}
     if path is not None:
-        return f"thesmos conform -i {adapter} --scenarios {shlex.quote(str(path))}"
-    return f"thesmos fuzz -i {adapter} --seed {seed} --games {one.game}"
+        del options["--powers"]
+        options["--scenarios"] = str(path)
+    else:
+        options |= {"--seed": str(seed), "--games": str(one.game)}
+    given = shlex.join(word for pair in options.items() if pair[1] for word in pair)
+    return f"thesmos {'fuzz' if path is None else 'conform'} {given}"
 
 
 def _as_json(hunt: Hunt, oracle: Oracle, written: Sequence[Path | None]) -> dict[str, object]:

@@ -52,7 +52,8 @@ class Wanted:
 class Given:
     """The match, its set-up as records tell it, and the state to begin with.
 
-    game: the name under which it was asked for. turn: the turn's number, where known.
+    game: the name under which it was asked for. turn: the turn's number, where known. position:
+    what was read from a file, to begin at.
     """
 
     game: str
@@ -60,6 +61,7 @@ class Given:
     setup: Setup
     state: State
     turn: int | None
+    position: dict[str, Any] | None = None
 
 
 def json_option(command: Command) -> Command:
@@ -140,7 +142,8 @@ def begin(wanted: Wanted, seed: int = 1) -> Given:
     if wanted.position is None:
         state = match.start(seed)
         return Given(wanted.game, match, setup, state, turn_starts(state))
-    return Given(wanted.game, match, setup, match.load(read_position(wanted.position)), None)
+    position = read_position(wanted.position)
+    return Given(wanted.game, match, setup, match.load(position), None, position)
 
 
 def _from_record(wanted: Wanted) -> Given:

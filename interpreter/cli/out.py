@@ -5,17 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from thesmos.conform.faults import Fault
-from thesmos.conform.wire import json_line
-from thesmos.fault import SpecError, UsageError, printable
+from thesmos.fault import SpecError, UsageError, json_line, printable
 from thesmos.tell.span import Line
+
+if TYPE_CHECKING:
+    from thesmos.conform.faults import Fault
 
 STYLES = {
     "edge": "bright_black",

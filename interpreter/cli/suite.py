@@ -11,12 +11,11 @@ import click
 
 from thesmos.cli.given import FILE
 from thesmos.cli.out import progress
-from thesmos.conform.cases import read_scenarios, scenario_cases
+from thesmos.conform.cases import no_scenarios, places_of, read_scenarios, scenario_cases
 from thesmos.conform.copied import copied
 from thesmos.conform.messages import Json
 from thesmos.conform.oracle import Oracle
 from thesmos.fault import UsageError
-from thesmos.home import scenarios_dir
 
 
 @click.command("suite")
@@ -27,15 +26,18 @@ def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
     """Write the scenarios of GAME as JSON Lines: places, and what the rules answer there.
 
     For those who have a runner of their own. PATH…: scenarios, or folders of them; without PATH,
-    all shipped ones. `grammar/suite.schema.json` describes a line.
+    those that are shipped and those in the game's own folder. `grammar/suite.schema.json` describes
+    a line.
     """
     oracle = Oracle()
-    scenarios = read_scenarios(list(paths) or [scenarios_dir()], oracle.game(game).slug)
+    spec = oracle.take(game)
+    scenarios = read_scenarios(paths or places_of(spec), spec)
     if not scenarios:
-        raise UsageError(f"there are no scenarios of {game} here")
+        raise no_scenarios(paths or places_of(spec), spec)
     with progress("copying", len(scenarios)) as move:
         lines = []
-        for number, line in enumerate(copied(scenario_cases(scenarios, oracle), oracle), 1):
+        cases = scenario_cases(scenarios, spec, oracle)
+        for number, line in enumerate(copied(cases, oracle), 1):
             lines.append(line)
             move(number, line["id"])
     _write(lines, out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ MAX_FILE = 64 << 10
 MAX_ITEMS = 1000
 MAX_TEXT = 8192
 KEYS = ("command", "name", "cwd", "env", "startup", "timeout", "known")
-_SERVE = ("-c", "from thesmos.cli import main; main()", "serve")
+_SERVE = ("-c", "from thesmos.cli import main; main()", "serve", "--")
 
 
 @dataclass(frozen=True)
@@ -43,21 +43,23 @@ class Adapter:
     file: Path | None = None
 
 
-def ourselves() -> Adapter:
-    """The interpreter itself, behind the same protocol."""
+def ourselves(games: Iterable[str] = ()) -> Adapter:
+    """The interpreter itself, behind the same protocol. games: which; all shipped ones if none."""
     # Clear before fast, and maybe on a machine that has much else to do: more time than others.
-    return Adapter(OURSELVES, (sys.executable, *_SERVE), startup=PATIENCE, timeout=PATIENCE)
+    command = (sys.executable, *_SERVE, *games)
+    return Adapter(OURSELVES, command, startup=PATIENCE, timeout=PATIENCE)
 
 
-def read_adapter(path: str | Path) -> Adapter:
+def read_adapter(path: str | Path, games: Iterable[str] = ()) -> Adapter:
     """The adapter of a file; of the word `thesmos`, unless a file has that name, our own.
 
+    games: slugs or folders, which our own is to serve; all shipped games if there are none.
     `cwd` and `known` are relative to the file, whose folder is the cwd unless told. Raises
     UsageError, naming file, line and column where there is one.
     """
     file = Path(path)
     if str(path) == OURSELVES and not file.exists():
-        return ourselves()
+        return ourselves(games)
     return _Reader(file, _text_of(file)).adapter()
 
 

@@ -14,17 +14,26 @@ from typing import cast
 from thesmos.conform.messages import Json, Place
 from thesmos.conform.oracle import Oracle
 from thesmos.fault import SpecError, UsageError
+from thesmos.home import scenarios_dir
 from thesmos.load.marked import Map
 from thesmos.run.program import Program
 from thesmos.use.api import Match
 from thesmos.use.game import Game
 from thesmos.use.recorder import setup_of
 from thesmos.use.scenario import Runner, known_ids
-from thesmos.use.scenario_read import Scenario, Step, read_scenario, scenario_files, texts
+from thesmos.use.scenario_read import (
+    FOLDER,
+    Scenario,
+    Step,
+    read_scenario,
+    scenario_files,
+    texts,
+)
 
 SCENARIOS, RECORDS, RANDOM, CANARIES = "scenarios", "records", "random", "canaries"
 MEMORY = "memory"
 OBSERVE = "observe"
+MANY = 6  # names that are worth telling
 CHANCE = "chance"  # of a record's set-up: in the protocol an outcome is a choice
 
 
@@ -108,35 +117,58 @@ def powers_of(game: Game, match: Match) -> frozenset[str]:
 # --------------------------------------------------------------------------------- scenarios
 
 
-def read_scenarios(paths: Iterable[Path], game: str) -> list[Scenario]:
-    """The scenarios of a game that hold. Raises SpecError with all mistakes in their files."""
-    found, faults = [], []
+def places_of(game: Game) -> tuple[Path, ...]:
+    """Where the scenarios of a game lie unless the caller says: the shipped ones, and its own."""
+    folders = (scenarios_dir(), game.path / FOLDER)
+    return tuple(folder for folder in folders if folder.is_dir())
+
+
+def read_scenarios(paths: Iterable[Path], game: Game) -> list[Scenario]:
+    """The scenarios of a game that hold, whether they name its slug or its folder.
+
+    Of several with one id the last one counts, so that a folder's own can take the place of one
+    that is shipped. Raises SpecError with all mistakes in their files.
+    """
+    found: dict[str, Scenario] = {}
+    faults = []
     for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
         scenario, wrong = read_scenario(file)
         faults += wrong
-        if scenario is not None and scenario.given.game == game and not scenario.pending:
-            found.append(scenario)
+        if scenario is None or scenario.pending:
+            continue
+        if scenario.given.is_of(game.slug, game.path):
+            found[scenario.id] = scenario
     if faults:
         raise SpecError(faults)
-    return found
+    return list(found.values())
 
 
-def scenario_cases(scenarios: Iterable[Scenario], oracle: Oracle) -> Iterator[Case]:
-    """A case for each scenario of the reference's edition. Raises UsageError for a bad one."""
-    runner = Runner(oracle.game)
+def no_scenarios(paths: Iterable[Path], game: Game) -> UsageError:
+    """What to say where there are none of a game: which games those that are there name."""
+    files = (file for path in paths for file in scenario_files(path))
+    read = (read_scenario(file)[0] for file in files)
+    named = dict.fromkeys(one.given.game for one in read if one is not None)
+    names = ", ".join(list(named)[:MANY])
+    hint = f"those that are here name {names}" if names else "give a folder of them"
+    return UsageError(f"there are no scenarios of {game.slug} here", hint)
+
+
+def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) -> Iterator[Case]:
+    """A case for each of a game's scenarios of its edition. Raises UsageError for a bad one."""
+    runner = Runner(lambda _: game)
     for scenario in scenarios:
         with oracle.lock:
             match = runner.match(scenario)
         if scenario.editions and match.program.edition not in scenario.editions:
             continue
-        yield _case(scenario, match, oracle.game(scenario.given.game))
+        yield _case(scenario, match, game)
 
 
 def _case(scenario: Scenario, match: Match, game: Game) -> Case:
     given = scenario.given
     made = setup_of(match, given.mode, given.options, given.setup)
     position = None if given.position is None else tidy(given.position, match.program)
-    begin = Place(given.game, protocol_setup(cast(Json, made)), position)
+    begin = Place(game.slug, protocol_setup(cast(Json, made)), position)
     looks = tuple(_looks(scenario, begin))
     needs = {OBSERVE} if any(look.viewers for look in looks) else set()
     if given.position is not None and given.position.get(MEMORY):
@@ -144,7 +176,7 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
     return Case(
         id=scenario.id,
         source=SCENARIOS,
-        game=given.game,
+        game=game.slug,
         mode=match.program.mode,
         powers=powers_of(game, match),
         looks=looks,
@@ -196,7 +228,7 @@ def unmet(case: Case, oracle: Oracle) -> str:
     scenario = case.scenario
     if scenario is None:
         return case.unmet
-    runner = Runner(oracle.game)
+    runner = Runner(lambda _: oracle.game(case.game))
     with oracle.lock:
         try:
             match = runner.match(scenario)

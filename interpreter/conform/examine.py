@@ -45,14 +45,13 @@ class Examiner:
 
     def __init__(self, adapter: str | None) -> None:
         self.adapter = adapter
-        self.oracle = Oracle()
         self._runner = Runner(load)
-        self._client: Client | None = None
+        self._asked: dict[str, _Asked] = {}
 
     def close(self) -> None:
-        """Ends the adapter, if it was started."""
-        if self._client is not None:
-            self._client.close()
+        """Ends the adapter, wherever it was started."""
+        for asked in self._asked.values():
+            asked.client.close()
 
     def examine(self, path: Path) -> Verdict:
         """One scenario. What the rules themselves do not meet is wrong, whoever is asked."""
@@ -74,15 +73,35 @@ class Examiner:
 
     def _judged(self, scenario: Scenario, adapter: str) -> tuple[CaseResult, Run]:
         """What the adapter makes of a scenario. Raises UsageError, SpecError, Fault."""
-        game = self.oracle.game(scenario.given.game)
-        edition = game.checked.written.edition
-        if self._client is None:
-            self._client = Client(read_adapter(adapter), {game.slug: edition})
-        hello = self._client.hello()
-        run = Run(hello, game.slug, edition, "", (), "", 1, adapter=adapter)
-        (case,) = scenario_cases([scenario], self.oracle)
-        claim = hello.games.get(game.slug)
-        lacks = f"game {game.slug}" if claim is None else unsupported(case, claim, game)
+        name = scenario.given.game
+        if name not in self._asked:
+            self._asked[name] = _Asked(name, adapter)
+        return self._asked[name].judged(scenario)
+
+
+class _Asked:
+    """An adapter and a game that it is asked about, by its slug or folder."""
+
+    def __init__(self, name: str, adapter: str) -> None:
+        """Raises UsageError or SpecError; the adapter is started by the first scenario."""
+        self.adapter = adapter
+        self.oracle = Oracle()
+        self.game = self.oracle.take(name)
+        self.edition = self.game.checked.written.edition
+        self.client = Client(read_adapter(adapter, [name]), {self.game.slug: self.edition})
+
+    def judged(self, scenario: Scenario) -> tuple[CaseResult, Run]:
+        """What the adapter makes of a scenario. Raises UsageError, Fault."""
+        game, slug = self.game, self.game.slug
+        hello = self.client.hello()
+        words = ("--game", scenario.given.game, "--scenarios", scenario.file)
+        run = Run(
+            hello, slug, self.edition, "", (), "", 1,
+            adapter=self.adapter, words=words, rules=game,
+        )  # fmt: skip
+        (case,) = scenario_cases([scenario], game, self.oracle)
+        claim = hello.games.get(slug)
+        lacks = f"game {slug}" if claim is None else unsupported(case, claim, game)
         if claim is None or lacks:
             return result_of(case, "unsupported", lacks), run
-        return Judge(self.oracle, claim).ask(case, self._client), run
+        return Judge(self.oracle, claim).ask(case, self.client), run

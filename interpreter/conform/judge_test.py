@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,8 +25,13 @@ ORACLE = Oracle()
 FOLDER = scenarios_dir() / GAME
 
 
+def read(paths: list[Path]) -> Iterator[Case]:
+    game = ORACLE.game(GAME)
+    return scenario_cases(read_scenarios(paths, game), game, ORACLE)
+
+
 def cases(area: str) -> list[Case]:
-    return list(scenario_cases(read_scenarios([FOLDER / area], GAME), ORACLE))
+    return list(read([FOLDER / area]))
 
 
 def case(name: str) -> Case:
@@ -172,7 +178,7 @@ steps:
 def test_an_expectation_that_the_reference_does_not_meet_is_told(tmp_path: Path) -> None:
     file = tmp_path / "wrong.yaml"
     file.write_text(WRONG, encoding="utf-8")
-    (made,) = scenario_cases(read_scenarios([file], GAME), ORACLE)
+    (made,) = read([file])
     assert "expected 2, got 1" in unmet(made, ORACLE)
 
 

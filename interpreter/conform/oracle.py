@@ -66,16 +66,40 @@ class Oracle:
         self.lock = RLock()
         self._load = load
         self._games: dict[str, Game] = {}
+        self._names: dict[str, str] = {}  # under which games were taken, by slug
         self._matches: dict[str, Match] = {}
         self._begun: dict[str, _Node] = {}
         self._kept = 0  # states in all trees together
 
-    def game(self, name: str) -> Game:
-        """A game, read once. Raises UsageError or SpecError."""
+    def take(self, name: str) -> Game:
+        """A game by its slug or its folder, to which all places of its slug belong from now on.
+
+        Raises UsageError if another one of that slug was taken before, or if there is none;
+        SpecError for one with mistakes.
+        """
         with self.lock:
-            if name not in self._games:
-                self._games[name] = self._load(name)
-            return self._games[name]
+            game = self._load(name)
+            before = self._games.setdefault(game.slug, game)
+            if before.path.resolve() != game.path.resolve():
+                raise UsageError(
+                    f"{before.path} and {game.path} are both the game {game.slug}",
+                    "an implementation is asked by that word: take one of them at a time",
+                )
+            self._names.setdefault(game.slug, name)
+            return before
+
+    def game(self, slug: str) -> Game:
+        """The game that places of a slug belong to: the one that was taken, or the shipped one.
+
+        Raises UsageError or SpecError.
+        """
+        with self.lock:
+            return self._games.get(slug) or self.take(slug)
+
+    def name(self, slug: str) -> str:
+        """The name under which a game was taken: a folder for one of the caller's own."""
+        with self.lock:
+            return self._names.get(slug, slug)
 
     def match(self, place: Place) -> Match:
         """The match-up of a place. Raises UsageError for one that can't be."""

@@ -23,7 +23,7 @@ from thesmos.conform.oracle import Oracle, Way
 from thesmos.fault import UsageError
 from thesmos.run.placing import NoSuchPart
 from thesmos.use.api import State
-from thesmos.use.game import Game, load
+from thesmos.use.game import Game
 from thesmos.use.perft import perft
 from thesmos.use.record import CONCEDE, Misshapen, check_setup, extra_setup
 from thesmos.use.replay import told
@@ -39,16 +39,19 @@ class Reference:
     """
 
     def __init__(self, games: Iterable[str], version: str = "") -> None:
-        self.oracle = Oracle(lambda slug: self.games()[slug])
+        self.oracle = Oracle()
         self._version = version
         self._games: dict[str, Game] = {}
         self._names = list(games)
 
     def games(self) -> dict[str, Game]:
-        """All games, by slug, loaded. Raises SpecError for one with mistakes."""
+        """All games, by slug, loaded.
+
+        Raises SpecError for one with mistakes, UsageError for two of one slug.
+        """
         with self.oracle.lock:
             while self._names:
-                game = load(self._names[0])
+                game = self.oracle.take(self._names[0])
                 self._games[game.slug] = game
                 del self._names[0]
         return self._games

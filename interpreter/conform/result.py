@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.conform.messages import Hello, Place
+from thesmos.use.game import Game
 
 Json = dict[str, Any]
 
@@ -87,6 +88,8 @@ class Run:
     """A whole run. complete: False if it ended before every case was asked.
 
     profile: the largest one that the claim covers. besides: powers and modes that it covers beyond.
+    words: of the call, what names the game and where its cases come from, so that it can be made
+    again. rules: the game, for pictures and the words of cards; None in a report out of a file.
     """
 
     hello: Hello
@@ -102,6 +105,8 @@ class Run:
     adapter: str = ""  # the adapter's file, as it was given
     notes: tuple[str, ...] = ()
     besides: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    rules: Game | None = field(default=None, compare=False, repr=False)
 
     def count(self, *statuses: str) -> int:
         """How many cases ended so."""

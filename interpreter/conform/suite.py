@@ -17,6 +17,8 @@ from thesmos.conform.cases import (
     RECORDS,
     SCENARIOS,
     Case,
+    no_scenarios,
+    places_of,
     read_scenarios,
     scenario_cases,
     unmet,
@@ -43,12 +45,14 @@ from thesmos.run.rng import Rng
 class Wanted:
     """What the caller wants asked, and how.
 
-    scenarios: files and folders. levels: to compare, of those claimed; all if empty. count: how
-    many random games. turned: whether cases that pass are asked in another form too.
+    game: its slug. scenarios: files and folders; those of `places_of` if there are none. levels:
+    to compare, of those claimed; all if empty. count: how many random games. turned: whether cases
+    that pass are asked in another form too. words: of the call, what names the game and where its
+    cases come from.
     """
 
     game: str
-    scenarios: tuple[Path, ...]
+    scenarios: tuple[Path, ...] = ()
     records: tuple[Path, ...] = ()
     count: int = 0
     seed: int = 1
@@ -60,6 +64,7 @@ class Wanted:
     known: tuple[Entry, ...] = ()
     known_file: str = ""
     adapter: str = ""
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,8 +145,8 @@ class _Suite:
     def _every(self) -> Iterator[Case]:
         """Every case that there is, whoever may support it."""
         wanted, game, oracle = self.wanted, self.game, self.oracle
-        scenarios = read_scenarios(wanted.scenarios, game.slug)
-        cases = list(scenario_cases(scenarios, oracle))
+        scenarios = read_scenarios(wanted.scenarios or places_of(game), game)
+        cases = list(scenario_cases(scenarios, game, oracle))
         yield from cases
         yield from undeclared(cases, self.claim, game)
         yield from record_cases(wanted.records, game, oracle)
@@ -149,6 +154,8 @@ class _Suite:
 
     def asked(self) -> list[Case]:
         """The cases to ask; the others are noted. Raises UsageError if there are none."""
+        if not self.cases:
+            raise no_scenarios(self.wanted.scenarios or places_of(self.game), self.game)
         made = []
         for number, case in enumerate(self.cases):
             lacks = "" if case.source == CANARIES else unsupported(case, self.claim, self.game)
@@ -162,7 +169,7 @@ class _Suite:
         if not made:
             reasons = Counter(f"{one.status}: {one.reason}" for one in self.left_out.values())
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
-            raise UsageError("no case is left to be asked", most or "there are no scenarios here")
+            raise UsageError("no case is left to be asked", most)
         return made
 
     def in_forms(self, case: Case) -> Iterator[Case]:
@@ -202,6 +209,8 @@ class _Suite:
             known=wanted.known_file,
             notes=(*settled.notes, *filter(None, [driven.ended, uncovered])),
             adapter=wanted.adapter,
+            words=wanted.words,
+            rules=self.game,
         )
         return Outcome(run, driven, settled.expired, bool(uncovered))
 

@@ -24,7 +24,8 @@ AREAS = sorted(area.name for area in (scenarios_dir() / GAME).iterdir() if area.
 
 def cases(area: str) -> Iterator[Case]:
     folder = scenarios_dir() / GAME / area
-    return scenario_cases(read_scenarios([folder], GAME), ORACLE)
+    game = ORACLE.game(GAME)
+    return scenario_cases(read_scenarios([folder], game), game, ORACLE)
 
 
 def turned_answer(turner: Turner, told: Answer) -> Answer:

@@ -28,7 +28,8 @@ DEAD = (
 
 def case(name: str) -> Case:
     file = scenarios_dir() / "santorini" / f"{name}.yaml"
-    (made,) = scenario_cases(read_scenarios([file], "santorini"), ORACLE)
+    game = ORACLE.game("santorini")
+    (made,) = scenario_cases(read_scenarios([file], game), game, ORACLE)
     return made
 
 

@@ -52,12 +52,6 @@ class NotALine(Exception):  # noqa: N818 - what it is
 # ------------------------------------------------------------------------------- lines
 
 
-def json_line(value: Any) -> str:
-    """A value as JSON on one line, that steers no terminal whoever wrote its texts."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if text.isprintable() else json.dumps(value)
-
-
 def encode(message: Json) -> bytes:
     """A message as one line, with its end."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -105,7 +105,7 @@ def _clauses(one: Difference, state: State) -> list[str]:
 
 def _given(place: Place, oracle: Oracle) -> dict[str, Any]:
     setup = place.setup
-    made: dict[str, Any] = {"game": place.game}
+    made: dict[str, Any] = {"game": oracle.name(place.game)}
     made["powers"] = [power or "none" for power in setup["powers"]]
     made |= {key: setup[key] for key in ("mode", "options") if setup.get(key)}
     extra = extra_setup(cast(Setup, setup))

@@ -15,7 +15,7 @@ from thesmos.conform.fuzz.games import Table, choices
 from thesmos.conform.fuzz.shrink import shrink
 from thesmos.conform.messages import Claim, Json, Place
 from thesmos.conform.oracle import Oracle
-from thesmos.conform.result import GOOD, CaseResult
+from thesmos.conform.result import GOOD, HARMLESS, CaseResult
 from thesmos.fault import SpecError, UsageError
 from thesmos.run.rng import Rng
 from thesmos.use.recorder import setup_of
@@ -23,7 +23,6 @@ from thesmos.use.seating import Seating
 from thesmos.use.walk import turn_starts
 
 TURN = "to_move"
-HARMLESS = GOOD | {"unsupported"}
 
 Ask = Callable[[Case], CaseResult]
 Progress = Callable[["Hunt"], object]
@@ -113,7 +112,7 @@ class Hunter:
             case = self._case(self._begun(place, one.claim), seating, hunt.games)
             result = one.ask(case)
             hunt.decisions += result.decisions
-            if result.status not in HARMLESS:
+            if result.status not in GOOD | HARMLESS:
                 self._note(hunt, one, case, result)
 
     def _play(self, seating: Seating, dice: Rng) -> Place:

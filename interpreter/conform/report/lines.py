@@ -15,8 +15,7 @@ from typing import Any
 from thesmos.conform.messages import Hello, Json, Place
 from thesmos.conform.report.story import verdict
 from thesmos.conform.result import STATUSES, CaseResult, Difference, Failure, Run
-from thesmos.conform.wire import json_line
-from thesmos.fault import UsageError
+from thesmos.fault import UsageError, json_line
 from thesmos.load.schema import fault_in
 
 VERSION = 1
@@ -76,8 +75,9 @@ def _head(run: Run) -> Json:
     told = ("game", "edition", "profile", "suite", "seed", "known", "adapter")
     head: Json = {"thesmos_report": VERSION, "implementation": _implementation(run.hello)}
     head |= {key: getattr(run, key) for key in told}
-    lists = {"levels": list(run.levels), **({"besides": list(run.besides)} if run.besides else {})}
-    return {"head": head | lists}
+    more = {"besides": list(run.besides), "words": list(run.words)}
+    head |= {key: value for key, value in more.items() if value}
+    return {"head": {**head, "levels": list(run.levels)}}
 
 
 def _implementation(hello: Hello) -> Json:
@@ -118,6 +118,7 @@ def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> Run:
         hello=Hello(**head["implementation"]),
         levels=tuple(head["levels"]),
         besides=tuple(head.get("besides", ())),
+        words=tuple(head.get("words", ())),
         results=tuple(_result(case) for case in cases),
         complete=len(feet) == 1 and bool(feet[0]["complete"]),
         notes=tuple(note for foot in feet for note in foot.get("notes", ())),

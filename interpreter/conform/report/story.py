@@ -50,15 +50,16 @@ class Story:
 class Narrator:
     """Makes stories out of the results of a run.
 
-    The rules are looked up for pictures and words, of shipped games only: a report from elsewhere
-    must not name folders to read. Where there are none, the story goes without.
+    Pictures and words come from the rules of the run; of a report out of a file from those of the
+    shipped games only: it must not name folders to read. Where there are none, the story goes
+    without.
     """
 
     def __init__(self, run: Run, language: str = "en") -> None:
         self.run = run
         self.language = language
-        self._game: Game | None = None
-        self._tried = False
+        self._game = run.rules
+        self._tried = run.rules is not None
 
     def story(self, result: CaseResult) -> Story:
         """What is to be told of a case that did not pass."""
@@ -159,8 +160,8 @@ def where(place: Place) -> str:
 
 def command(run: Run, result: CaseResult) -> str:
     """The command that asks this case again."""
-    adapter = shlex.quote(run.adapter or "ADAPTER.toml")
-    return f"thesmos conform -i {adapter} --case {shlex.quote(result.id)} --seed {run.seed}"
+    asked = ["-i", run.adapter or "ADAPTER.toml", *run.words, "--case", result.id]
+    return f"thesmos conform {shlex.join(asked)} --seed {run.seed}"
 
 
 def implementation(run: Run) -> str:

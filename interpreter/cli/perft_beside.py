@@ -1,0 +1,62 @@
+"""`thesmos perft --divide -i ADAPTER`: down to the first place where an adapter differs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+import click
+
+from thesmos.cli.given import Given
+from thesmos.cli.out import number, print_json, print_lines, print_not_started, progress
+from thesmos.conform.adapter import read_adapter
+from thesmos.conform.cases import protocol_setup
+from thesmos.conform.client import Client
+from thesmos.conform.divide import Asked, Descent, Divider
+from thesmos.conform.faults import Fault
+from thesmos.conform.judge import Judge
+from thesmos.conform.messages import Claim, Hello, Json, Place
+from thesmos.conform.oracle import Oracle
+from thesmos.conform.process import tidy
+from thesmos.conform.report.story import Narrator
+from thesmos.conform.report.terminal import failure
+from thesmos.conform.result import Run
+from thesmos.conform.verdict import NOT_STARTED
+from thesmos.fault import UsageError
+from thesmos.use.game import Game
+
+
+def descend(file: str, given: Given, depth: int, as_json: bool) -> int:
+    """Go down beside an adapter until it differs; the exit code. Raises UsageError."""
+    oracle = Oracle()
+    game = oracle.take(given.game)
+    editions = {game.slug: game.checked.written.edition}
+    try:
+        with tidy(), Client(read_adapter(file, [given.game]), editions) as client:
+            hello = client.hello()
+            claim = hello.games.get(game.slug)
+            if claim is None:
+                raise UsageError(f"{file} knows no game `{game.slug}`")
+            asked = Asked(Judge(oracle, claim, probes=0), client, claim)
+            with progress("asking", None) as move:
+                divider = Divider(oracle, asked.look, asked.count, progress=move)
+                setup = protocol_setup(cast(Json, given.setup))
+                walk = divider.descend(Place(game.slug, setup, given.position), depth)
+    except Fault as fault:
+        print_not_started(fault)
+        return NOT_STARTED
+    if as_json:
+        print_json(walk.as_json())
+    else:
+        _print(walk, game, hello, claim)
+    return 1 if walk.found else 0
+
+
+def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
+    """The first difference, whole; without the command that shows it, which was just called."""
+    if walk.found is None:
+        click.echo(f"no difference: {number(walk.asked)} places, {number(walk.passed)} by counts")
+        return
+    edition = game.checked.written.edition
+    run = Run(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
+    print_lines(failure(replace(Narrator(run).story(walk.found), command="")))
