@@ -16,11 +16,13 @@ OURSELVES = "thesmos"  # in place of a file: this interpreter, as `thesmos serve
 STARTUP = 10.0  # seconds to answer `hello`
 TIMEOUT = 2.0  # seconds to answer anything else
 PATIENCE = 30.0  # seconds that we give ourselves for either
+MEMORY = 2048  # MiB that each process of an adapter may hold
 LONGEST = 600  # seconds that a file may ask for
+LEAST, LARGEST = 64, 1 << 20  # MiB that a file may ask for
 MAX_FILE = 64 << 10
 MAX_ITEMS = 1000
 MAX_TEXT = 8192
-KEYS = ("command", "name", "cwd", "env", "startup", "timeout", "known")
+KEYS = ("command", "name", "cwd", "env", "startup", "timeout", "memory", "known")
 _SERVE = ("-c", "from thesmos.cli import main; main()", "serve", "--")
 
 
@@ -30,7 +32,8 @@ class Adapter:
 
     name: for reports. command: the program and its arguments, no shell's words. cwd: the folder
     that it is run in. env: variables in addition to our own. startup, timeout: seconds to answer
-    `hello`, and anything else. known: the file of known failures. file: where this was read.
+    `hello`, and anything else. memory: MiB that each of its processes may hold. known: the file of
+    known failures. file: where this was read.
     """
 
     name: str
@@ -39,6 +42,7 @@ class Adapter:
     env: Mapping[str, str] = field(default_factory=dict)
     startup: float = STARTUP
     timeout: float = TIMEOUT
+    memory: int = MEMORY
     known: Path | None = None
     file: Path | None = None
 
@@ -108,6 +112,7 @@ class _Reader:
             self.env(),
             self.seconds("startup", STARTUP),
             self.seconds("timeout", TIMEOUT),
+            self.memory(),
             folder / known if known else None,
             self.file,
         )
@@ -152,6 +157,14 @@ class _Reader:
             words = f"`{key}` must be a number of seconds up to {LONGEST}"
             raise self.wrong(key, words, f"as in {key} = {default:g}")
         return float(value)
+
+    def memory(self) -> int:
+        """A limit of memory, in MiB."""
+        value = self.values.get("memory", MEMORY)
+        if isinstance(value, bool) or not isinstance(value, int) or not LEAST <= value <= LARGEST:
+            words = f"`memory` must be a whole number of MiB, {LEAST} to {LARGEST}"
+            raise self.wrong("memory", words, f"as in memory = {2 * MEMORY}")
+        return value
 
     # ------------------------------------------------------------------ complaints
 

@@ -16,6 +16,7 @@ command = ["node", "tower.js", "--quiet"]
 cwd = "src"
 startup = 20
 timeout = 0.5
+memory = 4096
 known = "known.toml"
 
 [env]
@@ -38,6 +39,7 @@ def test_a_file_says_how_an_adapter_is_started(tmp_path: Path) -> None:
         {"NODE_ENV": "test"},
         20.0,
         0.5,
+        4096,
         tmp_path / "known.toml",
         path,
     )
@@ -47,7 +49,7 @@ def test_a_file_says_how_an_adapter_is_started(tmp_path: Path) -> None:
 def test_a_command_is_enough(tmp_path: Path) -> None:
     found = read_adapter(written(tmp_path, 'command = ["./tower"]'))
     assert ("mine", ("./tower",), tmp_path) == (found.name, found.command, found.cwd)
-    assert (10.0, 2.0, None) == (found.startup, found.timeout, found.known)
+    assert (10.0, 2.0, 2048, None) == (found.startup, found.timeout, found.memory, found.known)
 
 
 def test_our_own_name_stands_for_ourselves() -> None:
@@ -67,6 +69,8 @@ def test_our_own_name_stands_for_ourselves() -> None:
         ('command = ["x"]\n  timeout = 0', "mine.toml:2:3: `timeout` must be a number of seconds"),
         ('command = ["x"]\nstartup = true', "mine.toml:2:1: `startup` must be a number"),
         ('command = ["x"]\ntimeout = nan', "mine.toml:2:1: `timeout` must be a number"),
+        ('command = ["x"]\nmemory = 2e3', "mine.toml:2:1: `memory` must be a whole number"),
+        ('command = ["x"]\nmemory = 1', "mine.toml:2:1: `memory` must be a whole number"),
         ('command = ["x"]\ncwd = ""', "mine.toml:2:1: `cwd` must be a text"),
         ('command = ["x"]\n[env]\nA = 1', "mine.toml:3:1: the variable A must be a text"),
         ('command = ["x"]\nenv = 1', "mine.toml:2:1: `env` must be a table"),

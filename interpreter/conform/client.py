@@ -134,7 +134,8 @@ class Client:
     def _start(self) -> Hello:
         self.kill()
         self.starts += 1
-        self._child = Child(self.adapter.command, self.adapter.cwd, self.adapter.env)
+        how = self.adapter
+        self._child = Child(how.command, how.cwd, how.env, how.memory)
         keys = {"thesmos": [VERSION], "games": self._editions}
         try:
             return self._greeting(self._say("hello", keys, self.adapter.startup))

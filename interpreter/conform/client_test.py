@@ -227,6 +227,14 @@ def test_who_reads_nothing_is_named_once_a_pipe_is_full(open_client: Open) -> No
     assert faults.DEAF == fault_of(lambda: client.look(long)).vice
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
+def test_who_takes_more_memory_than_its_file_allows_is_refused_it(open_client: Open) -> None:
+    client = open_client(replace(adapter("hungry"), memory=256))
+    fault = fault_of(lambda: client.look(PLACE))
+    assert faults.EXITED == fault.vice
+    assert "MemoryError" in fault.stderr
+
+
 def test_every_vice_of_the_scripts_has_a_line_in_their_readme() -> None:
     readme = Path(sys.modules["thesmos.testing.adapters"].__path__[0]) / "README.md"
     rows = re.findall(r"^\| `([a-z-]+)` \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
@@ -297,7 +305,10 @@ def children() -> set[str]:
     return {pid for pid in everybody if state(pid)[1:] == [us]}
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+@LINUX
 @pytest.mark.parametrize("vice", ["honest", "hang", "crash", "early-exit", "noise"])
 def test_no_zombie_and_no_open_file_is_left(open_client: Open, vice: str) -> None:
     files = Path("/proc/self/fd")
@@ -312,11 +323,15 @@ def test_no_zombie_and_no_open_file_is_left(open_client: Open, vice: str) -> Non
     assert before == (children(), len(list(files.iterdir())))
 
 
+LEAVERS = ["grandchild", pytest.param("runaway", marks=LINUX)]
+
+
+@pytest.mark.parametrize("vice", LEAVERS)
 def test_a_process_that_the_adapter_left_behind_is_named_and_ended(
-    open_client: Open, tmp_path: Path
+    open_client: Open, tmp_path: Path, vice: str
 ) -> None:
     mark = tmp_path / "mark"
-    client = open_client(replace(adapter("grandchild"), env={"THESMOS_MARK": str(mark)}))
+    client = open_client(replace(adapter(vice), env={"THESMOS_MARK": str(mark)}))
     client.hello()
     grandchild = int(mark.read_text())
     client.close()
@@ -324,11 +339,12 @@ def test_a_process_that_the_adapter_left_behind_is_named_and_ended(
     assert gone(grandchild)
 
 
+@pytest.mark.parametrize("vice", LEAVERS)
 def test_a_process_that_the_adapter_started_is_ended_with_it(
-    open_client: Open, tmp_path: Path
+    open_client: Open, tmp_path: Path, vice: str
 ) -> None:
     mark = tmp_path / "mark"
-    client = open_client(replace(adapter("grandchild"), env={"THESMOS_MARK": str(mark)}))
+    client = open_client(replace(adapter(vice), env={"THESMOS_MARK": str(mark)}))
     client.hello()
     client.kill()
     assert gone(int(mark.read_text()))

@@ -103,7 +103,8 @@ KILLED = Vice(
     "signal",
     "crash",
     "the adapter's process was ended by a signal",
-    "look at what it said on standard error, and whether its memory is limited",
+    "look at what it said on standard error; if it needs more memory than 2 GiB, `memory` in the "
+    "adapter's file gives more",
 )
 CLOSED = Vice(
     "closed",

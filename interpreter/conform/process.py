@@ -1,9 +1,10 @@
 """An adapter's process: one line in, one line out, within a time, and nothing of it left behind.
 
 The process leads a session and so a process group of its own. Whatever goes wrong, the whole
-group is ended and the process reaped: on a fault, on an exception, when Python exits. A question
-is never put to a process that owes an answer, and a process that was given up is never asked
-again, so that no answer can be taken for that of another question.
+group is ended, and what has left it as far as it can be found, and the process is reaped: on a
+fault, on an exception, when Python exits. A question is never put to a process that owes an
+answer, and a process that was given up is never asked again, so that no answer can be taken for
+that of another question.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ import atexit
 import os
 import selectors
 import signal
-import subprocess
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from thesmos.conform import faults
+from thesmos.conform import faults, strays
+from thesmos.conform.adapter import MEMORY
 from thesmos.conform.faults import Fault, Vice
+from thesmos.conform.start import NotStarted, start
 from thesmos.conform.wire import MAX_LINE
-from thesmos.fault import UsageError
 
 TAIL = 16 << 10  # bytes of standard error that are kept
 SHOWN = 2000  # characters of a wrong line that are kept
@@ -38,23 +39,21 @@ class Child:
     """A process that is running, and the conversation with it."""
 
     def __init__(
-        self, command: Sequence[str], cwd: Path | None = None, env: Mapping[str, str] | None = None
+        self,
+        command: Sequence[str],
+        cwd: Path | None = None,
+        env: Mapping[str, str] | None = None,
+        memory: int = MEMORY,
     ) -> None:
-        """Starts it. Raises Fault (NO_START); UsageError where there are no process groups."""
-        if os.name != "posix":
-            raise UsageError(
-                "adapters can be run on Linux, macOS and the like only", "on Windows, use WSL"
-            )
-        if cwd is not None and not cwd.is_dir():
-            raise Fault(faults.NO_START, f"there is no folder {cwd}")
+        """Starts it. env: variables beside our own. memory: MiB for each of its processes.
+
+        Raises Fault (NO_START); UsageError where there are no process groups.
+        """
+        self._mark, whole = strays.marked({**os.environ, **(env or {})})
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - what the user's own file names
-                list(command), cwd=cwd, env={**os.environ, **(env or {})}, start_new_session=True,
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
-            )  # fmt: skip
-        except (OSError, ValueError) as error:
-            words = getattr(error, "strerror", None) or str(error)
-            raise Fault(faults.NO_START, f"{command[0]}: {words}") from None
+            self._process = start(command, cwd, whole, memory)
+        except NotStarted as why:
+            raise Fault(faults.NO_START, str(why)) from None
         _living.add(self)
         self._owner = os.getpid()
         self._selector = selectors.DefaultSelector()
@@ -227,13 +226,14 @@ class Child:
         # name of an empty group goes to a stranger in this very instant is no worry: the system
         # gives names anew only when it has run through all others.
         self._process.wait()
-        if self._signal(signal.SIGKILL):
+        inside, outside = self._signal(signal.SIGKILL), strays.end_marked(self._mark)
+        if inside or outside:
             found.append(self._fault(faults.LEFTOVER))
         self._close()
         return found
 
     def kill(self) -> None:
-        """Ends the process group, politely for a moment, and reaps the process."""
+        """Ends the group, politely for a moment, and what has left it; reaps the process."""
         if self._owner != os.getpid() or self not in _living:  # a fork's copy; done already
             return
         self._stdin.close()
@@ -245,6 +245,7 @@ class Child:
                 time.sleep(PAUSE / 20)
             self._signal(signal.SIGKILL)
             self._process.wait()
+        strays.end_marked(self._mark)
         self._close()
 
     def _signal(self, number: int) -> bool:

@@ -363,6 +363,8 @@ class BadExit(Honest):
 class Grandchild(Honest):
     """Leaves a process of its own behind, which writes its number into the file it is told of."""
 
+    apart = False  # whether in a session of its own
+
     def main(self) -> None:
         """Starts it, and forgets it."""
         sleeper = "import os,sys,time;open(sys.argv[1],'w').write(str(os.getpid()));time.sleep(600)"
@@ -370,10 +372,28 @@ class Grandchild(Honest):
         subprocess.Popen(  # noqa: S603 - our own words
             [sys.executable, "-c", sleeper, mark],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=self.apart,
         )  # fmt: skip
         while not os.path.exists(mark) or not os.path.getsize(mark):  # noqa: PTH110, PTH202
             time.sleep(0.01)
         super().main()
+
+
+class Runaway(Grandchild):
+    """The same, but what is left behind has a session of its own."""
+
+    apart = True
+
+
+class Hungry(Honest):
+    """Takes all the memory that it gets at the first `look`."""
+
+    def look(self, request: Json) -> Json:
+        """Keeps what it takes."""
+        kept: list[bytearray] = []
+        while len(kept) < 1000:  # noqa: PLR2004 - about 8 GiB, if nothing stops it
+            kept.append(bytearray(8 << 20))
+        return super().look(request)
 
 
 VICES: dict[str, type[Honest]] = {
@@ -388,6 +408,8 @@ VICES: dict[str, type[Honest]] = {
     "refused-yet-done": Refusing, "forgets": Forgets, "permissive": Permissive, "climbs": Climbs,
     "no-bye": NoBye, "stays": Stays, "stubborn": Stubborn, "bad-exit": BadExit,
     "grandchild": Grandchild,
+    "runaway": Runaway,
+    "hungry": Hungry,
 }  # fmt: skip
 
 if __name__ == "__main__":
