@@ -47,12 +47,13 @@ class Legend:
 def read_board(text: str, legend: Legend) -> Data:
     """The position that a board text shows. Raises BoardError.
 
-    Lists that the legend knows are there even if they are empty: what is not drawn is not there.
+    Whatever the legend could show is in it: what is not drawn is an empty list, or None.
     """
     cells = list(_cells(text, legend))
     position: Data = {}
     for part in legend.marks.values():
-        _add(position, _empty(part))
+        for name, digit, _ in cells:
+            _add(position, _empty(_fill(part, name, digit)))
     digits = {name: digit for name, digit, _ in cells}
     for mark, part in legend.marks.items():
         for name, digit, marks in cells:
@@ -116,13 +117,26 @@ def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
 
 
 def _empty(part: Data) -> Data:
-    """The lists of a part of a position, empty; nothing else."""
+    """A part of a position with nothing in it: its lists empty, None for single things."""
     made: Data = {}
     for key, value in part.items():
-        if isinstance(value, list):
-            made[key] = []
-        elif isinstance(value, dict) and _empty(value):
+        if isinstance(value, dict):
             made[key] = _empty(value)
+        else:
+            made[key] = [] if isinstance(value, list) else None
+    return made
+
+
+def drawn(position: Data) -> Data:
+    """What a board text shows, without the single things that it does not: a position to begin at.
+
+    Lists stay, even if they are empty.
+    """
+    made: Data = {}
+    for key, value in position.items():
+        inner = drawn(value) if isinstance(value, dict) else value
+        if inner not in (None, {}):
+            made[key] = inner
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thesmos.use.scenario_board import BoardError, Legend, merged, read_board
+from thesmos.use.scenario_board import BoardError, Legend, drawn, merged, read_board
 
 LEGEND = Legend(
     "heights",
@@ -30,9 +30,21 @@ def test_cells_in_order_and_pieces_in_the_order_of_the_legend() -> None:
         "heights": "2301",
         "capped": [],
         "pieces": ["B10 2", "A10 1"],
+        "ram": None,
         "tokens": ["A9 pool 2"],
         "secret": {"pieces": []},
     }
+
+
+def test_single_things_that_are_not_drawn_are_not_there() -> None:
+    legend = Legend(None, marks={"p": {"pig": "{cell}"}, "k": {"cards": {"{cell}": "x"}}})
+    shown = read_board("1 k .\n A B", legend)
+    assert {"pig": None, "cards": {"A1": "x", "B1": None}} == shown
+    assert {"cards": {"A1": "x"}} == drawn(shown)
+
+
+def test_a_position_to_begin_at_keeps_its_empty_lists() -> None:
+    assert {"a": [], "c": {"d": []}} == drawn({"a": [], "b": None, "c": {"d": [], "e": None}})
 
 
 def test_marks_can_set_the_digit_and_stand_together() -> None:
@@ -56,7 +68,7 @@ def test_the_longest_mark_is_meant_and_cells_are_named_as_the_legend_says() -> N
     )
     assert read_board("1 k k2\n2 p .\n  1 2", legend) == {
         "up": ["1,1"],
-        "cards": {"1,2": "x"},
+        "cards": {"1,1": None, "1,2": "x", "2,1": None, "2,2": None},
         "pig": "2,1",
     }
 

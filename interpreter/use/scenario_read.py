@@ -15,7 +15,7 @@ from thesmos.fault import Diagnostic, Place
 from thesmos.load.marked import Map, Node, Seq, Text, read_yaml, with_lines
 from thesmos.load.schema import validate
 from thesmos.load.spec import RECORD
-from thesmos.use.scenario_board import BoardError, Data, Legend, merged, read_board
+from thesmos.use.scenario_board import BoardError, Data, Legend, drawn, merged, read_board
 
 LEGEND = "legend.yaml"
 BESIDE = (LEGEND, RECORD)  # files that lie among scenarios and are none
@@ -252,7 +252,7 @@ class _Reader:
     def position(self, node: Map) -> Data:
         """What the board shows, what `position` adds or says otherwise, and whose turn it is."""
         board = node.get("board")
-        shown = self.boards.get(board.place, {}) if board is not None else {}
+        shown = drawn(self.boards.get(board.place, {})) if board is not None else {}
         position = merged(shown, data(node.get("position")) or {})
         for key in ("memory", "held", "to_move"):
             value = node.get(key)

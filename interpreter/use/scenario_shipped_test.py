@@ -36,3 +36,51 @@ def test_the_example_of_the_readme_passes(tmp_path: Path) -> None:
     (area / "example.yaml").write_text(example, encoding="utf-8")
     report = run_paths([area])
     assert report.passed == 1, report.render()
+
+
+SINGLE = """
+thesmos: scenario
+title: The Abyss is shown by a single mark
+clauses: [move]
+source: made up
+given:
+  game: santorini
+  powers: [tartarus, none]
+  to_move: 1
+  legend: {v: {secret: {abyss: "{cell}"}}}
+  board: |
+    5  0   0   0   0   0
+    4  0   0   0   0   0
+    3  0   0   GIVEN   0   0
+    2  0a  0   0   0   0b
+    1  0z  0   0   0   0x
+       A   B   C   D   E
+steps:
+  - then:
+      board: |
+        5  0   0   0   0   0
+        4  0   0   0   0   0
+        3  0   0   EXPECTED   0   0
+        2  0a  0   0   0   0b
+        1  0z  0   0   0   0x
+           A   B   C   D   E
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "expected", "said"),
+    [
+        ("3v", "3v", []),
+        ("3", "3", []),
+        ("3v", "3", ["secret.abyss: expected nothing, got C3"]),
+        ("3", "3v", ["secret.abyss: expected C3, got nothing"]),
+    ],
+)
+def test_a_board_tells_of_single_things_too_that_they_are_not_there(
+    tmp_path: Path, given: str, expected: str, said: list[str]
+) -> None:
+    shutil.copy(scenarios_dir() / "santorini" / "legend.yaml", tmp_path)
+    file = tmp_path / "single.yaml"
+    file.write_text(SINGLE.replace("GIVEN", given).replace("EXPECTED", expected), encoding="utf-8")
+    (outcome,) = run_paths([file]).outcomes
+    assert said == [line for one in outcome.failures for line in one.lines], outcome.render()
