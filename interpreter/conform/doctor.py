@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 from thesmos.conform import faults, wire
 from thesmos.conform.adapter import Adapter
@@ -124,11 +125,16 @@ class _Doctor:
 
     def _note(self, step: Step) -> None:
         stderr = step.stderr or (self.client.stderr if step.verdict == WRONG else "")
-        whole = Step(
-            step.name, step.verdict, step.words, step.mend, step.example, tuple(self.said), stderr
-        )
+        whole = replace(step, mend=self._mend(step), said=tuple(self.said), stderr=stderr)
         self.steps.append(whole)
         self.told(whole)
+
+    def _mend(self, step: Step) -> str:
+        """What to mend; of what was wrong in the same words before, where that was."""
+        wrong = (step.verdict, step.words)
+        first = next((one.name for one in self.steps if wrong == (one.verdict, one.words)), None)
+        known = first is not None and step.verdict == WRONG
+        return f"as in `{first}`: mend that first" if known else step.mend
 
     def _example(self, answer: Json) -> str:
         """A right answer to the question of this step, as a line; nothing if we know none."""
@@ -345,7 +351,7 @@ def _unanswered(reply: Reply) -> Wrong:
     """There should have been an answer."""
     mend = "load the position, then take the choices one after the other: each is on offer"
     if isinstance(reply, Broke):
-        mend = "look for the reason on standard error, or in a debugger"
+        mend = "find out where it broke; what it prints on standard error is shown here"
     elif isinstance(reply, Unsupported):
         mend = "it claims to support this: answer it, or claim less in `hello`"
     return Wrong(f"the answer is {kind(reply)}", mend)

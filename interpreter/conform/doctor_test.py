@@ -99,6 +99,13 @@ def test_what_was_said_on_standard_error_is_shown() -> None:
     assert "ZeroDivisionError" in step(seen("raises"), "look").stderr
 
 
+def test_what_was_wrong_before_is_not_told_twice() -> None:
+    mends = {one.name: one.mend for one in seen("errors").steps if one.verdict == WRONG}
+    assert "broke" in mends["look"]
+    assert "as in `look`: mend that first" == mends["choice"] == mends["every"]
+    assert "answer `refused`" in mends["refusal"]
+
+
 @pytest.mark.parametrize("vice", ["shape", "errors", "noise", "forgets", "permissive", "guesses"])
 def test_a_right_answer_is_one_to_the_question(vice: str) -> None:
     for one in seen(vice).steps:

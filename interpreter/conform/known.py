@@ -18,13 +18,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from thesmos.conform.result import GOOD, HARMLESS, STATUSES, CaseResult
+from thesmos.conform.result import EXPECTED, GOOD, HARMLESS, STATUSES, UNEXPECTED, CaseResult
 from thesmos.fault import UsageError
 
 MAX_FILE = 4 << 20
 MAX_ENTRIES = 20_000
 KEYS = ("issue", "until", "status")
-EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
 NOT_KNOWABLE = frozenset({"not run", *GOOD, *HARMLESS})  # what no entry speaks of
 HINT = 'an entry is ["CASE"] with issue = "…", until = 2030-01-31, and perhaps status = "fail"'
 

@@ -10,6 +10,8 @@ from thesmos.use.game import Game
 
 Json = dict[str, Any]
 
+EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
+
 # What can become of a case, in the order of the tables in reports.
 STATUSES = {
     "pass": "as the reference answers, in every level claimed",
@@ -22,13 +24,13 @@ STATUSES = {
     "guess": "not declared, but answered as if it were",
     "unsupported": "not declared, not asked",
     "skipped": "left out by a filter of the caller",
-    "expected failure": "fails, as the list of known failures says",
-    "unexpected pass": "passes, though the list of known failures says that it fails",
+    EXPECTED: "fails, as the list of known failures says",
+    UNEXPECTED: "passes, though the list of known failures says that it fails",
     "flaky": "failed once, and passed when asked again",
     "not run": "never asked: the run ended before",
 }
 GOOD = frozenset({"pass"})
-HARMLESS = frozenset({"unsupported", "skipped", "expected failure"})
+HARMLESS = frozenset({"unsupported", "skipped", EXPECTED})
 
 
 @dataclass(frozen=True)

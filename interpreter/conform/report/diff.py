@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from thesmos.conform.messages import Json
 from thesmos.conform.report.story import deciding, differences, implementation, verdict
-from thesmos.conform.result import GOOD, HARMLESS, CaseResult, Run
+from thesmos.conform.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
 from thesmos.tell.span import Line, Span
 
 ABSENT = "absent"
-PASSES = GOOD | {"unexpected pass"}  # whatever a list of known failures says about it
+PASSES = GOOD | {UNEXPECTED}  # whatever a list of known failures says about it
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,13 @@ from importlib import resources
 
 from thesmos.conform.messages import Json
 from thesmos.conform.report.story import (
+    UNLISTED,
     Narrator,
     Story,
     by_power,
     groups,
     implementation,
+    surprises,
     verdict,
 )
 from thesmos.conform.result import GOOD, HARMLESS, STATUSES, Run
@@ -50,6 +52,9 @@ def _body(run: Run, language: str) -> Iterator[str]:
     yield "</tbody></table>"
     yield from _matrix(run)
     yield from _failures(run, language)
+    if listed := surprises(run):
+        items = (f"<li><code>{escape(r.id)}</code> {escape(r.reason)}</li>" for r in listed)
+        yield f"<h2>{UNLISTED}</h2><ul>{''.join(items)}</ul>"
 
 
 def _matrix(run: Run) -> Iterator[str]:

@@ -9,11 +9,11 @@ import xml.etree.ElementTree as ET
 
 from thesmos.conform.report.story import Narrator, implementation
 from thesmos.conform.report.terminal import failure
-from thesmos.conform.result import GOOD, HARMLESS, CaseResult, Run
+from thesmos.conform.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
 from thesmos.fault import printable
 from thesmos.tell.span import plain
 
-WRONG_ANSWER = frozenset({"fail", "unexpected pass", "flaky", "guess", "broken claim"})
+WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 
 
 def tell(run: Run, language: str = "en") -> str:

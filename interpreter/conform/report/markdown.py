@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thesmos.conform.report.story import (
+    UNLISTED,
     Narrator,
     Story,
     by_power,
     groups,
     implementation,
+    surprises,
     verdict,
 )
 from thesmos.conform.result import STATUSES, Run
@@ -40,6 +42,9 @@ def _parts(run: Run, language: str) -> Iterator[str]:
             yield f"- `{_code(clause)}` ({len(results)}): {ids}"
         for results in list(found.values())[:WHOLE]:
             yield from _failure(narrator.story(results[0]))
+    if listed := surprises(run):
+        yield f"\n## {UNLISTED}\n"
+        yield from (f"- `{_code(result.id)}`: {_text(result.reason)}" for result in listed)
     yield "\n## By power\n"
     yield from _matrix(run)
     yield from (f"\n> {_text(note)}" for note in run.notes)

@@ -31,6 +31,8 @@ from thesmos.testing.report import (
     run,
 )
 
+MENDED = replace(PASSED, id="other", status="unexpected pass", reason="as issues/7 says")
+
 
 def _saved(run: Run, folder: Path) -> Path:
     save(run, folder / "report.jsonl")
@@ -52,6 +54,8 @@ def _saved(run: Run, folder: Path) -> Path:
         (run(PASSED, replace(UNKNOWN, status="skipped")), "not shown conformant", False),
         (run(replace(FAILED, status="expected failure"), PASSED), "not shown conformant", False),
         (run(PASSED, replace(PASSED, status="flaky")), "not conformant", False),
+        (run(PASSED, MENDED), "not shown conformant for simple-gods: 1 case passes though", False),
+        (run(MENDED, FAILED), "not conformant for simple-gods: 1 case is wrong", False),
     ],
 )
 def test_the_verdict_needs_every_case_of_the_claim(told: Run, words: str, conformant: bool) -> None:
@@ -65,6 +69,14 @@ def test_no_other_status_than_pass_is_conformant(status: str) -> None:
 
 
 # ------------------------------------------------------------------------------- the story
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_what_passes_though_known_to_fail_is_not_told_among_what_is_wrong(form: str) -> None:
+    told = FORMATS[form](run(PASSED, MENDED))
+    assert "What is wrong" not in told
+    assert "take it off the list" in told
+    assert "issues/7" in told
 
 
 def test_a_story_has_words_boards_difference_and_the_command_to_see_it_again() -> None:

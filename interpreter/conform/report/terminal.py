@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from thesmos.conform.report.story import (
+    UNLISTED,
     Narrator,
     Story,
     claim,
     groups,
     implementation,
+    surprises,
     verdict,
 )
 from thesmos.conform.result import STATUSES, Run
@@ -36,6 +38,10 @@ def tell(run: Run, language: str = "en") -> Iterator[Line]:
             ids = ", ".join(result.id for result in results[:NAMED])
             more = f", and {len(results) - NAMED} more" if len(results) > NAMED else ""
             yield (Span(f"  {clause}", "bad"), Span(f"  {len(results)}: {ids}{more}"))
+    if listed := surprises(run):
+        yield ()
+        yield (Span(UNLISTED, "strong"),)
+        yield from ((Span(f"  {result.id}  {result.reason}"),) for result in listed)
     yield ()
     for status, meaning in STATUSES.items():
         if count := run.count(status):
