@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +19,7 @@ from thesmos.tell.span import Line
 if TYPE_CHECKING:
     from thesmos.conform.faults import Fault
 
+FIRST, LAST = 10.0, 60.0  # seconds to the first line of progress; between lines at most
 STYLES = {
     "edge": "bright_black",
     "label": "bright_black",
@@ -79,13 +81,13 @@ def print_not_started(fault: Fault) -> None:
 
 @contextmanager
 def progress(label: str, total: float | None) -> Iterator[Callable[[float, str], None]]:
-    """A progress bar on stderr, on a terminal only; gives a function to move it.
+    """How far long work has come, on stderr: a bar on a terminal, a line now and then elsewhere.
 
-    The function takes how much is done, and a few words beside the bar.
+    Gives a function that takes how much is done, and a few words about it.
     """
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda *_: None
+        yield _Lines(label, total).move
         return
     columns = (
         SpinnerColumn(),
@@ -97,6 +99,29 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task(printable(label), total=total, words="")
         yield lambda done, words: bar.update(task, completed=done, words=printable(words))
+
+
+class _Lines:
+    """Progress where no bar can be drawn: in a log, in a file."""
+
+    def __init__(self, label: str, total: float | None) -> None:
+        self.label = label
+        self.total = total
+        self.begun = monotonic()
+        self.pause = FIRST
+        self.due = self.begun + FIRST
+
+    def move(self, done: float, words: str) -> None:
+        """A line, if the last one was long enough ago."""
+        now = monotonic()
+        if now < self.due:
+            return
+        self.pause = min(2 * self.pause, LAST)
+        self.due = now + self.pause
+        share = f"{100 * done / self.total:.0f} %" if self.total else ""
+        told = [word for word in (share, words, f"{now - self.begun:.0f} s") if word]
+        with suppress(OSError):  # that nobody reads it is no reason to stop working
+            echo(f"{self.label}: {', '.join(told)}", err=True)
 
 
 def number(value: int) -> str:

@@ -147,7 +147,8 @@ class Drive:
                     continue
                 result = self._case(cases[number], lane, driven)
                 driven.results[number] = result
-                progress(number, result)
+                with self._lock:
+                    progress(number, result)
                 self._count(result, driven)
         finally:
             driven.remarks += lane.close()

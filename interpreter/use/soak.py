@@ -63,7 +63,7 @@ def soak(name: str, games: int, jobs: int, progress: Progress = lambda done, of:
     found: list[Fault] = []
     tasks = [(name, seating, games) for seating in wanted]
     with get_context("spawn").Pool(jobs) as pool:
-        results = pool.imap_unordered(_one, tasks, chunksize=8)
+        results = pool.imap_unordered(_one, tasks)
         for done, (decisions, wrong) in enumerate(results, 1):
             total += decisions
             found += wrong

@@ -1,0 +1,67 @@
+"""Progress where there is no terminal: lines on stderr, now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from thesmos.cli import out
+
+Tick = Callable[[float], None]
+
+
+@pytest.fixture
+def tick(monkeypatch: pytest.MonkeyPatch) -> Tick:
+    """Lets seconds go by."""
+    clock = [1000.0]
+    monkeypatch.setattr(out, "monotonic", lambda: clock[0])
+
+    def pass_by(seconds: float) -> None:
+        clock[0] += seconds
+
+    return pass_by
+
+
+def test_short_work_says_nothing(tick: Tick, capsys: pytest.CaptureFixture[str]) -> None:
+    with out.progress("playing", 10) as move:
+        for done in range(10):
+            tick(0.9)
+            move(done, "games")
+    assert ("", "") == capsys.readouterr()
+
+
+def test_long_work_says_how_far_it_has_come(tick: Tick, capsys: pytest.CaptureFixture[str]) -> None:
+    with out.progress("playing", 200) as move:
+        tick(12)
+        move(50, "3 found")
+    assert ("", "playing: 25 %, 3 found, 12 s\n") == capsys.readouterr()
+
+
+def test_where_no_end_is_known_there_is_no_share(
+    tick: Tick, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with out.progress("counting", None) as move:
+        tick(10)
+        move(7, "7 of 9 turns")
+    assert "counting: 7 of 9 turns, 10 s\n" == capsys.readouterr().err
+
+
+def test_lines_become_rarer_up_to_one_a_minute(
+    tick: Tick, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with out.progress("playing", None) as move:
+        for _ in range(300):
+            tick(1)
+            move(0, "")
+    times = [line.removeprefix("playing: ") for line in capsys.readouterr().err.splitlines()]
+    assert ["10 s", "30 s", "70 s", "130 s", "190 s", "250 s"] == times
+
+
+def test_what_an_adapter_calls_itself_steers_no_log(
+    tick: Tick, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with out.progress("asking \x1b[2J", None) as move:
+        tick(10)
+        move(0, "")
+    assert "\x1b" not in capsys.readouterr().err
