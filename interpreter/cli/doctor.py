@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from thesmos import __version__
@@ -35,8 +33,9 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     Each step shows the lines that were said, whether they are right, and what to mend. Exit code 0
     if all is well, 1 if something is to be mended, 3 if the adapter can't be started.
     """
-    how = read_adapter(Path(adapter))
-    reference = Reference([game] if game else shipped(), __version__)
+    games = [game] if game else shipped()
+    how = read_adapter(adapter, games)
+    reference = Reference(games, __version__)
     slug = next(iter(reference.games())) if game else None
     with tidy():
         if as_json:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from thesmos.cli.given import FILE, json_option
-from thesmos.cli.out import print_json
+from thesmos.cli.out import print_json, progress
 from thesmos.fault import UsageError
 from thesmos.home import scenarios_dir
 from thesmos.use.scenario import run_paths
@@ -25,7 +25,11 @@ def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     for path in paths:
         if not path.exists():
             raise UsageError(f"there is no {path}")
-    report = run_paths(list(paths) or [scenarios_dir()])
+    with progress("testing", None) as move:
+        report = run_paths(
+            list(paths) or [scenarios_dir()],
+            progress=lambda done, of: move(done, f"{done} of {of} scenarios"),
+        )
     if as_json:
         print_json(report.as_json())
     else:

@@ -8,7 +8,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +25,7 @@ from thesmos.conform.reference import Reference
 from thesmos.conform.result import STATUSES
 from thesmos.testing.adapters.start import adapter
 from thesmos.testing.adapters.vices import VICES
+from thesmos.testing.processes import children, gone
 from thesmos.use.record import read_records
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
@@ -61,28 +61,6 @@ def fault_of(ask: Callable[[], object]) -> Fault:
     with pytest.raises(Fault) as told:
         ask()
     return told.value
-
-
-def state(pid: str | int) -> list[str]:
-    """State and parent of a process; nothing where there is none, or no /proc."""
-    try:
-        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
-    except OSError:
-        return []
-    return stat.rpartition(")")[2].split()[:2]
-
-
-def gone(pid: int) -> bool:
-    """Whether a process has ended: reaped, or waiting for its own parent to look."""
-    for _ in range(200):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        if state(pid)[:1] == ["Z"]:
-            return True
-        time.sleep(0.01)
-    return False
 
 
 # ------------------------------------------------------------------------------- all is well
@@ -296,13 +274,6 @@ def test_a_restart_is_a_fresh_process(open_client: Open) -> None:
 
 
 # ------------------------------------------------------------------------------- leaving nothing
-
-
-def children() -> set[str]:
-    """The processes that we have started and not reaped."""
-    us = str(os.getpid())
-    everybody = [one.name for one in Path("/proc").iterdir() if one.name.isdigit()]
-    return {pid for pid in everybody if state(pid)[1:] == [us]}
 
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

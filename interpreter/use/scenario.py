@@ -152,12 +152,18 @@ class Game(Protocol):
 
 
 Load = Callable[[str], Game]
+Progress = Callable[[int, int], object]
 
 
-def run_paths(paths: Iterable[Path], load: Load | None = None) -> Report:
+def run_paths(
+    paths: Iterable[Path],
+    load: Load | None = None,
+    progress: Progress = lambda done, of: None,
+) -> Report:
     """Run the scenarios in files and folders. Raises UsageError if there are none.
 
-    load: gives the games by name; those that are shipped, unless told otherwise.
+    load: gives the games by name; those that are shipped, unless told otherwise. progress: called
+    after each scenario, with how many are done and how many there are.
     """
     files = list(dict.fromkeys(file for path in paths for file in scenario_files(path)))
     if not files:
@@ -165,7 +171,11 @@ def run_paths(paths: Iterable[Path], load: Load | None = None) -> Report:
             "there are no scenarios here", "give a scenario's file or a folder of them"
         )
     runner = Runner(load or load_game)
-    return Report(tuple(runner.run(file) for file in files))
+    outcomes = []
+    for done, file in enumerate(files, 1):
+        outcomes.append(runner.run(file))
+        progress(done, len(files))
+    return Report(tuple(outcomes))
 
 
 @dataclass

@@ -1,0 +1,36 @@
+"""What has become of processes, as /proc tells it; where there is none, by signals."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+
+def state(pid: str | int) -> list[str]:
+    """State and parent of a process; nothing where there is none, or no /proc."""
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return []
+    return stat.rpartition(")")[2].split()[:2]
+
+
+def children() -> set[str]:
+    """The processes that we have started and not reaped."""
+    us = str(os.getpid())
+    everybody = [one.name for one in Path("/proc").iterdir() if one.name.isdigit()]
+    return {pid for pid in everybody if state(pid)[1:] == [us]}
+
+
+def gone(pid: int) -> bool:
+    """Whether a process has ended: reaped, or waiting for its own parent to look."""
+    for _ in range(200):
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return True
+        if state(pid)[:1] == ["Z"]:
+            return True
+        time.sleep(0.01)
+    return False
