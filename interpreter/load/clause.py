@@ -11,46 +11,20 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark.exceptions import UnexpectedInput
 from lark.indenter import DedentError, Indenter
+from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.tree import Meta
 
 from thesmos import home
-from thesmos.fault import Diagnostic, Place, suggest
+from thesmos.fault import Diagnostic, Place
 from thesmos.load import clauses as ct
 from thesmos.load import tree as t
 from thesmos.load.build import DEPTH, MAX_DEPTH, Builder, TooDeepError
 from thesmos.load.marked import Text
+from thesmos.load.syntax import WORD_END, syntax_fault
 
 MAX_STATEMENT = 4000  # characters; a longer clause is not a card's
-
-# Words that are right, but not here.
-BELONGS = {
-    "next": "a decision is a step: `next` stands alone after `after …:` or `at …:`, in no effect",
-    "permit": "a clause stands on a line of its own, not inside an effect",
-    "forbid": "a clause stands on a line of its own, not inside an effect",
-    "may": "a clause stands on a line of its own, not inside an effect",
-    "do": "an effect follows `after …:`, `before …:`, `at …:` or `by`",
-    "let": "an effect follows `after …:`, `before …:` or `at …:`",
-}
-
-WORDS = {
-    "IF_POSSIBLE": "if possible",
-    "_NL": "the end of the line",
-    "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block",
-    "NAME": "a name",
-    "TYPE": "a kind (Capitalised)",
-    "INT": "a number",
-    "$END": "the end",
-    "COMPARATOR": "= != < <= > >=",
-    "PLUS_MINUS": "+ -",
-    "TIMES": "* / mod",
-    "FOLD": "sum min max",
-    "WHOSE": "your / opponent / teammate",
-    "WHOSE_TURN": "your turn / opponent turn / teammate turn / any turn",
-    "INSTEAD": "instead",
-}
 
 
 class _Indenter(Indenter):
@@ -64,6 +38,13 @@ class _Indenter(Indenter):
     tab_len = 8
 
 
+def _whole(terminal: TerminalDef) -> None:
+    """Let a keyword end where a word ends, so that `forbids` is not `forbid` and a name `s`."""
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isidentifier():
+        terminal.pattern = PatternRE(terminal.pattern.value + WORD_END)
+        terminal.priority = 1  # before names, as Lark has it for plain text
+
+
 @functools.cache
 def _parser() -> Lark:
     text = (home.grammar_dir() / "clause.lark").read_text(encoding="utf-8")
@@ -74,6 +55,7 @@ def _parser() -> Lark:
         postlex=_Indenter(),
         propagate_positions=True,
         maybe_placeholders=True,
+        edit_terminals=_whole,
     )
 
 
@@ -141,15 +123,10 @@ def _parse(text: Text, chunk: str, before: int, start: str) -> tuple[Any, list[D
     try:
         parsed: Tree[Token] = _parser().parse(chunk, start=start)
         return _build(parsed, place), []
-    except UnexpectedInput as error:
-        return None, [_syntax_fault(error, text, chunk, before)]
-    except DedentError:
+    except (UnexpectedInput, DedentError):
         return None, [
-            Diagnostic(
-                "E202",
-                "this block goes back to an indentation that was never opened",
-                text.at(before + 1, 1),
-                "indent the lines of one block alike",
+            syntax_fault(
+                _parser(), chunk, start, lambda line, column: text.at(before + line, column)
             )
         ]
     except TooDeepError as error:
@@ -171,50 +148,3 @@ def _build(parsed: Tree[Token], place: Callable[[Meta], Place]) -> Any:
         kids = [done[id(k)] if isinstance(k, Tree) else k for k in node.children]
         done[id(node)] = getattr(builder, str(node.data))(node.meta, kids)
     return done[id(parsed)]
-
-
-def _syntax_fault(error: UnexpectedInput, text: Text, chunk: str, before: int) -> Diagnostic:
-    line, column = max(error.line, 1), max(error.column, 1)
-    if isinstance(error, UnexpectedCharacters):
-        found = f"`{chunk.splitlines()[line - 1][column - 1 :][:1]}` cannot stand here"
-        return Diagnostic(
-            "E201", found, text.at(before + line, column), _expected(error.allowed or ())
-        )
-    if isinstance(error, UnexpectedToken):
-        token = error.token
-        if token.type in ("_NL", "$END", "_DEDENT", "_INDENT"):
-            what = f"unexpected {WORDS[token.type]}"
-            last = max(i for i, row in enumerate(chunk.splitlines(), 1) if row.strip())
-            if token.type != "_INDENT" and line > last:
-                line, column = last, len(chunk.splitlines()[last - 1]) + 1
-        else:
-            what = f"unexpected `{token}`"
-        rows = chunk.splitlines()
-        earlier = rows[line - 1][: column - 1].split() if line <= len(rows) else []
-        hint = _hint(str(token), earlier, error.expected)
-        return Diagnostic("E201", what, text.at(before + line, column), hint)
-    return Diagnostic("E201", "this cannot be read", text.at(before + 1, 1), None)
-
-
-def _hint(word: str, earlier: list[str], expected: Any) -> str | None:
-    """What to write instead: the word that was meant, or the place where this one belongs.
-
-    earlier: the words before it in the line; a clause's word inside an effect is read as a name.
-    """
-    for each in (word, *earlier[-1:]):
-        if each in BELONGS:
-            return BELONGS[each]
-    return suggest(word, [_spelled(n) for n in expected]) or _expected(expected)
-
-
-def _expected(names: Any) -> str | None:
-    shown = sorted({WORDS.get(n) or _spelled(n) for n in names if n != "COMMENT"})
-    return f"expected one of: {', '.join(shown[:14])}" if shown else None
-
-
-def _spelled(name: str) -> str:
-    """A terminal as it is written: `:=` for what the grammar leaves without a name."""
-    for terminal in _parser().terminals:
-        if terminal.name == name:
-            return str(terminal.pattern.value)
-    return name.lower()
