@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from thesmos.check.expressions import WRONG, Typed, quiet, type_as, type_expr
+from thesmos.check.hints import sure, unknown_function
 from thesmos.check.names import CORE, core_type
 from thesmos.check.scope import Code, Scope
 from thesmos.check.types import FLAG, NOTHING, Type
-from thesmos.fault import suggest
 from thesmos.load import tree as t
 
 
@@ -26,8 +26,7 @@ def type_call(expr: t.Call, scope: Scope) -> Typed:
         kind = scope.names.memory[name].type
         (index,) = _arguments(expr, (kind.one(),), scope)
         return FLAG, ("in", index, ("memory set", name))
-    candidates = [*CORE, *scope.names.attrs, *scope.names.facts]
-    scope.fault("E306", f"there is no `{name}(…)`", expr.place, suggest(name, candidates))
+    scope.fault("E306", f"there is no `{name}(…)`", expr.place, unknown_function(name, scope))
     return WRONG
 
 
@@ -84,10 +83,12 @@ SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
 
 def _arguments(expr: t.Call, wanted: tuple[Type, ...], scope: Scope) -> list[Code]:
     if len(expr.arguments) != len(wanted):
+        takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
         scope.fault(
             "E308",
-            f"{expr.name}(…) takes {len(wanted)} of these, not {len(expr.arguments)}",
+            f"{expr.name}(…) takes {takes}, not {len(expr.arguments)}",
             expr.place,
+            f"it is asked of: {', '.join(str(sure(kind)) for kind in wanted) or 'nothing'}",
         )
     codes = []
     for argument, kind in zip(expr.arguments, wanted, strict=False):

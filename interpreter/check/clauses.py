@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from thesmos.check.calls import fact_type
 from thesmos.check.effects import type_effects
-from thesmos.check.expressions import type_expr, type_flag
+from thesmos.check.expressions import type_as, type_expr, type_flag
+from thesmos.check.hints import meant, way
 from thesmos.check.history import role_scope
 from thesmos.check.scope import VIEWER, Code, Frame, Scope
+from thesmos.check.types import SIDE
 from thesmos.fault import Place, suggest
 from thesmos.load import clauses as ct
 from thesmos.load import document as d
@@ -53,7 +56,7 @@ def type_clauses(card: d.Card, scope: Scope) -> list[Clause]:
         if block.heading not in scope.names.game.headings:
             scope.fault(
                 "E341", f"the game has no heading `{block.heading}`", block.place,
-                suggest(block.heading, scope.names.game.headings),
+                meant(block.heading, scope.names.game.headings),
             )  # fmt: skip
         prefix = f"{card.slug}.{slug(block.heading)}"
         for number, (clause, guards) in enumerate(leaves(block.clauses, ()), 1):
@@ -112,7 +115,7 @@ class _Builder:
     def role_scope(self, name: str, place: Place, scope: Scope) -> Scope | None:
         action = scope.names.actions.get(name)
         if action is None:
-            hint = suggest(name, scope.names.actions)
+            hint = meant(name, scope.names.actions)
             scope.fault("E309", f"there is no action `{name}`", place, hint)
             return None
         return role_scope(action, scope, type_expr)
@@ -122,7 +125,7 @@ class _Builder:
 
     def step(self, name: str, place: Place, scope: Scope) -> None:
         if name != "end" and name not in scope.names.steps:
-            hint = suggest(name, [*scope.names.steps, "end"])
+            hint = meant(name, [*scope.names.steps, "end"])
             scope.fault("E342", f"there is no step `{name}`", place, hint)
 
 
@@ -173,7 +176,8 @@ def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[Clause]:
     inner = b.plain(scope)
     kind, domain = type_expr(c.domain, inner)
     if kind.base != "piece" or not kind.many:
-        scope.fault("E313", f"only pieces can be hidden, this is {kind}", c.domain.place)
+        hint = f"kinds of pieces: {', '.join(k.name for k in scope.names.game.pieces)}"
+        scope.fault("E313", f"only pieces can be hidden, this is {kind}", c.domain.place, hint)
     index = inner.bind(c.name, kind.one())
     where = type_flag(c.where, inner)
     yield b.made(
@@ -184,16 +188,20 @@ def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[Clause]:
 def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[Clause]:
     fact = scope.names.facts.get(c.fact)
     if fact is None:
-        hint = suggest(c.fact, scope.names.facts)
+        hint = meant(c.fact, scope.names.facts)
+        if c.fact in scope.names.attrs:
+            hint = "it is an attribute, and no fact: only facts are read differently"
         scope.fault("E344", f"there is no fact `{c.fact}`", c.place, hint)
         return
     inner = b.plain(scope)
     if len(fact.params) != len(c.names):
-        scope.fault("E308", f"the fact {c.fact} has {len(fact.params)} parameters", c.place)
+        count, form = len(fact.params), ", ".join(name for name, _ in fact.params)
+        message = f"the fact {c.fact} has {count} parameter{'s' * (count != 1)}"
+        scope.fault("E308", message, c.place, f"write `treat {c.fact}({form}) as …`")
         return
     for name, (_, written) in zip(c.names, fact.params, strict=True):
         inner.bind(name, scope.names.type_of(written))
-    _, value = type_expr(c.value, inner)
+    value = type_as(c.value, fact_type(c.fact, scope), inner, f"the fact {c.fact}")
     yield b.made("treat", c.fact, type_flag(c.where, inner), inner, c.place, value=value)
 
 
@@ -201,7 +209,8 @@ def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[Clause]:
     inner = b.plain(scope)
     kind, who = type_expr(c.who, inner)
     if kind.base not in ("player", "side", "nothing"):
-        scope.fault("E311", f"a player or a side wins, not {kind}", c.who.place)
+        hint = way(kind.one(), SIDE, scope.names) or "such as `you` or `active`"
+        scope.fault("E311", f"a player or a side wins, not {kind}", c.who.place, hint)
     word = "instead" if c.instead else "win"
     where = type_flag(c.where, inner)
     yield b.made(
@@ -242,7 +251,7 @@ def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[Clause]:
 
 def _at(b: _Builder, c: ct.At, scope: Scope) -> Iterator[Clause]:
     if c.moment not in scope.names.game.moments:
-        hint = suggest(c.moment, scope.names.game.moments)
+        hint = meant(c.moment, scope.names.game.moments)
         scope.fault("E345", f"the game has no moment `{c.moment}`", c.place, hint)
         return
     inner = b.plain(scope)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from thesmos.check.expressions import type_as, type_expr, type_flag
+from thesmos.check.hints import meant, sure, way
 from thesmos.check.names import CORE
-from thesmos.check.scope import Code, Scope
-from thesmos.check.types import NOTHING, PLAYER, POWER, Type
-from thesmos.fault import suggest
+from thesmos.check.scope import PERSONS, Code, Scope
+from thesmos.check.types import NOTHING, PLAYER, POWER, SIDE, Type
+from thesmos.fault import Place, suggest
 from thesmos.load import tree as t
 
 
@@ -25,7 +26,8 @@ def _assign(effect: t.Assign, scope: Scope) -> Code:
     if wanted.base == "nothing":
         return ("none",)  # a fault already
     if not kind.fits(wanted):
-        scope.fault("E311", f"this holds {wanted}, not {kind}", effect.value.place)
+        hint = way(kind, wanted, scope.names)
+        scope.fault("E311", f"this holds {wanted}, not {kind}", effect.value.place, hint)
     elif effect.word == ":=":
         _in_range(effect, kind, wanted, scope)
     elif wanted.base != "int":
@@ -42,7 +44,7 @@ def _in_range(effect: t.Assign, kind: Type, wanted: Type, scope: Scope) -> None:
     if wanted.base == "int" and (kind.low < wanted.low or kind.high > wanted.high):
         scope.fault(
             "E323",
-            f"{kind.low}..{kind.high} does not fit in {wanted.low}..{wanted.high}",
+            f"{sure(kind)} does not fit in {sure(wanted)}",
             effect.value.place,
             "widen the domain, or use += and -=, which stop at its ends",
         )
@@ -63,6 +65,12 @@ def _target(expr: t.Expr, scope: Scope) -> tuple[Code, Type]:
 
 
 def _target_name(expr: t.Name, scope: Scope) -> tuple[Code, Type]:
+    if expr.name in scope.roles:
+        hint = "make a name of your own with `let`, or give a memory or an attribute a value"
+        scope.fault(
+            "E324", f"`{expr.name}` is a role: what happened stays as it was", expr.place, hint
+        )
+        return ("none",), NOTHING
     if expr.name in scope.locals:
         index, kind = scope.locals[expr.name]
         return ("local", index), kind
@@ -73,14 +81,16 @@ def _target_name(expr: t.Name, scope: Scope) -> tuple[Code, Type]:
     attr = scope.names.attr_of(expr.name, "")
     if attr is not None:
         return ("attr set" if attr.type.many else "attr", "", expr.name, ("int", 0)), attr.type
-    hint = suggest(expr.name, [*scope.names.memory, *scope.locals])
+    known = [*scope.names.memory, *scope.locals]
+    hint = suggest(expr.name, known) or "declare it under `memory`, or make it with `let`"
     scope.fault("E304", f"`{expr.name}` is not something that can change", expr.place, hint)
     return ("none",), NOTHING
 
 
 def _target_call(expr: t.Call, scope: Scope) -> tuple[Code, Type]:
     if expr.name in CORE and expr.name not in ("place", "zone"):
-        scope.fault("E324", f"{expr.name}(…) can't be given a value", expr.place)
+        hint = "a memory, an attribute, place(…) or zone(…) can"
+        scope.fault("E324", f"{expr.name}(…) can't be given a value", expr.place, hint)
         return ("none",), NOTHING
     if expr.name in scope.names.facts:
         scope.fault(
@@ -95,14 +105,23 @@ def _target_call(expr: t.Call, scope: Scope) -> tuple[Code, Type]:
 def _let(effect: t.Let, scope: Scope) -> Code:
     kind, value = type_expr(effect.value, scope)
     if kind.many:
-        scope.fault("E326", "a local holds one thing, not a set", effect.value.place)
+        hint = "ask for the set where it is used, or give it a name under `facts`"
+        scope.fault("E326", "a local holds one thing, not a set", effect.value.place, hint)
+    _new(effect.name, effect.place, scope)
     return ("set", ("local", scope.bind(effect.name, kind.optional())), ":=", value)
+
+
+def _new(name: str, place: Place, scope: Scope) -> None:
+    """A name for a local must not hide another."""
+    if name in scope.locals or name in PERSONS:
+        message = f"`{name}` already has a meaning here"
+        scope.fault("E303", message, place, "choose another name")
 
 
 def _do(effect: t.Do, scope: Scope) -> Code:
     action = scope.names.actions.get(effect.action)
     if action is None:
-        hint = suggest(effect.action, scope.names.actions)
+        hint = meant(effect.action, scope.names.actions)
         scope.fault("E309", f"there is no action `{effect.action}`", effect.place, hint)
         return ("counts",)
     open_roles = [r for r in action.roles if r.type is not None]
@@ -131,7 +150,8 @@ def _hand(effect: t.Hand, scope: Scope) -> Code:
 def _loses(effect: t.Loses, scope: Scope) -> Code:
     kind, code = type_expr(effect.who, scope)
     if kind.base not in ("player", "side", "nothing"):
-        scope.fault("E311", f"a player or a side loses, not {kind}", effect.who.place)
+        hint = way(kind, SIDE, scope.names) or "such as `you` or `active`"
+        scope.fault("E311", f"a player or a side loses, not {kind}", effect.who.place, hint)
     return ("loses", kind.base, code)
 
 
@@ -152,7 +172,9 @@ def _each(effect: t.Each, scope: Scope) -> Code:
     member = effect.member
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":
-        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place)
+        hint = way(kind, kind.set(), scope.names)
+        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place, hint)
+    _new(member.name, effect.place, scope)
     inner = scope.inner()
     index = inner.bind(member.name, kind.one())
     condition = None if member.condition is None else type_flag(member.condition, inner)

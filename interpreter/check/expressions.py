@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from thesmos.check.hints import way
 from thesmos.check.scope import Code, Scope
 from thesmos.check.types import FLAG, NOTHING, Type
 from thesmos.fault import Place
@@ -46,7 +47,8 @@ def expect(kind: Type, wanted: Type, place: Place, scope: Scope, what: str) -> b
     """Whether a type fits where another is wanted; if not, a fault says so."""
     if kind.fits(wanted):
         return True
-    scope.fault("E311", f"{what} must be {wanted}, this is {kind}", place)
+    hint = way(kind, wanted, scope.names)
+    scope.fault("E311", f"{what} must be {wanted}, this is {kind}", place, hint)
     return False
 
 

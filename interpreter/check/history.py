@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from thesmos.check.expressions import expect
+from thesmos.check.hints import meant, way
 from thesmos.check.scope import YOU, Code, Frame, Query, Scope
 from thesmos.check.types import FLAG, NOTHING, PLAYER, SIDE, Type, number
 from thesmos.fault import suggest
@@ -25,7 +27,7 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
     for kind in event.kinds:
         action = scope.names.actions.get(kind)
         if action is None:
-            hint = suggest(kind, scope.names.actions)
+            hint = meant(kind, scope.names.actions)
             scope.fault("E309", f"there is no action `{kind}`", expr.place, hint)
             continue
         inner = role_scope(action, scope, type_expr, closed=True)
@@ -47,7 +49,8 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
     if event.with_value is not None:
         kind_given, given = type_expr(event.with_value, scope)
         if index is not None and not kind_given.fits(index):
-            scope.fault("E311", f"`with` must be {index}, this is {kind_given}", expr.place)
+            hint = way(kind_given, index, scope.names)
+            scope.fault("E311", f"`with` must be {index}, this is {kind_given}", expr.place, hint)
     key = (
         f"{expr.word} {event.kinds} {expr.role} {event.with_role} {event.condition!r} {per} {whole}"
     )
@@ -68,7 +71,7 @@ def role_scope(action: d.Action, scope: Scope, type_expr: TypeExpr, closed: bool
             inner.bind(role.name, kind)
         else:
             inner.bind(role.name, NOTHING)
-    inner.closed = closed
+    inner.closed, inner.roles = closed, frozenset(inner.locals)
     return inner
 
 
@@ -77,7 +80,7 @@ def _condition(event: t.Event, inner: Scope, type_expr: TypeExpr) -> Code:
         return ("int", 1)
     kind, code = type_expr(event.condition, inner)
     if not kind.fits(FLAG):
-        inner.fault("E311", f"a condition must be yes or no, this is {kind}", event.condition.place)
+        expect(kind, FLAG, event.condition.place, inner, "a condition")
     return code
 
 
@@ -103,5 +106,8 @@ def _window(event: t.Event, scope: Scope, type_expr: TypeExpr) -> tuple[Code, st
     assert event.window_of is not None
     kind, code = type_expr(event.window_of, scope)
     if kind.base not in (PLAYER.base, SIDE.base, NOTHING.base):
-        scope.fault("E311", f"`of` wants a player or a side, this is {kind}", event.window_of.place)
+        hint = way(kind, SIDE, scope.names) or "such as `you` or `active`"
+        scope.fault(
+            "E311", f"`of` wants a player or a side, this is {kind}", event.window_of.place, hint
+        )
     return code, "side" if kind.base == "side" else "player", True

@@ -56,6 +56,7 @@ class Scope:
     frame: Frame = field(default_factory=Frame)
     action: str = ""  # of the step whose skipping a clause is about
     closed: bool = False  # inside the condition of a history query
+    roles: frozenset[str] = frozenset()  # the locals that are roles of an action
     used: set[str] = field(default_factory=set)  # names of memory read or written
 
     def fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:

@@ -41,9 +41,8 @@ class Type:
 
     def __str__(self) -> str:
         word = self.name or {"int": "a number", "flag": "yes or no"}.get(self.base, self.base)
-        word = (
-            f"{self.low}..{self.high}" if self.base == "int" and (self.low or self.high) else word
-        )
+        if self.base == "int" and (self.low or self.high):
+            word = f"{self.low}..{self.high}" if self.low != self.high else str(self.low)
         return ("set of " if self.many else "") + word + (" or none" if self.none else "")
 
 

@@ -6,15 +6,18 @@ import operator
 
 from thesmos.check.calls import fact_type, type_call
 from thesmos.check.expressions import TYPERS, WRONG, Typed, expect, type_as, type_expr, type_flag
+from thesmos.check.hints import common, meant, unknown_name, way
 from thesmos.check.history import type_history
 from thesmos.check.names import core_type
 from thesmos.check.scope import CORE_NAMES, NONE, PERSON_TYPES, PERSONS, Code, Scope
 from thesmos.check.types import FLAG, INT, NOTHING, Type, number
-from thesmos.fault import Place, suggest
+from thesmos.fault import Place
 from thesmos.load import tree as t
 
 OPTION = "option"
 ONLY_COMPARED = "times(…) is compared with a number only"
+BOTH = "write values of one type on both sides of `if … else`"
+AS_IN = "write the number on the other side, as in `times(…) = 1`"
 LEAST = -100  # numbers lie above it, none and unknown below (run/program.py, MISSING)
 
 
@@ -72,7 +75,7 @@ def _unknown(expr: t.Name, scope: Scope) -> Typed:
             "its `where` sees the event's roles, actor and fixed attributes; use `with role = …`",
         )
     else:
-        hint = suggest(expr.name, scope.known())
+        hint = unknown_name(expr.name, scope)
         scope.fault("E304", f"`{expr.name}` has no meaning here", expr.place, hint)
     return WRONG
 
@@ -84,7 +87,7 @@ def _kind(expr: t.Kind, scope: Scope) -> Typed:
             "E301",
             f"there is no kind `{expr.name}`",
             expr.place,
-            suggest(expr.name, scope.names.types),
+            meant(expr.name, scope.names.types),
         )
         return WRONG
     return kind.set(), ("all", kind.base, kind.name)
@@ -97,7 +100,7 @@ def _piece_at(expr: t.PieceAt, scope: Scope) -> Typed:
             "E301",
             f"there is no kind of piece `{expr.kind}`",
             expr.place,
-            suggest(expr.kind, scope.names.types),
+            meant(expr.kind, [kind.name for kind in scope.names.game.pieces]),
         )
         return WRONG
     at = type_as(expr.at, core_type("cell", scope.names, kind), scope, "after `at`")
@@ -131,7 +134,8 @@ def _set_of(expr: t.SetOf, scope: Scope) -> Typed:
     kind = next((k for k, _ in made if k.base != "nothing"), NOTHING)
     for (other, _), member in zip(made, expr.members, strict=True):
         if not other.fits(kind):
-            scope.fault("E311", f"a set holds one kind: {kind}, not {other}", member.place)
+            hint = way(other, kind, scope.names)
+            scope.fault("E311", f"a set holds one kind: {kind}, not {other}", member.place, hint)
     return kind.set(), ("set", *(code for _, code in made))
 
 
@@ -140,10 +144,13 @@ def _member(
 ) -> tuple[Type, int, Code, Code | None, Scope]:
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":
-        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place)
+        hint = way(kind, kind.set(), scope.names)
+        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place, hint)
     inner = scope.inner()
     if member.name in scope.locals or member.name in PERSONS:
-        scope.fault("E303", f"`{member.name}` already has a meaning here", place, "another name")
+        scope.fault(
+            "E303", f"`{member.name}` already has a meaning here", place, "choose another name"
+        )
     index = inner.bind(member.name, kind.one())
     condition = None if member.condition is None else type_flag(member.condition, inner)
     return kind, index, domain, condition, inner
@@ -162,7 +169,8 @@ def _search(expr: t.Search, scope: Scope) -> Typed:
 def _count(expr: t.Count, scope: Scope) -> Typed:
     kind, code = type_expr(expr.domain, scope)
     if not kind.many and kind.base != "nothing":
-        scope.fault("E313", f"count(…) wants a set, this is {kind}", expr.domain.place)
+        hint = way(kind, kind.set(), scope.names)
+        scope.fault("E313", f"count(…) wants a set, this is {kind}", expr.domain.place, hint)
     return number(0, 99), ("size", code)
 
 
@@ -178,7 +186,7 @@ def _fold(expr: t.Fold, scope: Scope) -> Typed:
 
 def _history(expr: t.History, scope: Scope) -> Typed:
     if expr.word == "times":
-        scope.fault("E332", ONLY_COMPARED, expr.place, "so that the count can stop there")
+        scope.fault("E332", ONLY_COMPARED, expr.place, AS_IN)
     return type_history(expr, scope, type_expr)
 
 
@@ -202,13 +210,16 @@ def _binary(expr: t.Binary, scope: Scope) -> Typed:
     right, b = type_expr(expr.right, scope)
     if expr.word == "in":
         if not right.many and right.base != "nothing":
-            scope.fault("E313", f"`in` wants a set, this is {right}", expr.right.place)
+            hint = "compare one thing by `=`"
+            scope.fault("E313", f"`in` wants a set, this is {right}", expr.right.place, hint)
         elif right.base != "nothing" and not left.fits(right.one()):
-            scope.fault("E311", f"{left} is never in a {right}", expr.left.place)
+            hint = way(left, right.one(), scope.names) or "a set holds things of one kind"
+            scope.fault("E311", f"{left} is never in a {right}", expr.left.place, hint)
         return FLAG, ("in", a, b)
     if expr.word in ("except", "or_in"):
         if not left.many or not left.fits(right):
-            scope.fault("E313", f"`{expr.word}` joins sets of one kind", expr.place)
+            hint = "one thing makes a set in braces: `{THING}`"
+            scope.fault("E313", f"`{expr.word}` joins sets of one kind", expr.place, hint)
         return left, (expr.word, a, b)
     return _arithmetic(expr, (left, a), (right, b), scope)
 
@@ -221,11 +232,25 @@ def _compare(expr: t.Binary, scope: Scope) -> Typed:
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
         scope.fault("E314", "nothing equals none", expr.place, "write `is none` or `exists`")
     elif not (left.fits(right) or right.fits(left)) or left.many:
-        scope.fault("E311", f"{left} is never compared with {right}", expr.place)
+        hint = _comparable(left, right, scope)
+        scope.fault("E311", f"{left} is never compared with {right}", expr.place, hint)
     elif expr.word not in ("=", "!=") and left.base not in ("int", "nothing"):
-        scope.fault("E311", f"`{expr.word}` compares numbers, this is {left}", expr.place)
+        hint = way(left, INT, scope.names) or "only = and != compare other things"
+        scope.fault("E311", f"`{expr.word}` compares numbers, this is {left}", expr.place, hint)
     _cap(expr, scope)
     return FLAG, (expr.word, a, b)
+
+
+def _comparable(left: Type, right: Type, scope: Scope) -> str | None:
+    """How two things of different types can be compared."""
+    if left.base == right.base and left.many and right.many:
+        return "two sets are compared by what is in them: `every (NAME in SET where CONDITION)`"
+    if FLAG in (left.one(), right.one()):
+        return "what is yes or no is a condition by itself; `not` turns it round"
+    if left.many != right.many:
+        one, many = (right, left) if left.many else (left, right)
+        return way(many, one, scope.names)
+    return common(left, right, scope.names)
 
 
 def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> Typed:
@@ -259,7 +284,7 @@ def _cap(expr: t.Binary, scope: Scope) -> None:
         if isinstance(side, t.History) and side.word == "times":
             _, code = type_history(side, scope, type_expr)
             if not isinstance(other, t.Number):
-                scope.fault("E332", ONLY_COMPARED, expr.place, "so that the count can stop there")
+                scope.fault("E332", ONLY_COMPARED, expr.place, AS_IN)
             else:
                 query = scope.queries[code[1]]
                 query.cap = max(query.cap, other.value + 1)
@@ -304,7 +329,7 @@ def _if_else(expr: t.IfElse, scope: Scope) -> Typed:
     then, a = type_expr(expr.then, scope)
     other, b = type_expr(expr.otherwise, scope)
     if not (then.fits(other) or other.fits(then)):
-        scope.fault("E311", f"either {then} or {other}: both must be of one kind", expr.place)
+        scope.fault("E311", f"either {then} or {other}: both must be of one kind", expr.place, BOTH)
     kind = other if then.base == "nothing" else then
     low, high = min(then.low, other.low), max(then.high, other.high)
     return Type(kind.base, kind.name, low, high, then.none or other.none, kind.many), (

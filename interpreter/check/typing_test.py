@@ -31,7 +31,7 @@ def typed(lab: Lab, text: str) -> str:
 
 
 @cases({
-    "3": "3..3",
+    "3": "3",
     "yes": "yes or no",
     "red": "Colour",
     "bag": "Zone",
@@ -47,7 +47,7 @@ def typed(lab: Lab, text: str) -> str:
     "none": "none or none",
 })  # fmt: skip
 def test_names(lab: Lab, text: str, expected: str) -> None:
-    """A number is its own range; a local is what it was given."""
+    """A number is of its own type; a local is what it was given."""
     assert typed(lab, text) == expected
 
 
