@@ -251,9 +251,9 @@ def test_pairs_sit_as_they_may() -> None:
 # ----------------------------------------------------------------------- check, new, test
 
 
-def copy_spec(tmp_path: Path) -> Path:
+def copy_spec(tmp_path: Path, game: str = "santorini") -> Path:
     folder = tmp_path / "game"
-    source = home.spec_dir() / "santorini"
+    source = home.spec_dir() / game
     for file in sorted(source.rglob("*.yaml")):
         target = folder / file.relative_to(source)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -296,14 +296,24 @@ def test_a_new_power_passes_check_and_plays(tmp_path: Path) -> None:
     assert "already" in run("new", "power", folder, "x", "--out", path, code=2).stderr
 
 
-def test_the_clauses_of_the_skeleton_hold_when_uncommented(tmp_path: Path) -> None:
-    folder = copy_spec(tmp_path)
+@pytest.mark.parametrize("game", ["santorini", "pook"])
+def test_the_clauses_of_the_skeleton_hold_when_uncommented(game: str, tmp_path: Path) -> None:
+    folder = copy_spec(tmp_path, game)
     run("new", "power", folder, "fresh")
     path = folder / "powers" / "fresh.yaml"
     text = path.read_text()
     start = text.index("# clauses:")
     path.write_text(text[:start] + text[start:].replace("# ", ""))
     assert as_json("check", folder) == {"diagnostics": []}
+
+
+def test_a_new_power_begins_with_what_most_cards_of_the_game_do(tmp_path: Path) -> None:
+    """Most cards of Santorini speak of a move under `Your Move`; few have a set-up."""
+    folder = copy_spec(tmp_path)
+    run("new", "power", folder, "fresh")
+    text = (folder / "powers" / "fresh.yaml").read_text()
+    assert "text:\n  Your Move:\n" in text
+    assert "#   Your Move: |\n#     permit move waiving climb where no\n" in text
 
 
 @pytest.mark.parametrize("slug", ["Pan", "../evil", "a b", "-x", "x" * 41, ""])

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
@@ -12,6 +15,8 @@ from thesmos.cli.given import FILE, richest
 from thesmos.conform import skeleton as adapters
 from thesmos.fault import UsageError
 from thesmos.use.game import Game, load
+
+T = TypeVar("T")
 
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MAX_SLUG = 40
@@ -46,9 +51,10 @@ text:
 #   forbid ACTION where CONDITION
 #   may skip STEP where CONDITION
 #   after ACTION where CONDITION: next STEP
+# The one below never holds as it stands: after `where`, say when it shall.
 # clauses:
 #   {heading}: |
-#     forbid {action} where no
+#     {clause}
 """
 
 
@@ -123,18 +129,42 @@ def _words(game: Game) -> dict[str, str]:
 def skeleton(game: Game, slug: str, path: Path) -> str:
     """The text of a new power's file, in the words of its game."""
     written = game.checked.written
-    headings = list(written.headings)
-    actions = [action.name for action in written.base.actions]
+    heading, clause = usual(game)
     return SKELETON.format(
         game=written.title.get("en", game.slug),
         path=path,
         folder=game.path,
         slug=slug,
         title=slug.replace("-", " ").title(),
-        headings=", ".join(headings),
-        heading=headings[0] if headings else "Text",
+        headings=", ".join(written.headings),
+        heading=heading,
+        clause=clause,
         file=game.path / GAME_FILE,
-        actions=", ".join(actions),
-        action=actions[0] if actions else "ACTION",
+        actions=", ".join(action.name for action in written.base.actions),
         steps=", ".join(step.name for step in written.base.steps),
     )
+
+
+def usual(game: Game) -> tuple[str, str]:
+    """The heading with which to begin a card, and a clause that fits it and never holds.
+
+    The heading under which most cards speak of one action, with that action; and the rule of it
+    that they waive there most often, if they waive any.
+    """
+    written = game.checked.written
+    actions = [action.name for action in written.base.actions]
+    clauses = [c for card in game.checked.cards.values() for c in card.clauses if c.on in actions]
+    cards = dict.fromkeys((c.card, c.heading, c.on) for c in clauses)
+    begin = (next(iter(written.headings), "Text"), next(iter(actions), "ACTION"))
+    heading, action = _commonest(((heading, on) for _, heading, on in cards), begin)
+    permits = [c for c in clauses if (c.kind, c.heading, c.on) == ("permit", heading, action)]
+    rule = _commonest((name for c in permits for name in c.data["waiving"]), "")
+    return (
+        heading,
+        f"permit {action} waiving {rule} where no" if rule else f"forbid {action} where no",
+    )
+
+
+def _commonest(found: Iterable[T], none: T) -> T:
+    """What is found most often, of several the first; `none` where nothing is found."""
+    return next((one for one, _ in Counter(found).most_common(1)), none)
