@@ -24,6 +24,12 @@ MAX_LISTED = 20  # words that a hint lists
 Rules = Mapping[str, Any]
 Teller = Callable[[ValidationError, Node, Rules], Iterator[Diagnostic]]
 
+_FORMS = {  # the patterns of the schemas that stand in many places
+    "^[A-Z][A-Za-z0-9' &-]*$": "a heading is one of the game's `headings`, capital first",
+    "^[A-Z][A-Za-z0-9]*$": "a kind is a word with a capital letter, without spaces",
+    "^[a-z_][a-z0-9_]*$": "a name is of small letters, digits and `_`",
+    "^[a-z0-9][a-z0-9-]*$": "a slug is of small letters, digits and `-`",
+}
 _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
 
@@ -176,7 +182,8 @@ def _word(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
 
 
 def _form(error: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
-    hint = str(rules.get("description") or f"it has to match {error.validator_value}")
+    pattern = str(error.validator_value)
+    hint = str(rules.get("description") or _FORMS.get(pattern) or f"it has to match {pattern}")
     message = f"{_quoted(str(error.instance))} is not well formed here"
     yield Diagnostic("E125", message, node.place, hint)
 

@@ -185,3 +185,10 @@ def test_a_schema_that_is_not_there_is_a_defect_of_ours() -> None:
     """Names of schemas come from our code, never from an author's file."""
     with pytest.raises(Crash):
         validate(tree("a: b"), "no such schema")
+
+
+def test_a_key_that_is_no_heading_is_told_in_words() -> None:
+    """The schemas tell most of their patterns in words, and those that stand often here."""
+    card = "thesmos: power\nslug: a\ntitle: A\nclauses: {your move: forbid build}\n"
+    faults = validate(tree(card), "power")
+    assert ["a heading is one of the game's `headings`, capital first"] == [f.hint for f in faults]
