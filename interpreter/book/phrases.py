@@ -85,8 +85,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "options": "Options of the game",
         "options lead": "Where the rules leave a question open, one may choose. The first value is "
         "played unless told otherwise.",
-        "option": "Option",
-        "values": "Values",
         "mode lead": "{players} players on {sides} sides; player {first} takes the first turn.",
         "mode lead alone": "{players} players, each alone; player {first} takes the first turn.",
         "side": "Side {side}: players {players}.",
@@ -226,8 +224,6 @@ PHRASES: dict[str, dict[str, str]] = {
         "options": "Opciones del juego",
         "options lead": "Donde las reglas dejan una cuestión abierta, se puede elegir. Se juega el "
         "primer valor si no se dice otra cosa.",
-        "option": "Opción",
-        "values": "Valores",
         "mode lead": "{players} jugadores en {sides} bandos; el jugador {first} juega el primer "
         "turno.",
         "mode lead alone": "{players} jugadores, cada uno por su cuenta; el jugador {first} juega "
