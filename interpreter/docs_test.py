@@ -32,6 +32,7 @@ from typing import Any
 import click
 import pytest
 
+from thesmos.book.prose import Teller
 from thesmos.book.prose.tongue import languages
 from thesmos.book.translated.pages import pages_of, sections
 from thesmos.book.translated.text import SOURCE
@@ -44,6 +45,7 @@ from thesmos.load.marked import Text
 from thesmos.run.effects import _EFFECTS
 from thesmos.run.sets import _MEMBERS
 from thesmos.run.values import _MAKERS
+from thesmos.use.game import load
 from thesmos.use.replay import KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -216,6 +218,30 @@ def test_the_semantics_list_the_words_of_typed_code() -> None:
     appendix = page("docs/language/semantics.md").partition("## Appendix")[2]
     told = set(re.findall(r"`([^`]+)`", appendix))
     assert {*_MAKERS, *_MEMBERS, *_EFFECTS} - told == set()
+
+
+TOLD = [
+    ("README.md", "en", "apollo.your-move.1"),
+    ("docs/index.md", "en", "minotaur.your-move.1"),
+    ("docs/es/index.md", "es", "minotaur.your-move.1"),
+]
+
+
+@pytest.mark.parametrize(("name", "language", "clause"), TOLD)
+def test_the_sentence_beside_a_card_is_the_one_made_from_it(
+    name: str, language: str, clause: str
+) -> None:
+    text = " ".join(page(name).replace("\n> ", "\n").split())
+    assert f"*{Teller(load('santorini'), language).clause(clause)}*" in text
+
+
+def test_the_readme_names_every_command() -> None:
+    listed = page("README.md").partition("## Commands")[2].partition("[Command line]")[0]
+    context = click.Context(cli)
+    for name in COMMANDS:
+        command = cli.get_command(context, name)
+        parts = list(command.commands) if isinstance(command, click.Group) else [""]
+        assert [] == [part for part in parts if f"`{f'{name} {part}'.strip()}`" not in listed]
 
 
 def test_the_command_line_page_has_every_command_and_option() -> None:
