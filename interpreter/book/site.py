@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from thesmos.book import mkdocs
 from thesmos.book.links import broken_links
 from thesmos.book.phrases import phrases
 from thesmos.book.source import ENGLISH, Source
@@ -22,8 +20,6 @@ from thesmos.tell.style import BOARD_CSS
 HERE = Path(__file__).resolve().parent
 PAGES, SITE, SETTINGS = "pages", "site", "settings"
 MARK = ".thesmos-book"  # in a folder that this program made, and may empty
-EPOCH = "1630454400"  # where nobody says when it is: 1 September 2021
-MAX_SECONDS = 900
 EXTENSIONS: list[Any] = [
     "admonition", "attr_list", "def_list", "md_in_html", "tables", {"toc": {"permalink": True}},
     "pymdownx.details", "pymdownx.superfences", "pymdownx.highlight",
@@ -135,16 +131,14 @@ def build_site(
 
     Raises UsageError with what mkdocs had to say, or with the links that lead nowhere.
     """
-    runs = {}
+    files = []
     for language, one in all_settings.items():
         file = out / SETTINGS / f"{language}.yml"
         file.parent.mkdir(exist_ok=True)
         text = yaml.safe_dump(dict(one), sort_keys=False, allow_unicode=True)
         file.write_text(text, encoding="utf-8")
-        runs[language] = _start(file, dirty)
-    said = {language: _finish(run) for language, run in runs.items()}
-    wrong = [words for words in said.values() if words]
-    if wrong:
+        files.append(file)
+    if wrong := mkdocs.run(files, dirty):
         raise UsageError("mkdocs could not make the site", "\n".join(wrong))
     site = out / SITE
     shutil.rmtree(site, ignore_errors=True)
@@ -153,24 +147,3 @@ def build_site(
         shutil.copytree(made, site / _folder(language), dirs_exist_ok=True)
     if broken := broken_links(site):
         raise UsageError("the site has links that lead nowhere", "\n".join(broken[:20]))
-
-
-def _start(file: Path, dirty: bool) -> subprocess.Popen[str]:
-    words = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", str(file)]
-    words.append("--dirty" if dirty else "--strict")
-    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1", "PYTHONHASHSEED": "0"}
-    env.setdefault("SOURCE_DATE_EPOCH", EPOCH)
-    return subprocess.Popen(  # noqa: S603 - our own words
-        words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env
-    )
-
-
-def _finish(run: subprocess.Popen[str]) -> str:
-    """What a run said if it failed; the child is gone afterwards, however we leave."""
-    try:
-        said, _ = run.communicate(timeout=MAX_SECONDS)
-    except BaseException:
-        run.kill()
-        run.wait()
-        raise
-    return (said.strip() or f"exit code {run.returncode}") if run.returncode else ""
