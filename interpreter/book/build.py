@@ -8,7 +8,7 @@ from pathlib import Path
 
 from thesmos.book.phrases import phrases
 from thesmos.book.shelf import Shelf
-from thesmos.book.site import PAGES, SITE, assets, build_site, can_build, prepare, settings
+from thesmos.book.site import PAGES, SITE, assets, build_site, can_build, prepare, settings, writing
 from thesmos.book.source import Source, read_source
 from thesmos.book.write import Book, languages_of, make_book, save
 from thesmos.book.written import Nav, Written, paths
@@ -50,12 +50,14 @@ def build(
     Raises SpecError for a spec with mistakes, UsageError for what else can't be made.
     """
     read = [read_source(game, order.scenarios) for game in order.games]
+    with writing(order.out):
+        prepare(order.out)  # before the long work: what stands in the way is told at once
     sources = sorted(read, key=lambda one: (-len(one.powers), one.slug))
     languages = languages_of(sources)
     written = Written(order.docs, tuple(languages)) if order.docs is not None else None
     book = make_book(sources, written, progress)
-    prepare(order.out)
-    save(_with_assets(book, languages), order.out / PAGES)
+    with writing(order.out):
+        save(_with_assets(book, languages), order.out / PAGES)
     pages = sum(name.endswith(".md") for name in book.files)
     made = Made(order.out / PAGES, None, pages, tuple(book.missing))
     if not can_build() or (book.missing and not allow_missing):
@@ -67,7 +69,8 @@ def build(
         )
         for language in languages
     }
-    build_site(all_settings, order.out, order.dirty)
+    with writing(order.out):
+        build_site(all_settings, order.out, order.dirty)
     return Made(made.pages, order.out / SITE, pages, made.missing)
 
 

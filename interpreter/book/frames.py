@@ -6,11 +6,13 @@ What is computed here is the same in every language.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from thesmos.fault import UsageError
+from thesmos.fault import Place, UsageError
 from thesmos.load.marked import Map
 from thesmos.tell.board import Picture, picture_of
 from thesmos.use.api import Match, State
@@ -70,9 +72,10 @@ class Walk:
 
 def walk(scenario: Scenario, runner: Runner) -> Walk:
     """Play a scenario and keep what can be seen on the way. Raises UsageError if it can't be."""
-    match = runner.match(scenario)
     given = scenario.given
-    start = match.start(given.seed) if given.position is None else match.load(given.position)
+    with _at(given.place):
+        match = runner.match(scenario)
+        start = match.start(given.seed) if given.position is None else match.load(given.position)
     eye = _Eye(match)
     trunk, last = eye.follow(start, scenario.steps, first=True)
     branches = []
@@ -107,7 +110,8 @@ class _Eye:
             frames.append(self.frame(state, "", told))
         for step in walked:
             for number, text in enumerate(step.when, 1):
-                state = _take(state, text.value)
+                with _at(text.place):
+                    state = _take(state, text.value)
                 told = step.then if number == len(step.when) else None
                 frames.append(self.frame(state, text.value, told))
         return frames, state
@@ -179,6 +183,16 @@ class _Eye:
         return iter(list(made)[:MAX_TRIES])
 
 
+@contextmanager
+def _at(place: Place) -> Iterator[None]:
+    """What can't be done at a place of a scenario is told with that place."""
+    try:
+        yield
+    except UsageError as error:
+        hint = f"`thesmos test {shlex.quote(place.file)}` shows how far it goes"
+        raise UsageError(f"{place}: {error.message}", hint) from error
+
+
 def _take(state: State, text: str) -> State:
     """The state after an option by its text. Raises UsageError if it is not on offer."""
     if text == SKIP:
@@ -189,7 +203,7 @@ def _take(state: State, text: str) -> State:
     for option in options:
         if option.text == text:
             return state.apply(option)
-    raise UsageError(f"`{text}` is not on offer", "run the scenario: `thesmos test`")
+    raise UsageError(f"`{text}` is not on offer")
 
 
 def _adjacent(match: Match) -> dict[str, list[str]]:

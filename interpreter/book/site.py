@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from thesmos.tell.style import BOARD_CSS
 
 HERE = Path(__file__).resolve().parent
 PAGES, SITE, SETTINGS = "pages", "site", "settings"
+SHOWN = 20  # of the links that lead nowhere
 MARK = ".thesmos-book"  # in a folder that this program made, and may empty
 EXTENSIONS: list[Any] = [
     "admonition", "attr_list", "def_list", "md_in_html", "tables", {"toc": {"permalink": True}},
@@ -34,6 +36,17 @@ Nav = list[Any]
 def can_build() -> bool:
     """Whether mkdocs and its theme are installed."""
     return find_spec("mkdocs") is not None and find_spec("material") is not None
+
+
+@contextmanager
+def writing(out: Path) -> Iterator[None]:
+    """Raises UsageError for what can't be written to a folder."""
+    try:
+        yield
+    except OSError as error:
+        told = f"{error.filename or out}: {error.strerror or error}"
+        message = f"the book can't be written to {out}: {told}"
+        raise UsageError(message, "give another folder with --out") from error
 
 
 def prepare(out: Path) -> None:
@@ -129,7 +142,8 @@ def build_site(
 ) -> None:
     """Run mkdocs once a language, at the same time, and put the trees together.
 
-    Raises UsageError with what mkdocs had to say, or with the links that lead nowhere.
+    A site that was there before stays until the new one is whole. Raises UsageError with what
+    mkdocs had to say, or with the links that lead nowhere.
     """
     files = []
     for language, one in all_settings.items():
@@ -139,11 +153,27 @@ def build_site(
         file.write_text(text, encoding="utf-8")
         files.append(file)
     if wrong := mkdocs.run(files, dirty):
-        raise UsageError("mkdocs could not make the site", "\n".join(wrong))
-    site = out / SITE
-    shutil.rmtree(site, ignore_errors=True)
+        raise UsageError(
+            "\n".join(["mkdocs could not make the site:", *wrong]),
+            f"mend what it names, in the text that {out / PAGES} is made of",
+        )
+    whole = out / SETTINGS / SITE
+    shutil.rmtree(whole, ignore_errors=True)
     for language in sorted(all_settings, key=lambda one: one != ENGLISH):
         made = out / SETTINGS / f"site-{language}"
-        shutil.copytree(made, site / _folder(language), dirs_exist_ok=True)
-    if broken := broken_links(site):
-        raise UsageError("the site has links that lead nowhere", "\n".join(broken[:20]))
+        shutil.copytree(made, whole / _folder(language), dirs_exist_ok=True)
+    _check_links(whole)
+    shutil.rmtree(out / SITE, ignore_errors=True)
+    whole.rename(out / SITE)
+
+
+def _check_links(site: Path) -> None:
+    """Raises UsageError with the first links of a site that lead nowhere, if there are any."""
+    broken = broken_links(site)
+    if broken:
+        more = len(broken) - SHOWN
+        listed = [f"  {one}" for one in broken[:SHOWN]] + ([f"  and {more} more"] * (more > 0))
+        raise UsageError(
+            "\n".join(["the site has links that lead nowhere:", *listed]),
+            "mend them in the text that the page is made of, and build again",
+        )

@@ -13,12 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 from thesmos.book import build as building
+from thesmos.book import site
 from thesmos.book.build import Order, build
 from thesmos.book.serve import serve
 from thesmos.book.site import can_build, prepare
 from thesmos.cli import cli
 from thesmos.fault import UsageError
-from thesmos.home import spec_dir
+from thesmos.home import scenarios_dir, spec_dir
 
 SPEC = "title: {en: Orc, es: Orco}"
 
@@ -82,6 +83,63 @@ def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(UsageError, match="holds other things"):
         prepare(tmp_path)
+
+
+def test_a_folder_with_other_things_in_it_is_told_before_the_book_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    monkeypatch.setattr(building, "make_book", lambda *_: pytest.fail("the book was written"))
+    with pytest.raises(UsageError, match="holds other things"):
+        build(Order(("pook",), tmp_path))
+
+
+def test_a_folder_below_a_file_cannot_be_written_to(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    words = ["docs", "build", "--game", "pook", "--out", str(tmp_path / "file" / "below")]
+    done = CliRunner().invoke(cli, words)
+    assert 2 == done.exit_code
+    assert f"the book can't be written to {tmp_path / 'file' / 'below'}" in done.output
+    assert "hint: give another folder with --out" in done.output
+
+
+def test_a_file_in_the_place_of_the_pages_is_told(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    (tmp_path / "pages").write_text("", encoding="utf-8")
+    with pytest.raises(UsageError, match="can't be written"):
+        build(Order(("pook",), tmp_path))
+
+
+def test_a_scenario_that_cannot_be_played_is_told_with_its_place(
+    game: Path, tmp_path: Path
+) -> None:
+    file = game / "scenarios" / "shown.yaml"
+    file.parent.mkdir()
+    known = scenarios_dir() / "pook" / "orc" / "turns-a-warrior-down.yaml"
+    text = known.read_text("utf-8").replace('- when: "3,4"', "- when: nonsense")
+    number = next(n for n, line in enumerate(text.splitlines(), 1) if "nonsense" in line)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError) as told:
+        build(Order((str(game),), tmp_path / "out"))
+    assert f"{file}:{number}:11: `nonsense` is not on offer" == told.value.message
+    assert f"`thesmos test {file}` shows how far it goes" == told.value.hint
+
+
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_a_site_with_a_link_that_leads_nowhere_does_not_take_the_place_of_a_whole_one(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    made = build(Order((str(game),), out), allow_missing=True).site
+    assert made is not None
+    before = files_of(out / "site")
+    monkeypatch.setattr(site, "broken_links", lambda where: [f"{where.name}/x.html: ../gone/"])
+    with pytest.raises(UsageError) as told:
+        build(Order((str(game),), out), allow_missing=True)
+    assert "the site has links that lead nowhere:\n  site/x.html: ../gone/" == told.value.message
+    assert told.value.hint is not None
+    assert "mend them" in told.value.hint
+    assert before == files_of(out / "site")
 
 
 @pytest.mark.slow
