@@ -50,10 +50,10 @@ def build(
     Raises SpecError for a spec with mistakes, UsageError for what else can't be made.
     """
     read = [read_source(game, order.scenarios) for game in order.games]
-    with writing(order.out):
-        prepare(order.out)  # before the long work: what stands in the way is told at once
     sources = sorted(read, key=lambda one: (-len(one.powers), one.slug))
     languages = languages_of(sources)
+    with writing(order.out):
+        prepare(order.out)  # before the long work: what stands in the way is told at once
     written = Written(order.docs, tuple(languages)) if order.docs is not None else None
     book = make_book(sources, written, progress)
     with writing(order.out):

@@ -1,6 +1,7 @@
 """For mkdocs: pictures go into the page, so that they follow its light and dark.
 
 The Markdown shows them as files, as any reader of Markdown can; the site's pages have them inside.
+And the button of another language leads to the same page, or to the first one where that is none.
 """
 
 from __future__ import annotations
@@ -14,6 +15,13 @@ from typing import Any
 _IMAGE = re.compile(r'<img alt="[^"]*" src="([^":]+\.svg)"\s*/?>')
 _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 MAX_BYTES = 1 << 20
+
+
+def on_page_context(context: dict[str, Any], *, page: Any, config: Any, nav: Any) -> None:
+    """Notes the other languages that have this page too: not every game speaks all of them."""
+    pages = Path(config["docs_dir"]).parent
+    others = [other["lang"] for other in config["extra"]["alternate"]]
+    context["shared"] = [one for one in others if (pages / one / page.file.src_uri).is_file()]
 
 
 def on_post_page(output: str, *, page: Any, config: Any) -> str:

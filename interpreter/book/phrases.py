@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from thesmos.book.prose.tongue import languages as tongues
+
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
         "name": "English",
@@ -289,5 +291,10 @@ PHRASES: dict[str, dict[str, str]] = {
 
 
 def phrases(language: str) -> Mapping[str, str]:
-    """The words in a language; English for one that the book does not know."""
-    return PHRASES.get(language, PHRASES["en"])
+    """The words in a language, one of `languages`."""
+    return PHRASES[language]
+
+
+def languages() -> tuple[str, ...]:
+    """What a book can be made in, English first: it has the words, and sentences can be made."""
+    return tuple(one for one in PHRASES if one in tongues())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.book.phrases import PHRASES
+from thesmos.book.phrases import PHRASES, languages
 
 GAP = re.compile(r"\{(\w+)\}")
 ROOM = Path(__file__).parent
@@ -30,6 +30,10 @@ def gaps(text: str) -> list[str]:
 def test_every_phrase_is_there_with_the_gaps_of_the_english(language: str) -> None:
     expected = {key: gaps(text) for key, text in PHRASES["en"].items()}
     assert expected == {key: gaps(text) for key, text in PHRASES[language].items()}
+
+
+def test_a_book_can_be_made_in_every_language_that_has_its_words() -> None:
+    assert ("en", "es") == languages() == tuple(PHRASES)
 
 
 def test_every_phrase_is_in_use() -> None:

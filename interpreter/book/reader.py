@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from thesmos.book.phrases import phrases
+from thesmos.book.phrases import languages, phrases
 from thesmos.book.prose import Teller
 from thesmos.book.prose.speaker import CHOICE
 from thesmos.book.source import ENGLISH, Source
@@ -139,15 +139,28 @@ def missing_texts(source: Source) -> list[Diagnostic]:
     What was never recorded counts only where somebody keeps a record.
     """
     wanted = [one for one in source.languages if one != ENGLISH]
+    strange = _strange(source)
     if not wanted:
-        return []
+        return strange
     corpora = [corpus_of_game(source.game.path), *map(corpus_of_scenarios, source.places)]
-    return [
+    return strange + [
         fault
         for corpus in corpora
         for fault in check_translations(corpus, wanted)
         if corpus.is_recorded or fault.code != UNRECORDED
     ]
+
+
+def _strange(source: Source) -> list[Diagnostic]:
+    """The languages of the title that no book can be made in."""
+    written = source.written
+    place = written.places.get("title", written.place)
+    hint = f"a book can be in {', '.join(languages())}; docs/house.md says how to add a language"
+    return with_lines(
+        Diagnostic("W405", f"no book can be made in `{one}`", place, hint, "warning")
+        for one in written.title
+        if one not in languages()
+    )
 
 
 def things(words: Iterable[Word], language: str) -> list[tuple[str, str]]:

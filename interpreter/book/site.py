@@ -14,7 +14,7 @@ import yaml
 from thesmos.book import mkdocs
 from thesmos.book.links import broken_links
 from thesmos.book.phrases import phrases
-from thesmos.book.source import ENGLISH, Source
+from thesmos.book.source import Source
 from thesmos.fault import UsageError
 from thesmos.tell.style import BOARD_CSS
 
@@ -73,12 +73,11 @@ def assets() -> dict[str, str]:
 def settings(
     sources: Sequence[Source], languages: Sequence[str], language: str, nav: Nav, out: Path
 ) -> dict[str, Any]:
-    """The settings of mkdocs for one language."""
-    say = phrases(language)
+    """The settings of mkdocs for one of the languages."""
     title = "Thesmos" if len(sources) != 1 else sources[0].written.title.get(language, "Thesmos")
-    up = "" if language == ENGLISH else "../"
+    up = "" if language == languages[0] else "../"
     others = [
-        {"name": phrases(other)["name"], "lang": other, "link": up + _folder(other)}
+        {"name": phrases(other)["name"], "lang": other, "link": up + _folder(other, languages)}
         for other in languages
         if other != language
     ]
@@ -87,16 +86,7 @@ def settings(
         "docs_dir": str((out / PAGES / language).resolve()),
         "site_dir": str((out / SETTINGS / f"site-{language}").resolve()),
         "use_directory_urls": True,
-        "theme": {
-            "name": "material",
-            "custom_dir": str(HERE / "theme" / "overrides"),
-            "language": language,
-            "font": False,
-            "features": FEATURES,
-            "palette": _palette(say),
-            "logo": "assets/logo.svg",
-            "favicon": "assets/logo.svg",
-        },
+        "theme": _theme(language),
         "plugins": [{"search": {"lang": language}}],
         "hooks": [str(HERE / "hook.py")],
         "extra": {"generator": False, "alternate": others},
@@ -110,6 +100,20 @@ def settings(
             "unrecognized_links": "warn",
             "anchors": "warn",
         },
+    }
+
+
+def _theme(language: str) -> dict[str, Any]:
+    """The settings of the theme."""
+    return {
+        "name": "material",
+        "custom_dir": str(HERE / "theme" / "overrides"),
+        "language": language,
+        "font": False,
+        "features": FEATURES,
+        "palette": _palette(phrases(language)),
+        "logo": "assets/logo.svg",
+        "favicon": "assets/logo.svg",
     }
 
 
@@ -132,9 +136,9 @@ def _palette(say: Mapping[str, str]) -> list[dict[str, Any]]:
     ]
 
 
-def _folder(language: str) -> str:
-    """Where the tree of a language stands below the root of the site."""
-    return "" if language == ENGLISH else f"{language}/"
+def _folder(language: str, languages: Sequence[str]) -> str:
+    """Where the tree of a language stands below the root of the site: the first one in it."""
+    return "" if language == languages[0] else f"{language}/"
 
 
 def build_site(
@@ -145,7 +149,7 @@ def build_site(
     A site that was there before stays until the new one is whole. Raises UsageError with what
     mkdocs had to say, or with the links that lead nowhere.
     """
-    files = []
+    languages, files = [*all_settings], []
     for language, one in all_settings.items():
         file = out / SETTINGS / f"{language}.yml"
         file.parent.mkdir(exist_ok=True)
@@ -159,9 +163,9 @@ def build_site(
         )
     whole = out / SETTINGS / SITE
     shutil.rmtree(whole, ignore_errors=True)
-    for language in sorted(all_settings, key=lambda one: one != ENGLISH):
+    for language in languages:
         made = out / SETTINGS / f"site-{language}"
-        shutil.copytree(made, whole / _folder(language), dirs_exist_ok=True)
+        shutil.copytree(made, whole / _folder(language, languages), dirs_exist_ok=True)
     _check_links(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)
     whole.rename(out / SITE)

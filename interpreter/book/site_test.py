@@ -21,6 +21,7 @@ from thesmos.cli import cli
 from thesmos.fault import UsageError
 from thesmos.home import scenarios_dir, spec_dir
 
+TITLE = "title: {en: Pook, es: Pook}"
 SPEC = "title: {en: Orc, es: Orco}"
 
 
@@ -140,6 +141,63 @@ def test_a_site_with_a_link_that_leads_nowhere_does_not_take_the_place_of_a_whol
     assert told.value.hint is not None
     assert "mend them" in told.value.hint
     assert before == files_of(out / "site")
+
+
+def titled(game: Path, title: str) -> str:
+    """The game with another title; its path."""
+    file = game / "game.yaml"
+    text = file.read_text("utf-8")
+    assert TITLE in text
+    file.write_text(text.replace(TITLE, f"title: {title}"), encoding="utf-8")
+    return str(game)
+
+
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_a_book_in_one_language_begins_at_the_root_of_its_site(game: Path, tmp_path: Path) -> None:
+    words = ["docs", "build", "--game", titled(game, "{es: Pook}"), "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(cli, [*words, "--allow-untranslated"])
+    assert 0 == done.exit_code, done.output
+    index = tmp_path / "out" / "site" / "index.html"
+    assert f"the site is {index}\n" in done.output
+    assert '<html lang="es"' in index.read_text("utf-8")
+
+
+def test_a_title_in_a_language_without_a_book_is_told_and_gets_no_pages(
+    game: Path, tmp_path: Path
+) -> None:
+    name = titled(game, "{en: Pook, xx: Puck}")
+    words = ["docs", "build", "--game", name, "--out", str(tmp_path / "out"), "--json"]
+    done = CliRunner().invoke(cli, words)
+    assert 1 == done.exit_code
+    (told,) = json.loads(done.stdout)["untranslated"]
+    assert ("W405", "no book can be made in `xx`", 6) == (
+        told["code"], told["message"], told["line"]
+    )  # fmt: skip
+    assert ["en"] == [folder.name for folder in (tmp_path / "out" / "pages").iterdir()]
+
+
+def test_a_book_without_a_language_is_refused(game: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no title of pook is in a language") as told:
+        build(Order((titled(game, "{xx: Puck}"),), tmp_path / "out"))
+    assert "give `title` in one of: en, es" == told.value.hint
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_games_of_one_book_may_be_in_different_languages(game: Path, tmp_path: Path) -> None:
+    order = Order((titled(game, "{en: Pook}"), other(tmp_path)), tmp_path / "out")
+    made = build(order, allow_missing=True)
+    assert (tmp_path / "out" / "site" / "es" / "kook" / "index.html").is_file()
+    assert made.site is not None
+
+
+def other(folder: Path) -> str:
+    """A second game, in both languages; its path."""
+    made = folder / "kook"
+    shutil.copytree(spec_dir() / "pook", made)
+    file = made / "game.yaml"
+    file.write_text(file.read_text("utf-8").replace("slug: pook", "slug: kook"), encoding="utf-8")
+    return str(made)
 
 
 @pytest.mark.slow

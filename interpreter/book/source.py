@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from thesmos import home
+from thesmos.book.phrases import languages
 from thesmos.check.clauses import slug
 from thesmos.fault import SpecError
 from thesmos.load import document as d
@@ -69,8 +70,11 @@ class Source:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that its title has: those in which the book has to be complete."""
-        return tuple(sorted(self.written.title, key=lambda one: (one != ENGLISH, one)))
+        """The languages that its title has: those in which the book has to be complete.
+
+        English first. One that no book can be made in is not among them.
+        """
+        return tuple(one for one in languages() if one in self.written.title)
 
     @cached_property
     def draft(self) -> Source | None:

@@ -17,14 +17,15 @@ from thesmos.book.card import Desk
 from thesmos.book.example import examples_of
 from thesmos.book.frames import Walk, walk
 from thesmos.book.markdown import link, page
+from thesmos.book.phrases import languages as known
 from thesmos.book.phrases import phrases
 from thesmos.book.power import mode_page, power_page
 from thesmos.book.reader import Reader, missing_texts
 from thesmos.book.rules import draft_page, rules_page
 from thesmos.book.shelf import Shelf
-from thesmos.book.source import ENGLISH, Source
+from thesmos.book.source import Source
 from thesmos.book.written import Written
-from thesmos.fault import Diagnostic
+from thesmos.fault import Diagnostic, UsageError
 from thesmos.use.scenario import Runner
 
 Progress = Callable[[str], None]
@@ -46,7 +47,7 @@ def make_book(
 ) -> Book:
     """The book of some games, with hand-written pages if there are any.
 
-    Raises UsageError for a scenario that can't be played.
+    Raises UsageError for a scenario that can't be played, or if there is no language for it.
     """
     book = Book()
     languages = languages_of(sources)
@@ -74,9 +75,15 @@ def make_book(
 
 
 def languages_of(sources: Sequence[Source]) -> list[str]:
-    """The languages of the book, English first."""
+    """The languages of the book, English first. Raises UsageError if there is none."""
     found = {language for source in sources for language in source.languages}
-    return sorted(found, key=lambda one: (one != ENGLISH, one))
+    if not found:
+        raise UsageError(
+            f"no title of {', '.join(source.slug for source in sources)} is in a language that a "
+            "book can be made in",
+            f"give `title` in one of: {', '.join(known())}",
+        )
+    return [language for language in known() if language in found]
 
 
 def _walks(source: Source) -> dict[str, Walk]:
