@@ -248,6 +248,14 @@ def test_a_port_that_is_taken_is_told_before_the_book_is_made(game: Path, tmp_pa
     assert [] == said
 
 
+def test_titles_of_other_scenarios_are_confirmed_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "more"
+    shutil.copytree(scenarios_dir() / "pook" / "orc", folder)
+    titles = len([*folder.glob("*.yaml")])
+    done = CliRunner().invoke(cli, ["docs", "translated", "--scenarios", str(folder)])
+    assert f"{folder}: {titles} entries changed\n" == done.output
+
+
 def test_translations_are_confirmed_from_the_command_line(game: Path) -> None:
     file = game / "powers" / "orc.yaml"
     file.write_text(file.read_text("utf-8").replace("en: Orc,", "en: Ork,"), encoding="utf-8")

@@ -122,8 +122,8 @@ def _tell(made: Made, wrong: bool) -> None:
 def translated_command(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> None:
     """Record that all translations of GAME… are of the English text as it stands now.
 
-    Without GAME, of all that are shipped, their scenarios, and the hand-written pages. A
-    translation whose English changes later is stale then, and `docs build` tells of it.
+    Without GAME and --scenarios, of all that are shipped, their scenarios, and the hand-written
+    pages. A translation whose English changes later is stale then, and `docs build` tells of it.
     """
     for corpus in _corpora(games, scenarios):
         changed = confirm(corpus)
@@ -132,7 +132,7 @@ def translated_command(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> N
 
 def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Corpus]:
     """What is translated together: a game, its scenarios, the pages."""
-    for game in games or shipped():
+    for game in games or (() if scenarios else shipped()):
         folder = find_game(game)
         yield corpus_of_game(folder)
         places = [folder / FOLDER, *([scenarios_dir() / game] if game in shipped() else [])]
