@@ -22,7 +22,6 @@ APART = "interplay"  # one tagged so comes last: more than one card at once
 MAX_EXAMPLES, MAX_SHOWN = 4, 6  # where nobody chose, and where somebody did
 MAX_FRAMES = 9  # longer walks are for programs
 MAX_OPTIONS = 14
-MAX_BRANCHES = 4
 
 
 def examples_of(source: Source, card: str) -> list[Scenario]:
@@ -109,7 +108,7 @@ class Painter:
         name = picture_name(walk.id)
         lines = [f"### {escaped(title)} {{#{place_of(walk.id)}}}", "", self.head(walk), ""]
         lines += self.steps(walk, walk.trunk, name, ())
-        for number, (branch, frames) in enumerate(walk.branches[:MAX_BRANCHES], 1):
+        for number, (branch, frames) in enumerate(walk.branches, 1):
             if said := self.branch(branch, frames):
                 lines += [f"**{said}**{{.branch}}", ""]
             lines += self.steps(walk, frames, f"{name}-{number}", walk.trunk[-1:])
@@ -261,21 +260,20 @@ class Painter:
 
     def reasons(self, frame: Frame) -> tuple[list[str], dict[str, str]]:
         """Why options are missing, one line a reason; and the number of it, by cell."""
-        grouped: dict[tuple[str, ...], list[Barred]] = {}
+        grouped: dict[str, list[Barred]] = {}
         for one in frame.barred:
-            grouped.setdefault(one.because[:1], []).append(one)
+            grouped.setdefault(one.because, []).append(one)
         lines, badges = [], dict[str, str]()
         for number, (because, several) in enumerate(grouped.items(), 1):
             options = ", ".join(code(one.text) for one in several)
             if not any(one.cell for one in several):
                 options = chips(self.reader, [one.text for one in several])
-            reasons = ", ".join(self.clause(one) for one in because)
-            sentence = escaped(self.reader.sentence(because[0]))
-            lacks = because[0] in self.reader.source.rules  # a rule has to hold; a clause acts
+            sentence = escaped(self.reader.sentence(because))
+            lacks = because in self.reader.source.rules  # a rule has to hold; a clause acts
             quoted = f"“{sentence}”"
             quoted = self.reader.say("not so", what=quoted) if lacks else quoted
             says = f": {quoted}" if sentence else "."
-            lines.append(f"- **{number}** {options}: {reasons}{says}")
+            lines.append(f"- **{number}** {options}: {self.clause(because)}{says}")
             for one in several:
                 if one.cell:
                     badges.setdefault(one.cell, str(number))

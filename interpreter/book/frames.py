@@ -14,23 +14,26 @@ from typing import Any
 
 from thesmos.fault import Place, UsageError
 from thesmos.load.marked import Map
+from thesmos.run.board import grid
 from thesmos.tell.board import Picture, picture_of
 from thesmos.use.api import Match, State
 from thesmos.use.record import CONCEDE, SKIP
 from thesmos.use.scenario import Runner
 from thesmos.use.scenario_read import Scenario, Step, texts
 
+MAX_SEEN = 60  # of a walk, its branches together; what comes later is for programs
+MAX_BRANCHES = 4
 MAX_TRIES = 60  # options tried at a decision, to tell why they are not offered
 SILENT = ("note", "turn")  # events that happen to nothing on the board
 
 
 @dataclass(frozen=True)
 class Barred:
-    """An option that is not on offer, where it would lead, and all that speaks against it."""
+    """An option that is not on offer, where it would lead, and what speaks against it first."""
 
     text: str
     cell: str
-    because: tuple[str, ...]
+    because: str
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,10 @@ class Frame:
 
 @dataclass(frozen=True)
 class Walk:
-    """A scenario as frames; branches begin where the trunk ends. held: the powers at the start."""
+    """A scenario as frames; branches begin where the trunk ends. held: the powers at the start.
+
+    At most MAX_SEEN, and MAX_BRANCHES.
+    """
 
     id: str
     titles: Mapping[str, str]
@@ -79,9 +85,10 @@ def walk(scenario: Scenario, runner: Runner) -> Walk:
     eye = _Eye(match)
     trunk, last = eye.follow(start, scenario.steps, first=True)
     branches = []
-    for branch in scenario.branches:
-        frames, _ = eye.follow(last, branch.steps)
-        branches.append((branch.name, tuple(frames)))
+    for branch in scenario.branches[:MAX_BRANCHES]:
+        if eye.left:
+            frames, _ = eye.follow(last, branch.steps)
+            branches.append((branch.name, tuple(frames)))
     held = tuple(tuple(powers) for powers in start.held)
     cites = tuple(cited.value for cited in scenario.clauses)
     return Walk(
@@ -90,11 +97,12 @@ def walk(scenario: Scenario, runner: Runner) -> Walk:
 
 
 class _Eye:
-    """Sees frames in the states of one match."""
+    """Sees frames in the states of one match. left: how many it still may."""
 
     def __init__(self, match: Match) -> None:
         self.picture = picture_of(match.program)
         self.near = _adjacent(match)
+        self.left = MAX_SEEN
         names = [name for board in self.picture.boards for name in board.names]
         ways = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
         self.cell = re.compile(rf"(?<![A-Za-z0-9,])(?:{ways or '(?!)'})(?![0-9,])")
@@ -102,7 +110,10 @@ class _Eye:
     def follow(
         self, state: State, steps: Iterable[Step], first: bool = False
     ) -> tuple[list[Frame], State]:
-        """The frames of some steps from a state; that state itself is one if it is the first."""
+        """The frames of some steps from a state, and the state after the last one of them.
+
+        That state itself is one if it is the first.
+        """
         frames: list[Frame] = []
         walked = list(steps)
         if first:
@@ -110,6 +121,8 @@ class _Eye:
             frames.append(self.frame(state, "", told))
         for step in walked:
             for number, text in enumerate(step.when, 1):
+                if not self.left:
+                    return frames, state
                 with _at(text.place):
                     state = _take(state, text.value)
                 told = step.then if number == len(step.when) else None
@@ -118,6 +131,7 @@ class _Eye:
 
     def frame(self, state: State, taken: str, told: Map | None) -> Frame:
         """The frame of a state. told: what the scenario says of it."""
+        self.left -= 1
         events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
         did = tuple({key: str(value) for key, value in event.items()} for event in events)
         arrows = tuple(
@@ -163,9 +177,9 @@ class _Eye:
                 because = [one.id for one in state.why_not(text) if not one.holds]
             except UsageError:
                 continue
-            because.sort(key=lambda one: one not in named.get(text, ()))
             if because and (origins or text in named or len(because) == 1):
-                found[key] = Barred(text, cell, tuple(because))
+                first = next((one for one in because if one in named.get(text, ())), because[0])
+                found[key] = Barred(text, cell, first)
         yield from found.values()
 
     def tries(self, known: Iterable[str]) -> Iterator[str]:
@@ -210,21 +224,7 @@ def _adjacent(match: Match) -> dict[str, list[str]]:
     """Each cell's neighbours by name."""
     made: dict[str, list[str]] = {}
     for board in match.program.boards.values():
-        names, wide = board["names"], board["columns"]
-        for index, name in enumerate(names):
-            row, column = divmod(index, wide)
-            made[name] = [
-                other
-                for at, other in enumerate(names)
-                if _touch(at // wide - row, at % wide - column, board["adjacent"])
-            ]
+        names, columns = board["names"], board["columns"]
+        near = grid(columns, len(names) // columns, board["adjacent"]).adjacent
+        made.update((name, [names[at] for at in near[cell]]) for cell, name in enumerate(names))
     return made
-
-
-def _touch(rows: int, columns: int, adjacent: int) -> bool:
-    far = (
-        max(abs(rows), abs(columns))
-        if adjacent == 8  # noqa: PLR2004 - or 4: across edges alone
-        else abs(rows) + abs(columns)
-    )
-    return far == 1
