@@ -21,7 +21,7 @@ from thesmos.tell.scene import (
 from thesmos.tell.svg import Marks, drawn
 
 HEIGHTS = (1, 2, 3)
-OWNERS = (1, 2, 3)
+OWNERS = tuple(range(1, 10))  # no game is for more
 VARIANT = "variant"  # of pieces of one owner
 TARGET, BARRED, CHANGED = "target", "barred", "changed"
 Row = tuple[tuple[Thing, ...], ...]

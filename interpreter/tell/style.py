@@ -1,11 +1,14 @@
 """The colours of pictures, as CSS: light, dark, and in step with a page that has a switch.
 
-Owners differ in how their pieces are filled, full, hollow or ringed; the colours are of a palette
-that the colour-blind can tell apart.
+Owners differ in how their pieces are filled, full, hollow or ringed, and then again from the first;
+a piece of nobody is filled as what has no owner. The colours are of a palette that the colour-blind
+can tell apart, and each has another one for what is written upon it.
 """
 
 from __future__ import annotations
 
+WAYS = 3  # in which owners differ: `side-1` to `side-3`, with `on-1` to `on-3` upon them
+NOBODY = "nobody"
 LIGHT = {
     "ground": "#e4ebdd", "line": "#a9b59d", "ink": "#1b211a", "edge": "#5c6657",
     "layer-1": "#f8f0da", "layer-2": "#e8cf98", "layer-3": "#c79a52", "stone": "#75613b",
@@ -36,11 +39,13 @@ _RULES = """
 .thesmos-board .digit{stroke-linejoin:round}
 .thesmos-board .cap{fill:var(--b-cap);stroke:var(--b-ink);stroke-width:1.5}
 .thesmos-board .shine{fill:none;stroke:var(--b-shine);stroke-width:3;stroke-linecap:round}
-.thesmos-board .pawn{stroke-width:3;fill:var(--b-ink);stroke:var(--b-ink)}
+.thesmos-board .pawn{stroke-width:3}
+.thesmos-board .side-nobody{fill:var(--b-chip);stroke:var(--b-ink)}
 .thesmos-board .side-1{fill:var(--b-one);stroke:var(--b-one)}
 .thesmos-board .side-2{fill:var(--b-paper);stroke:var(--b-two);stroke-width:4}
 .thesmos-board .side-3{fill:var(--b-three);stroke:var(--b-three)}
 .thesmos-board .ring{fill:none;stroke:var(--b-paper);stroke-width:1.5;stroke-dasharray:3 2}
+.thesmos-board .on-nobody,.thesmos-board .on-2{fill:var(--b-ink)}
 .thesmos-board .on-1,.thesmos-board .on-3{fill:var(--b-paper)}
 .thesmos-board .secret{stroke-dasharray:4 3;stroke:var(--b-ink);stroke-width:2.5}
 .thesmos-board .side-2.secret{stroke:var(--b-two);stroke-width:4}
@@ -69,3 +74,8 @@ BOARD_CSS = (
     f"[data-md-color-scheme=slate] .thesmos-board{{{_variables(DARK)}}}"
     f"{_RULES}"
 ).replace("\n", "")
+
+
+def way(owner: int) -> str:
+    """Which of the ways to fill a piece is that of an owner, counted from 1 (0: nobody)."""
+    return str((owner - 1) % WAYS + 1) if owner else NOBODY

@@ -15,7 +15,7 @@ from typing import Any
 
 from thesmos.tell.board import Board, Picture
 from thesmos.tell.scene import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP, Scene, Thing, scene_of
-from thesmos.tell.style import BOARD_CSS
+from thesmos.tell.style import BOARD_CSS, way
 
 CELL = 60  # the width of a cell in the picture's units
 MARGIN = 24  # for the coordinates, left and below
@@ -24,6 +24,7 @@ INSETS = (3, 9, 15, 19, 22, 25, 27, 28, 29)  # of the layers of a stack, from th
 MAX_CELLS = 1000
 HALF = CELL // 2
 FLAT = (STACK, CARD)  # what other things stand upon
+RINGED = "3"  # of the ways to fill a piece, the one with a second line inside
 UNKNOWN = "?"  # how positions write what the viewer does not know
 
 
@@ -179,12 +180,12 @@ class _Pen:
         elif thing.shape == CARD:
             yield from self.card(thing)
         elif thing.shape == PAWN:
-            side = f"pawn side-{thing.number}{secret}"
-            yield _outline(side, thing.variant, 15)
-            if thing.number % 3 == 0:
+            filled = way(thing.number)
+            yield _outline(f"pawn side-{filled}{secret}", thing.variant, 15)
+            if filled == RINGED:
                 yield _outline("ring", thing.variant, 11)
             label = str(thing.number) if thing.number else self.letter(thing)
-            yield _text(label, HALF, HALF + 6, f"on-{thing.number}", 17)
+            yield _text(label, HALF, HALF + 6, f"on-{filled}", _fitting(label, 22, 17))
         else:
             yield f'<path class="figure{secret}" d="{_polygon(HALF, HALF, 19, 6)}"/>'
             yield _text(self.letter(thing), HALF, HALF + 7, "on-figure", 19)
