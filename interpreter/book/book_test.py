@@ -12,10 +12,11 @@ import pytest
 from thesmos.book.card import Desk
 from thesmos.book.events import told
 from thesmos.book.example import MAX_EXAMPLES, choose, examples_of
-from thesmos.book.frames import walk
+from thesmos.book.frames import Frame, walk
 from thesmos.book.links import broken_links
 from thesmos.book.power import mode_page
 from thesmos.book.reader import Reader
+from thesmos.book.rows import done
 from thesmos.book.rules import draft_page
 from thesmos.book.shelf import Shelf
 from thesmos.book.source import Source, read_source
@@ -301,6 +302,20 @@ def test_why_a_name_is_not_on_offer_links_to_a_rule_of_the_page(draft: str) -> N
 )
 def test_what_happened_is_told_in_words(source: Source, event: dict[str, str], words: str) -> None:
     assert words == told(Reader(source, "en"), event)
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ({"e": "lose", "player": "1", "reason": "blocked"}, "Player 1 loses the game"),
+        ({"cell": "3,3", "e": "swap"}, "Swap of the pig: *3,3*{.chip}"),
+    ],
+)
+def test_what_happened_on_no_board_is_told_in_the_same_words(
+    source: Source, event: dict[str, str], words: str
+) -> None:
+    frame = Frame({}, "3,3", (event,), (), None, "")
+    assert words == done(Reader(source, "en"), frame)
 
 
 def test_files_that_stay_the_same_are_not_written_again(tmp_path: Path) -> None:

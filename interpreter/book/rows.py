@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from thesmos.book.events import parts
 from thesmos.book.frames import Frame
 from thesmos.book.markdown import chip, escaped
 from thesmos.book.reader import Reader
@@ -43,6 +44,7 @@ def done(reader: Reader, frame: Frame) -> str:
     """What an option did, event by event: the act, and what it was done with."""
     said = []
     for event in frame.events:
-        act, *others = event.values()
-        said.append(f"{_raised(escaped(reader.step(act)))}: {chips(reader, others)}")
+        act, words = parts(reader, event)
+        shown = " ".join(chip(escaped(word)) for word in words)
+        said.append(": ".join(filter(None, [_raised(escaped(act)), shown])))
     return ". ".join(said) or chips(reader, [frame.taken])
