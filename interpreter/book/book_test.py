@@ -148,6 +148,10 @@ def test_a_scenario_may_name_a_game_of_ones_own_by_its_folder(
     assert own.name in {Path(s.file).name for s in read_source("mine").citing("orc")}
 
 
+def test_the_key_to_the_boards_has_what_stands_on_one(book: Book) -> None:
+    assert "first letter of its name: pig.]" in book.files["en/pook/index.md"]
+
+
 def test_few_examples_are_chosen_and_something_happens_in_one(source: Source) -> None:
     chosen = choose(source.citing("orc"), "orc", source.clauses_of("orc"))
     assert 1 <= len(chosen) <= MAX_EXAMPLES

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from thesmos.book.card import Desk
 from thesmos.book.markdown import escaped
+from thesmos.book.source import Source
+from thesmos.tell.board import Picture, picture_of
 from thesmos.tell.samples import VARIANT, samples
-from thesmos.tell.scene import HIDDEN, SHAPES
+from thesmos.tell.shapes import HIDDEN
 from thesmos.tell.svg import named
 
 
 def key(desk: Desk) -> Iterator[str]:
     """The shapes in which this game is drawn, and the marks of options; a line each."""
     reader, written = desk.reader, desk.reader.source.written
-    called = dict(_called(desk))
+    called = _called(_picture(reader.source), reader.names)
     enums = [words for words in written.enums.values() if any(mark for _, mark in words)]
     first = [named(word, reader.names) for word, _ in enums[0]] if enums else []
     pictures = samples(called.keys(), len(first), _letters(called), written.players[1])
@@ -30,19 +32,25 @@ def key(desk: Desk) -> Iterator[str]:
     yield from ("</div>", "")
 
 
-def _called(desk: Desk) -> Iterator[tuple[str, list[str]]]:
+def _picture(source: Source) -> Picture:
+    """How the game's positions are drawn, which is the same in every match-up."""
+    mode = next(iter(source.modes.values()))
+    match = source.game.match([None] * mode.players, mode.slug, any_match_up=True)
+    return picture_of(match.program)
+
+
+def _called(picture: Picture, names: Mapping[str, str]) -> dict[str, list[str]]:
     """The shapes that a game is drawn in, each with what is drawn so."""
     made: dict[str, list[str]] = {}
-    for part, writers in desk.reader.source.written.position:
-        for writer in writers:
-            how = next((word for word in SHAPES if word in writer), "")
-            shapes = writer.get("shape", "").split() or [SHAPES[how]] if how else []
-            name = writer.get(how, part)
-            word = named(name, desk.reader.names)
-            for shape in shapes:
-                if word not in made.setdefault(shape, []):
-                    made[shape].append(word)
-    yield from made.items()
+    boards = {board.name for board in picture.boards}
+    for entry in picture.entries:
+        if entry.board not in boards:  # it is told beside the board
+            continue
+        word = named(entry.name, names)
+        for shape in entry.shapes:
+            if word not in made.setdefault(shape, []):
+                made[shape].append(word)
+    return made
 
 
 def _letters(called: dict[str, list[str]]) -> dict[str, str]:

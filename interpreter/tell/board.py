@@ -8,17 +8,19 @@ are cells with a flag, which are pieces. What has no place on the board is liste
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.run.program import MISSING, Program
+from thesmos.tell.shapes import SHAPES
 from thesmos.tell.span import Line, Span, width
 
 FLAGS = "^*'!"
 EMPTY = "·"
 PLACE = "place"
 OWNER = "owner"
+DIGITS = re.compile(r"[0-9]*")
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,25 @@ class Entry:
     shape: str = ""
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
+    @property
+    def shapes(self) -> tuple[str, ...]:
+        """The shape that it is drawn in, and `secret` after it if not everybody sees it."""
+        return tuple(self.shape.split()) or (SHAPES[self.how],)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Something that a position has in a cell.
+
+    text: how it is written there, without the cell; empty if the cell is all. fields: of a piece,
+    what each field of its notation says.
+    """
+
+    entry: Entry
+    cell: str
+    text: str = ""
+    fields: Mapping[str, str | None] = field(default_factory=dict)
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -68,9 +89,6 @@ class Picture:
     boards: tuple[Board, ...]
     entries: tuple[Entry, ...]
     printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-
-
-HOW = ("digits", "cells", "pieces", "piece", "map", "value")
 
 
 def picture_of(program: Program) -> Picture:
@@ -82,7 +100,7 @@ def picture_of(program: Program) -> Picture:
     entries = []
     for key, writers in program.position:
         for written in writers:
-            how = next((word for word in HOW if word in written), None)
+            how = next((word for word in SHAPES if word in written), None)
             if how is not None:
                 on = _board_of(program, how, written[how])
                 text, shape = written.get("text", ""), written.get("shape", "")
@@ -132,63 +150,22 @@ def _board_of(program: Program, how: str, name: str) -> str:
     return next(boards, "")
 
 
-@dataclass
-class Cell:
-    """What stands in a cell: its digits, its flags, its pieces."""
-
-    digits: list[Span] = field(default_factory=list)
-    flags: list[Span] = field(default_factory=list)
-    pieces: list[Span] = field(default_factory=list)
-
-    def line(self) -> Line:
-        """All that stands in the cell, side by side."""
-        parts = [*self.digits, *self.flags]
-        for piece in self.pieces:
-            parts += [Span(" "), piece] if parts else [piece]
-        return tuple(parts)
-
-
-def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
-    """The position as lines: each board that the notation speaks of, then all the rest."""
-    lines: list[Line] = []
-    rest = {key: dict(one) if isinstance(one, dict) else one for key, one in position.items()}
-    for board in picture.boards:
-        cells = {name: Cell() for name in board.names}
-        entries = [entry for entry in picture.entries if entry.board == board.name]
-        legend = _fill(entries, cells, rest)
-        lines += _grid(board, cells)
-        if legend:
-            lines.append((Span("    "), *legend))
-    return lines + _below(rest)
-
-
 # ------------------------------------------------------------------------ reading a position
 
 
-def _fill(entries: Sequence[Entry], cells: dict[str, Cell], rest: dict[str, Any]) -> list[Span]:
-    """Puts into the cells what the position says of them, and takes it out of `rest`.
-
-    Returns what the marks of the flags mean.
-    """
-    legend: list[Span] = []
-    marks = iter(FLAGS)
-    for entry in entries:
+def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], dict[str, Any]]:
+    """What a position has in the cells of its boards, in the order of the entries; and the rest."""
+    rest = {key: dict(one) if isinstance(one, dict) else one for key, one in position.items()}
+    names = {board.name: board.names for board in picture.boards}
+    found: list[Placed] = []
+    for entry in picture.entries:
         part, last = part_of(rest, entry.key)
-        value = part.pop(last, None)
-        left: Any = None
-        if entry.how == "digits":
-            left = _digits(cells, value)
-        elif entry.how == "cells":
-            mark = next(marks, "?")
-            legend += [Span(mark, "flag"), Span(f" {entry.name}  ", "dim")] if value else []
-            left = _flags(cells, value, mark)
-        elif entry.how == "map":
-            left = _map(cells, value)
-        elif value is not None:
-            left = _pieces(entry, value, cells)
-        if left:
-            part[last] = left
-    return legend
+        if entry.board in names and last in part:
+            here, left = _READERS[entry.how](entry, names[entry.board], part.pop(last))
+            found += here
+            if left:
+                part[last] = left
+    return found, rest
 
 
 def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
@@ -202,47 +179,46 @@ def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
     return part, last
 
 
-def _digits(cells: dict[str, Cell], value: Any) -> Any:
-    """Puts a digit into each cell; returns what can't be put there."""
-    if not isinstance(value, str) or len(value) != len(cells):
-        return value
-    for cell, digit in zip(cells.values(), value, strict=True):
-        cell.digits.append(Span(EMPTY if digit == "0" else digit, f"digit.{digit}"))
-    return None
+# What each way of writing reads: what stands in cells, and what of the value does not.
 
 
-def _flags(cells: dict[str, Cell], value: Any, mark: str) -> Any:
-    """Marks the cells that are named; returns what names none."""
-    if not isinstance(value, list):
-        return value
-    known = [name for name in value if isinstance(name, str) and name in cells]
-    for name in known:
-        cells[name].flags.append(Span(mark, "flag"))
-    return [name for name in value if name not in known]
+def _digits(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+    if not isinstance(value, str) or len(value) != len(names) or not DIGITS.fullmatch(value):
+        return [], value
+    return [Placed(entry, name, digit) for name, digit in zip(names, value, strict=True)], None
 
 
-def _map(cells: dict[str, Cell], value: Any) -> Any:
-    """Writes into each cell what lies there; returns what lies elsewhere."""
+def _cells(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+    several = value if isinstance(value, list) else [value]
+    found = [Placed(entry, name) for name in several if name in names]
+    return found, [name for name in several if name not in names]
+
+
+def _map(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     if not isinstance(value, Mapping):
-        return value
-    for name, what in value.items():
-        if name in cells:
-            cells[name].pieces.append(Span(phrase(what), "strong"))
-    return {name: what for name, what in value.items() if name not in cells}
+        return [], value
+    found = [Placed(entry, name, phrase(what)) for name, what in value.items() if name in names]
+    return found, {name: what for name, what in value.items() if name not in names}
 
 
-def _pieces(entry: Entry, value: Any, cells: dict[str, Cell]) -> list[str]:
-    """Puts pieces into their cells; returns those that stand in none."""
+def _pieces(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     pattern = piece_pattern(entry)
-    left: list[str] = []
+    made: list[Placed] = []
+    left: list[Any] = []
     for text in value if isinstance(value, list) else [value]:
-        found = pattern.fullmatch(str(text))
-        if found is None or found[PLACE] not in cells:
+        found = pattern.fullmatch(text) if isinstance(text, str) else None
+        if found is None or found[PLACE] not in names:
             left.append(text)
             continue
         shown = f"{text[: found.start(PLACE)]}{text[found.end(PLACE) :]}".strip()
-        cells[found[PLACE]].pieces.append(Span(shown or entry.key, _style(found)))
-    return left
+        made.append(Placed(entry, found[PLACE], shown, found.groupdict()))
+    return made, left
+
+
+_READERS = {
+    "digits": _digits, "cells": _cells, "value": _cells, "map": _map,
+    "pieces": _pieces, "piece": _pieces,
+}  # fmt: skip
 
 
 def piece_pattern(entry: Entry) -> re.Pattern[str]:
@@ -253,16 +229,61 @@ def piece_pattern(entry: Entry) -> re.Pattern[str]:
         if name == PLACE:
             pattern += rf"(?P<{PLACE}>[^\s]+)"
         elif name:
-            pattern += rf"(?P<{name}>{r'[0-9]+' if name == OWNER else r'[^ ]*?'})"
+            pattern += rf"(?P<{name}>{r'[0-9]{1,3}' if name == OWNER else r'[^ ]*?'})"
     return re.compile(pattern)
 
 
-def _style(found: re.Match[str]) -> str:
-    side = found.groupdict().get(OWNER)
-    return f"side.{side}" if side else "strong"
-
-
 # ---------------------------------------------------------------------------------- drawing
+
+
+@dataclass
+class Cell:
+    """What stands in a cell: its digits, its flags, its pieces."""
+
+    digits: list[Span] = field(default_factory=list)
+    flags: list[Span] = field(default_factory=list)
+    pieces: list[Span] = field(default_factory=list)
+
+    def put(self, one: Placed, mark: str) -> None:
+        """Add something; mark: that of its flag, if it is one."""
+        if mark:
+            self.flags.append(Span(mark, "flag"))
+        elif one.entry.how == "digits":
+            self.digits.append(Span(EMPTY if one.text == "0" else one.text, f"digit.{one.text}"))
+        else:
+            side = one.fields.get(OWNER)
+            style = f"side.{side}" if side else "strong"
+            self.pieces.append(Span(one.text or one.entry.key, style))
+
+    def line(self) -> Line:
+        """All that stands in the cell, side by side."""
+        parts = [*self.digits, *self.flags]
+        for piece in self.pieces:
+            parts += [Span(" "), piece] if parts else [piece]
+        return tuple(parts)
+
+
+def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
+    """The position as lines: each board that the notation speaks of, then all the rest."""
+    placed, rest = read(picture, position)
+    lines: list[Line] = []
+    for board in picture.boards:
+        cells = {name: Cell() for name in board.names}
+        legend: list[Span] = []
+        marks = iter(FLAGS)
+        for entry in picture.entries:
+            if entry.board != board.name:
+                continue
+            mark = next(marks, "?") if entry.how == "cells" else ""
+            here = [one for one in placed if one.entry is entry]
+            for one in here:
+                cells[one.cell].put(one, mark)
+            if mark and here:
+                legend += [Span(mark, "flag"), Span(f" {entry.name}  ", "dim")]
+        lines += _grid(board, cells)
+        if legend:
+            lines.append((Span("    "), *legend))
+    return lines + _below(rest)
 
 
 def _grid(board: Board, cells: Mapping[str, Cell]) -> list[Line]:

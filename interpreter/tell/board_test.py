@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from thesmos.tell.board import Board, Entry, Picture, draw, phrase, picture_of, piece_pattern
+from thesmos.tell.scene import scene_of
 from thesmos.tell.span import plain
 from thesmos.use.game import load
 
@@ -82,6 +83,26 @@ def test_what_can_not_be_drawn_is_listed(position: dict[str, Any]) -> None:
     assert "┌" in text
     for key in position:
         assert f"    {key}: " in text
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"heights": "01x300"},
+        {"heights": "٠١٢٣٠٠"},
+        {"roofs": "A1"},
+        {"roofs": "nowhere"},
+        {"people": ["A1 " + "9" * 5000 + "x"]},
+        {"king": ["A1", "Z9"]},
+        {"secret": {"people": ["A1 2z", 7]}},
+    ],
+)
+def test_the_text_and_the_picture_leave_over_the_same(position: dict[str, Any]) -> None:
+    lines = shown(PICTURE, position).splitlines()
+    below = lines[lines.index(next(one for one in reversed(lines) if "┘" in one)) + 1 :]
+    left = scene_of(PICTURE, position).rest
+    told = {line.strip().partition(":")[0] for line in below if ": " in line}
+    assert told == {key for key, value in left.items() if value}
 
 
 def test_colour_goes_by_side() -> None:

@@ -5,19 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from thesmos.tell.board import Board
-from thesmos.tell.scene import (
-    CAP,
-    CARD,
-    CHIP,
-    FIGURE,
-    HIDDEN,
-    MARK,
-    PAWN,
-    STACK,
-    STOP,
-    Scene,
-    Thing,
-)
+from thesmos.tell.scene import Scene, Thing
+from thesmos.tell.shapes import CAP, CARD, CHIP, FIGURE, HIDDEN, MARK, PAWN, STACK, STOP
 from thesmos.tell.svg import Marks, drawn
 
 HEIGHTS = (1, 2, 3)

@@ -14,7 +14,8 @@ from html import escape
 from typing import Any
 
 from thesmos.tell.board import Board, Picture
-from thesmos.tell.scene import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP, Scene, Thing, scene_of
+from thesmos.tell.scene import Scene, Thing, scene_of
+from thesmos.tell.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
 from thesmos.tell.style import BOARD_CSS, way
 
 CELL = 60  # the width of a cell in the picture's units

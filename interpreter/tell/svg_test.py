@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from thesmos.check.positions import SHAPES as ALLOWED
 from thesmos.tell.board import Board, Entry, Picture, picture_of
-from thesmos.tell.scene import SHAPES, Thing, changed, scene_of
+from thesmos.tell.scene import Thing, changed, scene_of
+from thesmos.tell.shapes import SHAPES
 from thesmos.tell.svg import Marks, describe, svg
 from thesmos.use.game import load
 
