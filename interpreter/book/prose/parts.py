@@ -88,7 +88,7 @@ def action(s: Speaker, written: d.Action) -> Iterator[str]:
         what = "" if noun is None else s.formed("a", s.lexicon.noun(noun))
         frame = "chosen" if what else "chosen.just"
         if any(x.action == written.name and x.chooser == "chance" for x in s.names.steps.values()):
-            frame = frame.replace("chosen", "drawn")
+            frame = "drawn" if what else "drawn.just"
         yield inner.frame(frame, what=what, roles=inner.joined("and", roles))
     if written.do:
         yield inner.frame("effect", what=block(inner, inner.plain(written.do)))

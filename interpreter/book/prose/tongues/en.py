@@ -256,8 +256,6 @@ BOOK = {
     "step.in the end": "in the end, {step} follows",
     "step.then": "{step} follows",
     "step.end": "no further step follows",
-    "flow.setup": "before the first turn",
-    "flow.turn": "each turn",
     "flow.each player": "each player in turn: {step}",
     "flow.moment": "what cards do {moment}",
     "flow.routes": "steps that cards add {moment}",

@@ -295,8 +295,6 @@ BOOK = {
     "step.in the end": "al final, sigue {step}",
     "step.then": "sigue {step}",
     "step.end": "no sigue ningún paso más",
-    "flow.setup": "antes del primer turno",
-    "flow.turn": "cada turno",
     "flow.each player": "cada jugador, por orden: {step}",
     "flow.moment": "lo que hacen las cartas {moment}",
     "flow.routes": "los pasos que las cartas añaden {moment}",
