@@ -81,24 +81,16 @@ def command(
     with ExitStack() as stack:
         stack.enter_context(tidy())
         clients = [stack.enter_context(Client(one, editions)) for one in read]
-        try:
-            hellos = [client.hello() for client in clients]
-        except Fault as fault:
-            print_not_started(fault)
-            ctx.exit(NOT_STARTED)
+        hellos = _greeted(clients, ctx)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
         hunted = [
             _hunted(oracle, path, client, hello.games[slug])
             for path, hello, client in zip(adapters, hellos, clients, strict=True)
         ]
+        seats = _table(oracle.game(slug), hunted, read_powers(powers) or ())
         with progress("playing", None) as move:
             hunter = Hunter(
-                oracle,
-                slug,
-                hunted,
-                _table(oracle.game(slug), hunted, read_powers(powers) or ()),
-                seed,
-                lambda hunt: move(hunt.games, _words(hunt)),
+                oracle, slug, hunted, seats, seed, lambda hunt: move(hunt.games, _words(hunt))
             )
             hunt = hunter.hunt(Bounds(**bounds))
         written = list(_write(hunt, oracle, out))
@@ -108,6 +100,15 @@ def command(
             words = {"--game": game, "--powers": powers or ""}
             _tell(hunt, oracle.game(slug), words, seed, written)
     ctx.exit(1 if hunt.found else 0)
+
+
+def _greeted(clients: Sequence[Client], ctx: click.Context) -> list[Hello]:
+    """What the adapters say of themselves; the end of the command if one can't be started."""
+    try:
+        return [client.hello() for client in clients]
+    except Fault as fault:
+        print_not_started(fault)
+        ctx.exit(NOT_STARTED)
 
 
 def _hunted(oracle: Oracle, path: str, client: Client, claim: Claim) -> Hunted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,16 +74,7 @@ def command(
     wanted = Wanted(cards, how["tag"], how["clause"])
     if save and (paths or not wanted.everything):
         raise UsageError("--save keeps a full run", "leave out PATH, --powers, --tag and --clause")
-    with progress("changing the spec", None) as move:
-        strength = measure(
-            load(game),
-            list(paths) or [scenarios_dir()],
-            wanted,
-            how["marks"] or marks_file(),
-            how["jobs"] or os.cpu_count() or 1,
-            how["decisions"],
-            lambda done, of, verdicts: move(done, _so_far(done, of, verdicts)),
-        )
+    strength = _measured(game, list(paths) or [scenarios_dir()], wanted, how)
     if drafts is not None:
         count = write_drafts(drafts, strength.game.slug, strength.of(SURVIVED))
         click.echo(f"{count} drafts written to {drafts}", err=True)
@@ -95,6 +86,20 @@ def command(
         _print(strength)
     below = strength.figures.score < least if least is not None else bool(strength.of(SURVIVED))
     ctx.exit(1 if below else 0)
+
+
+def _measured(game: str, paths: list[Path], wanted: Wanted, how: Mapping[str, Any]) -> Strength:
+    """What became of the changes, with progress on the way."""
+    with progress("changing the spec", None) as move:
+        return measure(
+            load(game),
+            paths,
+            wanted,
+            how["marks"] or marks_file(),
+            how["jobs"] or os.cpu_count() or 1,
+            how["decisions"],
+            lambda done, of, verdicts: move(done, _so_far(done, of, verdicts)),
+        )
 
 
 def _so_far(done: int, of: int, verdicts: Sequence[Verdict]) -> str:

@@ -118,7 +118,6 @@ class _Linker:
         flow, turn_start = flow_of(
             self.written, self.mode, self.layout.slots, tables["steps"], tables["clauses"]
         )
-        reasons = self._reasons(tables["clauses"])
         made = p.Program(
             game=self.written.slug,
             edition=self.written.edition,
@@ -128,23 +127,11 @@ class _Linker:
             sides=[s - 1 for s in self.mode.sides],
             options=self.options,
             stages=list(self.written.stages),
-            boards={
-                b.name: {
-                    "columns": b.columns, "rows": b.rows, "adjacent": b.adjacent,
-                    "names": cell_names(b),
-                }
-                for b in self.written.boards
-            },
+            boards=self._boards(),
             kinds=self._kind_table(),
             enums={k: [list(pair) for pair in v] for k, v in self.written.enums.items()},
             zones=list(self.written.zones),
-            instances=[
-                {
-                    "slug": i.slug, "holder": i.holder, "common": i.common,
-                    "reason": self.game.cards[i.slug].written.reason,
-                }
-                for i in self.instances
-            ],
+            instances=self._instances(),
             slots=self.layout.slots,
             size=len(start),
             start=start,
@@ -157,12 +144,32 @@ class _Linker:
             queries=queries,
             flow=flow,
             turn_start=turn_start,
-            reasons=reasons,
+            reasons=self._reasons(tables["clauses"]),
             match_up=self._match_up(renamers[0]),
             position=[[key, [dict(w) for w in writers]] for key, writers in self.written.position],
             texts=self._texts(),
-        )  # fmt: skip
+        )
         return replace(made, rules=_hash(made))
+
+    def _boards(self) -> dict[str, dict[str, Any]]:
+        """The boards by name: their size, which cells meet, and what cells are called."""
+        return {
+            b.name: {
+                "columns": b.columns, "rows": b.rows, "adjacent": b.adjacent,
+                "names": cell_names(b),
+            }
+            for b in self.written.boards
+        }  # fmt: skip
+
+    def _instances(self) -> list[dict[str, Any]]:
+        """The cards in play: which, whose at the start, and the reason that events tell."""
+        return [
+            {
+                "slug": i.slug, "holder": i.holder, "common": i.common,
+                "reason": self.game.cards[i.slug].written.reason,
+            }
+            for i in self.instances
+        ]  # fmt: skip
 
     def _renamers(self) -> list[Renamer]:
         made: list[Renamer] = []

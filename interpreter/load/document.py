@@ -23,7 +23,7 @@ class Typed:
     place: Place = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Attribute:
     """What a space, a piece, a player or the game remembers; or a power's memory."""
 
@@ -64,7 +64,7 @@ class Notation:
     place: Place = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Action:
     """An action: its roles, named rules, effect and notation."""
 
@@ -79,7 +79,7 @@ class Action:
     place: Place = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Step:
     """A step: where decisions happen."""
 
@@ -108,7 +108,7 @@ class Fact:
     place: Place = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Supply:
     """Pieces that exist from the start: fixed attributes and the zone they wait in."""
 
@@ -121,7 +121,7 @@ class Supply:
     place: Place = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class PieceKind:
     """A kind of piece or card."""
 
@@ -185,7 +185,7 @@ class MatchUp:
     place: Place = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Card:
     """What a power brings, and what the game itself has of the same kind."""
 
@@ -210,7 +210,7 @@ class Card:
     place: Place = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Game:
     """A game as its folder declares it. The slug of a draft begins with that of its game."""
 
@@ -238,7 +238,7 @@ class Game:
     place: Place = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Mode:
     """A way to play: how many players, on which sides, who begins."""
 

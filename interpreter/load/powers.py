@@ -38,7 +38,10 @@ def _row(card: d.Card, kind: d.PieceKind, game: d.Game, cards: Mapping[str, d.Ca
         elif header.get(attribute.name):
             values.append((attribute.name, header[attribute.name]))
     zone = game.zones[0] if game.zones else ""
-    return d.Supply(False, False, 1, card.slug, zone, tuple(values), kind.place)
+    return d.Supply(
+        each_side=False, each_player=False, count=1, name=card.slug, zone=zone,
+        values=tuple(values), place=kind.place,
+    )  # fmt: skip
 
 
 def _header(card: d.Card, game: d.Game, cards: Mapping[str, d.Card]) -> dict[str, str]:

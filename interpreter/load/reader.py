@@ -97,13 +97,13 @@ class Reader:
         )
         start = get("start")
         return d.Attribute(
-            key.value,
-            typed,
-            self.text(start) if start is not None else None,
-            self.flag(get("secret")),
-            self.text(get("lasts"), "game"),
-            self.text(get("tag")),
-            key.place,
+            name=key.value,
+            type=typed,
+            start=self.text(start) if start is not None else None,
+            secret=self.flag(get("secret")),
+            lasts=self.text(get("lasts"), "game"),
+            tag=self.text(get("tag")),
+            place=key.place,
         )
 
     def attributes(self, node: Node | None) -> tuple[d.Attribute, ...]:
@@ -135,15 +135,15 @@ class Reader:
             if made is not None:
                 rules.append(d.Rule(name.value, made, name.place))
         return d.Action(
-            key.value,
-            tuple(self.role(k, v) for k, v in self.pairs(node.get("roles"))),
-            tuple(rules),
-            self.effects(node.get("do")),
-            self.notation(node.get("text")),
-            self.flag(node.get("silent")),
-            self.expr(node.get("weight")),
-            self.expr(node.get("suggested")),
-            key.place,
+            name=key.value,
+            roles=tuple(self.role(k, v) for k, v in self.pairs(node.get("roles"))),
+            rules=tuple(rules),
+            do=self.effects(node.get("do")),
+            text=self.notation(node.get("text")),
+            silent=self.flag(node.get("silent")),
+            weight=self.expr(node.get("weight")),
+            suggested=self.expr(node.get("suggested")),
+            place=key.place,
         )
 
     def step(self, key: Text, node: Node) -> d.Step:
@@ -153,19 +153,19 @@ class Reader:
         core = word in ("active", "holder", "chance")
         then = self.text(node.get("then"), "end")
         return d.Step(
-            key.value,
-            self.text(node.get("action"), key.value),
-            self.text(node.get("shown"), key.value),
-            self.flag(node.get("filter")),
-            self.flag(node.get("judge")),
-            self.flag(node.get("skip")),
-            self.text(node.get("when empty"), "pass"),
-            self.expr(node.get("do when one")),
-            word if core else "expr",
-            None if core else self.expr(chooser),
-            then,
-            self.text(node.get("after skip"), "end" if then == key.value else then),
-            key.place,
+            name=key.value,
+            action=self.text(node.get("action"), key.value),
+            shown=self.text(node.get("shown"), key.value),
+            filter=self.flag(node.get("filter")),
+            judge=self.flag(node.get("judge")),
+            skip=self.flag(node.get("skip")),
+            when_empty=self.text(node.get("when empty"), "pass"),
+            when_one=self.expr(node.get("do when one")),
+            chooser=word if core else "expr",
+            chooser_expr=None if core else self.expr(chooser),
+            then=then,
+            after_skip=self.text(node.get("after skip"), "end" if then == key.value else then),
+            place=key.place,
         )
 
     def fact(self, key: Text, node: Node) -> d.Fact | None:
@@ -184,13 +184,13 @@ class Reader:
         each = self.text(node.get("for each"))
         name = node.get("name")
         return d.Supply(
-            each == "side",
-            each == "player",
-            self.number(node.get("count"), 1),
-            self.text(name) if name is not None else None,
-            self.text(node.get("zone")),
-            tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
-            node.place,
+            each_side=each == "side",
+            each_player=each == "player",
+            count=self.number(node.get("count"), 1),
+            name=self.text(name) if name is not None else None,
+            zone=self.text(node.get("zone")),
+            values=tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
+            place=node.place,
         )
 
     def value(self, node: Node) -> str:
@@ -204,12 +204,12 @@ class Reader:
         assert isinstance(node, Map)
         on = node.get("on")
         return d.PieceKind(
-            key.value,
-            self.text(on) if on is not None else None,
-            self.attributes(node.get("attributes")),
-            self.supplies(node.get("supply")),
-            self.text(node.get("table")) == POWERS,
-            key.place,
+            name=key.value,
+            on=self.text(on) if on is not None else None,
+            attributes=self.attributes(node.get("attributes")),
+            supply=self.supplies(node.get("supply")),
+            powers=self.text(node.get("table")) == POWERS,
+            place=key.place,
         )
 
     def board(self, key: Text, node: Node) -> d.Board:
@@ -243,27 +243,27 @@ class Reader:
         facts = [self.fact(k, v) for k, v in self.pairs(root.get("facts"))]
         order = root.get("order")
         return d.Card(
-            self.text(root.get("slug")),
-            self.languages(root.get("title")),
-            self.languages(root.get("subtitle")),
-            self.words(root.get("tags")),
-            self.number(order) if order is not None else None,
-            tuple(int(w) for w in self.words(root.get("players"))),
-            tuple(
+            slug=self.text(root.get("slug")),
+            title=self.languages(root.get("title")),
+            subtitle=self.languages(root.get("subtitle")),
+            tags=self.words(root.get("tags")),
+            order=self.number(order) if order is not None else None,
+            players=tuple(int(w) for w in self.words(root.get("players"))),
+            banned=tuple(
                 (n.value, n.place) for n in self.items(root.get("banned")) if isinstance(n, Text)
             ),
-            self.text(root.get("begins")),
-            {k.value: self.languages(v) for k, v in self.pairs(root.get("text"))},
-            self.attributes(root.get("memory")),
-            tuple(pieces),
-            tuple(f for f in facts if f is not None),
-            tuple(self.action(k, v) for k, v in self.pairs(root.get("actions"))),
-            tuple(self.step(k, v) for k, v in self.pairs(root.get("steps"))),
-            self.clauses(root.get("clauses")),
-            self.text(root.get("reason"), f"power:{self.text(root.get('slug'))}"),
-            self.reserve(root.get("reserve")),
-            self.words_of(root),
-            root.place,
+            begins=self.text(root.get("begins")),
+            text={k.value: self.languages(v) for k, v in self.pairs(root.get("text"))},
+            memory=self.attributes(root.get("memory")),
+            pieces=tuple(pieces),
+            facts=tuple(f for f in facts if f is not None),
+            actions=tuple(self.action(k, v) for k, v in self.pairs(root.get("actions"))),
+            steps=tuple(self.step(k, v) for k, v in self.pairs(root.get("steps"))),
+            clauses=self.clauses(root.get("clauses")),
+            reason=self.text(root.get("reason"), f"power:{self.text(root.get('slug'))}"),
+            reserve=self.reserve(root.get("reserve")),
+            words=self.words_of(root),
+            place=root.place,
         )
 
     def words_of(self, root: Map) -> tuple[Word, ...]:
@@ -320,6 +320,42 @@ class Reader:
         base = self.card(root)
         if words is not None:
             base = replace(base, words=self.words_of(words))
+        options = {k.value: self.option(v) for k, v in self.pairs(root.get("options"))}
+        return d.Game(
+            slug=self.text(root.get("slug")),
+            title=self.languages(root.get("title")),
+            edition=self.text(root.get("edition")),
+            players=(int(players.get("min", "1")), int(players.get("max", "1"))),
+            enums={k.value: self.enum(v) for k, v in self.pairs(root.get("enums"))},
+            boards=tuple(self.board(k, v) for k, v in self.pairs(root.get("boards"))),
+            zones=self.words(root.get("zones")),
+            pieces=self.piece_kinds(root, tables),
+            state=tuple((k.value, self.attributes(v)) for k, v in self.pairs(root.get("state"))),
+            stages=self.words(root.get("stages")) or ("own", "teammates", "opponents"),
+            moments=self.words(root.get("moments")),
+            flow={k.value: self.flow(v) for k, v in self.pairs(root.get("flow"))},
+            headings={k.value: self.languages(v) for k, v in self.pairs(root.get("headings"))},
+            tags={k.value: self.languages(v) for k, v in self.pairs(root.get("tags"))},
+            options={k: values for k, (values, _) in options.items()},
+            option_players={k: players for k, (_, players) in options.items() if players},
+            position=tuple((k.value, self.tables(v)) for k, v in self.pairs(root.get("position"))),
+            always=self.words(root.get("always")),
+            match_up=self.match_up(root.get("match-up")),
+            base=base,
+            places=self.places(root),
+            place=root.place,
+        )
+
+    def enum(self, node: Node) -> tuple[tuple[str, str], ...]:
+        """The words of an enum, each with its mark: itself if no other is given."""
+        if isinstance(node, Map):
+            return tuple((word.value, self.text(mark)) for word, mark in self.pairs(node))
+        return tuple((word, word) for word in self.words(node))
+
+    def piece_kinds(
+        self, root: Map, tables: Callable[[str], Node | None]
+    ) -> tuple[d.PieceKind, ...]:
+        """The kinds of pieces, those of tables beside the game's file with what they list."""
         kinds = []
         for key, node in self.pairs(root.get("pieces")):
             kind = self.piece_kind(key, node)
@@ -327,36 +363,7 @@ class Reader:
             if isinstance(table, Text) and not kind.powers:
                 kind = replace(kind, supply=kind.supply + self.supplies(tables(table.value)))
             kinds.append(kind)
-        options = {k.value: self.option(v) for k, v in self.pairs(root.get("options"))}
-        return d.Game(
-            self.text(root.get("slug")),
-            self.languages(root.get("title")),
-            self.text(root.get("edition")),
-            (int(players.get("min", "1")), int(players.get("max", "1"))),
-            {
-                k.value: tuple((w.value, self.text(m)) for w, m in self.pairs(v))
-                if isinstance(v, Map)
-                else tuple((w, w) for w in self.words(v))
-                for k, v in self.pairs(root.get("enums"))
-            },
-            tuple(self.board(k, v) for k, v in self.pairs(root.get("boards"))),
-            self.words(root.get("zones")),
-            tuple(kinds),
-            tuple((k.value, self.attributes(v)) for k, v in self.pairs(root.get("state"))),
-            self.words(root.get("stages")) or ("own", "teammates", "opponents"),
-            self.words(root.get("moments")),
-            {k.value: self.flow(v) for k, v in self.pairs(root.get("flow"))},
-            {k.value: self.languages(v) for k, v in self.pairs(root.get("headings"))},
-            {k.value: self.languages(v) for k, v in self.pairs(root.get("tags"))},
-            {k: values for k, (values, _) in options.items()},
-            {k: players for k, (_, players) in options.items() if players},
-            tuple((k.value, self.tables(v)) for k, v in self.pairs(root.get("position"))),
-            self.words(root.get("always")),
-            self.match_up(root.get("match-up")),
-            base,
-            self.places(root),
-            root.place,
-        )
+        return tuple(kinds)
 
     def places(self, root: Map) -> dict[str, Place]:
         """Where the keys of a document stand, and those one level below."""
@@ -368,15 +375,15 @@ class Reader:
     def mode(self, root: Map) -> d.Mode:
         """A mode's document."""
         return d.Mode(
-            self.text(root.get("slug")),
-            self.languages(root.get("title")),
-            self.number(root.get("players"), 2),
-            tuple(int(w) for w in self.words(root.get("sides"))),
-            self.number(root.get("first"), 1),
-            self.text(root.get("needs")),
-            self.text(root.get("tag")),
-            self.words(root.get("always")),
-            self.flow(root.get("setup")),
-            self.card(root),
-            root.place,
+            slug=self.text(root.get("slug")),
+            title=self.languages(root.get("title")),
+            players=self.number(root.get("players"), 2),
+            sides=tuple(int(w) for w in self.words(root.get("sides"))),
+            first=self.number(root.get("first"), 1),
+            needs=self.text(root.get("needs")),
+            tag=self.text(root.get("tag")),
+            always=self.words(root.get("always")),
+            setup=self.flow(root.get("setup")),
+            card=self.card(root),
+            place=root.place,
         )

@@ -10,7 +10,7 @@ from thesmos.run.program import NONE
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Grid:
     """Tables of one board. Cells are numbered row by row."""
 
@@ -37,37 +37,31 @@ def grid(columns: int, rows: int, adjacent: int) -> Grid:
         inside = 0 <= column < columns and 0 <= row < rows
         return row * columns + column if inside else NONE
 
-    near = tuple(
-        tuple(sorted(n for dc, dr in ways if (n := number(c + dc, r + dr)) >= 0)) for c, r in cells
-    )
-    torus = tuple(
-        tuple(
-            sorted(
-                {number((c + dc) % columns, (r + dr) % rows) for dc, dr in ways} - {number(c, r)}
-            )
-        )
-        for c, r in cells
-    )
-    edges = tuple(
-        frozenset(
-            side for side, on in enumerate((r == rows - 1, c == columns - 1, r == 0, c == 0)) if on
-        )
-        for c, r in cells
-    )
+    near = [[number(c + dc, r + dr) for dc, dr in ways] for c, r in cells]
+    torus = [{number((c + dc) % columns, (r + dr) % rows) for dc, dr in ways} for c, r in cells]
+    adjacents = tuple(tuple(sorted(n for n in ns if n != NONE)) for ns in near)
+    wrapped = tuple(tuple(sorted(ns - {at})) for at, ns in enumerate(torus))
+    edges = [_edges(c, r, columns, rows) for c, r in cells]
     return Grid(
-        columns,
-        rows,
-        near,
-        torus,
-        tuple(tuple(number(c + dc, r + dr) for dc, dr in DIRECTIONS) for c, r in cells),
-        tuple(tuple(_direction(a, b, columns, rows) for b in cells) for a in cells),
-        tuple(tuple(number(2 * b[0] - a[0], 2 * b[1] - a[1]) for b in cells) for a in cells),
-        tuple(int(bool(e)) for e in edges),
-        tuple(int(c in (0, columns - 1) and r in (0, rows - 1)) for c, r in cells),
-        tuple(tuple(int(any((s + 2) % 4 in b for s in a)) for b in edges) for a in edges),
-        tuple(frozenset(n) for n in near),
-        tuple(frozenset(n) for n in torus),
+        columns=columns,
+        rows=rows,
+        adjacent=adjacents,
+        wrapped=wrapped,
+        step=tuple(tuple(number(c + dc, r + dr) for dc, dr in DIRECTIONS) for c, r in cells),
+        direction=tuple(tuple(_direction(a, b, columns, rows) for b in cells) for a in cells),
+        beyond=tuple(tuple(number(2 * b[0] - a[0], 2 * b[1] - a[1]) for b in cells) for a in cells),
+        perimeter=tuple(int(bool(e)) for e in edges),
+        corner=tuple(int(c in (0, columns - 1) and r in (0, rows - 1)) for c, r in cells),
+        opposite=tuple(tuple(int(any((s + 2) % 4 in b for s in a)) for b in edges) for a in edges),
+        is_adjacent=tuple(frozenset(n) for n in adjacents),
+        is_wrapped=tuple(frozenset(n) for n in wrapped),
     )
+
+
+def _edges(column: int, row: int, columns: int, rows: int) -> frozenset[int]:
+    """The sides of the board that a cell lies at: north, east, south, west from 0."""
+    at = (row == rows - 1, column == columns - 1, row == 0, column == 0)
+    return frozenset(side for side, on in enumerate(at) if on)
 
 
 def _direction(a: tuple[int, int], b: tuple[int, int], columns: int, rows: int) -> int:
