@@ -35,8 +35,11 @@ def place_of(scenario: str) -> str:
 
 
 def picture_name(scenario: str) -> str:
-    """What the pictures of a scenario are called, without their numbers."""
-    return scenario.partition("/")[2].replace("/", "-")
+    """What the pictures of a scenario are called, without their numbers.
+
+    No two ids become one name: `_` is in none of them.
+    """
+    return scenario.replace("/", "_")
 
 
 def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> list[Scenario]:
@@ -111,7 +114,8 @@ class Painter:
         for number, (branch, frames) in enumerate(walk.branches, 1):
             if said := self.branch(branch, frames):
                 lines += [f"**{said}**{{.branch}}", ""]
-            lines += self.steps(walk, frames, f"{name}-{number}", walk.trunk[-1:])
+            # Two marks, as an id may end in a number: no scenario is called like a branch.
+            lines += self.steps(walk, frames, f"{name}__{number}", walk.trunk[-1:])
         return lines
 
     def branch(self, name: str, frames: Sequence[Frame]) -> str:

@@ -83,5 +83,6 @@ CODES = {
     "E602": "A scenario has a key that is unknown or given twice in effect.",
     "E603": "The drawing of a board can't be read.",
     "E604": "A scenario cites a rule or clause that is not there.",
+    "E605": "The name of a scenario's file, or of a folder that holds it, can be no id.",
     "E701": "A mark calls equivalent what is no change to the game, or not that one.",
 }

@@ -5,6 +5,7 @@ Faults are collected, never raised.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -26,7 +27,11 @@ CODES = {
     "E602": "A board text stands where no legend says how to read it.",
     "E603": "A board text can't be read: its rows, its columns or a mark.",
     "E604": "A clause, rule or step is cited that the match-up does not have.",
+    "E605": "The file, or a folder that holds it, is named as no part of an id can be.",
 }
+MAX_SHOWN = 60  # characters of a wrong name that a message repeats
+ID_PARTS = 3  # of the path of a scenario that lies in no folder of scenarios
+PART = re.compile(r"[a-z0-9][a-z0-9.-]*")  # of an id: what stands between two `/`
 NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
 
@@ -96,12 +101,23 @@ def scenario_files(path: Path) -> list[Path]:
 
 
 def scenario_id(path: Path) -> str:
-    """The path below the folder of the scenarios, without suffix."""
-    parts = path.with_suffix("").parts
-    if FOLDER in parts:
-        last = len(parts) - 1 - parts[::-1].index(FOLDER)
+    """The path below the folder of the scenarios, without suffix, however it was typed.
+
+    Where there is no such folder: the file's name after those of the folders around it, as far as
+    an id can hold them. `odd_part` tells whether the whole is an id.
+    """
+    parts = path.resolve().with_suffix("").parts
+    if FOLDER in parts[:-1]:
+        last = len(parts) - 2 - parts[-2::-1].index(FOLDER)
         return "/".join(parts[last + 1 :])
-    return "/".join(parts[-3:])
+    *around, name = parts[-ID_PARTS:]
+    held = itertools.takewhile(PART.fullmatch, reversed(around))
+    return "/".join([*reversed(list(held)), name])
+
+
+def odd_part(id: str) -> str | None:
+    """The first part of a scenario's id that can't be one; none if all can."""
+    return next((part for part in id.split("/") if not PART.fullmatch(part)), None)
 
 
 def read_scenario(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
@@ -189,13 +205,19 @@ class _Reader:
             hint = "give a file with `thesmos: scenario`"
             self.faults.append(_fault("E601", "this is no scenario", root.place, hint))
             return None
+        id = scenario_id(self.path)
+        if (odd := odd_part(id)) is not None:
+            hint = "call it by small letters, digits, `-` and `.`: pages and links are named so"
+            shown = " ".join(odd.split())[:MAX_SHOWN]
+            message = f"`{shown}` can't be part of a scenario's name"
+            self.faults.append(_fault("E605", message, root.place, hint))
         self.legend, wrong = read_legend(self.path)
         self.faults += wrong
         more = given.get("legend")
         self.legend = self.legend.extended(data(more) if more is not None else {})
         self.read_boards(root)
         return Scenario(
-            scenario_id(self.path),
+            id,
             str(self.path),
             by_language(root.get("title")),
             texts(root.get("clauses")),

@@ -160,4 +160,38 @@ def test_no_legend_is_looked_for_above_the_scenarios(tmp_path: Path) -> None:
 
 def test_an_id_is_the_path_below_the_scenarios() -> None:
     assert scenario_id(Path("/x/scenarios/y/scenarios/toy/a/b.yaml")) == "toy/a/b"
+    assert scenario_id(Path("/x/scenarios/scenarios.yaml")) == "scenarios"
     assert scenario_id(Path("/x/y/z/a/b.yaml")) == "z/a/b"
+
+
+@pytest.mark.parametrize("typed", ["b.yaml", "../a/b.yaml", "./b.yaml", "/x/y z/q/a/b.yaml"])
+def test_an_id_is_the_same_however_the_path_is_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str
+) -> None:
+    folder = tmp_path / "q" / "a"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    assert scenario_id(Path(typed)) == "q/a/b"
+
+
+def test_an_id_holds_no_folder_that_is_named_as_no_id_can_be() -> None:
+    assert scenario_id(Path("/x/My Scenarios/a/b.yaml")) == "a/b"
+    assert scenario_id(Path("/x/a/My Scenarios/b.yaml")) == "b"
+
+
+@pytest.mark.parametrize(
+    "name", ["aa onclick=alert(7) style=x", "a_b", "B", "-b", "a}", "ä", "a\nb", ".b"]
+)
+def test_a_file_whose_name_can_be_no_id_is_told(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path, SCENARIO)
+    made, faults = read_scenario(path.rename(path.with_name(f"{name}.yaml")))
+    assert made is None
+    assert [fault.code for fault in faults] == ["E605"]
+
+
+def test_a_folder_of_scenarios_whose_name_can_be_no_id_is_told(tmp_path: Path) -> None:
+    path = write(tmp_path, SCENARIO)
+    path.parent.rename(path.parent.with_name("an area"))
+    made, faults = read_scenario(path.parent.with_name("an area") / path.name)
+    assert made is None
+    assert [fault.message for fault in faults] == ["`an area` can't be part of a scenario's name"]
