@@ -93,9 +93,9 @@ def nav_of(sources: Sequence[Source], language: str, written: Written | None) ->
 def _game(source: Source, language: str) -> dict[str, Nav]:
     """A game's part of the order."""
     say, shelf = phrases(language), Shelf(source)
-    powers = [shelf.page("powers/index"), *(shelf.page(slug) for slug in source.powers)]
+    powers = [shelf.index("powers/index"), *(shelf.page(slug) for slug in source.powers)]
     parts: Nav = [shelf.page(source.slug), {say["all powers"]: powers}]
     parts.append({say["modes"]: [shelf.page(slug) for slug in source.modes]})
-    parts += [shelf.page("draft")] if source.draft is not None else []
-    parts += [shelf.page(name) for name in ("rulings", "bans", "glossary", "coverage")]
+    parts += [shelf.index("draft")] if source.draft is not None else []
+    parts += [shelf.index(name) for name in ("rulings", "bans", "glossary", "coverage")]
     return {source.written.title.get(language, source.slug): parts}

@@ -74,7 +74,7 @@ def chips(desk: Desk, card: d.Card) -> Iterator[str]:
 
 def kind(desk: Desk, tag: str) -> str:
     """A kind of powers as a chip that leads to what it means."""
-    target = f"{desk.shelf.to('glossary', desk.page)}#kind.{tag}"
+    target = f"{desk.shelf.to_index('glossary', desk.page)}#kind.{tag}"
     return chip(link(escaped(named(tag, desk.reader.names)), target))
 
 

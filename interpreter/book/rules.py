@@ -62,11 +62,11 @@ def _ways(desk: Desk) -> Iterator[str]:
     }  # fmt: skip
     yield from ('<div class="ways" markdown>', "")
     for name in INDEXES:
-        title = link(say(NAMES.get(name, name)), desk.shelf.to(name, desk.page))
+        title = link(say(NAMES.get(name, name)), desk.shelf.to_index(name, desk.page))
         yield f"- **{title}** {counts.get(name) or ''}".rstrip()
         if name == "powers/index" and source.draft is not None:
             title = escaped(desk.reader.text(source.draft.written.title))
-            yield f"- **{link(title, desk.shelf.to('draft', desk.page))}**"
+            yield f"- **{link(title, desk.shelf.to_index('draft', desk.page))}**"
     yield from ("", "</div>", "", f"## {say('modes')} {{#modes}}", "")
     for slug, mode in source.modes.items():
         yield f"- {desk.card(slug)}: {seats(desk, mode)}"

@@ -21,14 +21,16 @@ class Shelf:
         self.root = source.slug
         self.front = front or f"{self.root}/index.md"
 
-    def page(self, name: str) -> str:
-        """The page of a power, a mode, the game itself, or an index."""
-        if name in self.source.powers:
-            return f"{self.root}/powers/{name}.md"
-        if name in self.source.modes:
-            return f"{self.root}/modes/{name}.md"
-        if name == self.source.slug:
-            return self.front
+    def page(self, card: str) -> str:
+        """The page of a card: a power, a mode, or the game itself. No two have one slug."""
+        if card in self.source.powers:
+            return f"{self.root}/powers/{card}.md"
+        if card in self.source.modes:
+            return f"{self.root}/modes/{card}.md"
+        return self.front
+
+    def index(self, name: str) -> str:
+        """The page of what is no card: `powers/index`, `rulings`, `draft`."""
         return f"{self.root}/{name}.md"
 
     @cached_property
@@ -56,12 +58,16 @@ class Shelf:
         return {name: relative(path, page) for name, path in self.places.items()}
 
     def to(self, name: str, page: str) -> str:
-        """A link to the page of a card or an index."""
+        """A link to the page of a card."""
         return relative(self.page(name), page)
+
+    def to_index(self, name: str, page: str) -> str:
+        """A link to a page that is no card's."""
+        return relative(self.index(name), page)
 
     def ruling(self, ruling: Ruling, page: str) -> str:
         """A link to a ruling among all of them."""
-        return relative(f"{self.page('rulings')}#{ruling.id}", page)
+        return relative(f"{self.index('rulings')}#{ruling.id}", page)
 
 
 def relative(path: str, page: str) -> str:

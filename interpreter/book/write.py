@@ -101,26 +101,27 @@ def _pages(reader: Reader, walks: Mapping[str, Walk]) -> dict[str, str]:
     source, shelf = reader.source, Shelf(reader.source)
     made: dict[str, str] = {}
 
-    def write(name: str, text_of: Callable[[Desk], str]) -> None:
-        desk = Desk(reader, shelf, shelf.page(name), walks)
+    def write(path: str, text_of: Callable[[Desk], str]) -> None:
+        desk = Desk(reader, shelf, path, walks)
         made[desk.page] = text_of(desk)
         made.update(desk.pictures)
 
-    write(source.slug, rules_page)
+    write(shelf.page(source.slug), rules_page)
     for slug, card in source.powers.items():
-        write(slug, lambda desk, card=card: power_page(desk, card))  # type: ignore[misc]
+        write(shelf.page(slug), lambda desk, card=card: power_page(desk, card))  # type: ignore[misc]
     for slug, mode in source.modes.items():
-        write(slug, lambda desk, mode=mode: mode_page(desk, mode))  # type: ignore[misc]
+        write(shelf.page(slug), lambda desk, mode=mode: mode_page(desk, mode))  # type: ignore[misc]
     if source.draft is not None:
+        front = shelf.index("draft")
         drafter = Reader(source.draft, reader.language, reader.missing, reader.names)
-        desk = Desk(drafter, Shelf(source.draft, shelf.page("draft")), shelf.page("draft"), walks)
+        desk = Desk(drafter, Shelf(source.draft, front), front, walks)
         made[desk.page] = draft_page(desk)
         made.update(desk.pictures)
-    write("powers/index", indexes.powers_page)
-    write("bans", indexes.bans_page)
-    write("glossary", indexes.glossary_page)
-    write("rulings", indexes.rulings_page)
-    write("coverage", indexes.coverage_page)
+    write(shelf.index("powers/index"), indexes.powers_page)
+    write(shelf.index("bans"), indexes.bans_page)
+    write(shelf.index("glossary"), indexes.glossary_page)
+    write(shelf.index("rulings"), indexes.rulings_page)
+    write(shelf.index("coverage"), indexes.coverage_page)
     return made
 
 

@@ -55,6 +55,7 @@ CODES = {
     "E362": "A turn does not lead to the next one.",
     "W371": "A power is banned that is not there.",
     "E372": "A power bans another that does not ban it.",
+    "E373": "A slug is taken, or is that of a page of its own.",
     # What is declared as data: check/supply.py.
     "E381": "Two words of an enum have one mark.",
     "E382": "A board is too large, or there are too many pieces.",

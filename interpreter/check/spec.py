@@ -14,6 +14,7 @@ from thesmos.check.match_up import MatchUp, type_match_up
 from thesmos.check.names import Attr, Names, names_of
 from thesmos.check.routes import check_routes, check_triggers
 from thesmos.check.scope import Code, Frame, Query, Scope
+from thesmos.check.slugs import check_slugs
 from thesmos.check.supply import check_data
 from thesmos.check.types import INT, PLAYER, Type
 from thesmos.check.walk import calls_of
@@ -108,6 +109,7 @@ def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode])
     names.faults += check_words(game.base, names, written)
     for card in named.values():
         names.faults += check_words(card, names.with_card(card), [card])
+    names.faults += check_slugs(game, cards, modes)
     names.faults += check_data(game, names, cards, modes)
     seen = set()
     for fault in names.faults:
