@@ -14,8 +14,8 @@ from typing import Any
 
 from thesmos.book.prose.tongue import languages
 from thesmos.book.translated.text import SOURCE, Corpus, Translated
-from thesmos.fault import Diagnostic, SpecError
-from thesmos.load.marked import plain, read_yaml, with_lines
+from thesmos.fault import Diagnostic, SpecError, UsageError
+from thesmos.load.marked import parse_yaml, plain, read_yaml, with_lines
 from thesmos.load.schema import validate
 from thesmos.load.spec import RECORD
 
@@ -52,16 +52,25 @@ def check_translations(corpus: Corpus, wanted: Collection[str] = ()) -> list[Dia
 def confirm(corpus: Corpus) -> int:
     """Record all translations as they stand, as made of the English that stands there.
 
-    Gives how many entries of the record changed. Writes the record only if some did.
+    Gives how many entries of the record changed. Writes the record only if some did. Raises
+    SpecError if the old record is none, UsageError if a record can't hold these texts.
     """
     old, new = _record(corpus.record), _made(corpus.texts)
     if old == new:
         return 0
     lines = [HEAD]
     for file, keys in new.items():
-        lines.append(f"  {file}:\n")
+        lines.append(f"  {_quoted(file)}:\n")
         lines += (f"    {_quoted(key)}: {_inline(hashes)}\n" for key, hashes in keys.items())
-    corpus.record.write_text("".join(lines), encoding="utf-8")
+    text = "".join(lines)
+    node, faults = parse_yaml(text, str(corpus.record))
+    faults += validate(node, "translated") if node is not None else []
+    if faults:
+        raise UsageError(
+            f"{corpus.record} can't hold what is translated there: {faults[0].message}",
+            "name files and keys shorter, or divide them into several folders",
+        )
+    corpus.record.write_text(text, encoding="utf-8")
     changed = {*_entries(old)} ^ {*_entries(new)}
     return len({entry[:3] for entry in changed})
 
@@ -126,7 +135,8 @@ def _hash(text: str) -> str:
 
 def _quoted(key: str) -> str:
     """A key as YAML that is read as it stands."""
-    return '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    kept = key.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in kept) + '"'
 
 
 def _inline(hashes: dict[str, str]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from thesmos import home
 from thesmos.book.translated import (
@@ -14,7 +16,8 @@ from thesmos.book.translated import (
     corpus_of_pages,
     corpus_of_scenarios,
 )
-from thesmos.fault import SpecError
+from thesmos.book.translated.text import Corpus, Translated
+from thesmos.fault import Place, SpecError, UsageError
 from thesmos.load.spec import RECORD
 
 CARD = """\
@@ -99,3 +102,36 @@ def test_a_record_that_is_none_is_told(game: Path) -> None:
     (game / RECORD).write_text("thesmos: translated\ntexts: nothing\n", "utf-8")
     with pytest.raises(SpecError, match="E123"):
         check_translations(corpus_of_game(game))
+
+
+NAMES = st.text(
+    st.characters(blacklist_categories=["Cs", "Cc", "Cf", "Zl", "Zp", "Co", "Cn"]),
+    min_size=1,
+    max_size=40,
+)
+
+
+@given(st.lists(NAMES, min_size=1, max_size=3, unique=True), NAMES)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_record_is_read_as_it_was_written(tmp_path: Path, files: list[str], key: str) -> None:
+    (tmp_path / RECORD).unlink(missing_ok=True)
+    texts = {"en": "Up", "es": "Arriba"}
+    made = (Translated(file, key, key, texts, Place(file, 1, 1), "") for file in files)
+    corpus = Corpus(tmp_path, tuple(made))
+    assert len(files) == confirm(corpus)
+    assert [] == check_translations(corpus, ["es"])
+
+
+@pytest.mark.parametrize("name", ["a: b #c", "- a", "{a}", "'a'", "&a", "yes", "x" * 150])
+def test_a_scenario_may_be_called_as_no_plain_text_of_yaml_is(tmp_path: Path, name: str) -> None:
+    (tmp_path / f"{name}.yaml").write_text("title: {en: Up, es: Arriba}\n", "utf-8")
+    assert 1 == confirm(corpus_of_scenarios(tmp_path))
+    assert [] == check_translations(corpus_of_scenarios(tmp_path))
+
+
+def test_a_record_that_could_not_be_read_is_not_written(tmp_path: Path) -> None:
+    texts = {"en": "Up", "es": "Arriba"}
+    corpus = Corpus(tmp_path, (Translated("x" * 201, "a", "a", texts, Place("x", 1, 1), ""),))
+    with pytest.raises(UsageError, match="can't hold"):
+        confirm(corpus)
+    assert not (tmp_path / RECORD).exists()

@@ -12,7 +12,8 @@ from pathlib import Path
 from thesmos.book.prose.tongue import languages
 from thesmos.book.translated.text import SOURCE, Corpus, Translated
 from thesmos.fault import SpecError, UsageError
-from thesmos.load.marked import Map, Node, Seq, Text, read_yaml
+from thesmos.load.marked import Map, Node, Seq, Text, read_yaml, with_lines
+from thesmos.load.schema import validate
 from thesmos.load.spec import MAX_FILES, RECORD
 from thesmos.use.scenario_read import FOLDER, by_language, scenario_files
 
@@ -38,7 +39,7 @@ def corpus_of_game(folder: Path) -> Corpus:
 def corpus_of_scenarios(place: Path) -> Corpus:
     """The titles of the scenarios in a folder, or of a single one.
 
-    Raises SpecError for a file that is no YAML.
+    Raises SpecError for a file that is no YAML, or whose title is not in English.
     """
     folder = place if place.is_dir() else place.parent
     made = []
@@ -49,6 +50,8 @@ def corpus_of_scenarios(place: Path) -> Corpus:
             file = path.relative_to(folder).as_posix()
             hint = "write it as `title: {en: …, {language}: …}`"
             texts = by_language(title)
+            if root is not None and SOURCE not in texts:
+                raise SpecError(with_lines(validate(root, "scenario")))
             made.append(Translated(file, TITLE, TITLE, texts, title.place, hint))
     return Corpus(folder, tuple(made))
 

@@ -62,3 +62,12 @@ def test_a_file_that_is_no_yaml_is_told(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("title: {en: Up\n", "utf-8")
     with pytest.raises(SpecError):
         corpus_of_scenarios(tmp_path)
+
+
+@pytest.mark.parametrize("title", ["{es: Arriba}", "{}", "[Up]"])
+def test_a_title_that_is_not_in_english_is_told_at_its_place(tmp_path: Path, title: str) -> None:
+    (tmp_path / "a.yaml").write_text(f"thesmos: scenario\ntitle: {title}\n", "utf-8")
+    with pytest.raises(SpecError) as raised:
+        corpus_of_scenarios(tmp_path)
+    told = {(one.place.line, one.place.column) for one in raised.value.diagnostics if one.place}
+    assert (2, 8) in told
