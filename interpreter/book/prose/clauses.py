@@ -253,9 +253,9 @@ def _next(s: Speaker, route: ct.Next, action: str, you: bool) -> str:
         return s.frame("next.end")
     noun, _ = s.lexicon.act("noun", (action,), []) if action else (None, [])
     if known.action == action and noun is not None:
-        return s.formed(
-            "next.again.possible" if route.if_possible else "next.again", s.lexicon.noun(noun)
-        )
+        possible = ".possible" if route.if_possible else ""
+        way = ".may" if known.skip else possible
+        return s.formed(f"next.again{way}", s.lexicon.noun(noun))
     verb, _ = s.lexicon.act("verb", (known.action,), [])
     if s.lexicon.name("steps", route.step) is not None or verb is None:
         return s.frame(
@@ -344,7 +344,10 @@ def _win(s: Speaker, c: ct.Win, setting: Setting) -> str:
 
 
 def _veto(s: Speaker, c: ct.Veto, setting: Setting) -> str:
-    return compose(s, setting, s.frame("veto"), conjuncts(c.where))
+    parts = [*setting.parts, *conjuncts(c.where)]
+    return compose(
+        s, setting, s.frame("veto.you" if YOUR_TURN in parts else "veto"), conjuncts(c.where)
+    )
 
 
 def _spent(s: Speaker, c: ct.Spent, setting: Setting) -> str:

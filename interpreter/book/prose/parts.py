@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from thesmos.book.prose.clauses import step
 from thesmos.book.prose.effects import block
 from thesmos.book.prose.normal import conjuncts, normal
 from thesmos.book.prose.speaker import Mention, Speaker
-from thesmos.book.prose.steps import walk
+from thesmos.book.prose.steps import each_player, walk
 from thesmos.load import document as d
 from thesmos.load import tree as t
 
@@ -61,7 +60,7 @@ def is_flag(s: Speaker, body: t.Expr) -> bool:
 def supply(s: Speaker, kind: str, written: d.Supply) -> str:
     """What a card brings: how many pieces, of which attributes, and where they wait."""
     noun = s.noun(kind)
-    one = written.count == 1
+    one, any_ = written.count == 1, _never_short(s, kind, written)
     subject = s.frame("brings.it" if one else "brings.each", noun.gender)
     inner = s.with_name("x", Mention(subject, subject), kind)
     values = [*((key, value) for key, value in written.values), ("zone", written.zone)]
@@ -73,9 +72,21 @@ def supply(s: Speaker, kind: str, written: d.Supply) -> str:
         )
         for key, value in values
     ]  # fmt: skip
-    told = inner.both("and", inner.conditions(asked))
+    each = [text.removeprefix(subject).strip() for text in inner.conditions(asked)]
+    where = each.pop() if len(each) > 1 else ""  # what it is stays so, where it waits does not
+    each += [s.frame("brings.first", what=where)] if where else []
+    told = f"{subject} {s.joined('and', each)}".strip()
     count = s.formed("kind.a", noun) if one else f"{s.tongue.number(written.count)} {noun.many}"
-    return s.frame("brings", count=count, told=told)
+    frame = "brings.any" if any_ else "brings"
+    return s.frame(frame, noun.gender, count=count, many=noun.many, told=told)
+
+
+def _never_short(s: Speaker, kind: str, written: d.Supply) -> bool:
+    """Whether there are so many pieces of a supply that a board is full before it is used up."""
+    game = s.names.game
+    on = next((piece.on for piece in game.pieces if piece.name == kind), None)
+    cells = next((len(board.cells()) for board in game.boards if board.name == on), None)
+    return cells is not None and 2 * written.count >= cells
 
 
 def action(s: Speaker, written: d.Action) -> Iterator[str]:
@@ -118,9 +129,7 @@ def instruction(s: Speaker, word: str, argument: str, card: d.Card) -> Iterator[
     if word == "steps":
         yield from walk(s, argument, card)
     elif word == "each player":
-        yield s.frame("flow.each player", step=step(s, argument, "kind.a"))
-        _, *rest = walk(s, argument, card)
-        yield from rest
+        yield from each_player(s, argument, card)
     elif word in ("moment", "routes"):
         text = s.lexicon.name("moments", argument)
         if text is None:

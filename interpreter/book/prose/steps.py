@@ -8,9 +8,10 @@ from thesmos.book.prose.clauses import form_of, step, yours
 from thesmos.book.prose.normal import conjuncts, normal
 from thesmos.book.prose.past import DOES, INF
 from thesmos.book.prose.speaker import Speaker
-from thesmos.check.clauses import leaves
+from thesmos.check.clauses import Guard, leaves
 from thesmos.load import clauses as ct
 from thesmos.load import document as d
+from thesmos.load import tree as t
 
 END = "end"  # what stands for no further step
 
@@ -29,34 +30,106 @@ def steps_of(s: Speaker, own: Sequence[d.Step], card: d.Card) -> Iterator[str]:
     for at, written in enumerate(own):
         you = mine(card, written.name)
         if len(own) > 1:
-            yield _after(s, own[at - 1] if at else None, _decides(s, written, you))
-        yield from _empty(s, written, you)
+            yield _among(s, own, at, _decides(s, written, you))
+        if written.when_empty == "stuck" and written.then != written.name:
+            yield from _dead_end(s, written, card)
+        else:
+            yield from _empty(s, written, you)
         if written.then != END and written.then not in names:
-            last = "step.in the end" if _leads_on(card, written) else "step.then"
-            yield s.frame(last, step=step(s, written.then, "kind.a"))
+            yield _then(s, written, card, you)
+
+
+def _among(s: Speaker, own: Sequence[d.Step], at: int, what: str) -> str:
+    """Who decides what, in one of several steps for the same action."""
+    written, before = own[at], own[at - 1] if at else None
+    noun, _ = s.lexicon.act("noun", (written.action,), [])
+    if noun is None or not _only_taken(own[0]):
+        return _after(s, before, what)
+    named = s.lexicon.noun(noun)
+    if before is None:
+        return s.frame("step.first", step=s.formed("first", named))
+    told = s.frame("step.second", named.gender, what=what) if at == 1 else _after(s, before, what)
+    return told if written.skip else told + s.frame("step.no skip")
+
+
+def _dead_end(s: Speaker, written: d.Step, card: d.Card) -> Iterator[str]:
+    """What if a step that must be taken has nothing to choose; it depends on what led there."""
+    routes = [clause for clause, _ in _routes(card, written.name)]
+    first = card is s.names.game.base or any(isinstance(clause, ct.At) for clause in routes)
+    if first:  # nothing may have been done before
+        yield s.frame("step.stuck.you" if mine(card, written.name) else "step.stuck")
+    elif not routes or not all(_if_possible(clause) for clause in routes):
+        yield s.frame("step.dead end")
+
+
+def _then(s: Speaker, written: d.Step, card: d.Card, you: bool) -> str:
+    """Which step of the game follows one of a card, or may follow it."""
+    known = s.names.steps.get(written.then)
+    if known is None or not known.skip or known.chooser != "active":
+        last = "step.in the end" if _leads_on(card, written) else "step.then"
+        return s.frame(last, step=step(s, written.then, "kind.a"))
+    what = _decides(s, known, you, written.chooser == "active")
+    return s.frame("step.next", what=what + _once(s, known))
+
+
+def _once(s: Speaker, written: d.Step) -> str:
+    """That a step is only for what was not done yet this turn, if a rule of its action says so."""
+    action = s.names.actions[written.action]
+    asked = [normal(rule.expr, False) for rule in action.rules]
+    done = any(
+        isinstance(each, t.History) and each.word == "did" and each.event.kinds == (action.name,)
+        for each in asked
+    )
+    return s.frame("step.once") if done else ""
 
 
 def walk(s: Speaker, first: str, card: d.Card) -> Iterator[str]:
     """A step and all that follow it, one after the other."""
-    told: set[str] = set()
+    told: dict[str, d.Step] = {}
     before: d.Step | None = None
+    ends: dict[str, None] = {}  # what is the same after several steps is told once, last
     name = first
     while name not in told and name in s.names.steps:
         written = s.names.steps[name]
         you = mine(card, name)
         again = before is not None and before.chooser == written.chooser == "active"
-        yield _after(s, before, _decides(s, written, you, again))
-        yield from _empty(s, written, you)
-        told.add(name)
+        what = _decides(s, written, you, again)
+        if any(written.action == each.action for each in told.values()):
+            what += _once(s, written)
+        yield _after(s, before, what)
+        if written.when_empty == "stuck" and written.then != name:
+            ends |= dict.fromkeys(_empty(s, written, you))
+        else:
+            yield from _empty(s, written, you)
+        told[name] = written
         before, name = written, written.then
+    yield from ends
+    judged = [step(s, each.name, "kind.each") for each in told.values() if each.judge]
+    if judged:
+        yield s.frame("step.judge", steps=s.joined("and", judged))
+
+
+def each_player(s: Speaker, name: str, card: d.Card) -> Iterator[str]:
+    """A step that each player takes in turn, as often as it leads to itself, and what follows."""
+    written = s.names.steps.get(name)
+    if written is not None and written.then == name:
+        yield s.frame("flow.each player again", steps=step(s, name, "bare many"))
+        return
+    yield s.frame("flow.each player", step=step(s, name, "kind.a"))
+    _, *rest = walk(s, name, card)
+    yield from rest
 
 
 def _after(s: Speaker, before: d.Step | None, what: str) -> str:
     """Who decides what, after another step: whatever came of that, or only if it was taken."""
     if before is None:
         return what
-    only = before.skip and before.after_skip != before.then
-    return s.frame("step.if taken" if only else "step.next", what=what)
+    return s.frame("step.if taken" if _only_taken(before) else "step.next", what=what)
+
+
+def _only_taken(written: d.Step) -> bool:
+    """Whether what follows a step does so only if it was taken."""
+    return written.skip and written.after_skip != written.then
 
 
 def _leads_on(card: d.Card, written: d.Step) -> bool:
@@ -110,14 +183,24 @@ def mine(card: d.Card, name: str, seen: frozenset[str] = frozenset()) -> bool:
         return False
     routes = [
         yours(clause, [part for g in guards for part in conjuncts(normal(*g))])
-        for block in card.clauses
-        for clause, guards in leaves(block.clauses, ())
-        if isinstance(clause, (ct.After, ct.At)) and _leads_to(clause, name)
+        for clause, guards in _routes(card, name)
     ]
     ways = [each.name for each in card.steps if name in (each.then, each.after_skip)]
     routes += [mine(card, way, seen | {name}) for way in ways if way != name]
     return bool(routes) and all(routes)
 
 
-def _leads_to(clause: ct.After | ct.At, name: str) -> bool:
-    return isinstance(clause.body, ct.Next) and clause.body.step == name
+def _routes(card: d.Card, name: str) -> list[tuple[ct.After | ct.At, Sequence[Guard]]]:
+    """The clauses of a card that lead to a step, with the conditions around them."""
+    return [
+        (clause, guards)
+        for block in card.clauses
+        for clause, guards in leaves(block.clauses, ())
+        if isinstance(clause, (ct.After, ct.At))
+        and isinstance(clause.body, ct.Next)
+        and clause.body.step == name
+    ]
+
+
+def _if_possible(clause: ct.After | ct.At) -> bool:
+    return isinstance(clause.body, ct.Next) and clause.body.if_possible

@@ -138,13 +138,50 @@ def test_a_flow_tells_each_step_and_what_follows_it() -> None:
     lines = teller("santorini", "en").flow()
     assert lines["turn"][2] == (
         "The player whose turn it is makes a move."
-        " If there is nothing to choose, that player loses."
         " Then that player makes a build."
-        " If there is nothing to choose, that player loses."
+        " Where there is nothing to choose, that player loses if nothing was done yet this turn;"
+        " if something was, the turn is at a dead end."
+        " Before each move and each build it is settled whether somebody has won."
     )
-    assert lines["setup"][1] == (
-        "Each player in turn: a placing. This is repeated as long as there is something to choose."
+
+
+def test_a_step_that_each_player_repeats_is_told_as_all_of_his_before_the_next() -> None:
+    assert teller("santorini", "en").flow()["setup"][1] == (
+        "Each player in turn: placings until there is nothing left to choose;"
+        " only then comes the next player."
     )
+
+
+def test_nothing_to_choose_is_a_loss_only_where_nothing_may_have_been_done() -> None:
+    told = teller("santorini", "en")
+    assert told.action("cut", "hydra")[-1] == (
+        "If there is nothing to choose, the turn is at a dead end."
+    )
+    assert told.action("open", "tartarus")[2].startswith(
+        "If there is nothing to choose, you lose if nothing was done yet this turn;"
+    )
+
+
+def test_a_step_that_is_entered_only_if_possible_says_nothing_of_nothing_to_choose() -> None:
+    assert teller("santorini", "en").action("flow", "proteus")[2:] == ["A build follows."]
+
+
+def test_what_may_be_skipped_may_follow() -> None:
+    assert teller("santorini", "en").clause("odysseus.start-of-your-turn.2") == (
+        "On your turn, after an exile, another exile may follow."
+    )
+
+
+def test_an_optional_step_that_only_once_may_be_taken_says_so() -> None:
+    expected = "Then that player may swap the pig with a card next to it, if that was not done yet"
+    assert teller("pook", "en").action("trade", "mage")[-1].startswith(expected)
+    assert expected in teller("pook", "en").flow()["turn"][1]
+
+
+def test_a_win_that_is_refused_on_ones_own_turn_is_ones_own() -> None:
+    told = teller("santorini", "en").clause("pegasus.your-move.2")
+    assert told.startswith("On your turn, you do not win if")
+    assert "a win does not count" in teller("santorini", "en").clause("hera.opponents-turn.1")
 
 
 def test_a_step_that_only_its_holder_takes_says_you() -> None:
@@ -164,9 +201,9 @@ def test_chance_does_what_its_step_is_for() -> None:
 def test_a_card_tells_what_its_steps_lead_to() -> None:
     told = teller("santorini", "en")
     assert told.action("swap", "nemesis")[2:] == [
-        "You may swap one of your Workers with an opponent's.",
-        "In that case, you make a second swap.",
-        "If there is nothing to choose, you lose.",
+        "The first swap may be skipped.",
+        "Once it is made, you make a second swap; this may not be skipped.",
+        "If there is nothing to choose, the turn is at a dead end.",
     ]
     assert told.action("exile", "odysseus")[-1] == "In the end, a move follows."
     assert told.action("drag", "scylla")[-1] == "A build follows."
@@ -196,13 +233,22 @@ if __name__ == "__main__":
 
 
 def test_what_a_card_brings_is_told() -> None:
-    assert ["This card brings three Tokens: each of them is a Coin and is on its card."] == teller(
-        "santorini", "en"
-    ).supply("clio")
-    assert ["Esta carta trae una ficha: esta es Talos y está en su carta."] == teller(
-        "santorini", "es"
-    ).supply("europa-talus")
-    assert [] == teller("santorini", "en").supply("apollo")
+    english, spanish = teller("santorini", "en"), teller("santorini", "es")
+    assert english.supply("clio") == [
+        "This card brings three Tokens: each of them is a Coin and at first is on its card."
+    ]
+    assert spanish.supply("europa-talus") == [
+        "Esta carta trae una ficha: es Talos y al principio está en su carta."
+    ]
+    assert english.supply("apollo") == []
+
+
+def test_what_can_never_run_short_has_no_number() -> None:
+    assert (
+        teller("santorini", "en")
+        .supply("hydra")[0]
+        .startswith("This card brings as many new Workers as are needed:")
+    )
 
 
 def test_a_rule_whose_lifting_the_act_tells_already_is_not_told_again() -> None:

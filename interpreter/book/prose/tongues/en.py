@@ -185,6 +185,7 @@ CLAUSES = {
     "next.possible": "there is {step} if that is possible",
     "next.end": "the turn goes straight to its end",
     "next.again": "another {one} follows",
+    "next.again.may": "another {one} may follow",
     "next.again.possible": "another {one} follows if that is possible",
     "turn.your": "your turn",
     "turn.teammate": "a teammate's turn",
@@ -200,6 +201,7 @@ CLAUSES = {
     "you win": "you win",
     "wins instead": "{who} wins instead of whoever would have won",
     "veto": "a win does not count",
+    "veto.you": "you do not win",
     "spent": "this power is used up",
 }
 
@@ -232,6 +234,8 @@ BOOK = {
     "fact.yes": "{fact}, unless a card says otherwise",
     "fact.value": "{fact}: {body}",
     "brings": "this card brings {count}: {told}",
+    "brings.any": "this card brings as many new {many} as are needed: {told}",
+    "brings.first": "at first {what}",
     "brings.it": "it",
     "brings.each": "each of them",
     "chosen": "{what}: choose {roles}",
@@ -245,8 +249,16 @@ BOOK = {
     "step.chance": "chance",
     "step.you": "you make {what}",
     "step.skip": "; this may be skipped",
-    "step.stuck": "if there is nothing to choose, that player loses",
-    "step.stuck.you": "if there is nothing to choose, you lose",
+    "step.stuck": "where there is nothing to choose, that player loses if nothing was done yet "
+    "this turn; if something was, the turn is at a dead end",
+    "step.stuck.you": "if there is nothing to choose, you lose if nothing was done yet this turn; "
+    "if something was, the turn is at a dead end",
+    "step.dead end": "if there is nothing to choose, the turn is at a dead end",
+    "step.judge": "before {steps} it is settled whether somebody has won",
+    "step.once": ", if that was not done yet this turn",
+    "step.first": "{step} may be skipped",
+    "step.second": "once it is made, {what}",
+    "step.no skip": "; this may not be skipped",
     "step.ask": "the player is asked even if there is nothing to choose",
     "step.ask.you": "you are asked even if there is nothing to choose",
     "step.pass": "if there is nothing to choose, this step is passed over",
@@ -257,6 +269,8 @@ BOOK = {
     "step.then": "{step} follows",
     "step.end": "no further step follows",
     "flow.each player": "each player in turn: {step}",
+    "flow.each player again": "each player in turn: {steps} until there is nothing left to choose; "
+    "only then comes the next player",
     "flow.moment": "what cards do {moment}",
     "flow.routes": "steps that cards add {moment}",
     "flow.first": "the first turn goes to {who}",
