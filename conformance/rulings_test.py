@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from thesmos.book.source import printed_on_cards, read_source
 from thesmos.home import scenarios_dir, spec_dir
 from thesmos.load.marked import plain, read_yaml
 from thesmos.load.schema import validate
 from thesmos.use.game import load
 
+SILENT = "Says nothing."
 GAMES = sorted(path.parent.name for path in spec_dir().glob("*/rulings.yaml"))
 
 
@@ -87,10 +89,47 @@ def test_a_ruling_says_something_in_each_language(game: str) -> None:
         ruling["id"]
         for ruling in rulings(game)
         for key in ("title", "card", "bga")
-        if ruling[key]["en"] == ruling[key]["es"]
+        if not isinstance(ruling[key], str) and ruling[key]["en"] == ruling[key]["es"]
     ]
 
     assert [] == same
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_words_of_a_card_are_those_that_stand_on_it(game: str) -> None:
+    """A ruling names where they stand; there a card has words in each language."""
+    quoted = {r["card"] for r in rulings(game) if isinstance(r["card"], str)}
+    printed = printed_on_cards(load(game))
+
+    assert [] == [one for one in sorted(quoted) if set(printed.get(one, {})) != {"en", "es"}]
+
+
+def test_where_one_power_decides_its_card_is_quoted() -> None:
+    """Words of our own stand only where a card is silent, or where several are meant."""
+    ours = [
+        ruling["id"]
+        for ruling in rulings("santorini")
+        if len({clause.partition(".")[0] for clause in ruling["clauses"]}) == 1
+        and not isinstance(ruling["card"], str)
+        and ruling["card"]["en"] != SILENT
+    ]
+
+    assert [] == ours
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_ruling_names_cards_that_exist(game: str) -> None:
+    """Powers, modes or the game itself, on whose pages it stands."""
+    source = read_source(game)
+    named = {card for ruling in source.rulings for card in ruling.cards}
+
+    assert set() == named - set(source.cards)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_ruling_stands_on_the_page_of_a_card(game: str) -> None:
+    """Not only in the list of all rulings, where nobody who plays looks first."""
+    assert [] == [ruling.id for ruling in read_source(game).rulings if not ruling.cards]
 
 
 def cites(scenario: str) -> list[str]:

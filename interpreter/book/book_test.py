@@ -83,6 +83,30 @@ def test_a_ruling_stands_on_the_pages_of_its_cards_with_its_evidence(book: Book)
     assert "`facts 9.2`" in text
 
 
+def test_a_ruling_quotes_the_words_of_a_card_in_the_readers_language(book: Book) -> None:
+    quoted = "[Vikingo](viking.md): Puedes dar la vuelta"
+    assert quoted in book.files["es/pook/powers/knight.md"]
+
+
+def test_a_ruling_about_the_game_itself_stands_on_its_page(book: Book) -> None:
+    assert "### Who begins {#first-player}" in book.files["en/pook/index.md"]
+
+
+def test_a_ruling_that_quotes_no_card_is_told_with_its_place(tmp_path: Path) -> None:
+    game = tmp_path / "pook"
+    shutil.copytree(spec_dir() / "pook", game)
+    file = game / "rulings.yaml"
+    text = file.read_text("utf-8").replace("viking.when-played", "viking.when-plaid")
+    file.write_text(text, "utf-8")
+    with pytest.raises(SpecError) as raised:
+        read_source(str(game))
+    told = raised.value.diagnostics[0]
+    assert "no card has words at `viking.when-plaid`" == told.message
+    assert "did you mean 'viking.when-played'?" == told.hint
+    assert told.place is not None
+    assert "viking.when-plaid" in text.splitlines()[told.place.line - 1]
+
+
 def test_examples_say_what_is_on_offer_and_by_which_clause_other_things_are_not(book: Book) -> None:
     text = book.files["en/pook/powers/knight.md"]
     assert "On offer:" in text

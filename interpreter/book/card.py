@@ -174,6 +174,15 @@ def _text(node: Map | None, *path: str) -> str:
     return " ".join(found.value.split()) if isinstance(found, Text) else ""
 
 
+def rulings_of(desk: Desk, card: str) -> Iterator[str]:
+    """The rulings on a card, under a heading; nothing if there are none."""
+    say = desk.reader.say
+    found = [ruling for ruling in desk.reader.source.rulings if card in ruling.cards]
+    if found:
+        yield from (f"## {say('rulings')} {{#rulings}}", "", say("ruling lead"), "")
+        yield from rulings(desk, found)
+
+
 def rulings(desk: Desk, found: Sequence[Ruling], level: int = 3) -> Iterator[str]:
     """Rulings: what the card says beside what is played, and why we say so."""
     reader = desk.reader
@@ -182,8 +191,11 @@ def rulings(desk: Desk, found: Sequence[Ruling], level: int = 3) -> Iterator[str
         yield f"{'#' * level} {escaped(title)} {{#{ruling.id}}}"
         yield ""
         yield from ('<div class="ruling" markdown>', "")
-        for key, texts in (("says", ruling.card), ("played", ruling.played)):
-            yield from (f"**{reader.say(key)}**", f": {_prose(reader.text(texts))}", "")
+        says = _prose(reader.text(ruling.card))
+        if ruling.quoted and desk.shelf.page(ruling.quoted) != desk.page:
+            says = f"{desk.card(ruling.quoted)}: {says}"
+        for key, said in (("says", says), ("played", _prose(reader.text(ruling.played)))):
+            yield from (f"**{reader.say(key)}**", f": {said}", "")
         yield from ("</div>", "")
         yield f"{' · '.join(_evidence(desk, ruling))}"
         yield "{: .evidence }"

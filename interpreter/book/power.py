@@ -81,7 +81,6 @@ def kind(desk: Desk, tag: str) -> str:
 def _body(desk: Desk, card: d.Card) -> Iterator[str]:
     reader, source = desk.reader, desk.reader.source
     cited = source.citing(card.slug)
-    found = [ruling for ruling in source.rulings if card.slug in ruling.cards]
     chosen = examples_of(source, card.slug)
     yield from parts.front(desk, card)
     if card.clauses:
@@ -95,9 +94,7 @@ def _body(desk: Desk, card: d.Card) -> Iterator[str]:
     if chosen:
         yield from (f"## {reader.say('examples')} {{#examples}}", "")
         yield from parts.examples(desk, chosen)
-    if found:
-        yield from (f"## {reader.say('rulings')} {{#rulings}}", "", reader.say("ruling lead"), "")
-        yield from parts.rulings(desk, found)
+    yield from parts.rulings_of(desk, card.slug)
     if card.slug in source.powers:
         yield from (f"## {reader.say('in play')} {{#in-play}}", "")
         yield from in_play(desk, card)

@@ -33,6 +33,7 @@ def rules_page(desk: Desk) -> str:
     if written.base.clauses:
         lines += [f"## {say('exactly')} {{#exactly}}", "", *parts.meaning(desk, written.base)]
     lines += _facts(desk)
+    lines += parts.rulings_of(desk, source.slug)
     lines += _options(desk)
     return page(escaped(reader.title(source.slug)), lines)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,9 +12,9 @@ from typing import Any
 from thesmos import home
 from thesmos.book.phrases import languages
 from thesmos.check.clauses import slug
-from thesmos.fault import SpecError
+from thesmos.fault import Diagnostic, SpecError, suggest
 from thesmos.load import document as d
-from thesmos.load.marked import plain, read_yaml
+from thesmos.load.marked import Map, Node, Seq, Text, plain, read_yaml, with_lines
 from thesmos.load.schema import validate
 from thesmos.load.spec import DRAFT
 from thesmos.use.game import Game, load
@@ -26,7 +26,11 @@ MAX_STRENGTH = 16 << 20  # bytes of a report on the strength of the suite
 
 @dataclass(frozen=True)
 class Ruling:
-    """Where the rules as played say more than the cards: what they say, what is played, and why."""
+    """Where the rules as played say more than the cards: what they say, what is played, and why.
+
+    quoted: the card whose words `card` holds; empty: they are our own, about several cards or none.
+    named: cards that it is about, beside those whose clauses carry it out.
+    """
 
     id: str
     edition: str
@@ -36,11 +40,14 @@ class Ruling:
     evidence: tuple[str, ...]
     clauses: tuple[str, ...]
     scenarios: tuple[str, ...]
+    quoted: str = ""
+    named: tuple[str, ...] = ()
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards whose clauses carry it out, each once."""
-        return tuple(dict.fromkeys(clause.partition(".")[0] for clause in self.clauses))
+        """The cards that it is about, each once: it stands on the pages of all of them."""
+        carrying = (clause.partition(".")[0] for clause in self.clauses)
+        return tuple(dict.fromkeys([*self.named, *carrying]))
 
 
 @dataclass(frozen=True)
@@ -174,7 +181,7 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
     own = tuple(one for one in found if one.given.is_of(game.slug, game.path))
     draft = game.path / DRAFT
     before = tuple(one for one in found if one.given.is_of(f"{game.slug}/{DRAFT}", draft))
-    rulings = _rulings(game.path / "rulings.yaml")
+    rulings = _rulings(game.path / "rulings.yaml", game)
     return Source(game, rulings, own, places, _strength(game), before)
 
 
@@ -193,7 +200,7 @@ def _scenarios(places: Iterable[Path]) -> list[Scenario]:
     return [made[key] for key in sorted(made)]
 
 
-def _rulings(path: Path) -> tuple[Ruling, ...]:
+def _rulings(path: Path, game: Game) -> tuple[Ruling, ...]:
     """The rulings in a file; none if there is no file."""
     if not path.is_file():
         return ()
@@ -201,14 +208,45 @@ def _rulings(path: Path) -> tuple[Ruling, ...]:
     faults += validate(node, "rulings") if node is not None else []
     if node is None or faults:
         raise SpecError(faults)
-    return tuple(
-        Ruling(
-            one["id"], one["edition"], _texts(one["title"]), _texts(one["card"]),
-            _texts(one["bga"]), tuple(one["evidence"]), tuple(one["clauses"]),
-            tuple(one["scenarios"]),
-        )
-        for one in plain(node)["rulings"]
+    printed = printed_on_cards(game)
+    faults = with_lines(_misquoted(node, printed))
+    if faults:
+        raise SpecError(faults)
+    return tuple(_ruling(one, printed) for one in plain(node)["rulings"])
+
+
+def _misquoted(node: Node, printed: Mapping[str, dict[str, str]]) -> Iterator[Diagnostic]:
+    """The rulings that quote a card where it has no words."""
+    listed = node.get("rulings") if isinstance(node, Map) else None
+    for one in listed.items if isinstance(listed, Seq) else ():
+        card = one.get("card") if isinstance(one, Map) else None
+        if isinstance(card, Text) and card.value not in printed:
+            told = f"no card has words at `{card.value}`"
+            hint = suggest(card.value, printed) or "name a card and one of its headings"
+            yield Diagnostic("E124", told, card.place, hint)
+
+
+def _ruling(one: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Ruling:
+    """A ruling; where it quotes a card, with the words that stand there."""
+    quote = one["card"] if isinstance(one["card"], str) else ""
+    return Ruling(
+        one["id"], one["edition"], _texts(one["title"]), printed.get(quote) or _texts(one["card"]),
+        _texts(one["bga"]), tuple(one["evidence"]), tuple(one["clauses"]), tuple(one["scenarios"]),
+        quote.partition(".")[0], tuple(one.get("cards", ())),
     )  # fmt: skip
+
+
+def printed_on_cards(game: Game) -> dict[str, dict[str, str]]:
+    """The words of all cards by language, by card and heading: `card.your-turn`."""
+    checked = game.checked
+    cards = {name: card.written for name, card in checked.cards.items()}
+    cards |= {name: mode.card for name, mode in checked.modes.items()}
+    cards[game.slug] = checked.written.base
+    return {
+        f"{name}.{slug(heading)}": texts
+        for name, card in cards.items()
+        for heading, texts in card.text.items()
+    }
 
 
 def _texts(value: Any) -> dict[str, str]:
