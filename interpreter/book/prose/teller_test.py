@@ -125,7 +125,7 @@ def test_sentences_are_the_same_every_time() -> None:
 def test_base_rules_are_told_part_by_part() -> None:
     told = teller("santorini", "en")
     assert "The move goes up by at most one level." == told.rule("move", "climb")
-    assert told.fact("seen").startswith("A Worker is within reach of powers if no Coin")
+    assert told.fact("seen").startswith("Powers can choose a Worker if no Coin")
     assert told.step("move")[0] == "The player whose turn it is makes a move."
     assert [
         "A move: choose a Worker and a space.",
@@ -195,7 +195,7 @@ def test_a_step_that_only_its_holder_takes_says_you() -> None:
 
 def test_chance_does_what_its_step_is_for() -> None:
     assert teller("pook", "en").step("draw")[0] == "Chance draws a card from the pile."
-    assert teller("santorini", "es").step("draw", "chaos")[0] == "El azar saca una carta."
+    assert teller("santorini", "es").step("draw", "chaos")[0] == "El azar descubre una carta."
 
 
 def test_a_card_tells_what_its_steps_lead_to() -> None:
@@ -212,7 +212,7 @@ def test_a_card_tells_what_its_steps_lead_to() -> None:
 def test_what_was_chosen_is_called_that_where_nothing_else_is_of_its_kind() -> None:
     told = teller("santorini", "es")
     assert told.action("storm", "ares")[0] == "Un asalto: elige un trabajador y un espacio."
-    assert told.action("slay", "theseus")[0] == "Una muerte: elige un trabajador y otro trabajador."
+    assert told.action("slay", "theseus")[0] == "Un golpe: elige un trabajador y otro trabajador."
 
 
 def test_what_happens_to_one_thing_in_a_row_is_told_at_once() -> None:
@@ -221,7 +221,7 @@ def test_what_happens_to_one_thing_in_a_row_is_told_at_once() -> None:
 
 
 def test_a_fact_that_its_words_tell_already_is_not_told_again() -> None:
-    assert "" == teller("santorini", "en").fact("foe")
+    assert "" == teller("santorini", "en").fact("unbuilt", "terpsichore")
     assert "" == teller("santorini", "es").fact("unmoved", "terpsichore")
 
 

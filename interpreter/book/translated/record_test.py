@@ -70,6 +70,14 @@ def test_what_is_confirmed_is_fresh(game: Path) -> None:
     assert 0 == confirm(corpus_of_game(game))
 
 
+def test_a_key_of_several_lines_is_recorded(game: Path) -> None:
+    file = game / "powers" / "wing.yaml"
+    words = r'words: {phrases: {"if \"x\":\n  a\nelse: b": {en: "it is so", es: "es así"}}}'
+    file.write_text(CARD + words + "\n", encoding="utf-8")
+    assert 1 == confirm(corpus_of_game(game))
+    assert [] == check_translations(corpus_of_game(game))
+
+
 def test_a_translation_is_stale_if_only_the_english_changed(game: Path) -> None:
     assert [("W406", 4)] == change(game, "You may fly.", "You may fly twice.")
 
