@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.book.card import Desk
+from thesmos.book.emblem import emblem
 from thesmos.book.events import told
 from thesmos.book.example import MAX_EXAMPLES, choose, examples_of
 from thesmos.book.frames import Frame, walk
@@ -249,6 +250,15 @@ def test_every_power_stands_in_the_list_with_its_picture_and_its_words(book: Boo
     assert "**When Played.** You may turn a warrior next to the Orc over" in listed
     assert "](orc/card.svg)" in listed
     assert "en/pook/powers/orc/card.svg" in book.files
+
+
+def test_the_list_of_games_shows_the_moment_in_which_most_happens(
+    book: Book, source: Source
+) -> None:
+    runner = Runner(lambda name: source.game)
+    walks = [walk(one, runner) for one in examples_of(source, "pook")]
+    assert "![Pook](pook/index/card.svg)" in book.files["en/index.md"]
+    assert emblem(walks, Reader(source, "en"))[1] == book.files["en/pook/index/card.svg"]
 
 
 def test_the_key_draws_what_the_game_has_and_nothing_else(book: Book) -> None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from thesmos.book import indexes
-from thesmos.book.card import Desk
+from thesmos.book.card import Desk, emblem_of
+from thesmos.book.emblem import EMBLEM
 from thesmos.book.example import examples_of
 from thesmos.book.frames import Walk, walk
 from thesmos.book.markdown import link, page
@@ -106,7 +107,11 @@ def _pages(reader: Reader, walks: Mapping[str, Walk]) -> dict[str, str]:
         made[desk.page] = text_of(desk)
         made.update(desk.pictures)
 
-    write(shelf.page(source.slug), rules_page)
+    def first_page(desk: Desk) -> str:
+        emblem_of(desk, source.slug)  # for the list of games, even where its own page has none
+        return rules_page(desk)
+
+    write(shelf.page(source.slug), first_page)
     for slug, card in source.powers.items():
         write(shelf.page(slug), lambda desk, card=card: power_page(desk, card))  # type: ignore[misc]
     for slug, mode in source.modes.items():
@@ -142,22 +147,14 @@ def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -
         )
         rules = link(f"**{title}**", f"{source.slug}/index.md")
         listed = link(f"{powers} {say['powers'].lower()}", f"{source.slug}/powers/index.md")
-        seen = f"{language}/{source.slug}/index/"
-        drawn = [name for name in files if name.startswith(seen) and name.endswith(".svg")]
-        if drawn:
-            calm = [name for name in drawn if 'class="barred"' not in files[name]]
-            fullest = max(sorted(calm or drawn), key=lambda name: _things(files[name]))
-            picture = f"![{title}]({fullest.removeprefix(f'{language}/')})"
+        drawn = f"{source.slug}/index/{EMBLEM}"
+        if f"{language}/{drawn}" in files:
+            picture = f"![{title}]({drawn})"
             lines += [f"-   {picture}", "", f"    {rules}", ""]
         else:
             lines += [f"-   {rules}", ""]
         lines += [f"    {listed} · {modes}", ""]
     return [*lines, "</div>", ""]
-
-
-def _things(drawn: str) -> int:
-    """How much stands on a board that is drawn: marks of options are none of it."""
-    return drawn.count("class=") - 3 * drawn.count('class="target"')
 
 
 def save(files: Mapping[str, str], folder: Path) -> None:
