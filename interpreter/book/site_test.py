@@ -187,8 +187,9 @@ def test_a_book_without_a_language_is_refused(game: Path, tmp_path: Path) -> Non
 def test_games_of_one_book_may_be_in_different_languages(game: Path, tmp_path: Path) -> None:
     order = Order((titled(game, "{en: Pook}"), other(tmp_path)), tmp_path / "out")
     made = build(order, allow_missing=True)
-    assert (tmp_path / "out" / "site" / "es" / "kook" / "index.html").is_file()
     assert made.site is not None
+    assert (made.site / "es" / "kook" / "index.html").is_file()
+    assert re.search(r'href="?/es/', (made.site / "404.html").read_text("utf-8"))
 
 
 def other(folder: Path) -> str:
