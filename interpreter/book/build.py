@@ -83,17 +83,17 @@ def _with_assets(book: Book, languages: Sequence[str]) -> dict[str, str]:
 def nav_of(sources: Sequence[Source], language: str, written: Written | None) -> Nav:
     """The site's order: home, the games, the hand-written pages."""
     nav: Nav = ["index.md"]
-    nav += [_game(source, language) for source in sources if language in source.languages]
+    nav.extend(_game(source, language) for source in sources if language in source.languages)
     own = set(paths(nav))
     more = written.nav(language) if written is not None else []
     more = [entry for entry in more if isinstance(entry, dict) or entry not in own]
     return [*nav, {phrases(language)["docs"]: more}] if more else nav
 
 
-def _game(source: Source, language: str) -> dict[str, Nav]:
+def _game(source: Source, language: str) -> dict[str, str | Nav]:
     """A game's part of the order."""
     say, shelf = phrases(language), Shelf(source)
-    powers = [shelf.index("powers/index"), *(shelf.page(slug) for slug in source.powers)]
+    powers: Nav = [shelf.index("powers/index"), *(shelf.page(slug) for slug in source.powers)]
     parts: Nav = [shelf.page(source.slug), {say["all powers"]: powers}]
     parts.append({say["modes"]: [shelf.page(slug) for slug in source.modes]})
     parts += [shelf.index("draft")] if source.draft is not None else []

@@ -15,6 +15,7 @@ from thesmos.book import mkdocs
 from thesmos.book.links import broken_links
 from thesmos.book.phrases import phrases
 from thesmos.book.source import Source
+from thesmos.book.written import Nav
 from thesmos.fault import UsageError
 from thesmos.tell.style import BOARD_CSS
 
@@ -30,7 +31,6 @@ FEATURES = [
     "navigation.tabs", "navigation.indexes", "navigation.prune", "navigation.top",
     "navigation.footer", "content.code.copy", "toc.follow", "search.highlight",
 ]  # fmt: skip
-Nav = list[Any]
 
 
 def can_build() -> bool:

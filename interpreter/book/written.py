@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -21,7 +21,7 @@ from thesmos.book.translated.pages import pages_of, read_page
 from thesmos.fault import Diagnostic, UsageError
 
 SETTINGS = "mkdocs.yml"
-Nav = list[Any]
+Nav: TypeAlias = "list[str | dict[str, str | Nav]]"  # pages, and parts by their names
 
 
 @dataclass(frozen=True)
