@@ -36,7 +36,7 @@ TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
 UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}
 
 
-def _seconds(ctx: click.Context, option: click.Parameter, value: str) -> int:
+def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
     found = TIME.fullmatch(value)
     if found is None:
         raise UsageError(f"`{value}` is no time", "write 60s, 5m or 1h")

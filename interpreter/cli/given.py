@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import click
 
 from thesmos.fault import UsageError
-from thesmos.home import spec_dir
+from thesmos.load.spec import shipped_games
 from thesmos.use.api import Match, State
 from thesmos.use.game import Game, load
 from thesmos.use.record import Setup, find_record
@@ -183,9 +183,8 @@ def read_json(path: Path) -> Any:
 
 
 def shipped() -> list[str]:
-    """The slugs of the games that come with this installation."""
-    folders = spec_dir().iterdir() if spec_dir().is_dir() else iter(())
-    return sorted(folder.name for folder in folders if (folder / "game.yaml").is_file())
+    """The slugs of the games that come with this installation; a draft belongs to its game."""
+    return [name for name in shipped_games() if "/" not in name]
 
 
 def richest() -> str:

@@ -108,11 +108,6 @@ class Client:
 
     # ------------------------------------------------------------------ the process
 
-    def restart(self) -> Hello:
-        """Ends the process and starts it anew. Raises Fault."""
-        self.kill()
-        return self.hello()
-
     def kill(self) -> None:
         """Ends the process without a word, with all that it has started."""
         if self._child is not None:

@@ -264,11 +264,12 @@ def test_a_fault_of_shape_leaves_the_process_as_it_is(open_client: Open) -> None
     assert 1 == client.starts
 
 
-def test_a_restart_is_a_fresh_process(open_client: Open) -> None:
+def test_after_an_end_comes_a_fresh_process(open_client: Open) -> None:
     client = open_client(adapter("honest"))
     client.hello()
     first = client._child
-    assert "by-hand" == client.restart().name
+    client.kill()
+    assert "by-hand" == client.hello().name
     assert first is not client._child
     assert 2 == client.starts
 

@@ -166,17 +166,15 @@ class Oracle:
 
     def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
         """The ids of the rules and clauses that keep these from being options."""
-        return self._ids(state, texts, state.why_not)
+        return self._ids(texts, state.why_not)
 
     def allowing(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
         """The ids of the clauses that have a say about these options; of the rules if none has."""
-        found = self._ids(state, texts, state.explain)
+        found = self._ids(texts, state.explain)
         rules = rules_of(state)
         return tuple(one for one in found if one not in rules) or found
 
-    def _ids(
-        self, state: State, texts: Iterable[str], ask: Callable[[str], Iterable[Any]]
-    ) -> tuple[str, ...]:
+    def _ids(self, texts: Iterable[str], ask: Callable[[str], Iterable[Any]]) -> tuple[str, ...]:
         found: dict[str, None] = {}
         with self.lock:
             for text in list(texts)[:TOLD]:

@@ -47,10 +47,10 @@ class Work:
         table = self.program.steps[step]
         action = self.tables.actions[table["action"]]
         who = person(chooser)
-        e = frame(self.tables, v, chooser, who)
+        e = frame(self.tables, chooser, who)
         bind(action, v, e, tuple(roles))
         by = self._needed(v, e, action, who)
-        for clause in in_force(self.tables, v, e, self.tables.own(v, "before", action.name, who)):
+        for clause in in_force(v, e, self.tables.own(v, "before", action.name, who)):
             e[YOU] = clause.you
             if clause.clause.where(v, e) > 0 and clause.clause.body is not None:
                 clause.clause.body(v, e, self)
@@ -70,9 +70,7 @@ class Work:
                 broken |= rule.bit
         needed = []
         if broken:
-            for permit in in_force(
-                self.tables, v, e, self.tables.own(v, "permit", action.name, who)
-            ):
+            for permit in in_force(v, e, self.tables.own(v, "permit", action.name, who)):
                 e[YOU] = permit.you
                 if permit.clause.waives & broken and permit.clause.where(v, e) > 0:
                     broken &= ~permit.clause.waives
@@ -83,7 +81,7 @@ class Work:
     def event(self, v: Vector, name: str, roles: list[int], actor: int) -> None:
         """An action as an event, without a decision: `do force(w, s)`."""
         action = self.tables.actions[name]
-        e = frame(self.tables, v, actor, actor)
+        e = frame(self.tables, actor, actor)
         bind(action, v, e, tuple(roles))
         self._happen(v, e, action, actor)
 
@@ -99,7 +97,7 @@ class Work:
             action.do(v, e, self)
         else:
             before = v[: self.program.size] if self.tables.cancels and not v[SHADOW] else None
-            self._log_event(v, e, action, actor)
+            self._log_event(e, action, actor)
             action.do(v, e, self)
             v[DONE] = 1
             if before is not None:
@@ -108,7 +106,7 @@ class Work:
             self._triggers(v, e, action, actor)
         self._nested -= 1
 
-    def _log_event(self, v: Vector, e: Env, action: Action, actor: int) -> None:
+    def _log_event(self, e: Env, action: Action, actor: int) -> None:
         self.log.append(
             {
                 "e": self.program.actions[action.name]["short"],

@@ -130,7 +130,7 @@ def _spend(work: Work, v: Vector) -> None:
     for player in from_active(work, v) if spent else ():
         for card in work.tables.cards_of(v, player):
             for clause in spent:
-                e = frame(work.tables, v, v[ACTIVE], player)
+                e = frame(work.tables, v[ACTIVE], player)
                 if clause.inst == card and clause.guard(v, e) > 0 and clause.where(v, e) > 0:
                     slot = work.tables.holders[card]
                     work.move_card(v, card, v[slot] & ~(1 << player), "power lost", "hero")
@@ -142,7 +142,7 @@ def _grant(work: Work, v: Vector) -> None:
     if v[OUT] >> active & 1:
         return
     for item in work.tables.own(v, "grant", "", active):
-        e = frame(work.tables, v, active, active)
+        e = frame(work.tables, active, active)
         if item.clause.guard(v, e) > 0 and item.clause.where(v, e) > 0:
             if item.clause.body is not None:
                 item.clause.body(v, e, work)

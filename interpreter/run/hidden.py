@@ -75,7 +75,7 @@ def holders(tables: Tables, v: Vector, clause: Clause) -> list[int | None]:
 
 
 def _hide(tables: Tables, v: Vector, seen: Vector, clause: Clause, you: int, viewer: int) -> None:
-    e = frame(tables, v, viewer, you)
+    e = frame(tables, viewer, you)
     e[YOU], e[VIEWING] = you, viewer
     if clause.guard(v, e) <= 0:
         return

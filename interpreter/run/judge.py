@@ -21,7 +21,7 @@ def judge(tables: Tables, v: Vector) -> tuple[int, int]:
     add a win where none is set, refuse one set so far, or turn it to somebody else.
     """
     active = v[ACTIVE]
-    e = frame(tables, v, active, active)
+    e = frame(tables, active, active)
     winners, reason = 0, 0
     for player in [active, *_opponents(tables, v, active)]:
         for clause in _cards(tables, v, player, first=player == active):

@@ -81,8 +81,8 @@ class Match:
         self.tables = Tables(program)
         self.notation = Notation(self.tables)
 
-    def start(self, seed: int = 0) -> State:
-        """The first state; chance is explicit, so the seed is only kept for the caller."""
+    def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
+        """The first state. It is the same for every seed: what chance decides are options."""
         v = [*self.program.start, *([0] * self.program.size if self.tables.cancels else [])]
         work = Work(self.tables)
         advance(work, v)

@@ -29,7 +29,7 @@ def match_up(notation: Notation, v: Vector) -> MatchUp | None:
     table = program.match_up
     if table is None or v[WINNERS] != (1 << program.players) - 1:
         return None
-    e = frame(tables, v, v[ACTIVE], v[ACTIVE])
+    e = frame(tables, v[ACTIVE], v[ACTIVE])
     e += [0] * (table["frame"] - len(e))
 
     def named(kind: dict[str, str], code: object) -> str:

@@ -43,7 +43,7 @@ def run_clauses(work: Work, v: Vector, moment: str, player: int, card: int | Non
     for clause in work.tables.by_kind.get(("at", moment), []):
         if clause.inst != card or clause.table["whose"] not in (whose, "any"):
             continue
-        e = frame(work.tables, v, v[ACTIVE], player)
+        e = frame(work.tables, v[ACTIVE], player)
         e[YOU] = player
         if clause.guard(v, e) > 0 and clause.where(v, e) > 0 and clause.body is not None:
             clause.body(v, e, work)

@@ -66,7 +66,7 @@ class Notation:
     def option(self, v: Vector, step: int, chooser: int, roles: tuple[int, ...]) -> str:
         """An option of a step as text, after the chooser's view of the state."""
         action = self.tables.actions[self.program.steps[step]["action"]]
-        e = frame(self.tables, v, chooser, person(chooser))
+        e = frame(self.tables, chooser, person(chooser))
         bind(action, v, e, roles)
         return self._template(action, v, e)
 
@@ -75,7 +75,7 @@ class Notation:
         action = self.tables.actions[self.program.steps[step]["action"]]
         if action.weight is None:
             return 1
-        e = frame(self.tables, v, chooser, person(chooser))
+        e = frame(self.tables, chooser, person(chooser))
         bind(action, v, e, roles)
         return max(0, action.weight(v, e))
 
@@ -84,7 +84,7 @@ class Notation:
         action = self.tables.actions[self.program.steps[step]["action"]]
         if action.suggested is None:
             return False
-        e = frame(self.tables, v, chooser, person(chooser))
+        e = frame(self.tables, chooser, person(chooser))
         bind(action, v, e, roles)
         return action.suggested(v, e) > 0
 
@@ -149,7 +149,7 @@ class Notation:
             for viewer in range(self.program.players):
                 for holder in holders(self.tables, v, clause):
                     you = viewer if holder is None else holder
-                    e = frame(self.tables, v, viewer, you)
+                    e = frame(self.tables, viewer, you)
                     e[YOU], e[VIEWING] = you, viewer
                     for piece in list(clause.members(v, e)):
                         e[clause.table["local"]] = piece

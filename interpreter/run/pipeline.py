@@ -14,7 +14,7 @@ from thesmos.run.values import Env, Vector
 Roles = tuple[int, ...]  # the values of the open roles, in order
 
 
-def in_force(tables: Tables, v: Vector, e: Env, clauses: list[InForce]) -> list[InForce]:
+def in_force(v: Vector, e: Env, clauses: list[InForce]) -> list[InForce]:
     """Those whose guard holds now."""
     kept = []
     for clause in clauses:
@@ -27,7 +27,7 @@ def in_force(tables: Tables, v: Vector, e: Env, clauses: list[InForce]) -> list[
     return kept
 
 
-def frame(tables: Tables, v: Vector, chooser: int, you: int) -> Env:
+def frame(tables: Tables, chooser: int, you: int) -> Env:
     """A fresh frame for a chooser; chance chooses for the active player."""
     who = person(chooser)
     return [you if you >= 0 else who, who, who, NONE, *([NONE] * (tables.frame - 4))]
@@ -47,11 +47,11 @@ def options(
     table = tables.program.steps[step]
     action = tables.actions[table["action"]]
     who = person(chooser)
-    e = frame(tables, v, chooser, who)
-    permits = in_force(tables, v, e, tables.own(v, "permit", action.name, who))
+    e = frame(tables, chooser, who)
+    permits = in_force(v, e, tables.own(v, "permit", action.name, who))
     stages = tables.stages(v, "forbid", action.name, who) if table["filter"] else []
     own_forbids = tables.own(v, "forbid", action.name, who)
-    forbids = in_force(tables, v, e, own_forbids)
+    forbids = in_force(v, e, own_forbids)
     e[YOU] = who
     found = Enumeration(tables, action, v, e, permits, forbids, who).run()
     if table["filter"]:
@@ -178,9 +178,9 @@ def _later_stages(
         mine = [c for stage in forbids for c in stage if c.you == player]
         asked = [c for stage in requires for c in stage if c.you == player]
         if mine:
-            struck = in_force(tables, v, e, mine)
+            struck = in_force(v, e, mine)
             found = [r for r in found if not _any(v, e, action, r, struck)]
-        for require in in_force(tables, v, e, asked):
+        for require in in_force(v, e, asked):
             kept = [r for r in found if _any(v, e, action, r, [require])]
             required.append((require, bool(kept)))
             found = kept or found
@@ -203,15 +203,15 @@ def may_skip(tables: Tables, v: Vector, step: int, chooser: int, offered: list[R
     if chooser < 0:
         return False
     tables.values.offered = offered
-    e = frame(tables, v, chooser, chooser)
+    e = frame(tables, chooser, chooser)
 
-    def holds(kind: str, clauses: list[InForce]) -> bool:
-        for clause in in_force(tables, v, e, clauses):
+    def holds(clauses: list[InForce]) -> bool:
+        for clause in in_force(v, e, clauses):
             e[YOU] = clause.you
             if clause.clause.where(v, e) > 0:
                 return True
         return False
 
     name = table["name"]
-    granted = table["skip"] or holds("may skip", tables.own(v, "may skip", name, chooser))
-    return granted and not holds("forbid skip", tables.everybody(v, "forbid skip", name, chooser))
+    granted = table["skip"] or holds(tables.own(v, "may skip", name, chooser))
+    return granted and not holds(tables.everybody(v, "forbid skip", name, chooser))

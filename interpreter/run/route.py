@@ -33,7 +33,7 @@ def start_route(work: Work, v: Vector, moment: str) -> int | None:
     """The step a card of the active player sends him to first, if one does."""
     for item in work.tables.own(v, "at next", moment, v[ACTIVE]):
         if item.clause.table["whose"] in ("your", "any"):
-            e = frame(work.tables, v, v[ACTIVE], item.you)
+            e = frame(work.tables, v[ACTIVE], item.you)
             seen = view(work.tables, v, v[ACTIVE])
             if item.clause.guard(seen, e) > 0 and item.clause.where(seen, e) > 0:
                 found = _possible(work, v, item, v[ACTIVE])
@@ -47,7 +47,7 @@ def moment_route(work: Work, v: Vector, moment: str, card: int, player: int) -> 
     whose = relation(work.program.sides, v[ACTIVE], player)
     for clause in work.tables.by_kind.get(("at next", moment), []):
         if clause.inst == card and clause.table["whose"] in (whose, "any"):
-            e = frame(work.tables, v, player, player)
+            e = frame(work.tables, player, player)
             seen = view(work.tables, v, player)
             if clause.guard(seen, e) > 0 and clause.where(seen, e) > 0:
                 return _possible(work, v, InForce(clause, player), player)
@@ -97,7 +97,7 @@ def _chooser(work: Work, v: Vector, step: int, chooser: int) -> int:
     if table["chooser"] == "chance":
         return -1 - (v[ACTIVE] if table["inst"] is None else person(chooser))
     if table["chooser"] == "expr":
-        e = frame(work.tables, v, v[ACTIVE], v[ACTIVE])
+        e = frame(work.tables, v[ACTIVE], v[ACTIVE])
         return work.tables.step_conditions[step][1](v, e)
     return chooser if table["chooser"] == "holder" else v[ACTIVE]
 
@@ -119,7 +119,7 @@ def _required(work: Work, v: Vector) -> list[Roles]:
         if met and item.clause.table["counts"]:
             v[DONE] = 1
         if not met and item.clause.body is not None:
-            e = frame(work.tables, v, v[CHOOSER], item.you)
+            e = frame(work.tables, v[CHOOSER], item.you)
             item.clause.body(v, e, work)
             again = True
     return offer(work, v) if again else offered
@@ -135,7 +135,7 @@ def _verdict(work: Work, v: Vector, offered: Sequence[Roles], skippable: bool) -
             return "pass"
         return "ask" if v[DONE] else "lose"
     if len(offered) == 1 and table["when_one"] is not None:
-        e = frame(work.tables, v, v[CHOOSER], person(v[CHOOSER]))
+        e = frame(work.tables, v[CHOOSER], person(v[CHOOSER]))
         if work.tables.step_conditions[v[STEP]][0](v, e) > 0:
             return "do"
     return "ask"
@@ -201,7 +201,7 @@ def resume(work: Work, v: Vector) -> tuple[int | None, int]:
     action = work.tables.actions[work.program.steps[step]["action"]]
     event = v_event(work)
     active = v[ACTIVE]
-    e = frame(work.tables, v, active, active)
+    e = frame(work.tables, active, active)
     for place, role in enumerate(action.roles):
         e[role.index] = v[event + place]
         v[event + place] = NONE
@@ -216,7 +216,7 @@ def skipped(work: Work, v: Vector, *, by_hand: bool = False) -> tuple[int | None
     if by_hand:
         v[DONE] = 1
         work.log.append({"e": "skip"})
-    e = frame(work.tables, v, chooser, who)
+    e = frame(work.tables, chooser, who)
     for item in work.tables.everybody(v, "after skip", table["name"], who):
         fresh = [*e]
         fresh[YOU] = item.you

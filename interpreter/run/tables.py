@@ -281,7 +281,7 @@ class Tables:
         from thesmos.run.pipeline import bind, frame
 
         action = self.actions[name]
-        e = frame(self, v, you, you)
+        e = frame(self, you, you)
         bind(action, v, e, tuple(roles))
         for item in self.everybody(v, "forbid", name, you):
             e[YOU] = item.you

@@ -73,7 +73,7 @@ class _Why:
         self.action: Action = self.tables.actions[self.table["action"]]
 
     def env(self) -> Env:
-        return frame(self.tables, self.v, self.chooser, self.who)
+        return frame(self.tables, self.chooser, self.who)
 
     def sample(self) -> str:
         found = options(self.tables, self.v, self.step, self.chooser)
@@ -96,7 +96,7 @@ class _Why:
         """Rules, permits, forbids and requirements about one binding of the roles."""
         v, e = self.v, self.env()
         bind(self.action, v, e, roles)
-        permits = in_force(self.tables, v, e, self.own("permit"))
+        permits = in_force(v, e, self.own("permit"))
         bind(self.action, v, e, roles)
         found = []
         for number, rule in enumerate(self.action.rules):
@@ -128,7 +128,7 @@ class _Why:
         everybody = self.tables.everybody(self.v, "forbid", self.action.name, self.who)
         clauses = everybody if self.table["filter"] else self.own("forbid")
         found = []
-        for clause in in_force(self.tables, self.v, [*e], clauses):
+        for clause in in_force(self.v, [*e], clauses):
             e[YOU] = clause.you
             found.append(self.clause(clause, clause.clause.where(self.v, e) <= 0, e))
         return found
@@ -155,7 +155,7 @@ class _Why:
         granting = self.tables.own(v, "may skip", name, self.who)
         refusing = self.tables.everybody(v, "forbid skip", name, self.who)
         for clauses, grants in ((granting, True), (refusing, False)):
-            for clause in in_force(self.tables, v, e, clauses):
+            for clause in in_force(v, e, clauses):
                 e[YOU] = clause.you
                 says = clause.clause.where(v, e) > 0
                 found.append(self.clause(clause, says == grants, e))

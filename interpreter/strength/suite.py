@@ -54,7 +54,7 @@ def within(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def ring(number: int, frame: FrameType | None) -> None:
+    def ring(_number: int, _frame: FrameType | None) -> None:
         raise OutOfTime
 
     before = signal.signal(signal.SIGVTALRM, ring)

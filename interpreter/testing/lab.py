@@ -90,7 +90,7 @@ class Lab:
         return scope
 
     def _env(self, scope: Scope, names: dict[str, Value]) -> list[int]:
-        env = frame(self.match.tables, self.vector, self.you, self.you) + [0] * ROOM
+        env = frame(self.match.tables, self.you, self.you) + [0] * ROOM
         for name, value in names.items():
             raw = value.number if isinstance(value, Thing) else RAW[value]
             env[scope.locals[name][0]] = raw
