@@ -81,7 +81,7 @@ def walk(scenario: Scenario, runner: Runner) -> Walk:
     given = scenario.given
     with _at(given.place):
         match = runner.match(scenario)
-        start = match.start(given.seed) if given.position is None else match.load(given.position)
+        start = match.start() if given.position is None else match.load(given.position)
     eye = _Eye(match)
     trunk, last = eye.follow(start, scenario.steps, first=True)
     branches = []

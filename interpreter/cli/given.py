@@ -130,7 +130,7 @@ def make_match(game: Game, wanted: Wanted) -> Match:
     return game.match(powers, wanted.mode, options, setup, wanted.any_match_up)
 
 
-def begin(wanted: Wanted, seed: int = 1) -> Given:
+def begin(wanted: Wanted) -> Given:
     """Everything that a command begins with. Raises UsageError or SpecError."""
     if wanted.record is not None:
         return _from_record(wanted)
@@ -140,7 +140,7 @@ def begin(wanted: Wanted, seed: int = 1) -> Given:
     extra = read_pairs(wanted.setup)
     setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)
     if wanted.position is None:
-        state = match.start(seed)
+        state = match.start()
         return Given(wanted.game, match, setup, state, turn_starts(state))
     position = read_position(wanted.position)
     return Given(wanted.game, match, setup, match.load(position), None, position)

@@ -83,7 +83,7 @@ def command(
         random_players = random_players or saved
     elif game is not None:
         asked = Wanted(game, **wanted)  # type: ignore[arg-type]
-        given = begin(asked if draft is None else drafted(asked, draft, players or 2), seed)
+        given = begin(asked if draft is None else drafted(asked, draft, players or 2))
     else:
         raise UsageError("name a GAME, or a saved one with --resume FILE")
     session = Session(given.match, given.state, given.turn or 0, random_players, seed)

@@ -69,7 +69,7 @@ class Recorder:
     def record(self, name: str, seed: int) -> Record:
         """One game, played with this seed."""
         dice = Rng(seed)
-        state: State = self.match.start(seed)
+        state: State = self.match.start()
         turn = turn_starts(state)
         decisions: list[RecordedDecision] = []
         while state.decision is not None and len(decisions) < self.limit:

@@ -240,7 +240,7 @@ class Runner:
     def play(self, scenario: Scenario, match: Match) -> Iterator[Failure]:
         """Everything in a scenario that is not as it says."""
         given = scenario.given
-        start = match.start(given.seed) if given.position is None else match.load(given.position)
+        start = match.start() if given.position is None else match.load(given.position)
         trunk = _Way(start)
         _follow(trunk, scenario.steps, scenario, match)
         yield from trunk.failures

@@ -61,7 +61,6 @@ class Given:
     options: Data
     setup: Data
     any_match_up: bool
-    seed: int
     position: Data | None
     place: Place
 
@@ -266,7 +265,6 @@ class _Reader:
             data(node.get("options")) or {},
             data(node.get("setup")) or {},
             self.text(node, "any_match_up") == "yes",
-            data(node.get("seed")) or 1,
             None if node.get("start") is not None else self.position(node),
             node.place,
         )

@@ -195,3 +195,10 @@ def test_a_folder_of_scenarios_whose_name_can_be_no_id_is_told(tmp_path: Path) -
     made, faults = read_scenario(path.parent.with_name("an area") / path.name)
     assert made is None
     assert [fault.message for fault in faults] == ["`an area` can't be part of a scenario's name"]
+
+
+def test_a_seed_is_no_part_of_a_scenario_since_chance_is_told_as_options(tmp_path: Path) -> None:
+    text = SCENARIO.replace("  game: toy\n", "  game: toy\n  seed: 3\n")
+    made, faults = read_scenario(write(tmp_path, text))
+    assert made is None
+    assert ["`seed`" in fault.message for fault in faults] == [True]

@@ -90,7 +90,7 @@ def _one(task: tuple[str, Seating, int]) -> tuple[int, list[Fault]]:
     for seed in range(1, games + 1):
         dice = Rng(-seed)
         try:
-            for number, (state, _) in enumerate(play(match.start(seed), Rng(seed), LIMIT)):
+            for number, (state, _) in enumerate(play(match.start(), Rng(seed), LIMIT)):
                 decisions += 1
                 wrong = look(match, state) if number % EVERY == 0 else None
                 if wrong is None and number % EVERY_HIDDEN == 0:
