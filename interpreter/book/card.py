@@ -10,7 +10,7 @@ from pathlib import Path
 from thesmos.book.emblem import EMBLEM, emblem
 from thesmos.book.example import Painter, examples_of
 from thesmos.book.frames import Walk
-from thesmos.book.markdown import anchor, code, escaped, fenced, indented, link
+from thesmos.book.markdown import anchor, code, escaped, fenced, indented, link, prose
 from thesmos.book.reader import Reader
 from thesmos.book.shelf import Shelf, heading_id, relative
 from thesmos.book.source import Ruling
@@ -191,21 +191,15 @@ def rulings(desk: Desk, found: Sequence[Ruling], level: int = 3) -> Iterator[str
         yield f"{'#' * level} {escaped(title)} {{#{ruling.id}}}"
         yield ""
         yield from ('<div class="ruling" markdown>', "")
-        says = _prose(reader.text(ruling.card))
+        says = prose(reader.text(ruling.card))
         if ruling.quoted and desk.shelf.page(ruling.quoted) != desk.page:
             says = f"{desk.card(ruling.quoted)}: {says}"
-        for key, said in (("says", says), ("played", _prose(reader.text(ruling.played)))):
+        for key, said in (("says", says), ("played", prose(reader.text(ruling.played)))):
             yield from (f"**{reader.say(key)}**", f": {said}", "")
         yield from ("</div>", "")
         yield f"{' · '.join(_evidence(desk, ruling))}"
         yield "{: .evidence }"
         yield ""
-
-
-def _prose(text: str) -> str:
-    """A text of a ruling: code in it stays code."""
-    parts = text.replace("\n", " ").split("`")
-    return "`".join(part if at % 2 else escaped(part) for at, part in enumerate(parts))
 
 
 def _evidence(desk: Desk, ruling: Ruling) -> Iterator[str]:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>|#])")
+from thesmos.tell.markdown import code, escaped, fenced
+
+__all__ = [
+    "anchor", "chip", "code", "escaped", "fenced", "indented", "link", "page", "prose", "table",
+]  # fmt: skip
+_CODE = re.compile(r"`([^`]+)`|[^`]+|`")
 
 
-def escaped(text: str) -> str:
-    """Text that Markdown shall show as it is."""
-    return _SPECIAL.sub(r"\\\1", text.replace("\n", " "))
-
-
-def code(text: str) -> str:
-    """A short piece of code in a line."""
-    clean = text.replace("`", "'").replace("|", "\\|").replace("\n", " ")
-    return f"`{clean}`"
+def prose(text: str) -> str:
+    """Text in which what stands between two backticks is code, to be shown as it is."""
+    return _CODE.sub(lambda part: code(part[1]) if part[1] else escaped(part[0]), text)
 
 
 def link(text: str, target: str) -> str:
@@ -38,12 +37,6 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     """A table, in lines; cells are Markdown already."""
     lines = [f"| {' | '.join(head)} |", f"|{'|'.join('---' for _ in head)}|"]
     return [*lines, *(f"| {' | '.join(row)} |" for row in rows), ""]
-
-
-def fenced(text: str, kind: str = "text") -> list[str]:
-    """A block of code."""
-    fence = "````" if "```" in text else "```"
-    return [f"{fence}{kind}", *text.splitlines(), fence, ""]
 
 
 def indented(lines: Iterable[str], by: int = 4) -> list[str]:

@@ -17,6 +17,7 @@ from thesmos.conform.report.story import (
 from thesmos.conform.result import STATUSES, Run
 from thesmos.fault import printable
 from thesmos.tell.board import draw
+from thesmos.tell.markdown import code, escaped, fenced
 from thesmos.tell.span import plain
 
 WHOLE = 3  # how many failures are told whole
@@ -29,8 +30,8 @@ def tell(run: Run, language: str = "en") -> str:
 
 def _parts(run: Run, language: str) -> Iterator[str]:
     title = f"{implementation(run)}: {run.game} {run.edition}"
-    yield f"# {_text(title)}\n"
-    yield f"**{_text(verdict(run))}**\n"
+    yield f"# {escaped(title)}\n"
+    yield f"**{escaped(verdict(run))}**\n"
     yield "| cases | | |\n|---:|---|---|"
     yield from (f"| {run.count(s)} | {s} | {STATUSES[s]} |" for s in STATUSES if run.count(s))
     found = groups(run)
@@ -38,16 +39,16 @@ def _parts(run: Run, language: str) -> Iterator[str]:
         narrator = Narrator(run, language)
         yield "\n## What is wrong, by the clause that decides it\n"
         for clause, results in found.items():
-            ids = ", ".join(f"`{_code(result.id)}`" for result in results)
-            yield f"- `{_code(clause)}` ({len(results)}): {ids}"
+            ids = ", ".join(code(result.id) for result in results)
+            yield f"- {code(clause)} ({len(results)}): {ids}"
         for results in list(found.values())[:WHOLE]:
             yield from _failure(narrator.story(results[0]))
     if listed := surprises(run):
         yield f"\n## {UNLISTED}\n"
-        yield from (f"- `{_code(result.id)}`: {_text(result.reason)}" for result in listed)
+        yield from (f"- {code(result.id)}: {escaped(result.reason)}" for result in listed)
     yield "\n## By power\n"
     yield from _matrix(run)
-    yield from (f"\n> {_text(note)}" for note in run.notes)
+    yield from (f"\n> {escaped(note)}" for note in run.notes)
 
 
 def _matrix(run: Run) -> Iterator[str]:
@@ -55,33 +56,17 @@ def _matrix(run: Run) -> Iterator[str]:
     yield f"| power | {' | '.join(used)} |"
     yield f"|---|{'---:|' * len(used)}"
     for power, counts in by_power(run).items():
-        yield f"| {_text(power)} | {' | '.join(str(counts[s] or '') for s in used)} |"
+        yield f"| {escaped(power)} | {' | '.join(str(counts[s] or '') for s in used)} |"
 
 
 def _failure(story: Story) -> Iterator[str]:
-    yield f"\n### `{_code(story.id)}`: {story.status}\n"
-    yield from (f"{_text(t)}  " for t in (story.title, story.where, story.message) if t)
+    yield f"\n### {code(story.id)}: {story.status}\n"
+    yield from (f"{escaped(t)}  " for t in (story.title, story.where, story.message) if t)
     for clause, words in story.words:
-        yield f"\n> `{_code(clause)}`" + (f": {_text(words)}" if words else "")
+        yield f"\n> {code(clause)}" + (f": {escaped(words)}" if words else "")
     for name, position in (("before", story.before), ("after", story.after)):
         if story.picture is not None and position is not None:
-            yield f"\n{name}\n\n```text\n{_fenced(plain(draw(story.picture, position)))}\n```"
+            yield from ("", name, "", *fenced(plain(draw(story.picture, position)))[:-1])
     for key, lines in story.differences:
-        shown = _fenced("\n".join(lines))
-        yield f"\n`{_code(key)}`\n\n```diff\n{shown}\n```"
-    yield f"\n```console\n$ {_fenced(story.command)}\n```"
-
-
-def _fenced(text: str) -> str:
-    """Text between fences, which can't end them."""
-    return text.replace("```", "'''")
-
-
-def _code(text: str) -> str:
-    return text.replace("`", "'").replace("\n", " ").replace("|", "¦")
-
-
-def _text(text: str) -> str:
-    """Text from elsewhere, so that it can't become a link, an image or a tag."""
-    escaped = "".join(f"\\{c}" if c in "\\`*_[]<>#|!" else c for c in text)
-    return escaped.replace("\n", " ")
+        yield from ("", code(key), "", *fenced("\n".join(lines), "diff")[:-1])
+    yield from ("", *fenced(f"$ {story.command}", "console")[:-1])

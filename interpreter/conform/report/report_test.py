@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -169,7 +170,7 @@ def test_junit_holds_what_xml_can_not() -> None:
 
 def test_markdown_lets_no_foreign_text_become_markup() -> None:
     told = markdown.tell(mixed())
-    assert "Nobody is pushed off the \\<board\\>" in told
+    assert "Nobody is pushed off the &lt;board&gt;" in told
     assert "| minotaur | 1 | 1 |" in told
     assert "+ should not be:   B4+A5" in told
 
@@ -229,8 +230,10 @@ def test_no_format_lets_foreign_text_steer_a_terminal(form: str) -> None:
 
 
 def test_no_fence_is_ended_from_within() -> None:
-    told = run(replace(FAILED, id="x\n```\n<b>"))
-    assert 0 == markdown.tell(told).count("\n```\n<b>")
+    told = markdown.tell(run(replace(FAILED, id="x\n```\n<b>")))
+    fence, shown = re.findall(r"^(`+)console\n(.*?)^\1$", told, re.DOTALL | re.MULTILINE)[0]
+    assert "````" == fence
+    assert "\n```\n<b>" in shown
 
 
 @pytest.mark.parametrize("value", [None, 5, "x", [], [5], [["a"]], {"a": 1}], ids=repr)
