@@ -137,8 +137,9 @@ class Painter:
         return f"{who}{reader.say('decided by')}: {cites}.\n{{: .evidence }}"
 
     def powers(self, powers: Sequence[str]) -> str:
-        """The titles of powers, in a row."""
-        return ", ".join(self.reader.title(one) for one in powers) or self.reader.say("without")
+        """The titles of powers, in a row, as Markdown."""
+        titles = (escaped(self.reader.title(one)) for one in powers)
+        return ", ".join(titles) or self.reader.say("without")
 
     def clause(self, cited: str) -> str:
         """A clause or rule by its id, with a link to where it is told."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
-_TARGET = re.compile(r'<(?:a|link|script|img)\b[^>]*?\s(?:href|src)="([^"]+)"')
-_TARGET_BARE = re.compile(r"<(?:a|link|script|img)\b[^>]*?\s(?:href|src)=([^\s\"'>]+)")
+_LINKING = re.compile(r"""<(?:a|link|script|img)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>""")
+_ATTRIBUTE = re.compile(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ID = re.compile(r'\s(?:id|name)="?([^"\s>]+)"?')
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//")
 ABSENT = "404.html"  # its links are absolute: it is shown at any address
@@ -24,10 +25,18 @@ def broken_links(site: Path) -> list[str]:
     for name, text in texts.items():
         if posixpath.basename(name) == ABSENT:
             continue
-        for target in dict.fromkeys(_TARGET.findall(text) + _TARGET_BARE.findall(text)):
+        for target in dict.fromkeys(_targets(text)):
             if not _SCHEME.match(target) and not _leads(name, target, files, places):
                 broken.append(f"{name}: {target}")
     return broken
+
+
+def _targets(text: str) -> Iterator[str]:
+    """Where the tags of a page lead; what stands in the text of another attribute is no link."""
+    for inner in _LINKING.findall(text):
+        for name, *values in _ATTRIBUTE.findall(inner):
+            if name in ("href", "src") and (target := "".join(values)):
+                yield target
 
 
 def _leads(name: str, target: str, files: set[str], places: dict[str, set[str]]) -> bool:

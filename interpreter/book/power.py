@@ -26,7 +26,7 @@ def mode_page(desk: Desk, mode: d.Mode) -> str:
     reader = desk.reader
     lines = [seats(desk, mode), ""]
     if mode.needs:
-        needs = reader.title(mode.needs.replace("_", "-"))  # as slugs are written
+        needs = escaped(reader.title(mode.needs.replace("_", "-")))  # as slugs are written
         lines += [reader.say("needs", needs=needs), ""]
     if len(set(mode.sides)) < mode.players:
         lines += [*_sides(desk, mode), ""]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from html import escape
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -82,7 +83,7 @@ def settings(
         if other != language
     ]
     return {
-        "site_name": title,
+        "site_name": escape(title),
         "docs_dir": str((out / PAGES / language).resolve()),
         "site_dir": str((out / SETTINGS / f"site-{language}").resolve()),
         "use_directory_urls": True,
@@ -93,7 +94,7 @@ def settings(
         "extra_css": ["assets/book.css"],
         "extra_javascript": ["assets/book.js"],
         "markdown_extensions": EXTENSIONS,
-        "nav": nav,
+        "nav": _as_html(nav),
         "validation": {
             "omitted_files": "warn",
             "absolute_links": "warn",
@@ -115,6 +116,15 @@ def _theme(language: str) -> dict[str, Any]:
         "logo": "assets/logo.svg",
         "favicon": "assets/logo.svg",
     }
+
+
+def _as_html(nav: Any) -> Any:
+    """An order whose parts are named in HTML: the theme prints names as they are."""
+    if isinstance(nav, list):
+        return [_as_html(entry) for entry in nav]
+    if isinstance(nav, dict):
+        return {escape(name): _as_html(part) for name, part in nav.items()}
+    return nav
 
 
 def _palette(say: Mapping[str, str]) -> list[dict[str, Any]]:

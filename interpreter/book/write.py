@@ -17,7 +17,7 @@ from thesmos.book.card import Desk, emblem_of
 from thesmos.book.emblem import EMBLEM
 from thesmos.book.example import examples_of
 from thesmos.book.frames import Walk, walk
-from thesmos.book.markdown import link, page
+from thesmos.book.markdown import escaped, link, page
 from thesmos.book.phrases import languages as known
 from thesmos.book.phrases import phrases
 from thesmos.book.power import mode_page, power_page
@@ -137,11 +137,11 @@ def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -
     for source in sources:
         if language not in source.languages:
             continue
-        title = source.written.title[language]
+        title = escaped(source.written.title[language])
         powers, modes = (
             len(source.powers),
             ", ".join(
-                link(mode.title.get(language, slug), f"{source.slug}/modes/{slug}.md")
+                link(escaped(mode.title.get(language, slug)), f"{source.slug}/modes/{slug}.md")
                 for slug, mode in source.modes.items()
             ),
         )
