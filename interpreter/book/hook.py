@@ -17,7 +17,7 @@ _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 MAX_BYTES = 1 << 20
 
 
-def on_page_context(context: dict[str, Any], *, page: Any, config: Any, nav: Any) -> None:
+def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any) -> None:
     """Notes the other languages that have this page too: not every game speaks all of them."""
     pages = Path(config["docs_dir"]).parent
     others = [other["lang"] for other in config["extra"]["alternate"]]
