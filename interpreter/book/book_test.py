@@ -12,7 +12,7 @@ import pytest
 from thesmos.book.card import Desk
 from thesmos.book.emblem import emblem
 from thesmos.book.events import told
-from thesmos.book.example import MAX_EXAMPLES, choose, examples_of
+from thesmos.book.example import MAX_EXAMPLES, Painter, choose, examples_of
 from thesmos.book.frames import Frame, walk
 from thesmos.book.links import broken_links
 from thesmos.book.power import mode_page
@@ -373,3 +373,9 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
         '<a href="../b/">B</a><a href="https://x.y">', "utf-8"
     )
     assert ["a/index.html: ../b/", "index.html: #there"] == sorted(broken_links(tmp_path))
+
+
+def test_a_branch_of_an_example_is_called_in_the_readers_language(source: Source) -> None:
+    painter = Painter(Reader(source, "es"), {}, "x")
+    assert "Subiendo" == painter.branch({"en": "up", "es": "subiendo"}, ())
+    assert "" == painter.branch({"en": "up"}, ())

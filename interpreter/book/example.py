@@ -11,7 +11,7 @@ from thesmos.book.frames import Barred, Frame, Walk
 from thesmos.book.markdown import code, escaped, indented, link
 from thesmos.book.reader import Reader
 from thesmos.book.rows import chips, done, rows
-from thesmos.book.source import ENGLISH, Source
+from thesmos.book.source import Source
 from thesmos.tell.board import Picture, phrase
 from thesmos.tell.scene import changed, scene_of
 from thesmos.tell.svg import Marks, named, svg
@@ -118,9 +118,9 @@ class Painter:
             lines += self.steps(walk, frames, f"{name}__{number}", walk.trunk[-1:])
         return lines
 
-    def branch(self, name: str, frames: Sequence[Frame]) -> str:
-        """What a branch is called: its name is English; elsewhere it is what is chosen in it."""
-        if self.reader.language == ENGLISH:
+    def branch(self, names: Mapping[str, str], frames: Sequence[Frame]) -> str:
+        """What a branch is called; without a name in this language it is what is chosen in it."""
+        if name := names.get(self.reader.language):
             return escaped(f"{name[:1].upper()}{name[1:]}")
         taken = ", ".join(self.option(frame.taken) for frame in frames if frame.taken)
         return self.reader.say("if", what=taken) if taken else ""

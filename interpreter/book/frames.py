@@ -62,9 +62,10 @@ class Frame:
 
 @dataclass(frozen=True)
 class Walk:
-    """A scenario as frames; branches begin where the trunk ends. held: the powers at the start.
+    """A scenario as frames. held: the powers at the start.
 
-    At most MAX_SEEN, and MAX_BRANCHES.
+    branches: each with its name by language; they begin where the trunk ends. At most MAX_SEEN
+    frames, and MAX_BRANCHES.
     """
 
     id: str
@@ -73,7 +74,7 @@ class Walk:
     picture: Picture
     held: tuple[tuple[str, ...], ...]
     trunk: tuple[Frame, ...]
-    branches: tuple[tuple[str, tuple[Frame, ...]], ...] = field(default=())
+    branches: tuple[tuple[dict[str, str], tuple[Frame, ...]], ...] = field(default=())
 
 
 def walk(scenario: Scenario, runner: Runner) -> Walk:
@@ -88,7 +89,7 @@ def walk(scenario: Scenario, runner: Runner) -> Walk:
     for branch in scenario.branches[:MAX_BRANCHES]:
         if eye.left:
             frames, _ = eye.follow(last, branch.steps)
-            branches.append((branch.name, tuple(frames)))
+            branches.append((branch.names, tuple(frames)))
     held = tuple(tuple(powers) for powers in start.held)
     cites = tuple(cited.value for cited in scenario.clauses)
     return Walk(

@@ -53,7 +53,7 @@ def walked(file: Path, source: Source) -> Walk:
 def test_no_more_branches_are_played_than_are_shown(file: Path, source: Source) -> None:
     seen = walked(file, source)
     assert [f"way {number}" for number in range(MAX_BRANCHES)] == [
-        name for name, _ in seen.branches
+        names["en"] for names, _ in seen.branches
     ]
 
 

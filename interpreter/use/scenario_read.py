@@ -45,10 +45,14 @@ class Step:
 
 @dataclass(frozen=True)
 class Branch:
-    """A way to go on from where the scenario's steps led."""
+    """A way to go on from where the scenario's steps led.
+
+    name: in English, or the first choices where it has none; names: by language, empty without one.
+    """
 
     name: str
     steps: tuple[Step, ...]
+    names: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -294,5 +298,6 @@ class _Reader:
             if isinstance(item, Map):
                 first = self.step(item)
                 own = (first,) if first.when or first.then is not None else ()
-                name = self.text(item, "name") or ", ".join(text.value for text in first.when)
-                yield Branch(name, own + self.steps(item.get("steps")))
+                names = by_language(item.get("name"))
+                name = names.get("en") or ", ".join(text.value for text in first.when)
+                yield Branch(name, own + self.steps(item.get("steps")), names)

@@ -202,3 +202,13 @@ def test_a_seed_is_no_part_of_a_scenario_since_chance_is_told_as_options(tmp_pat
     made, faults = read_scenario(write(tmp_path, text))
     assert made is None
     assert ["`seed`" in fault.message for fault in faults] == [True]
+
+
+def test_a_branch_is_called_by_language_or_by_what_is_chosen_in_it(tmp_path: Path) -> None:
+    each = "each:\n  - {name: {en: up, es: subiendo}, when: a}\n  - {when: [b, c]}\n"
+    made, faults = read_scenario(write(tmp_path, SCENARIO + each))
+    assert faults == []
+    assert made is not None
+    assert [("up", {"en": "up", "es": "subiendo"}), ("b, c", {})] == [
+        (branch.name, branch.names) for branch in made.branches
+    ]

@@ -37,7 +37,7 @@ def corpus_of_game(folder: Path) -> Corpus:
 
 
 def corpus_of_scenarios(place: Path) -> Corpus:
-    """The titles of the scenarios in a folder, or of a single one.
+    """The titles of the scenarios in a folder, or of a single one, and names by language in them.
 
     Raises SpecError for a file that is no YAML, or whose title is not in English.
     """
@@ -45,15 +45,29 @@ def corpus_of_scenarios(place: Path) -> Corpus:
     made = []
     for path in scenario_files(place):
         root = _read(path)
-        title = root.get(TITLE) if isinstance(root, Map) else None
+        if not isinstance(root, Map):
+            continue
+        file = path.relative_to(folder).as_posix()
+        title = root.get(TITLE)
         if title is not None:
-            file = path.relative_to(folder).as_posix()
             hint = "write it as `title: {en: …, {language}: …}`"
             texts = by_language(title)
             if root is not None and SOURCE not in texts:
                 raise SpecError(with_lines(validate(root, "scenario")))
             made.append(Translated(file, TITLE, TITLE, texts, title.place, hint))
+        made += _names(root, file)
     return Corpus(folder, tuple(made))
+
+
+def _names(root: Map, file: str) -> Iterator[Translated]:
+    """The names of branches that are written by language: one that is, is so in all of them."""
+    each = root.get("each")
+    for number, branch in enumerate(each.items if isinstance(each, Seq) else (), 1):
+        name = branch.get("name") if isinstance(branch, Map) else None
+        if isinstance(name, Map):
+            key = f"each.{number}.name"
+            texts = by_language(name)
+            yield Translated(file, key, key, texts, name.place, "add `{language}: …`")
 
 
 def _read(path: Path) -> Node | None:

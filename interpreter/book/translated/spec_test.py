@@ -52,6 +52,13 @@ def test_the_title_of_a_scenario_is_english_where_it_names_no_language(tmp_path:
     assert {"a.yaml": {"en": "Up", "es": "Arriba"}, "b.yaml": {"en": "Beyond the edge"}} == found
 
 
+def test_the_name_of_a_branch_is_a_text_where_it_is_written_by_language(tmp_path: Path) -> None:
+    each = "each:\n  - name: left\n  - name: {en: right, es: derecha}\n"
+    (tmp_path / "a.yaml").write_text(f"title: Up\n{each}", "utf-8")
+    found = {text.key: text.texts for text in corpus_of_scenarios(tmp_path).texts}
+    assert {"title": {"en": "Up"}, "each.2.name": {"en": "right", "es": "derecha"}} == found
+
+
 def test_a_single_scenario_is_a_corpus_too(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("title: Up\n", "utf-8")
     (tmp_path / "b.yaml").write_text("title: Down\n", "utf-8")
