@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.book.beside import beside
 from thesmos.book.card import Desk
 from thesmos.book.emblem import emblem
 from thesmos.book.events import told
 from thesmos.book.example import MAX_EXAMPLES, Painter, choose, examples_of
 from thesmos.book.frames import Frame, walk
 from thesmos.book.links import broken_links
+from thesmos.book.notation import notation
 from thesmos.book.power import mode_page
 from thesmos.book.reader import Reader
 from thesmos.book.rows import done
@@ -24,6 +26,7 @@ from thesmos.book.source import Source, read_source
 from thesmos.book.write import Book, make_book, save
 from thesmos.fault import SpecError
 from thesmos.home import scenarios_dir, spec_dir
+from thesmos.tell.board import Picture
 from thesmos.use.scenario import Runner
 
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#([^)\s]+))?\)")
@@ -284,6 +287,55 @@ def around() -> Source:
     return read_source("santorini")
 
 
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        ({"e": "move", "from": "C3", "to": "D3"}, "C3 se mueve a D3"),
+        ({"e": "build", "from": "D3", "at": "C3", "what": "block"}, "D3 construye un bloque en C3"),
+        ({"e": "power gained", "player": "2", "power": "pan"}, "el jugador 2 recibe Pan"),
+        ({"e": "remove", "from": "D3"}, "retirada: D3"),
+    ],
+)
+def test_an_act_is_told_by_its_words(around: Source, event: dict[str, str], words: str) -> None:
+    assert words == told(Reader(around, "es"), event)
+
+
+def test_a_step_of_a_card_is_called_by_what_is_done_in_it(around: Source) -> None:
+    english, spanish = Reader(around, "en"), Reader(around, "es")
+    assert (english.deed("odysseus.exile"), spanish.deed("odysseus.exile")) == (
+        "exile",
+        "destierro",
+    )
+    assert spanish.deed("golden-fleece.lead") == "llegada del Carnero"
+
+
+def test_options_are_explained_by_an_example_each(around: Source) -> None:
+    lines = [*notation(Reader(around, "en"))]
+    assert "- `C3-D3`: move" in lines
+    assert "- `skip`: the step is skipped" in lines
+    assert any(line.startswith("- `C3+D3^` (if the piece is a dome") for line in lines)
+
+
+def test_what_stands_on_no_board_is_told_by_its_names(source: Source, around: Source) -> None:
+    empty = Picture((), ())
+    assert [*beside(Reader(around, "es"), empty, {"on_card": {"1m": 2, "coin": 1}, "ram": ""})] == [
+        "en la carta: 2 × hombre (jugador 1), 1 × Moneda"
+    ]
+    printed = {"orc1a": {"faction": "orc", "level": "1"}}
+    picture = Picture((), (), printed)
+    assert [*beside(Reader(source, "es"), picture, {"hands": [[], ["orc1a"]]})] == [
+        "manos (jugador 2: Orco 1)"
+    ]
+
+
+def test_who_begins_is_whom_the_mode_names_unless_the_game_settles_it(
+    source: Source, around: Source
+) -> None:
+    assert "Player 2 takes the first turn." in mode(around, "golden-fleece")
+    texts = [mode(source, slug) for slug in source.modes]
+    assert all("Chance decides who takes the first turn." in text for text in texts)
+
+
 def mode(source: Source, slug: str) -> str:
     desk = Desk(Reader(source, "en"), Shelf(source), f"{source.slug}/modes/{slug}.md", {})
     return mode_page(desk, source.modes[slug])
@@ -335,7 +387,8 @@ def test_why_a_name_is_not_on_offer_links_to_a_rule_of_the_page(draft: str) -> N
             "player 2 loses Orc (Mage)",
         ),
         ({"e": "lose", "player": "1", "reason": "blocked"}, "player 1 loses the game"),
-        ({"e": "swap", "from": "3,3", "to": "3,4"}, "swap of the pig 3,3 → 3,4"),
+        ({"e": "swap", "from": "3,3", "to": "3,4"}, "swap of the pig: 3,3 → 3,4"),
+        ({"e": "power lost", "player": "1", "power": "orc", "why": "orc"}, "player 1 loses Orc"),
     ],
 )
 def test_what_happened_is_told_in_words(source: Source, event: dict[str, str], words: str) -> None:

@@ -11,6 +11,7 @@ from thesmos.book.emblem import EMBLEM, emblem
 from thesmos.book.example import Painter, examples_of
 from thesmos.book.frames import Walk
 from thesmos.book.markdown import anchor, code, escaped, fenced, indented, link, prose
+from thesmos.book.notation import ways
 from thesmos.book.reader import Reader
 from thesmos.book.shelf import Shelf, heading_id, relative
 from thesmos.book.source import Ruling
@@ -144,6 +145,8 @@ def actions(desk: Desk, card: d.Card) -> Iterator[str]:
         if desk.reader.teller is not None:
             told = desk.reader.teller.action(action.name, card.slug)
             yield from (" ".join(map(escaped, told)), "")
+        if shown := " · ".join(ways(desk.reader, action, card.slug)):
+            yield from (desk.reader.say("written as", ways=shown), "")
         rules = [rule.name for rule in action.rules]
         for rule in rules:
             name = f"{called}.{rule}"

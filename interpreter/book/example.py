@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
-from typing import Any
 
+from thesmos.book.beside import beside
 from thesmos.book.events import told as told_event
 from thesmos.book.frames import Barred, Frame, Walk
 from thesmos.book.markdown import code, escaped, indented, link
 from thesmos.book.reader import Reader
 from thesmos.book.rows import chips, done, rows
 from thesmos.book.source import Source
-from thesmos.tell.board import Picture, phrase
+from thesmos.tell.board import Picture
 from thesmos.tell.scene import changed, scene_of
-from thesmos.tell.svg import Marks, named, svg
+from thesmos.tell.svg import Marks, svg
 from thesmos.use.scenario_read import Scenario
 
 SHOWN = "show"  # the tag of a scenario that the book shall show
@@ -88,13 +88,6 @@ def _bars(scenario: Scenario) -> bool:
 
 def _frames(scenario: Scenario) -> int:
     return 1 + sum(len(step.when) for step in scenario.steps)
-
-
-def _empty(value: Any) -> bool:
-    """Whether a part of a position says nothing: no piece, no name, nobody's flag."""
-    if isinstance(value, list | tuple):
-        return all(_empty(one) for one in value)
-    return value in ("", "0", None, {}, False)
 
 
 class Painter:
@@ -193,7 +186,7 @@ class Painter:
         board = self.reader.say("board of")
         if frame.player is None:
             return f"{board}. {self.over(frame)}"
-        step = self.reader.step(frame.step)
+        step = self.step(frame)
         after = f" ({frame.taken})" if frame.taken else ""
         return f"{board}{after}: {self.who(frame.player)}, {step}"
 
@@ -202,17 +195,27 @@ class Painter:
         word = "player" if player else "chance"
         return self.reader.say(word.capitalize() if start else word, player=player)
 
+    def step(self, frame: Frame) -> str:
+        """What is decided: the step, that of a card by its action."""
+        return self.reader.deed(frame.action) if frame.action else self.reader.step(frame.step)
+
     def over(self, frame: Frame) -> str:
         """How the game ended."""
         if frame.agreed:
             return self.reader.say("agreed")
-        winners = ", ".join(self.who(player) for player in frame.winners)
-        return self.reader.say("over", who=winners or self.reader.say("nobody"))
+        reader, winners = self.reader, [str(player) for player in frame.winners]
+        if not winners:
+            return reader.say("over", who=reader.say("nobody"))
+        if len(winners) == 1:
+            return reader.say("over", who=reader.say("event player", player=winners[0]))
+        players = f"{', '.join(winners[:-1])} {reader.say('list and')} {winners[-1]}"
+        return reader.say("over many", players=players)
 
     def words(self, walk: Walk, frame: Frame, told: Sequence[str]) -> Iterator[str]:
         """What stands beside a frame's picture."""
         reader = self.reader
-        events = (told_event(reader, event) for event in frame.events)
+        printed = walk.picture.printed
+        events = (told_event(reader, event, printed) for event in frame.events)
         did = f": {escaped('; '.join(events))}" if frame.events else ""
         taken = f"{code(frame.taken)}{did}." if frame.taken else ""
         if frame.taken and not walk.picture.boards:
@@ -221,7 +224,7 @@ class Painter:
             yield f"{taken} **{self.over(frame)}**".strip()
             return
         who = self.who(frame.player, start=True)
-        step = escaped(reader.step(frame.step))
+        step = escaped(self.step(frame))
         step += f" ({escaped(reader.title(frame.power))})" if frame.power else ""
         skip = reader.say("may skip") if frame.may_skip else ""
         yield " ".join(filter(None, [taken, reader.say("decides", who=who, step=step), skip]))
@@ -232,23 +235,10 @@ class Painter:
             yield f"{reader.say('why not')}:"
             yield ""
             yield from told
-        beside = scene_of(walk.picture, frame.position).rest if walk.picture.boards else {}
-        said = [self.beside(key, value) for key, value in beside.items() if not _empty(value)]
-        if said:
+        rest = scene_of(walk.picture, frame.position).rest if walk.picture.boards else {}
+        if said := [*beside(reader, walk.picture, rest)]:
             yield ""
             yield f"{reader.say('beside')}: {escaped('; '.join(said))}."
-
-    def beside(self, key: str, value: Any) -> str:
-        """What stands on no board: a list has an entry for each player, who is told with it."""
-        name = named(key, self.reader.names)
-        if isinstance(value, list) and any(isinstance(one, list) for one in value):
-            several = [
-                f"{self.who(player)} {phrase(one)}"
-                for player, one in enumerate(value, 1)
-                if not _empty(one)
-            ]
-            return f"{name} ({', '.join(several)})"
-        return f"{name} {phrase(value)}"
 
     def offered(self, frame: Frame) -> str:
         """The options, those that are a name by that."""

@@ -16,7 +16,7 @@ from thesmos.fault import Place, UsageError
 from thesmos.load.marked import Map
 from thesmos.run.board import grid
 from thesmos.tell.board import Picture, picture_of
-from thesmos.use.api import Match, State
+from thesmos.use.api import Decision, Match, State
 from thesmos.use.record import CONCEDE, SKIP
 from thesmos.use.scenario import Runner
 from thesmos.use.scenario_read import Scenario, Step, texts
@@ -42,7 +42,8 @@ class Frame:
 
     taken: the option that led here, nothing at first; events: what it did.
     player: who decides (0: chance), None after the end. targets: the cells where options lead.
-    agreed: whether it is the end of a draft, which says what is played next.
+    agreed: whether it is the end of a draft, which says what is played next. action: of a step
+    that a card adds, the id of its action.
     """
 
     position: Mapping[str, Any]
@@ -58,6 +59,7 @@ class Frame:
     barred: tuple[Barred, ...] = ()
     winners: tuple[int, ...] = ()
     agreed: bool = False
+    action: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,7 @@ class _Eye:
 
     def __init__(self, match: Match) -> None:
         self.picture = picture_of(match.program)
+        self.program = match.program
         self.near = _adjacent(match)
         self.left = MAX_SEEN
         names = [name for board in self.picture.boards for name in board.names]
@@ -151,7 +154,28 @@ class _Eye:
         return Frame(
             state.position(), taken, did, arrows, decision.player, decision.step,
             decision.power, offered, decision.may_skip, targets if decision.player else (), barred,
+            action=self.action(decision),
         )  # fmt: skip
+
+    def action(self, decision: Decision) -> str:
+        """The id of the action that a card's step is for; nothing for a step of the game.
+
+        Records call several steps of a card alike: those with the roles of an option are meant.
+        """
+        found = []
+        for step in self.program.steps:
+            inst = step["inst"]
+            slug = None if inst is None else self.program.instances[inst]["slug"]
+            owner = None if slug == self.program.mode else slug
+            if slug is not None and (step["shown"], owner) == (decision.step, decision.power):
+                found.append(step["action"])
+        given = {*decision.options[0].roles} if decision.options else set()
+        alike = [
+            action
+            for action in found
+            if given == {role["name"] for role in self.program.actions[action]["roles"]}
+        ]
+        return next(iter([*alike, *found]), "")
 
     def target(self, text: str) -> str:
         """The cell where an option leads: the last one that it names."""

@@ -117,12 +117,12 @@ def glossary_page(desk: Desk) -> str:
         ]
         lines += table([say("tag"), say("meaning")], rows)
     words = things(source.written.base.words, desk.reader.language)
-    called = sorted((name.casefold(), name, key) for key, name in dict(words).items())
+    unsaid = {*source.written.tags, *(part for part, _ in source.written.position)}
+    called = sorted((name.casefold(), name, key) for key, name in dict(words).items()
+                    if key not in unsaid)  # fmt: skip
     if called:
         lines += [f"## {say('things')} {{#terms}}", ""]
-        rows = [
-            (escaped(name), code(key)) for _, name, key in called if key not in source.written.tags
-        ]
+        rows = [(escaped(name), code(key)) for _, name, key in called]
         lines += table([say("term"), say("as written")], rows)
     return page(say("glossary"), [*lines, *_sayings(desk)])
 

@@ -58,9 +58,21 @@ def _dealt(desk: Desk, mode: d.Mode) -> Iterator[str]:
 
 def seats(desk: Desk, mode: d.Mode) -> str:
     """Who plays with whom in a mode, and who begins."""
-    sides = len(set(mode.sides))
+    sides, say = len(set(mode.sides)), desk.reader.say
     key = "mode lead alone" if sides == mode.players else "mode lead"
-    return desk.reader.say(key, players=mode.players, sides=sides, first=mode.first)
+    return f"{say(key, players=mode.players, sides=sides)} {_begins(desk, mode)}"
+
+
+def _begins(desk: Desk, mode: d.Mode) -> str:
+    """Who takes the first turn: whom the mode names, unless the game's set-up settles it."""
+    written, say = desk.reader.source.written, desk.reader.say
+    setup = written.flow.get("setup", ())
+    at = next((at for at, (word, _) in enumerate(setup) if word == "first"), None)
+    if at is None:
+        return say("first named", first=mode.first)
+    before = setup[at - 1][1] if at else ""
+    drawn = any(s.name == before and s.chooser == "chance" for s in written.base.steps)
+    return say("first drawn" if drawn else "first settled")
 
 
 def chips(desk: Desk, card: d.Card) -> Iterator[str]:

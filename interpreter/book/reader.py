@@ -122,6 +122,23 @@ class Reader:
         """What to call a step: by its own name, or by that of what is done in it."""
         return self._steps.get(name) or self.names.get(name, name)
 
+    def deed(self, action: str) -> str:
+        """What to call an action by its id, that of a card by the words of that card."""
+        slug, _, name = action.rpartition(".")
+        card = self.source.cards.get(slug)
+        own = [word for word in card.words if word.section == "acts"] if card is not None else []
+        return dict(things(own, self.language)).get(name) or self.step(name)
+
+    def articled(self, word: str) -> str:
+        """A word that the game declares, with the article; empty if it has no name."""
+        texts = (
+            one.texts.get(self.language, "")
+            for card in self.source.cards.values()
+            for one in card.words
+            if one.section in THINGS and word in (one.key, one.key.lower())
+        )
+        return next(texts, "").partition(",")[0]
+
     @cached_property
     def _steps(self) -> Mapping[str, str]:
         """The names of actions, and those of steps that have no other one."""

@@ -9,6 +9,7 @@ from thesmos.book.card import Desk
 from thesmos.book.example import examples_of
 from thesmos.book.keys import key
 from thesmos.book.markdown import anchor, code, escaped, link, page
+from thesmos.book.notation import notation
 from thesmos.book.power import seats
 from thesmos.load.marked import Text
 
@@ -24,7 +25,7 @@ def rules_page(desk: Desk) -> str:
     chosen = examples_of(source, source.slug)
     lines = [f"{say('players')}: {players} · {say('edition')}: {code(written.edition)}", ""]
     lines += [*parts.front(desk, written.base), *_ways(desk), ""]
-    lines += [f"## {say('key')} {{#key}}", "", *key(desk), ""]
+    lines += [f"## {say('key')} {{#key}}", "", *key(desk), "", *notation(desk.reader)]
     lines += _flow(desk)
     if chosen:
         lines += [f"## {say('examples')} {{#examples}}", "", *parts.examples(desk, chosen)]
@@ -85,7 +86,7 @@ def _facts(desk: Desk) -> Iterator[str]:
     for written_key, value in written.items:
         name = written_key.value.partition("(")[0]
         if isinstance(value, Text):
-            told = escaped(teller.fact(name)) if teller is not None else ""
+            told = escaped(teller.told_fact(name)) if teller is not None else ""
             place = f"fact.{name}"
             yield f"- {anchor(place)}{told} {parts.place_link(name, place)}"
             texts.append(f"{written_key.value}: {value.value}")

@@ -8,6 +8,7 @@ from thesmos.book.prose.effects import block
 from thesmos.book.prose.normal import conjuncts, normal
 from thesmos.book.prose.speaker import Mention, Speaker
 from thesmos.book.prose.steps import each_player, walk
+from thesmos.book.prose.things import kind_of
 from thesmos.load import document as d
 from thesmos.load import tree as t
 
@@ -35,6 +36,19 @@ def fact(s: Speaker, written: d.Fact) -> str:
     if s.tongue.mended(told_body) == s.tongue.mended(inner.phrase(asked) or ""):
         return ""  # its words say it already
     return inner.frame("fact" if flag else "fact.value", fact=told, body=told_body)
+
+
+def short(s: Speaker, written: d.Fact) -> str:
+    """A fact by its words alone; one that has none, by what it is short for."""
+    inner = s.with_params(written.params)
+    names = tuple(t.Name(written.place, name) for name, _ in written.params)
+    asked = t.Call(written.place, written.name, names)
+    told = inner.phrase(asked if names else t.Name(written.place, written.name))
+    if told is not None:
+        return told
+    body = normal(written.body)
+    flag = is_flag(s, written.body)
+    return s.frame("fact.short", body=inner.all_of(conjuncts(body)) if flag else inner.say(body))
 
 
 def is_flag(s: Speaker, body: t.Expr) -> bool:
@@ -103,6 +117,25 @@ def action(s: Speaker, written: d.Action) -> Iterator[str]:
         yield inner.frame(frame, what=what, roles=inner.joined("and", roles))
     if written.do:
         yield inner.frame("effect", what=block(inner, inner.plain(written.do)))
+
+
+def when_written(s: Speaker, action: str, way: d.Notation) -> str:
+    """When an option is written in a way: `if …`; empty if it always is, or wherever left."""
+    inner = s.of_action(action)
+    if way.when is None:
+        return ""
+    return inner.frame("if", what=inner.all_of(conjuncts(inner.plain(way.when))))
+
+
+def kinds(s: Speaker, action: d.Action) -> dict[str, str]:
+    """The kind of each role, by its type or by what it is computed from."""
+    inner, made = s.of_action(action.name), dict[str, str]()
+    for role in action.roles:
+        if role.type is not None:
+            made[role.name] = role.type.name
+        elif role.expr is not None:
+            made[role.name] = kind_of(inner, role.expr)
+    return made
 
 
 def _chosen(s: Speaker, written: d.Action) -> tuple[list[str], Speaker]:

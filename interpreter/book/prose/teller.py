@@ -80,12 +80,32 @@ class Teller:
         made += steps_of(speaker, steps, written)
         return [self._sentence(text) for text in made]
 
+    def when_written(self, action: str, way: int, card: str = "") -> str:
+        """When an option of an action is written in one of its ways, from 0: `if …` or nothing."""
+        speaker = self.speaker(card)
+        written = self._action(speaker, action).text[way]
+        return self._tongue.mended(parts.when_written(speaker, action, written))
+
+    def kinds(self, action: str, card: str = "") -> dict[str, str]:
+        """The kind of each role of an action, as far as it is known."""
+        speaker = self.speaker(card)
+        return parts.kinds(speaker, self._action(speaker, action))
+
     def fact(self, name: str, card: str = "") -> Sentence:
         """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
         speaker = self.speaker(card)
         if name not in speaker.names.facts:
             raise UsageError(f"there is no fact `{name}`")
         return self._sentence(parts.fact(speaker, speaker.names.facts[name]))
+
+    def told_fact(self, name: str, card: str = "") -> Sentence:
+        """A fact, told even where its words say it all, or it has none: then what it is short for.
+
+        Raises UsageError if there is none of that name.
+        """
+        speaker = self.speaker(card)
+        told = self.fact(name, card)
+        return told or self._sentence(parts.short(speaker, speaker.names.facts[name]))
 
     def supply(self, card: str) -> list[Sentence]:
         """The pieces that a card brings: one sentence each kind of them."""

@@ -232,6 +232,7 @@ BOOK = {
     "fact": "{fact} if {body}",
     "fact.no": "{fact} if a card says so, and only then",
     "fact.yes": "{fact}, unless a card says otherwise",
+    "fact.short": "in short for: {body}",
     "fact.value": "{fact}: {body}",
     "brings": "this card brings {count}: {told}",
     "brings.any": "this card brings as many new {many} as are needed: {told}",

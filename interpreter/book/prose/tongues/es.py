@@ -270,6 +270,7 @@ BOOK = {
     "fact": "{fact} si {body}",
     "fact.no": "{fact} si lo dice una carta, y solo entonces",
     "fact.yes": "{fact}, salvo que una carta diga otra cosa",
+    "fact.short": "abrevia: {body}",
     "fact.value": "{fact}: {body}",
     "brings": "esta carta trae {count}: {told}",
     "brings.any": "esta carta trae tantos {many} nuevos como hagan falta: {told}",
