@@ -270,6 +270,12 @@ def test_the_key_draws_what_the_game_has_and_nothing_else(book: Book) -> None:
     assert {"card", "figure", "stop", "target", "barred", "changed"} == shapes
 
 
+def test_the_glossary_tells_words_that_any_game_may_use(book: Book) -> None:
+    text = book.files["en/pook/glossary.md"]
+    assert "**Opponent**: a player of another side." in text
+    assert "**Dead end**" not in text  # here a step without options is passed over
+
+
 def test_the_glossary_names_headings_in_the_other_language(book: Book) -> None:
     assert "| Heading | Español |" in book.files["en/pook/glossary.md"]
     assert "| Al jugarla | When Played |" in book.files["es/pook/glossary.md"]

@@ -140,7 +140,7 @@ def actions(desk: Desk, card: d.Card) -> Iterator[str]:
         if not action.rules:
             yield from (anchor(called), "")
             continue
-        yield f"### {escaped(desk.reader.step(action.name))} {{#{called}}}"
+        yield f"### {escaped(desk.reader.deed(called))} {{#{called}}}"
         yield ""
         if desk.reader.teller is not None:
             told = desk.reader.teller.action(action.name, card.slug)

@@ -124,7 +124,28 @@ def glossary_page(desk: Desk) -> str:
         lines += [f"## {say('things')} {{#terms}}", ""]
         rows = [(escaped(name), code(key)) for _, name, key in called]
         lines += table([say("term"), say("as written")], rows)
-    return page(say("glossary"), [*lines, *_sayings(desk)])
+    return page(say("glossary"), [*lines, *_said_everywhere(desk), *_sayings(desk)])
+
+
+def _said_everywhere(desk: Desk) -> Iterator[str]:
+    """What sentences of any game say, as far as this one has it."""
+    say, source = desk.reader.say, desk.reader.source
+    flow = {word for instructions in source.written.flow.values() for word, _ in instructions}
+    steps = [step for card in source.cards.values() for step in card.steps]
+    stuck = any(step.when_empty == "stuck" for step in steps)
+    used = {
+        "word opponent": True,
+        "word teammate": any(len(set(mode.sides)) < mode.players for mode in source.modes.values()),
+        "word done": stuck,
+        "word dead end": stuck,
+        "word additional turn": "grant" in flow,
+        "word used up": "spend" in flow,
+    }
+    yield from (f"## {say('everywhere')} {{#everywhere}}", "")
+    for word, there in used.items():
+        if there:
+            yield f"- {say(word)}"
+    yield ""
 
 
 def _heading(name: str, texts: Mapping[str, str], language: str) -> str:

@@ -149,6 +149,16 @@ PHRASES: dict[str, dict[str, str]] = {
         "to system": "Light or dark as your system",
         "list or": "or",
         "list and": "and",
+        "everywhere": "Words that all pages use",
+        "word opponent": "**Opponent**: a player of another side.",
+        "word teammate": "**Teammate**: another player of the same side.",
+        "word done": "**Something was done**: anything happened this turn, or a step was skipped.",
+        "word dead end": "**Dead end**: a turn in which something was done, and now a step must "
+        "be taken but nothing can be chosen. The turn has to be played otherwise; whoever cannot "
+        "loses.",
+        "word additional turn": "**Additional turn**: another turn of the same player, right "
+        "after this one.",
+        "word used up": "**Used up**: the power has done what it does once, and is lost.",
         "written lead": "Options are written as in these examples:",
         "written skip": "the step is skipped",
         "written as": "Written as {ways}.",
@@ -298,6 +308,16 @@ PHRASES: dict[str, dict[str, str]] = {
         "to system": "Claro u oscuro según el sistema",
         "list or": "o",
         "list and": "y",
+        "everywhere": "Palabras de todas las páginas",
+        "word opponent": "**Rival**: un jugador de otro bando.",
+        "word teammate": "**Compañero**: otro jugador del mismo bando.",
+        "word done": "**Haber hecho algo**: en el turno ha ocurrido algo o se ha omitido un paso.",
+        "word dead end": "**Sin salida**: un turno en el que ya se ha hecho algo y hay que dar un "
+        "paso en el que no se puede elegir nada. El turno debe jugarse de otro modo; quien no "
+        "pueda, pierde.",
+        "word additional turn": "**Turno adicional**: otro turno del mismo jugador, justo después "
+        "de este.",
+        "word used up": "**Gastado**: el poder ha hecho lo que hace una sola vez, y se pierde.",
         "written lead": "Las opciones se escriben como en estos ejemplos:",
         "written skip": "el paso se omite",
         "written as": "Se escribe {ways}.",
