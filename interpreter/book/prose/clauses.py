@@ -253,9 +253,8 @@ def _next(s: Speaker, route: ct.Next, action: str, you: bool) -> str:
         return s.frame("next.end")
     noun, _ = s.lexicon.act("noun", (action,), []) if action else (None, [])
     if known.action == action and noun is not None:
-        possible = ".possible" if route.if_possible else ""
-        way = ".may" if known.skip else possible
-        return s.formed(f"next.again{way}", s.lexicon.noun(noun))
+        again = "next.again.possible" if route.if_possible else "next.again"
+        return s.formed("next.again.may" if known.skip else again, s.lexicon.noun(noun))
     verb, _ = s.lexicon.act("verb", (known.action,), [])
     if s.lexicon.name("steps", route.step) is not None or verb is None:
         return s.frame(
