@@ -12,19 +12,19 @@ from typing import Any
 from thesmos import home
 from thesmos.book.phrases import languages
 from thesmos.check.clauses import slug
+from thesmos.check.rulings import check_rulings, read_rulings
 from thesmos.fault import Diagnostic, SpecError, suggest
 from thesmos.load import document as d
-from thesmos.load.marked import Map, Node, Seq, Text, plain, read_yaml, with_lines
-from thesmos.load.schema import validate
+from thesmos.load.marked import Map, Node, Seq, Text, plain, with_lines
 from thesmos.load.spec import DRAFT
 from thesmos.use.game import Game, load
-from thesmos.use.scenario_read import Scenario, read_scenario, scenario_files
+from thesmos.use.scenario_read import FOLDER, Scenario, read_scenario, scenario_files
 
 ENGLISH = "en"
 MAX_STRENGTH = 16 << 20  # bytes of a report on the strength of the suite
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Ruling:
     """Where the rules as played say more than the cards: what they say, what is played, and why.
 
@@ -174,14 +174,14 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
     UsageError if there is no such game.
     """
     game = load(name)
-    beside = game.path / "scenarios"
+    beside = game.path / FOLDER
     wanted = [home.scenarios_dir() / game.slug, beside, *scenarios]
     places = tuple(place for place in wanted if place.exists())
     found = _scenarios(places)
     own = tuple(one for one in found if one.given.is_of(game.slug, game.path))
     draft = game.path / DRAFT
     before = tuple(one for one in found if one.given.is_of(f"{game.slug}/{DRAFT}", draft))
-    rulings = _rulings(game.path / "rulings.yaml", game)
+    rulings = _rulings(game, found)
     return Source(game, rulings, own, places, _strength(game), before)
 
 
@@ -200,19 +200,17 @@ def _scenarios(places: Iterable[Path]) -> list[Scenario]:
     return [made[key] for key in sorted(made)]
 
 
-def _rulings(path: Path, game: Game) -> tuple[Ruling, ...]:
-    """The rulings in a file; none if there is no file."""
-    if not path.is_file():
-        return ()
-    node, faults = read_yaml(path)
-    faults += validate(node, "rulings") if node is not None else []
-    if node is None or faults:
-        raise SpecError(faults)
+def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
+    """The rulings of a game; none if it has no file of them. Raises SpecError for wrong ones."""
+    node, faults = read_rulings(game.path)
     printed = printed_on_cards(game)
-    faults = with_lines(_misquoted(node, printed))
-    if faults:
-        raise SpecError(faults)
-    return tuple(_ruling(one, printed) for one in plain(node)["rulings"])
+    if node is not None:
+        cited = {one.id: {clause.value for clause in one.clauses} for one in scenarios}
+        faults += check_rulings(node, game.checked, cited.get)
+        faults += with_lines(_misquoted(node, printed))
+    if wrong := [fault for fault in faults if fault.severity == "error"]:
+        raise SpecError(wrong)
+    return tuple(_ruling(one, printed) for one in plain(node)["rulings"]) if node else ()
 
 
 def _misquoted(node: Node, printed: Mapping[str, dict[str, str]]) -> Iterator[Diagnostic]:
@@ -230,10 +228,17 @@ def _ruling(one: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Rulin
     """A ruling; where it quotes a card, with the words that stand there."""
     quote = one["card"] if isinstance(one["card"], str) else ""
     return Ruling(
-        one["id"], one["edition"], _texts(one["title"]), printed.get(quote) or _texts(one["card"]),
-        _texts(one["bga"]), tuple(one["evidence"]), tuple(one["clauses"]), tuple(one["scenarios"]),
-        quote.partition(".")[0], tuple(one.get("cards", ())),
-    )  # fmt: skip
+        id=one["id"],
+        edition=one["edition"],
+        title=_texts(one["title"]),
+        card=printed.get(quote) or _texts(one["card"]),
+        played=_texts(one["played"]),
+        evidence=tuple(one["evidence"]),
+        clauses=tuple(one["clauses"]),
+        scenarios=tuple(one["scenarios"]),
+        quoted=quote.partition(".")[0],
+        named=tuple(one.get("cards", ())),
+    )
 
 
 def printed_on_cards(game: Game) -> dict[str, dict[str, str]]:

@@ -56,6 +56,12 @@ CODES = {
     "W371": "A power is banned that is not there.",
     "E372": "A power bans another that does not ban it.",
     "E373": "A slug is taken, or is that of a page of its own.",
+    # Rulings: check/rulings.py.
+    "E374": "Rulings are of another game.",
+    "E375": "A ruling names a clause that is not there.",
+    "W376": "A ruling names a scenario that is not there.",
+    "E377": "A scenario of a ruling is about none of its clauses, or a clause is in none.",
+    "W378": "A text of a ruling is the same in two languages.",
     # What is declared as data: check/supply.py.
     "E381": "Two words of an enum have one mark.",
     "E382": "A board is too large, or there are too many pieces.",

@@ -19,6 +19,7 @@ FOLDER = Path(__file__).parent / "samples"
 SAMPLES: dict[str, list[str]] = yaml.safe_load((FOLDER / "samples.yaml").read_text("utf-8"))
 SCENARIOS = {code for code in CODES if code.startswith("E6")}  # see use/scenario_read_test.py
 MARKS = {"E701"}  # see strength/judge_test.py
+RULINGS = {"E374", "E375", "W376", "E377", "W378"}  # see rulings_test.py
 PROSE = {"W405", "W406", "W407", "W408"}  # see book/translated/
 MARK = "»"
 FILL = {"LONG": "or flown = 1 " * 400, "DEEP": "not " * 60 + "flown = 1"}
@@ -54,7 +55,7 @@ def test_a_sample_yields_its_code_at_its_place(code: str, tmp_path: Path) -> Non
 
 def test_each_code_has_a_sample() -> None:
     shown_beside_load = set(load_codes.CODES) - {"E116", "E117"}
-    assert set(CODES) == {*SAMPLES, *shown_beside_load, *SCENARIOS, *MARKS, *PROSE}
+    assert set(CODES) == {*SAMPLES, *shown_beside_load, *SCENARIOS, *MARKS, *RULINGS, *PROSE}
 
 
 def test_each_code_in_use_is_in_the_catalogue() -> None:

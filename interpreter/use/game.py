@@ -7,6 +7,8 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from thesmos import home
+from thesmos.check.rulings import check_rulings, read_rulings, written_in
 from thesmos.check.spec import CheckedGame, check_game
 from thesmos.fault import Diagnostic, SpecError, UsageError
 from thesmos.link.program import link
@@ -16,6 +18,7 @@ from thesmos.load.spec import DRAFT, Folder, find_game, read_folder
 from thesmos.run.match import Match
 from thesmos.use.api import State
 from thesmos.use.refusal import refusal
+from thesmos.use.scenario_read import FOLDER
 
 UNUSED = "E351"  # a memory that no clause uses
 SETUP = ("players", "teams", "powers", "chance")  # what a record's set-up may hold
@@ -144,14 +147,20 @@ def read(name: str) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
 
 
 def mistakes(name: str) -> list[Diagnostic]:
-    """Everything that is wrong with a game, and, if all that is right, with its draft."""
+    """Everything that is wrong with a game, and, if all that is right, with what lies beside it.
+
+    Beside it: its rulings, and its draft.
+    """
     folder, checked, faults = read(name)
     path = folder.path / DRAFT
-    if checked is None or not (path / "game.yaml").is_file():
-        return faults
-    if any(fault.severity == "error" for fault in faults):
-        return faults  # what the draft makes of its powers would be told wrongly
-    return faults + _read(path, folder)[2]
+    if checked is None or any(fault.severity == "error" for fault in faults):
+        return faults  # what they make of its cards would be told wrongly
+    rulings, wrong = read_rulings(folder.path)
+    faults += wrong
+    if rulings is not None:
+        written = written_in((folder.path / FOLDER, home.scenarios_dir()))
+        faults += check_rulings(rulings, checked, written)
+    return faults + (_read(path, folder)[2] if (path / "game.yaml").is_file() else [])
 
 
 def _read(path: Path, around: Folder | None) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
