@@ -30,7 +30,7 @@ CODES = {
     "E605": "The file, or a folder that holds it, is named as no part of an id can be.",
 }
 MAX_SHOWN = 60  # characters of a wrong name that a message repeats
-ID_PARTS = 3  # of the path of a scenario that lies in no folder of scenarios
+ID_PARTS = 2  # of the path of a scenario that lies in no folder of scenarios
 PART = re.compile(r"[a-z0-9][a-z0-9.-]*")  # of an id: what stands between two `/`
 NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
@@ -106,8 +106,8 @@ def scenario_files(path: Path) -> list[Path]:
 def scenario_id(path: Path) -> str:
     """The path below the folder of the scenarios, without suffix, however it was typed.
 
-    Where there is no such folder: the file's name after those of the folders around it, as far as
-    an id can hold them. `odd_part` tells whether the whole is an id.
+    Where there is no such folder: the file's name after that of the folder around it, if an id can
+    hold that. `odd_part` tells whether the whole is an id.
     """
     parts = path.resolve().with_suffix("").parts
     if FOLDER in parts[:-1]:

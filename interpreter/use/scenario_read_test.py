@@ -161,7 +161,7 @@ def test_no_legend_is_looked_for_above_the_scenarios(tmp_path: Path) -> None:
 def test_an_id_is_the_path_below_the_scenarios() -> None:
     assert scenario_id(Path("/x/scenarios/y/scenarios/toy/a/b.yaml")) == "toy/a/b"
     assert scenario_id(Path("/x/scenarios/scenarios.yaml")) == "scenarios"
-    assert scenario_id(Path("/x/y/z/a/b.yaml")) == "z/a/b"
+    assert scenario_id(Path("/x/y/z/a/b.yaml")) == "a/b"
 
 
 @pytest.mark.parametrize("typed", ["b.yaml", "../a/b.yaml", "./b.yaml", "/x/y z/q/a/b.yaml"])
@@ -171,7 +171,7 @@ def test_an_id_is_the_same_however_the_path_is_typed(
     folder = tmp_path / "q" / "a"
     folder.mkdir(parents=True)
     monkeypatch.chdir(folder)
-    assert scenario_id(Path(typed)) == "q/a/b"
+    assert scenario_id(Path(typed)) == "a/b"
 
 
 def test_an_id_holds_no_folder_that_is_named_as_no_id_can_be() -> None:
