@@ -198,6 +198,7 @@ def other(folder: Path) -> str:
     shutil.copytree(spec_dir() / "pook", made)
     file = made / "game.yaml"
     file.write_text(file.read_text("utf-8").replace("slug: pook", "slug: kook"), encoding="utf-8")
+    (made / "rulings.yaml").unlink()  # they cite the clauses of the first one
     return str(made)
 
 

@@ -17,8 +17,8 @@ def test_no_book_is_made_with_wrong_rulings(tmp_path: Path) -> None:
     game = tmp_path / "base"
     shutil.copytree(BASE, game)
     ruling = (
-        '  - {id: one, edition: "1", title: One, card: Two, played: Three, evidence: [page 1], '
-        "clauses: [wing.nope.9], scenarios: [x]}\n"
+        '  - {id: one, edition: "1", title: One, card: {en: Two}, played: Three, '
+        "evidence: [page 1], clauses: [wing.nope.9], scenarios: [x]}\n"
     )
     text = f"thesmos: rulings\ngame: base\nrulings:\n{ruling}{ruling}"
     (game / "rulings.yaml").write_text(text, encoding="utf-8")
