@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from thesmos.fault import UsageError
@@ -68,9 +68,22 @@ def _children(jobs: int, begin: Begin, given: tuple[Any, ...]) -> Iterator[Proce
     except BaseException:
         for child in set(multiprocessing.active_children()) - before:
             child.terminate()
+        _wake_the_feeder(pool)
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _wake_the_feeder(pool: ProcessPoolExecutor) -> None:
+    """Let go of the pipe that feeds the children, now that they are gone.
+
+    The thread that writes into a full pipe would wait for ever for somebody to read, and the pool
+    for the thread: https://github.com/python/cpython/issues/94777, mended in later Pythons.
+    """
+    reader = getattr(getattr(pool, "_call_queue", None), "_reader", None)
+    if reader is not None:
+        with suppress(OSError):
+            reader.close()
 
 
 def _begin(begin: Begin, given: tuple[Any, ...]) -> None:
