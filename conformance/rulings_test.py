@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from thesmos.book.source import printed_on_cards, read_source
-from thesmos.check.rulings import FILE
+from thesmos.book.source import read_source
+from thesmos.check.rulings import FILE, printed_on_cards
 from thesmos.home import spec_dir
 from thesmos.load.marked import plain, read_yaml
 from thesmos.use.game import load, mistakes
@@ -52,7 +52,7 @@ def test_a_ruling_says_something_in_each_language(game: str) -> None:
 def test_the_words_of_a_card_are_those_that_stand_on_it(game: str) -> None:
     """A ruling names where they stand; there a card has words in each language."""
     quoted = {r["card"] for r in rulings(game) if isinstance(r["card"], str)}
-    printed = printed_on_cards(load(game))
+    printed = printed_on_cards(load(game).checked)
 
     assert [] == [one for one in sorted(quoted) if set(printed.get(one, {})) != {"en", "es"}]
 

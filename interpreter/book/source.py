@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,10 +12,10 @@ from typing import Any
 from thesmos import home
 from thesmos.book.phrases import languages
 from thesmos.check.clauses import slug
-from thesmos.check.rulings import check_rulings, read_rulings
-from thesmos.fault import Diagnostic, SpecError, suggest
+from thesmos.check.rulings import check_rulings, printed_on_cards, read_rulings
+from thesmos.fault import SpecError
 from thesmos.load import document as d
-from thesmos.load.marked import Map, Node, Seq, Text, plain, with_lines
+from thesmos.load.marked import plain
 from thesmos.load.spec import DRAFT
 from thesmos.use.game import Game, load
 from thesmos.use.scenario_read import FOLDER, Scenario, read_scenario, scenario_files
@@ -203,25 +203,13 @@ def _scenarios(places: Iterable[Path]) -> list[Scenario]:
 def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
     """The rulings of a game; none if it has no file of them. Raises SpecError for wrong ones."""
     node, faults = read_rulings(game.path)
-    printed = printed_on_cards(game)
+    printed = printed_on_cards(game.checked)
     if node is not None:
         cited = {one.id: {clause.value for clause in one.clauses} for one in scenarios}
         faults += check_rulings(node, game.checked, cited.get)
-        faults += with_lines(_misquoted(node, printed))
     if wrong := [fault for fault in faults if fault.severity == "error"]:
         raise SpecError(wrong)
     return tuple(_ruling(one, printed) for one in plain(node)["rulings"]) if node else ()
-
-
-def _misquoted(node: Node, printed: Mapping[str, dict[str, str]]) -> Iterator[Diagnostic]:
-    """The rulings that quote a card where it has no words."""
-    listed = node.get("rulings") if isinstance(node, Map) else None
-    for one in listed.items if isinstance(listed, Seq) else ():
-        card = one.get("card") if isinstance(one, Map) else None
-        if isinstance(card, Text) and card.value not in printed:
-            told = f"no card has words at `{card.value}`"
-            hint = suggest(card.value, printed) or "name a card and one of its headings"
-            yield Diagnostic("E124", told, card.place, hint)
 
 
 def _ruling(one: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Ruling:
@@ -239,19 +227,6 @@ def _ruling(one: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Rulin
         quoted=quote.partition(".")[0],
         named=tuple(one.get("cards", ())),
     )
-
-
-def printed_on_cards(game: Game) -> dict[str, dict[str, str]]:
-    """The words of all cards by language, by card and heading: `card.your-turn`."""
-    checked = game.checked
-    cards = {name: card.written for name, card in checked.cards.items()}
-    cards |= {name: mode.card for name, mode in checked.modes.items()}
-    cards[game.slug] = checked.written.base
-    return {
-        f"{name}.{slug(heading)}": texts
-        for name, card in cards.items()
-        for heading, texts in card.text.items()
-    }
 
 
 def _texts(value: Any) -> dict[str, str]:

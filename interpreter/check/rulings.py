@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
 from thesmos.fault import Diagnostic, Place, suggest
 from thesmos.load.marked import Map, Node, Seq, Text, read_yaml, with_lines
@@ -36,6 +37,18 @@ def check_rulings(root: Map, checked: CheckedGame, cites: Cites) -> list[Diagnos
     return with_lines(_faults(root, checked, cites))
 
 
+def printed_on_cards(checked: CheckedGame) -> dict[str, dict[str, str]]:
+    """The words of all cards by language, by card and heading: `card.your-turn`."""
+    cards = {name: card.written for name, card in checked.cards.items()}
+    cards |= {name: mode.card for name, mode in checked.modes.items()}
+    cards[checked.written.slug] = checked.written.base
+    return {
+        f"{name}.{slug(heading)}": texts
+        for name, card in cards.items()
+        for heading, texts in card.text.items()
+    }
+
+
 def written_in(places: Sequence[Path]) -> Cites:
     """Looks scenarios up by their ids as files below some folders; the first one counts."""
 
@@ -51,21 +64,26 @@ def written_in(places: Sequence[Path]) -> Cites:
 
 @dataclass(frozen=True)
 class _Ruling:
-    """A ruling as written. shown: what each of its scenarios cites, None where there is none."""
+    """A ruling as written. shown: what each of its scenarios cites, None where there is none.
+
+    quoted: where on a card its words stand, if it does not say them itself.
+    """
 
     id: Text
+    quoted: Text | None
     texts: tuple[Map, ...]
     clauses: tuple[Text, ...]
     shown: tuple[tuple[Text, Collection[str] | None], ...]
 
 
 def _faults(root: Map, checked: CheckedGame, cites: Cites) -> Faults:
-    game, slug = root.get("game"), checked.written.slug
-    if isinstance(game, Text) and game.value != slug:
-        message = f"these are rulings of `{game.value}`, and the game here is `{slug}`"
-        yield Diagnostic("E374", message, game.place, f"write `game: {slug}`")
+    game, own = root.get("game"), checked.written.slug
+    if isinstance(game, Text) and game.value != own:
+        message = f"these are rulings of `{game.value}`, and the game here is `{own}`"
+        yield Diagnostic("E374", message, game.place, f"write `game: {own}`")
     cards = (checked.base, *checked.cards.values())
     known = {clause.id for card in cards for clause in card.clauses}
+    printed = printed_on_cards(checked)
     seen: dict[str, Place] = {}
     for ruling in _rulings(root, cites):
         if ruling.id.value in seen:
@@ -73,6 +91,7 @@ def _faults(root: Map, checked: CheckedGame, cites: Cites) -> Faults:
             hint = f"it stands in line {seen[ruling.id.value].line}: give this one an id of its own"
             yield Diagnostic("E302", message, ruling.id.place, hint)
         seen.setdefault(ruling.id.value, ruling.id.place)
+        yield from _quotes(ruling, printed)
         yield from _languages(ruling)
         yield from _clauses(ruling, known)
         yield from _scenarios(ruling)
@@ -86,7 +105,9 @@ def _rulings(root: Map, cites: Cites) -> Iterator[_Ruling]:
             texts = (node.get(key) for key in TEXTS)
             shown = ((one, cites(one.value)) for one in _texts(node, "scenarios"))
             by_language = tuple(text for text in texts if isinstance(text, Map))
-            yield _Ruling(id, by_language, _texts(node, "clauses"), tuple(shown))
+            card = node.get("card")
+            quoted = card if isinstance(card, Text) else None
+            yield _Ruling(id, quoted, by_language, _texts(node, "clauses"), tuple(shown))
 
 
 def _texts(node: Map, key: str) -> tuple[Text, ...]:
@@ -105,6 +126,15 @@ def _languages(ruling: _Ruling) -> Faults:
                 yield Diagnostic("W378", message, words.place, "translate it", "warning")
             elif isinstance(words, Text):
                 said[words.value] = language.value
+
+
+def _quotes(ruling: _Ruling, printed: Collection[str]) -> Faults:
+    """A ruling that quotes a card where it has no words."""
+    card = ruling.quoted
+    if card is not None and card.value not in printed:
+        message = f"no card has words at `{card.value}`"
+        hint = suggest(card.value, printed) or "name a card and one of its headings"
+        yield Diagnostic("E124", message, card.place, hint)
 
 
 def _clauses(ruling: _Ruling, known: Collection[str]) -> Faults:

@@ -18,7 +18,7 @@ rulings:
   - id: how-far
     edition: "1"
     title: {en: How far one flies, es: Hasta dónde se vuela}
-    card: Says nothing.
+    card: {en: Says nothing.}
     played: {en: Twice.}
     evidence: [page 12, facts 1.6, pair-19/108]
     clauses: [wing.your-walk.1]
@@ -26,7 +26,7 @@ rulings:
   - id: how-high
     edition: "1"
     title: How high
-    card: Says nothing.
+    card: {en: Says nothing.}
     played: As high as one likes.
     evidence: [page 13]
     clauses: []
@@ -81,6 +81,14 @@ def test_a_mistake_is_told_at_its_place(
     assert (str(game / "rulings.yaml"), line) == (fault.place.file, fault.place.line)
     assert says in fault.message
     assert fault.source_line
+
+
+def test_a_card_that_is_quoted_has_words_there(game: Path) -> None:
+    silent = "title: How high\n    card: {en: Says nothing.}"
+    found = told(game, silent, "title: How high\n    card: wing.nowhere")
+    assert [("E124", "no card has words at `wing.nowhere`")] == [
+        (fault.code, fault.message) for fault in found
+    ]
 
 
 def test_a_clause_may_be_shown_by_a_scenario_that_lies_elsewhere(game: Path) -> None:
