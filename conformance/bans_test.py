@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.use.game import load
+from thesmos.play.game import load
 
 # Each pair once, under its first name.
 PAIRS = """

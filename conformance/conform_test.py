@@ -12,8 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from thesmos.cli import cli
-from thesmos.conform.messages import LEVELS
-from thesmos.home import scenarios_dir
+from thesmos.resources import scenarios_dir
+from thesmos_conform.messages import LEVELS
 
 HERE = Path(__file__).parent / "adapters" / "javascript"
 BUGS = sorted((HERE / "bugs").glob("*.toml"))

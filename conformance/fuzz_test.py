@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.conform.adapter import read_adapter
-from thesmos.conform.client import Client
-from thesmos.conform.fuzz.found import scenario_text
-from thesmos.conform.fuzz.fuzz import Bounds, Hunted, Hunter
-from thesmos.conform.fuzz.games import match_ups, table
-from thesmos.conform.judge import Judge
-from thesmos.conform.oracle import Oracle
-from thesmos.use.scenario import run_paths
+from thesmos.scenario.runner import run_paths
+from thesmos_conform.adapter import read_adapter
+from thesmos_conform.client import Client
+from thesmos_conform.fuzz.found import scenario_text
+from thesmos_conform.fuzz.fuzz import Bounds, Hunted, Hunter
+from thesmos_conform.fuzz.games import match_ups, table
+from thesmos_conform.judge import Judge
+from thesmos_conform.oracle import Oracle
 
 GAME = "santorini"
 BUGS = sorted((Path(__file__).parent / "adapters" / "javascript" / "bugs").glob("*.toml"))

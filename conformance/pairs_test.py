@@ -8,9 +8,9 @@ from __future__ import annotations
 import functools
 from collections import Counter
 
-from thesmos.home import scenarios_dir
-from thesmos.use.game import Game, load
-from thesmos.use.scenario_read import Scenario, read_scenario, scenario_files
+from thesmos.play.game import Game, load
+from thesmos.resources import scenarios_dir
+from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 
 LEAST = 2  # scenarios in which a power meets another
 

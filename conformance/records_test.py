@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.use.replay_files import replay_files
+from thesmos.tools.replay_files import replay_files
 
 FILES = sorted((Path(__file__).parent / "records").glob("*.jsonl.gz"))
 

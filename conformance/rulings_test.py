@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from thesmos.book.source import read_source
 from thesmos.check.rulings import FILE, printed_on_cards
-from thesmos.home import spec_dir
-from thesmos.load.marked import plain, read_yaml
-from thesmos.use.game import load, mistakes
+from thesmos.play.game import load, mistakes
+from thesmos.resources import spec_dir
+from thesmos.syntax.yaml_nodes import plain, read_yaml
+from thesmos_rulebook.source import read_source
 
 SILENT = "Says nothing."
 GAMES = sorted(path.parent.name for path in spec_dir().glob(f"*/{FILE}"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.home import strength_dir
+from thesmos_conform.resources import strength_dir
 
 FILES = sorted(strength_dir().glob("*.json"))
 

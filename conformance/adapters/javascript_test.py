@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 import thesmos
-from thesmos.conform.adapter import read_adapter
-from thesmos.conform.client import Client
-from thesmos.conform.messages import Answer, Json, Place, Reply, Unsupported
-from thesmos.conform.reference import Reference
-from thesmos.home import records_dir, scenarios_dir
-from thesmos.use.game import Game
-from thesmos.use.record import read_records
-from thesmos.use.recorder import setup_of
-from thesmos.use.scenario_read import Scenario, read_scenario, scenario_files
+from thesmos.play.game import Game
+from thesmos.record.format import read_records
+from thesmos.record.recorder import setup_of
+from thesmos.resources import records_dir, scenarios_dir
+from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
+from thesmos_conform.adapter import read_adapter
+from thesmos_conform.client import Client
+from thesmos_conform.messages import Answer, Json, Place, Reply, Unsupported
+from thesmos_conform.reference import Reference
 
 NODE = shutil.which("node")
 HERE = Path(__file__).parent / "javascript"

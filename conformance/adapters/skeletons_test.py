@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
-from thesmos.conform.skeleton import write
-from thesmos.fault import UsageError
-from thesmos.home import skeletons_dir
+from thesmos.diagnostics import UsageError
+from thesmos_conform.resources import skeletons_dir
+from thesmos_conform.skeleton import write
 
 LANGUAGES = [
     "python",

@@ -1,0 +1,202 @@
+"""Adapter files: how somebody's adapter is started. TOML, at least `command = ["…"]`."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import Place, UsageError, located, suggest
+
+OURSELVES = "thesmos"  # in place of a file: this interpreter, as `thesmos serve`
+STARTUP = 10.0  # seconds to answer `hello`
+TIMEOUT = 2.0  # seconds to answer anything else
+PATIENCE = 30.0  # seconds that we give ourselves for either
+MEMORY = 2048  # MiB that each process of an adapter may hold
+LONGEST = 600  # seconds that a file may ask for
+LEAST, LARGEST = 64, 1 << 20  # MiB that a file may ask for
+MAX_FILE = 64 << 10
+MAX_ITEMS = 1000
+MAX_TEXT = 8192
+KEYS = ("command", "name", "cwd", "env", "startup", "timeout", "memory", "known")
+_SERVE = ("-c", "from thesmos.cli import main; main()", "serve", "--")
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """How an adapter is started.
+
+    name: for reports. command: the program and its arguments, no shell's words. cwd: the folder
+    that it is run in. env: variables in addition to our own. startup, timeout: seconds to answer
+    `hello`, and anything else. memory: MiB that each of its processes may hold. known: the file of
+    known failures. file: where this was read.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    cwd: Path | None = None
+    env: Mapping[str, str] = field(default_factory=dict)
+    startup: float = STARTUP
+    timeout: float = TIMEOUT
+    memory: int = MEMORY
+    known: Path | None = None
+    file: Path | None = None
+
+
+def ourselves(games: Iterable[str] = ()) -> Adapter:
+    """The interpreter itself, behind the same protocol. games: which; all shipped ones if none."""
+    # Clear before fast, and maybe on a machine that has much else to do: more time than others.
+    command = (sys.executable, *_SERVE, *games)
+    return Adapter(OURSELVES, command, startup=PATIENCE, timeout=PATIENCE)
+
+
+def read_adapter(path: str | Path, games: Iterable[str] = ()) -> Adapter:
+    """The adapter of a file; of the word `thesmos`, unless a file has that name, our own.
+
+    games: slugs or folders, which our own is to serve; all shipped games if there are none.
+    `cwd` and `known` are relative to the file, whose folder is the cwd unless told. Raises
+    UsageError, naming file, line and column where there is one.
+    """
+    file = Path(path)
+    if str(path) == OURSELVES and not file.exists():
+        return ourselves(games)
+    return _Reader(file, _text_of(file)).adapter()
+
+
+def _text_of(file: Path) -> str:
+    try:
+        with file.open("rb") as stream:
+            raw = stream.read(MAX_FILE + 1)
+    except OSError as error:
+        hint = f"name an adapter's file, or `{OURSELVES}` for our own"
+        raise UsageError(f"{file} can't be read: {error.strerror or error}", hint) from None
+    if len(raw) > MAX_FILE:
+        raise UsageError(f"{file} is larger than {MAX_FILE >> 10} KB", 'it needs `command = ["…"]`')
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        raise UsageError(f"{file} is not UTF-8 text", "an adapter's file is TOML") from None
+
+
+class _Reader:
+    """One file: its values, and complaints that show where."""
+
+    def __init__(self, file: Path, text: str) -> None:
+        self.file = file
+        self.lines = text.splitlines()
+        try:
+            self.values: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise self._not_toml(str(error)) from None
+        except RecursionError:
+            raise UsageError(f"{file} is nested too deeply") from None
+
+    def adapter(self) -> Adapter:
+        """The whole file. Raises UsageError at the first thing that is wrong."""
+        for key in self.values:
+            if key not in KEYS:
+                known = f"an adapter's file may have: {', '.join(KEYS)}"
+                raise self.wrong(key, f"there is no key `{key[:40]}`", suggest(key, KEYS) or known)
+        if "command" not in self.values:
+            raise UsageError(f"{self.file} has no `command`", 'as in command = ["node", "mine.js"]')
+        folder = self.file.resolve().parent
+        known = self.text("known", "")
+        return Adapter(
+            self.text("name", self.file.stem),
+            self.command(),
+            folder / self.text("cwd", "."),
+            self.env(),
+            self.seconds("startup", STARTUP),
+            self.seconds("timeout", TIMEOUT),
+            self.memory(),
+            folder / known if known else None,
+            self.file,
+        )
+
+    def text(self, key: str, default: str) -> str:
+        """A text, not empty."""
+        value = self.values.get(key, default)
+        if key in self.values and not _is_text(value):
+            raise self.wrong(key, f"`{key}` must be a text", f'as in {key} = "…"')
+        return str(value)
+
+    def command(self) -> tuple[str, ...]:
+        """The program and its arguments."""
+        value = self.values["command"]
+        hint = 'a list of texts, the program first: command = ["node", "mine.js"]'
+        if not isinstance(value, list) or not value or len(value) > MAX_ITEMS:
+            raise self.wrong("command", "`command` must be a list", hint)
+        if not all(isinstance(word, str) and _is_safe(word) for word in value) or not value[0]:
+            raise self.wrong("command", "`command` must hold texts", hint)
+        return tuple(value)
+
+    def env(self) -> dict[str, str]:
+        """Variables of the environment."""
+        value = self.values.get("env", {})
+        if not isinstance(value, dict) or len(value) > MAX_ITEMS:
+            raise self.wrong("env", "`env` must be a table", '[env] and below it NAME = "…"')
+        for name, text in value.items():
+            if not name or "=" in name or not _is_safe(name):
+                raise self.wrong(name, f"`{name[:40]}` can't be a variable's name", None)
+            if not isinstance(text, str) or not _is_safe(text):
+                raise self.wrong(name, f"the variable {name} must be a text", f'as in {name} = "1"')
+        return dict(value)
+
+    def seconds(self, key: str, default: float) -> float:
+        """A time limit."""
+        value = self.values.get(key, default)
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not 0 < value <= LONGEST
+        ):
+            words = f"`{key}` must be a number of seconds up to {LONGEST}"
+            raise self.wrong(key, words, f"as in {key} = {default:g}")
+        return float(value)
+
+    def memory(self) -> int:
+        """A limit of memory, in MiB."""
+        value = self.values.get("memory", MEMORY)
+        if isinstance(value, bool) or not isinstance(value, int) or not LEAST <= value <= LARGEST:
+            words = f"`memory` must be a whole number of MiB, {LEAST} to {LARGEST}"
+            raise self.wrong("memory", words, f"as in memory = {2 * MEMORY}")
+        return value
+
+    # ------------------------------------------------------------------ complaints
+
+    def wrong(self, key: str, message: str, hint: str | None) -> UsageError:
+        """A complaint about a key, with the line where it stands."""
+        written = re.compile(rf"\s*\[*\s*[\"']?({re.escape(key)})[\"']?\s*[\]=.]")
+        for number, line in enumerate(self.lines, 1):
+            found = written.match(line)
+            if found:
+                return self._at(number, found.start(1) + 1, message, hint)
+        return UsageError(f"{self.file}: {message}", hint)
+
+    def _at(self, line: int, column: int, message: str, hint: str | None) -> UsageError:
+        place = Place(str(self.file), line, column)
+        shown = self.lines[line - 1] if line <= len(self.lines) else ""
+        return UsageError(located(place, message, shown), hint)
+
+    def _not_toml(self, words: str) -> UsageError:
+        hint = "an adapter's file is TOML"
+        found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", words, re.DOTALL)
+        if found is not None:
+            return self._at(int(found[2]), int(found[3]), found[1], hint)
+        end = words.removesuffix(" (at end of document)")
+        if self.lines and end != words:
+            return self._at(len(self.lines), len(self.lines[-1]) + 1, end, hint)
+        return UsageError(f"{self.file}: {words}", hint)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and bool(value) and _is_safe(value)
+
+
+def _is_safe(text: str) -> bool:
+    """Whether a text can be handed to the system: of bounded length, without a NUL."""
+    return len(text) <= MAX_TEXT and "\0" not in text

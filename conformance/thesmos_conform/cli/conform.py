@@ -1,0 +1,150 @@
+"""`thesmos conform`: somebody's implementation, asked everything that it claims."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+import click
+
+from thesmos.cli.given import json_option, shipped
+from thesmos.cli.out import echo, number, print_json, print_lines, progress
+from thesmos.diagnostics import UsageError
+from thesmos_conform.adapter import Adapter, read_adapter
+from thesmos_conform.cli.conform_options import Call, conform_options
+from thesmos_conform.cli.errors import print_not_started
+from thesmos_conform.client import Client
+from thesmos_conform.faults import Fault
+from thesmos_conform.known import write_known
+from thesmos_conform.messages import Hello
+from thesmos_conform.oracle import Oracle
+from thesmos_conform.peer import Peer
+from thesmos_conform.process import tidy
+from thesmos_conform.report.formats import save
+from thesmos_conform.report.terminal import tell
+from thesmos_conform.result import GOOD, CaseResult
+from thesmos_conform.run import Progress
+from thesmos_conform.suite import Outcome, Wanted, conform
+from thesmos_conform.verdict import NOT_STARTED, as_json, exit_code
+
+DAYS = 90  # that a known failure is given when the list is written
+SHOWN = 2000  # characters of what the reference does not meet
+
+
+@click.command("conform")
+@conform_options
+@json_option
+@click.pass_context
+def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
+    """Ask ADAPTER everything that it claims, and compare its answers with the reference's.
+
+    PATH…: scenarios, or folders of them; without PATH, those that are shipped and those in the
+    game's own folder.
+
+    Exit codes: 0 nothing differs, 1 something does, 2 the call or the input is wrong, 3 the
+    adapter could not be started, 4 the run is incomplete, 5 the suite and the reference disagree.
+    """
+    call = Call(**given)
+    call.check()
+    adapter = read_adapter(call.file, call.games)
+    oracle = Oracle()
+    games = [oracle.take(name) for name in call.games or shipped()]
+    editions = {game.slug: game.checked.written.edition for game in games}
+    try:
+        with tidy():
+            hello = _hello(adapter, editions)
+            slugs = list(editions) if call.games else _claimed(hello, editions)
+            call.check_games(slugs)
+            outcomes = [
+                _ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle)
+                for slug, name in _named(slugs, call, oracle).items()
+            ]
+    except Fault as fault:
+        print_not_started(fault)
+        ctx.exit(NOT_STARTED)
+    _write(outcomes, call)
+    _print(outcomes, as_json)
+    ctx.exit(exit_code(outcomes))
+
+
+def _hello(adapter: Adapter, editions: Mapping[str, str]) -> Hello:
+    client = Client(adapter, editions)
+    try:
+        return client.hello()
+    finally:
+        client.close()
+
+
+def _claimed(hello: Hello, known: Mapping[str, str]) -> list[str]:
+    """The games that are known here and that an adapter claims. Raises UsageError for none."""
+    slugs = [slug for slug in hello.games if slug in known]
+    if not slugs:
+        claimed = ", ".join(hello.games) or "nothing"
+        raise UsageError(f"the adapter claims {claimed}", f"games here: {', '.join(known)}")
+    return slugs
+
+
+def _named(slugs: Sequence[str], call: Call, oracle: Oracle) -> dict[str, str]:
+    """For each game the name that a call about it alone needs; empty where there is no choice."""
+    needed = bool(call.games) or len(slugs) > 1
+    return {slug: oracle.name(slug) if needed else "" for slug in slugs}
+
+
+def _ask(
+    wanted: Wanted, hello: Hello, adapter: Adapter, editions: Mapping[str, str], oracle: Oracle
+) -> Outcome:
+    """One game, with a bar for how far it has come."""
+
+    def connect() -> Peer:
+        client = Client(adapter, editions)
+        client.hello()
+        return client
+
+    with ExitStack() as stack:
+
+        def started(count: int) -> Progress:
+            move = stack.enter_context(progress(f"asking {adapter.name}", count))
+            return _Bar(move).note
+
+        return conform(wanted, hello, connect, oracle, started)
+
+
+class _Bar:
+    """Counts cases for a progress bar."""
+
+    def __init__(self, move: Any) -> None:
+        self._move = move
+        self._done = self._wrong = 0
+
+    def note(self, _: int, result: CaseResult) -> None:
+        """One more case is done."""
+        self._done += 1
+        self._wrong += result.status not in GOOD
+        self._move(self._done, f"{number(self._done)} cases, {number(self._wrong)} wrong")
+
+
+def _write(outcomes: Sequence[Outcome], call: Call) -> None:
+    for outcome in outcomes:
+        for path in call.reports:
+            save(outcome.run, path)
+        if call.write_known is not None:
+            until = dt.datetime.now(tz=dt.UTC).date() + dt.timedelta(DAYS)
+            count = write_known(call.write_known, outcome.run.results, until)
+            click.echo(f"{count} known failures written to {call.write_known}", err=True)
+
+
+def _print(outcomes: Sequence[Outcome], wanted: bool) -> None:
+    if wanted:
+        print_json(as_json(outcomes))
+        return
+    for outcome in outcomes:
+        for line in _unmet(outcome):
+            echo(line)
+        print_lines(tell(outcome.run))
+
+
+def _unmet(outcome: Outcome) -> Iterator[str]:
+    for name, why in outcome.driven.unmet.items():
+        yield f"the reference itself does not meet {name}:\n{why[:SHOWN]}\n"

@@ -1,0 +1,149 @@
+"""`thesmos conform`, as it is called: exit codes, the object it prints, files."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from thesmos.cli import cli
+from thesmos.resources import scenarios_dir
+from thesmos_conform.report.lines import read
+
+AREA = str(scenarios_dir() / "santorini" / "base")
+
+
+def adapter(folder: Path, vice: str, more: str = "") -> str:
+    """The file of one of the adapters of the tests."""
+    file = folder / f"{vice}.toml"
+    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.vices", vice]
+    file.write_text(f"{more}\ncommand = {json.dumps(command)}\n", encoding="utf-8")
+    return str(file)
+
+
+def call(*words: str) -> Result:
+    return CliRunner().invoke(
+        cli, ["conform", "--game", "santorini", "--scenarios", AREA, "--jobs", "1", *words]
+    )
+
+
+def told(result: Result) -> Any:
+    return json.loads(result.stdout)
+
+
+def test_who_is_conformant(tmp_path: Path) -> None:
+    result = call("-i", adapter(tmp_path, "honest"), "--json")
+    assert 0 == result.exit_code, result.output
+    made = told(result)
+    assert (True, True, "base") == (made["conformant"], made["complete"], made["profile"])
+    assert {"pass", "unsupported"} == made["counts"].keys()
+    assert "scenarios" == made["results"][0]["source"]
+
+
+def test_who_is_not(tmp_path: Path) -> None:
+    result = call("-i", adapter(tmp_path, "climbs"))
+    assert 1 == result.exit_code
+    assert "move.climb" in result.stdout
+    assert "not conformant for base" in result.stdout
+
+
+def test_a_filter_leaves_no_verdict(tmp_path: Path) -> None:
+    words = ("--case", "santorini/base/climb*", "--json")
+    result = call("-i", adapter(tmp_path, "honest"), *words)
+    assert 0 == result.exit_code
+    made = told(result)
+    assert not made["conformant"]
+    assert 1 == made["counts"]["pass"]
+    assert "skipped" in made["counts"]
+
+
+def test_known_failures_are_written_and_then_expected(tmp_path: Path) -> None:
+    known = tmp_path / "known.toml"
+    file = adapter(tmp_path, "climbs")
+    assert 1 == call("-i", file, "--write-known", str(known)).exit_code
+    again = call("-i", file, "--known", str(known), "--json")
+    assert 0 == again.exit_code, again.output
+    assert {"expected failure", "pass", "unsupported"} == told(again)["counts"].keys()
+    better = call("-i", adapter(tmp_path, "honest"), "--known", str(known), "--json")
+    assert 1 == better.exit_code
+    assert "unexpected pass" in told(better)["counts"]
+
+
+def test_what_failed_is_asked_again(tmp_path: Path) -> None:
+    report = tmp_path / "report.jsonl"
+    file = adapter(tmp_path, "climbs")
+    call("-i", file, "--report", str(report))
+    wrong = {one.id for one in read(report).results if one.status == "fail"}
+    again = told(call("-i", file, "--rerun", str(report), "--json"))
+    assert wrong
+    assert wrong == {one["id"] for one in again["results"] if one["status"] == "fail"}
+    assert "pass" not in again["counts"]
+
+
+def test_the_first_failure_may_be_the_last(tmp_path: Path) -> None:
+    result = call("-i", adapter(tmp_path, "climbs"), "--fail-fast", "--json")
+    assert 1 == result.exit_code
+    assert (1, False) == (told(result)["counts"]["fail"], told(result)["complete"])
+
+
+def test_an_adapter_that_does_not_start(tmp_path: Path) -> None:
+    result = call("-i", adapter(tmp_path, "no-library"))
+    assert 3 == result.exit_code
+    assert "no such library" in result.stderr
+
+
+def test_a_run_that_comes_to_no_end(tmp_path: Path) -> None:
+    assert 4 == call("-i", adapter(tmp_path, "early-exit")).exit_code
+
+
+def test_a_suite_that_the_reference_does_not_meet(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    text = """
+    thesmos: scenario
+    title: A worker moves by itself
+    clauses: [move]
+    source: a slip of the pen
+    given:
+      game: santorini
+      powers: [none, none]
+      to_move: 1
+      position: {levels: "0000000000000000000000000", workers: [A1 1f, E5 1m, C3 2f, C5 2m]}
+    steps:
+      - then: {player: 2}
+    """
+    file.write_text(text, encoding="utf-8")
+    words = ["conform", "-i", adapter(tmp_path, "honest"), "--scenarios", str(file)]
+    result = CliRunner().invoke(cli, words)
+    assert 5 == result.exit_code
+    assert "expected 2, got 1" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--game", "chess"), "chess"),
+        (("--profile", "everything"), "has no profile `everything`"),
+        (("--level", "perft"), "does not claim the level perft"),
+        (("--shard", "3/2"), "is no part of the suite"),
+        (("--power", "pan"), "no case is left"),
+        (("--records", "nowhere.jsonl"), "there is no nowhere.jsonl"),
+        (("--report", "report.doc"), "no format of reports"),
+        (("--known", "nowhere.toml"), "can't be read"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else " ".join(one),
+)
+def test_a_wrong_call_is_told(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    result = call("-i", adapter(tmp_path, "honest"), *words)
+    assert 2 == result.exit_code
+    assert said in result.stderr
+
+
+def test_a_profile_beyond_the_claim_is_not_met(tmp_path: Path) -> None:
+    words = ("--profile", "base-4", "--json")
+    result = call("-i", adapter(tmp_path, "honest"), *words)
+    assert 1 == result.exit_code
+    assert "does not cover the profile `base-4`" in told(result)["games"][0]["notes"][0]

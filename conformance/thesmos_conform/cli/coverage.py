@@ -1,0 +1,93 @@
+"""`thesmos coverage`: which clauses the scenarios cite, fire and need, and which powers met."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import click
+
+from thesmos.cli.given import FILE, json_option
+from thesmos.cli.out import print_json, progress
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game, load
+from thesmos.resources import scenarios_dir
+from thesmos_conform.mutation.coverage import Coverage, coverage
+from thesmos_conform.mutation.measure import spec_hash
+from thesmos_conform.resources import strength_dir
+
+
+@click.command("coverage")
+@click.argument("game")
+@click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
+@click.option("--powers", metavar="A,B", default="", help="Only the clauses of these cards.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; as many as there are CPUs.")
+@click.option(
+    "--min",
+    "least",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit code 1 if fewer are asserted, and only then.",
+)
+@click.option("--save", is_flag=True, help="Keep the table of a full run for the rule book.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, jobs: int | None,
+    least: float | None, save: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Take away each clause and rule of GAME in turn, and see which scenarios need it.
+
+    PATH…: scenarios, or folders of them; without PATH, all shipped ones of the game. The exit code
+    is 1 if some clause could be taken away and nobody would notice.
+    """
+    if save and (powers or paths):
+        raise UsageError("--save keeps a full run", "leave out --powers and PATH")
+    loaded = load(game)
+    with progress("taking clauses away", None) as move:
+        found = coverage(
+            loaded,
+            list(paths) or [scenarios_dir()],
+            [slug for slug in powers.split(",") if slug],
+            jobs or os.cpu_count() or 1,
+            lambda done, of: move(done, f"{done} of {of} clauses"),
+        )
+    if save:
+        click.echo(f"written to {_save(loaded, found)}", err=True)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print(found)
+    percent = 100 * found.asserted / max(len(found.covers), 1)
+    below = percent < least if least is not None else bool(found.missed)
+    ctx.exit(1 if below else 0)
+
+
+def _print(found: Coverage) -> None:
+    for cover in found.missed:
+        cited = "cited, " if cover.cited else ""
+        fired = f"fired in {len(cover.fired_in)} scenarios, but " if cover.fired_in else ""
+        click.echo(f"{cover.place}: {cover.id}: {cited}{fired}nothing fails without it")
+    table = found.as_json()
+    pairs = table["pairs"]
+    click.echo(
+        f"{len(found.covers)} clauses and rules: {table['cited']} cited, {table['fired']} fired, "
+        f"{found.asserted} asserted by a scenario"
+    )
+    click.echo(
+        f"{pairs['possible']} pairs of powers: {pairs['met']} met in a scenario, "
+        f"{pairs['fired']} fired in one together"
+    )
+
+
+def _save(game: Game, found: Coverage) -> Path:
+    file = strength_dir() / f"{game.slug}.coverage.json"
+    file.parent.mkdir(exist_ok=True)
+    head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game.path)}
+    told = found.as_json()
+    for cover in told["covers"]:  # a file that is shared names no folder of this machine
+        cover["place"] = cover["place"].removeprefix(f"{game.path}/")
+    text = json.dumps({**head, **told}, ensure_ascii=False, indent=1)
+    file.write_text(text + "\n", encoding="utf-8")
+    return file

@@ -1,0 +1,30 @@
+"""`thesmos diff`: what changed between two conformance reports."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from thesmos.cli.given import FILE, json_option
+from thesmos.cli.out import print_json, print_lines
+from thesmos_conform.report.diff import diff
+from thesmos_conform.report.lines import read
+
+
+@click.command("diff")
+@click.argument("before", type=FILE)
+@click.argument("after", type=FILE)
+@json_option
+@click.pass_context
+def command(ctx: click.Context, before: Path, after: Path, as_json: bool) -> None:
+    """Tell which cases ended otherwise in the report AFTER than in the report BEFORE.
+
+    The exit code is 1 if something got worse.
+    """
+    found = diff(read(before), read(after))
+    if as_json:
+        print_json(found.as_json())
+    else:
+        print_lines(found.lines())
+    ctx.exit(1 if found.worse else 0)

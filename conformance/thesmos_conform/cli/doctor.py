@@ -1,0 +1,92 @@
+"""`thesmos doctor`: the first conversation with an adapter."""
+
+from __future__ import annotations
+
+import click
+
+from thesmos import __version__
+from thesmos.cli.given import json_option, shipped
+from thesmos.cli.out import print_json, print_lines
+from thesmos.render.span import Line, Span
+from thesmos_conform.adapter import read_adapter
+from thesmos_conform.doctor import visit
+from thesmos_conform.process import tidy
+from thesmos_conform.reference import Reference
+from thesmos_conform.verdict import NOT_STARTED
+from thesmos_conform.visit import STEPS, WELL, WRONG, Step, Visit
+
+SHOWN = 200  # characters of a line, unless they are wanted whole
+TAIL = 8  # lines of standard error
+STYLES = {WELL: "good", WRONG: "bad"}
+ARROWS = {"to": "→", "from": "←"}
+
+
+@click.command("doctor")
+@click.argument("adapter", type=click.Path())
+@click.option("--game", metavar="GAME", help="The game to speak about; else the first it claims.")
+@click.option("--raw", is_flag=True, help="Show every line whole.")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_json: bool) -> None:
+    """Walk through the first conversation with an ADAPTER, a TOML file with `command = ["…"]`.
+
+    Each step shows the lines that were said, whether they are right, and what to mend. Exit code 0
+    if all is well, 1 if something is to be mended, 3 if the adapter can't be started.
+    """
+    games = [game] if game else shipped()
+    how = read_adapter(adapter, games)
+    reference = Reference(games, __version__)
+    slug = next(iter(reference.games())) if game else None
+    with tidy():
+        if as_json:
+            found = visit(how, reference, slug)
+            print_json(_as_json(found))
+        else:
+            found = visit(how, reference, slug, lambda step: print_lines(_lines(step, raw)))
+            print_lines([(), (Span(found.summary),)])
+    ctx.exit(NOT_STARTED if found.hello is None else int(not found.well))
+
+
+def _lines(step: Step, raw: bool) -> list[Line]:
+    name = f"{list(STEPS).index(step.name) + 1:2}  {step.name:12}"
+    style = STYLES.get(step.verdict, "dim")
+    made: list[Line] = [
+        (Span(name, "strong"), Span(f"{step.verdict:9}", style), Span(STEPS[step.name], "dim"))
+    ]
+    for said in step.said:
+        made.append((Span(f"      {ARROWS[said.direction]} {_cut(said.line, raw)}", "label"),))
+    made.append((Span(f"      {step.words}"),))
+    if step.stderr:
+        tail = step.stderr.rstrip().splitlines()[-TAIL:]
+        made += [(Span("      on standard error:", "dim"),)]
+        made += [(Span(f"        {_cut(line, raw)}", "dim"),) for line in tail]
+    if step.mend:
+        made.append((Span(f"      mend: {step.mend}", "strong"),))
+    if step.example:
+        made.append((Span(f"      a right answer: {_cut(step.example, raw)}"),))
+    return made
+
+
+def _cut(line: str, raw: bool) -> str:
+    """A line, cut to what a page can show."""
+    return line if raw or len(line) <= SHOWN else f"{line[:SHOWN]}… ({len(line)} characters)"
+
+
+def _as_json(found: Visit) -> dict[str, object]:
+    return {
+        "well": found.well,
+        "implementation": found.hello.name if found.hello else None,
+        "summary": found.summary,
+        "steps": [
+            {
+                "name": step.name,
+                "verdict": step.verdict,
+                "words": step.words,
+                "mend": step.mend,
+                "example": step.example,
+                "said": [{"direction": one.direction, "line": one.line} for one in step.said],
+                "stderr": step.stderr,
+            }
+            for step in found.steps
+        ],
+    }

@@ -1,0 +1,214 @@
+"""`thesmos fuzz`: random games on the rules and on adapters, side by side."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from thesmos.cli.given import FILE, json_option, read_powers, shipped
+from thesmos.cli.out import counted, print_json, print_lines, progress
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game
+from thesmos_conform.adapter import read_adapter
+from thesmos_conform.cases import places_of, read_scenarios
+from thesmos_conform.cli.errors import print_not_started
+from thesmos_conform.client import Client
+from thesmos_conform.faults import Fault
+from thesmos_conform.fuzz.found import scenario_text, slug_of
+from thesmos_conform.fuzz.fuzz import Bounds, Disagreement, Hunt, Hunted, Hunter
+from thesmos_conform.fuzz.games import Table, match_ups, table
+from thesmos_conform.judge import Judge
+from thesmos_conform.messages import Claim, Hello
+from thesmos_conform.oracle import Oracle
+from thesmos_conform.process import tidy
+from thesmos_conform.report.story import Narrator
+from thesmos_conform.report.terminal import failure
+from thesmos_conform.result import Run
+from thesmos_conform.verdict import NOT_STARTED
+
+TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
+UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}
+
+
+def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
+    found = TIME.fullmatch(value)
+    if found is None:
+        raise UsageError(f"`{value}` is no time", "write 60s, 5m or 1h")
+    return int(found[1]) * UNITS[found[2]]
+
+
+@click.command("fuzz")
+@click.option("-i", "--adapter", "adapters", multiple=True, required=True, metavar="ADAPTER",
+              help="The adapter's file; may be given more than once.")  # fmt: skip
+@click.option("--game", default="", metavar="GAME", help="Which game; the first that all claim.")
+@click.option("--powers", metavar="A,B,…", help="Only games of these players.")
+@click.option("--time", "seconds", default="60s", callback=_seconds, metavar="60s",
+              help="How long: 60s, 5m, 1h.")  # fmt: skip
+@click.option("--games", type=click.IntRange(1), metavar="N", help="Not more than N games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the games.")
+@click.option("--enough", type=click.IntRange(1), default=10, show_default=True, metavar="N",
+              help="Stop after N different disagreements.")  # fmt: skip
+@click.option("--out", type=FILE, metavar="FOLDER", help="Write a scenario for each one here.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    adapters: tuple[str, ...],
+    game: str,
+    powers: str | None,
+    seed: int,
+    out: Path | None,
+    as_json: bool,
+    **bounds: Any,
+) -> None:
+    """Play random games, ask adapters about every decision, and make what differs small.
+
+    Pairs of powers that no scenario covers come first. Each disagreement is shrunk to a small
+    position and told once, as a scenario that says what the rules expect there. The exit code is 1
+    if there is one, 3 if an adapter could not be started.
+    """
+    oracle = Oracle()
+    games = [oracle.take(name) for name in ([game] if game else shipped())]
+    editions = {one.slug: one.checked.written.edition for one in games}
+    read = [read_adapter(path, [game] if game else ()) for path in adapters]
+    with ExitStack() as stack:
+        stack.enter_context(tidy())
+        clients = [stack.enter_context(Client(one, editions)) for one in read]
+        hellos = _greeted(clients, ctx)
+        slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
+        hunted = [
+            _hunted(oracle, path, client, hello.games[slug])
+            for path, hello, client in zip(adapters, hellos, clients, strict=True)
+        ]
+        seats = _table(oracle.game(slug), hunted, read_powers(powers) or ())
+        with progress("playing", None) as move:
+            hunter = Hunter(
+                oracle, slug, hunted, seats, seed, lambda hunt: move(hunt.games, _words(hunt))
+            )
+            hunt = hunter.hunt(Bounds(**bounds))
+        written = list(_write(hunt, oracle, out))
+        if as_json:
+            print_json(_as_json(hunt, oracle, written))
+        else:
+            words = {"--game": game, "--powers": powers or ""}
+            _tell(hunt, oracle.game(slug), words, seed, written)
+    ctx.exit(1 if hunt.found else 0)
+
+
+def _greeted(clients: Sequence[Client], ctx: click.Context) -> list[Hello]:
+    """What the adapters say of themselves; the end of the command if one can't be started."""
+    try:
+        return [client.hello() for client in clients]
+    except Fault as fault:
+        print_not_started(fault)
+        ctx.exit(NOT_STARTED)
+
+
+def _hunted(oracle: Oracle, path: str, client: Client, claim: Claim) -> Hunted:
+    judge = Judge(oracle, claim)
+    return Hunted(path, claim, lambda case: judge.ask(case, client))
+
+
+def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
+    """The first game that is known here and that all adapters claim. Raises UsageError."""
+    shared = [name for name in editions if all(name in one.games for one in hellos.values())]
+    if not shared:
+        claimed = "; ".join(f"{p}: {', '.join(h.games) or 'none'}" for p, h in hellos.items())
+        raise UsageError(
+            f"these adapters have no game in common with {', '.join(editions)}", claimed
+        )
+    return shared[0]
+
+
+def _table(game: Game, hunted: Sequence[Hunted], powers: Sequence[str | None]) -> Table:
+    """The match-ups to play. Raises UsageError if there are none."""
+    scenarios = read_scenarios(places_of(game), game)
+    seats = match_ups(game, [one.claim for one in hunted], powers)
+    if not seats:
+        raise UsageError("these adapters have no match-up in common that they claim")
+    return table(seats, [one.given.powers for one in scenarios])
+
+
+def _words(hunt: Hunt) -> str:
+    return (
+        f"{counted(hunt.games, 'game')}, {counted(hunt.decisions, 'decision')}, "
+        f"{len(hunt.found)} found"
+    )
+
+
+def _write(hunt: Hunt, oracle: Oracle, folder: Path | None) -> Iterator[Path | None]:
+    """A file for each disagreement, under a name that is free. Raises UsageError."""
+    for one in hunt.found:
+        if folder is None:
+            yield None
+            continue
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = _free(folder, slug_of(one.result))
+            path.write_text(scenario_text(one.result, oracle, one.adapter), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{folder} can't be written: {error.strerror or error}") from error
+        yield path
+
+
+def _free(folder: Path, slug: str) -> Path:
+    names = (folder / f"{slug}{f'-{n}' if n else ''}.yaml" for n in range(10_000))
+    return next(path for path in names if not path.exists())
+
+
+def _tell(
+    hunt: Hunt, game: Game, words: Mapping[str, str], seed: int, written: Sequence[Path | None]
+) -> None:
+    """What was found. words: options of the call that say what was played, empty if not given."""
+    edition = game.checked.written.edition
+    for one, path in zip(hunt.found, written, strict=True):
+        run = Run(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
+        again = _again(one, path, words, seed)
+        print_lines([*failure(replace(Narrator(run).story(one.result), command=again)), ()])
+    found = counted(len(hunt.found), "disagreement") if hunt.found else "no disagreement"
+    games, decisions = counted(hunt.games, "game"), counted(hunt.decisions, "decision")
+    click.echo(f"{games}, {decisions}: {found}")
+
+
+def _again(one: Disagreement, path: Path | None, words: Mapping[str, str], seed: int) -> str:
+    """The command that shows it again: its scenario, or the same games up to it."""
+    options = {"-i": one.adapter, **words}
+    if path is not None:
+        del options["--powers"]
+        options["--scenarios"] = str(path)
+    else:
+        options |= {"--seed": str(seed), "--games": str(one.game)}
+    given = shlex.join(word for pair in options.items() if pair[1] for word in pair)
+    return f"thesmos {'fuzz' if path is None else 'conform'} {given}"
+
+
+def _as_json(hunt: Hunt, oracle: Oracle, written: Sequence[Path | None]) -> dict[str, object]:
+    return {
+        "games": hunt.games,
+        "decisions": hunt.decisions,
+        "disagreements": [
+            {**_one(one, oracle), **({"file": str(path)} if path else {})}
+            for one, path in zip(hunt.found, written, strict=True)
+        ],
+    }
+
+
+def _one(one: Disagreement, oracle: Oracle) -> dict[str, object]:
+    failed = one.result.failure
+    assert failed is not None
+    return {
+        "adapter": one.adapter,
+        "status": one.result.status,
+        "game": one.game,
+        "place": failed.place.as_json(),
+        "differences": [vars(each) for each in failed.differences],
+        "scenario": scenario_text(one.result, oracle, one.adapter),
+    }

@@ -1,0 +1,79 @@
+"""`thesmos fuzz` and `thesmos perft --divide -i`, on the bad adapters of the tests."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from thesmos.cli import cli
+from thesmos_conform.testing.adapters import start
+
+
+def _adapter(folder: Path, vice: str = "honest") -> str:
+    made = start.adapter(vice)
+    path = folder / f"{vice}.toml"
+    command = ", ".join(json.dumps(word) for word in made.command)
+    path.write_text(f"command = [{command}]\nstartup = 60\ntimeout = 60\n")
+    return str(path)
+
+
+def _run(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args))
+
+
+def test_an_honest_adapter_agrees(tmp_path: Path) -> None:
+    done = _run("fuzz", "-i", _adapter(tmp_path), "--games", "2", "--json")
+    told = json.loads(done.stdout)
+    assert (0, 2, []) == (done.exit_code, told["games"], told["disagreements"])
+
+
+def test_a_disagreement_is_written_as_a_scenario(tmp_path: Path) -> None:
+    adapter = _adapter(tmp_path, "forgets")
+    out = tmp_path / "found"
+    done = _run("fuzz", "-i", adapter, "--games", "3", "--enough", "1", "--out", str(out))
+    assert 1 == done.exit_code, done.output
+    (file,) = out.iterdir()
+    assert "thesmos: scenario" in file.read_text()
+    assert f"--scenarios {file}" in done.stdout
+    again = _run("fuzz", "-i", adapter, "--games", "3", "--enough", "1", "--out", str(out))
+    assert 2 == len(list(out.iterdir())), again.output  # nothing is overwritten
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--time", "soon"], "is no time"),
+        (["--game", "chess"], "chess"),
+        (["--powers", "apollo,zzz"], "zzz"),
+    ],
+)
+def test_a_wrong_call_is_told_in_a_sentence(args: list[str], words: str, tmp_path: Path) -> None:
+    done = _run("fuzz", "-i", _adapter(tmp_path), *args)
+    assert 2 == done.exit_code, done.output
+    assert words in done.stderr
+
+
+def test_an_adapter_that_does_not_start(tmp_path: Path) -> None:
+    path = tmp_path / "adapter.toml"
+    path.write_text('command = ["./there-is-no-such-program"]\n')
+    assert 3 == _run("fuzz", "-i", str(path)).exit_code
+
+
+def test_perft_goes_down_to_the_first_difference(tmp_path: Path) -> None:
+    position = tmp_path / "position.json"
+    position.write_text(
+        json.dumps({"levels": "0" * 25, "workers": ["A1 1f", "E5 2f"], "to_move": 1})
+    )
+    call = ["perft", "santorini", "--position", str(position), "--depth", "1", "--divide"]
+    good = _run(*call, "-i", _adapter(tmp_path), "--json")
+    assert (0, None) == (good.exit_code, json.loads(good.stdout)["differs"])
+    bad = _run(*call, "-i", _adapter(tmp_path, "forgets"), "--json")
+    assert 1 == bad.exit_code, bad.output
+    assert 1 == len(json.loads(bad.stdout)["differs"]["place"]["choices"])
+
+
+def test_counts_alone_need_no_adapter() -> None:
+    assert 2 == _run("perft", "santorini", "--depth", "1", "-i", "x.toml").exit_code

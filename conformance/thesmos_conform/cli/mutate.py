@@ -1,0 +1,163 @@
+"""`thesmos mutate`: change the spec place by place, and see which changes the scenarios notice."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from thesmos.cli.given import FILE, json_option
+from thesmos.cli.out import number, print_json, progress
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
+from thesmos.resources import scenarios_dir
+from thesmos_conform.mutation.draft import write_drafts
+from thesmos_conform.mutation.judge import DECISIONS, EQUIVALENT, KILLED, SURVIVED, Verdict
+from thesmos_conform.mutation.measure import Figures, Strength, Wanted, measure
+from thesmos_conform.mutation.suite import HANGS
+from thesmos_conform.resources import equivalent_mutants_file, strength_dir
+
+
+@click.command("mutate")
+@click.argument("game")
+@click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
+@click.option(
+    "--powers", metavar="A,B", default="", help="Only these cards; the game's name: its own text."
+)
+@click.option("--tag", default="", help="Only cards with this tag.")
+@click.option("--clause", default="", metavar="ID", help="Only this clause.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; as many as there are CPUs.")
+@click.option(
+    "--decisions",
+    type=click.IntRange(0),
+    default=DECISIONS,
+    show_default=True,
+    help="Random ones, side by side, for each mutant that no scenario notices.",
+)
+@click.option(
+    "--min",
+    "least",
+    type=click.FloatRange(0, 100),
+    metavar="PERCENT",
+    help="Exit code 1 below this score, and only then.",
+)
+@click.option("--marks", type=FILE, metavar="FILE", help="The marks of equivalent mutants.")
+@click.option(
+    "--drafts",
+    type=FILE,
+    metavar="FOLDER",
+    help="Write the differences found as drafts of scenarios.",
+)
+@click.option("--save", is_flag=True, help="Keep the figures of a full run for the rule book.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    game: str,
+    paths: tuple[Path, ...],
+    least: float | None,
+    drafts: Path | None,
+    save: bool,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Change the spec of GAME place by place, and see which changes its scenarios notice.
+
+    PATH…: scenarios, or folders of them; without PATH, all shipped ones of the game. The exit code
+    is 1 if a change survives, or with --min if the score is below it.
+    """
+    cards = tuple(word for word in how["powers"].split(",") if word)
+    wanted = Wanted(cards, how["tag"], how["clause"])
+    if save and (paths or not wanted.everything):
+        raise UsageError("--save keeps a full run", "leave out PATH, --powers, --tag and --clause")
+    strength = _measured(game, list(paths) or [scenarios_dir()], wanted, how)
+    if drafts is not None:
+        count = write_drafts(drafts, strength.game.slug, strength.of(SURVIVED))
+        click.echo(f"{count} drafts written to {drafts}", err=True)
+    if save:
+        click.echo(f"written to {_save(strength)}", err=True)
+    if as_json:
+        print_json(strength.as_json())
+    else:
+        _print(strength)
+    below = strength.figures.score < least if least is not None else bool(strength.of(SURVIVED))
+    ctx.exit(1 if below else 0)
+
+
+def _measured(game: str, paths: list[Path], wanted: Wanted, how: Mapping[str, Any]) -> Strength:
+    """What became of the changes, with progress on the way."""
+    with progress("changing the spec", None) as move:
+        return measure(
+            load(game),
+            paths,
+            wanted,
+            how["marks"] or equivalent_mutants_file(),
+            how["jobs"] or os.cpu_count() or 1,
+            how["decisions"],
+            lambda done, of, verdicts: move(done, _so_far(done, of, verdicts)),
+        )
+
+
+def _so_far(done: int, of: int, verdicts: Sequence[Verdict]) -> str:
+    survived = sum(verdict.status == SURVIVED for verdict in verdicts)
+    return f"{number(done)} of {number(of)} mutants, {number(survived)} survive"
+
+
+def _save(strength: Strength) -> Path:
+    file = strength_dir() / f"{strength.game.slug}.json"
+    file.parent.mkdir(exist_ok=True)
+    text = json.dumps(strength.as_json(), ensure_ascii=False, indent=1)
+    file.write_text(text + "\n", encoding="utf-8")
+    return file
+
+
+def _print(strength: Strength) -> None:
+    unit = ""
+    for verdict in strength.of(SURVIVED):
+        if verdict.mutant.unit != unit:
+            unit = verdict.mutant.unit
+            click.echo(f"\n{verdict.mutant.place}: {unit}")
+        _survivor(verdict)
+    click.echo()
+    for card, figures in strength.cards().items():
+        if figures.survived:
+            click.echo(_line(card, figures))
+    for tag, figures in strength.tags().items():
+        if figures.mutants:
+            click.echo(_line(f"tagged {tag}", figures))
+    click.echo(_line("all", strength.figures))
+    hung = sum(verdict.how == HANGS for verdict in strength.of(KILLED))
+    checked = len(strength.verdicts) - strength.figures.mutants
+    marked = sum(bool(verdict.because) for verdict in strength.of(EQUIVALENT))
+    click.echo(
+        f"{marked} of the equivalent ones are proved, the others not told apart by random play; "
+        f"{hung} of the killed ones never ended; {checked} more did not pass the checks"
+    )
+
+
+def _survivor(verdict: Verdict) -> None:
+    mutant, parting = verdict.mutant, verdict.parting
+    click.echo(f"  {mutant.id}")
+    for line in mutant.before:
+        click.echo(f"    - {line}")
+    for line in mutant.after:
+        click.echo(f"    + {line}")
+    if parting is not None:
+        powers = ", ".join(power or "none" for power in parting.start.powers)
+        after = ", ".join(parting.moves) or "at once"
+        click.echo(f"    {powers}: {parting.kind} differs after {after} (--drafts shows it)")
+    elif verdict.how == HANGS:
+        click.echo("    the search for a difference ran out of time")
+    else:
+        click.echo(f"    no difference in {number(verdict.decisions)} random decisions")
+
+
+def _line(name: str, figures: Figures) -> str:
+    same = f", {figures.equivalent} equivalent" if figures.equivalent else ""
+    able = figures.killed + figures.survived
+    return f"{name}: {figures.killed} of {able} killed, {figures.score} %{same}"

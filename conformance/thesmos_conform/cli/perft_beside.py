@@ -1,0 +1,63 @@
+"""`thesmos perft --divide -i ADAPTER`: down to the first place where an adapter differs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+import click
+
+from thesmos.cli.given import Given
+from thesmos.cli.out import number, print_json, print_lines, progress
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game
+from thesmos_conform.adapter import read_adapter
+from thesmos_conform.cases import protocol_setup
+from thesmos_conform.cli.errors import print_not_started
+from thesmos_conform.client import Client
+from thesmos_conform.divide import Asked, Descent, Divider
+from thesmos_conform.faults import Fault
+from thesmos_conform.judge import Judge
+from thesmos_conform.messages import Claim, Hello, Json, Place
+from thesmos_conform.oracle import Oracle
+from thesmos_conform.process import tidy
+from thesmos_conform.report.story import Narrator
+from thesmos_conform.report.terminal import failure
+from thesmos_conform.result import Run
+from thesmos_conform.verdict import NOT_STARTED
+
+
+def descend(file: str, given: Given, depth: int, as_json: bool) -> int:
+    """Go down beside an adapter until it differs; the exit code. Raises UsageError."""
+    oracle = Oracle()
+    game = oracle.take(given.game)
+    editions = {game.slug: game.checked.written.edition}
+    try:
+        with tidy(), Client(read_adapter(file, [given.game]), editions) as client:
+            hello = client.hello()
+            claim = hello.games.get(game.slug)
+            if claim is None:
+                raise UsageError(f"{file} knows no game `{game.slug}`")
+            asked = Asked(Judge(oracle, claim, probes=0), client, claim)
+            with progress("asking", None) as move:
+                divider = Divider(oracle, asked.look, asked.count, progress=move)
+                setup = protocol_setup(cast(Json, given.setup))
+                walk = divider.descend(Place(game.slug, setup, given.position), depth)
+    except Fault as fault:
+        print_not_started(fault)
+        return NOT_STARTED
+    if as_json:
+        print_json(walk.as_json())
+    else:
+        _print(walk, game, hello, claim)
+    return 1 if walk.found else 0
+
+
+def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
+    """The first difference, whole; without the command that shows it, which was just called."""
+    if walk.found is None:
+        click.echo(f"no difference: {number(walk.asked)} places, {number(walk.passed)} by counts")
+        return
+    edition = game.checked.written.edition
+    run = Run(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
+    print_lines(failure(replace(Narrator(run).story(walk.found), command="")))

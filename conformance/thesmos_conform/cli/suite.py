@@ -1,0 +1,54 @@
+"""`thesmos suite`: the scenarios with their answers, as JSON Lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from thesmos.cli.given import FILE
+from thesmos.cli.out import progress
+from thesmos.diagnostics import UsageError
+from thesmos_conform.cases import no_scenarios, places_of, read_scenarios, scenario_cases
+from thesmos_conform.copied import copied
+from thesmos_conform.messages import Json
+from thesmos_conform.oracle import Oracle
+
+
+@click.command("suite")
+@click.argument("game")
+@click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
+@click.option("--out", type=FILE, metavar="FILE", help="Write to this file, not to stdout.")
+def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
+    """Write the scenarios of GAME as JSON Lines: places, and what the rules answer there.
+
+    For those who have a runner of their own. PATH…: scenarios, or folders of them; without PATH,
+    those that are shipped and those in the game's own folder. `grammar/suite.schema.json` describes
+    a line.
+    """
+    oracle = Oracle()
+    spec = oracle.take(game)
+    scenarios = read_scenarios(paths or places_of(spec), spec)
+    if not scenarios:
+        raise no_scenarios(paths or places_of(spec), spec)
+    with progress("copying", len(scenarios)) as move:
+        lines = []
+        cases = scenario_cases(scenarios, spec, oracle)
+        for number, line in enumerate(copied(cases, oracle), 1):
+            lines.append(line)
+            move(number, line["id"])
+    _write(lines, out)
+
+
+def _write(lines: Iterable[Json], out: Path | None) -> None:
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{out} can't be written: {error.strerror or error}") from error

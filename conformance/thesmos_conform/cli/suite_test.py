@@ -1,0 +1,102 @@
+"""The suite as plain data, and as pytest's own tests."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from thesmos.cli import cli
+from thesmos.resources import scenarios_dir
+from thesmos.syntax.schema import fault_in
+from thesmos_conform.testing.adapters import start
+
+BASE = scenarios_dir() / "santorini" / "base"
+CIRCE = scenarios_dir() / "santorini" / "circe"
+SPOILED = (
+    "thesmos: scenario\ntitle: A corner has two neighbours\nclauses: [move.near]\nsource: made up\n"
+    "given:\n  game: santorini\n  to_move: 1\n"
+    "  position: {levels: '0000000000000000000000000', workers: [A1 1f, E5 2f]}\n"
+    "steps:\n  - then: {legal: {exactly: [A1-A2, A1-B1]}}\n"
+)
+
+
+def test_every_line_of_the_suite_fits_its_schema_and_has_its_answers() -> None:
+    done = CliRunner().invoke(cli, ["suite", "santorini", str(BASE), str(CIRCE)])
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(list(BASE.glob("*.yaml"))) + len(list(CIRCE.glob("*.yaml"))) == len(lines)
+    assert {""} == {fault_in(line, "suite") for line in lines}
+    looks = [look for line in lines for look in line["looks"]]
+    assert all("options" in look["ok"] or "result" in look["ok"] for look in looks if "ok" in look)
+    assert any("refuse" in look for look in looks)
+
+
+def test_a_suite_is_written_to_a_file(tmp_path: Path) -> None:
+    out = tmp_path / "suite.jsonl"
+    done = CliRunner().invoke(cli, ["suite", "santorini", str(BASE), "--out", str(out)])
+    assert ("", 0) == (done.stdout, done.exit_code)
+    assert out.read_text().startswith('{"thesmos_case": 1, "id": "santorini/base/')
+
+
+def test_a_suite_of_nothing_is_told(tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["suite", "pook", str(BASE)])
+    assert 2 == done.exit_code
+    assert "no scenarios of pook" in done.stderr
+
+
+# --------------------------------------------------------------------------- pytest's own tests
+
+INSTALLED = any(one.value.startswith("thesmos") for one in entry_points(group="pytest11"))
+
+
+def _pytest(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    """A run of pytest of its own, which knows nothing of this one's settings."""
+    plugin = () if INSTALLED else ("-p", "thesmos_conform.pytest_plugin")
+    command = [sys.executable, "-m", "pytest", "-q", "-rs", "-c", "/dev/null", *plugin]
+    return subprocess.run(
+        [*command, "--rootdir", str(folder), *args],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def _adapter(folder: Path, vice: str) -> str:
+    path = folder / f"{vice}.toml"
+    words = ", ".join(json.dumps(word) for word in start.adapter(vice).command)
+    path.write_text(f"command = [{words}]\nstartup = 60\ntimeout = 60\n")
+    return str(path)
+
+
+def test_scenario_files_are_tests(tmp_path: Path) -> None:
+    (tmp_path / "wrong.yaml").write_text(SPOILED)
+    (tmp_path / "other.yaml").write_text("a: list\n")
+    done = _pytest(tmp_path, "--thesmos", str(BASE), str(tmp_path))
+    assert f"1 failed, {len(list(BASE.glob('*.yaml')))} passed" in done.stdout, done.stdout
+    assert "+ there, but not expected: A1-B2" in done.stdout
+
+
+def test_without_being_asked_for_they_are_not(tmp_path: Path) -> None:
+    (tmp_path / "wrong.yaml").write_text(SPOILED)
+    assert "no tests ran" in _pytest(tmp_path, str(tmp_path)).stdout
+
+
+def test_an_adapter_is_asked(tmp_path: Path) -> None:
+    done = _pytest(
+        tmp_path, "--thesmos-adapter", _adapter(tmp_path, "climbs"), str(BASE), str(CIRCE)
+    )
+    assert " failed" in done.stdout
+    assert "+ should not be:" in done.stdout
+    assert "unsupported: power circe" in done.stdout
+    assert 1 == done.returncode
+
+
+def test_an_honest_adapter_passes(tmp_path: Path) -> None:
+    done = _pytest(tmp_path, "--thesmos-adapter", _adapter(tmp_path, "honest"), str(BASE))
+    assert 0 == done.returncode, done.stdout

@@ -1,0 +1,82 @@
+"""Places made small, without an adapter: the disagreement is a condition on the place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import thesmos
+from thesmos.diagnostics import UsageError
+from thesmos.play.protocols import State
+from thesmos_conform.fuzz.shrink import shrink
+from thesmos_conform.messages import Place
+
+SETUP = {"players": 2, "teams": [1, 2], "powers": ["athena", "apollo"]}
+FULL = {
+    "levels": "1203012301230123012301230",
+    "domes": ["A1", "B2"],
+    "workers": ["B3 1f", "A2 1m", "C3 2f", "E5 2m"],
+    "on_card": {"1m": 2, "coins": ["x", "y"]},
+    "to_move": 1,
+}
+
+
+def _none(_: Place) -> tuple[State, ...]:
+    raise UsageError("nothing is played here")
+
+
+def _position(place: Place) -> dict[str, Any]:
+    assert place.position is not None
+    return place.position
+
+
+def test_all_that_does_not_matter_goes() -> None:
+    found = shrink(Place("santorini", SETUP, FULL, ("a", "b", "c")), lambda _: True, _none)
+    bare = {"levels": "0" * 25, "on_card": {"1m": 2}, "to_move": 1}
+    assert bare == found.position
+    assert [None, None] == found.setup["powers"]
+    assert ("c",) == found.choices[-1:]
+
+
+def test_what_matters_stays() -> None:
+    def still(place: Place) -> bool:
+        here = _position(place)
+        tall = here["levels"][3] == "3"
+        return tall and "C3 2f" in here["workers"] and "apollo" in place.setup["powers"]
+
+    found = shrink(Place("santorini", SETUP, FULL), still, _none)
+    assert "0003" + "0" * 21 == _position(found)["levels"]
+    assert ["C3 2f"] == _position(found)["workers"]
+    assert [None, "apollo"] == found.setup["powers"]
+
+
+def test_a_digit_goes_down_by_ones_if_it_must() -> None:
+    found = shrink(
+        Place("santorini", SETUP, FULL), lambda place: _position(place)["levels"][3] >= "2", _none
+    )
+    assert "0002" + "0" * 21 == _position(found)["levels"]
+
+
+@given(st.integers(0, 40))
+def test_no_more_questions_are_put_than_allowed(tries: int) -> None:
+    asked: list[Place] = []
+    shrink(Place("g", SETUP, FULL), lambda place: not asked.append(place), _none, tries)  # type: ignore[func-returns-value]
+    assert len(asked) <= tries
+
+
+def test_a_game_from_its_set_up_begins_at_the_turn_that_matters() -> None:
+    match = thesmos.load("santorini").match(powers=["athena", None])
+    way = [match.start()]
+    choices = ["@A1", "@A2", "@E4", "@E5", "A1-B1", "B1+A1", "E4-D4", "D4+E4", "B1-A1", "A1+B1"]
+    for choice in choices:
+        way.append(way[-1].apply(choice))
+    setup = {**SETUP, "powers": ["athena", None]}
+
+    def still(place: Place) -> bool:
+        return place.choices[-1:] == ("A1+B1",) and "athena" in place.setup["powers"]
+
+    found = shrink(Place("santorini", setup, None, tuple(choices)), still, lambda _: tuple(way))
+    assert ("A1+B1",) == found.choices
+    assert 1 == _position(found)["to_move"]

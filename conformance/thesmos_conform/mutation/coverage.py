@@ -1,0 +1,221 @@
+"""What of a spec the scenarios reach: clauses cited, fired and asserted, and powers that met.
+
+Each clause and each named rule is taken away in turn. It *fired* in a scenario if the game then
+goes otherwise somewhere along the scenario's choices: other options, another board, another result.
+It is *asserted* if some scenario fails without it. A clause that fires and is not asserted could
+say anything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.match import State
+from thesmos.play.game import Game
+from thesmos.play.match_ups import seatings
+from thesmos.play.protocols import CONCEDE, SKIP
+from thesmos.scenario.reader import Step
+from thesmos.tools.process_pool import deal
+from thesmos_conform.mutation.apart import difference, start_of
+from thesmos_conform.mutation.mutant import Mutant, mutants_of, mutated
+from thesmos_conform.mutation.suite import PASSES, Case, OutOfTime, cases_for, run, suite_of, within
+from thesmos_conform.mutation.unit import units_of
+
+TAKEN_AWAY = "drop-clause"
+KINDS = ("clause", "rule")
+SECONDS = 10.0  # of work that one scenario may take
+PAIR = 2
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Cover:
+    """One clause or rule: scenarios that cite it, those in which it fired, one that needs it."""
+
+    id: str
+    card: str
+    place: str
+    cited: int
+    fired_in: tuple[str, ...]
+    asserted_by: str | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The clause as data."""
+        return {
+            "id": self.id,
+            "card": self.card,
+            "place": self.place,
+            "cited": self.cited,
+            "fired": len(self.fired_in),
+            "asserted_by": self.asserted_by,
+        }
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two powers: in how many scenarios both are in play, and in how many of them both fired."""
+
+    powers: tuple[str, str]
+    met: int
+    fired: int
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What of a game the scenarios reach. possible: the pairs that no ban keeps apart."""
+
+    covers: tuple[Cover, ...]
+    pairs: tuple[Pair, ...]
+    possible: int
+
+    @property
+    def missed(self) -> list[Cover]:
+        """Clauses that no scenario needs."""
+        return [cover for cover in self.covers if cover.asserted_by is None]
+
+    @property
+    def asserted(self) -> int:
+        """How many clauses some scenario needs."""
+        return len(self.covers) - len(self.missed)
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole as data."""
+        return {
+            "clauses": len(self.covers),
+            "cited": sum(cover.cited > 0 for cover in self.covers),
+            "fired": sum(bool(cover.fired_in) for cover in self.covers),
+            "asserted": self.asserted,
+            "covers": [cover.as_json() for cover in self.covers],
+            "pairs": {
+                "possible": self.possible,
+                "met": sum(pair.met > 0 for pair in self.pairs),
+                "fired": sum(pair.fired > 0 for pair in self.pairs),
+                "table": [[*pair.powers, pair.met, pair.fired] for pair in self.pairs],
+            },
+        }
+
+
+def coverage(
+    game: Game,
+    paths: Iterable[Path],
+    powers: Sequence[str] = (),
+    jobs: int = 1,
+    progress: Progress = lambda done, of: None,
+) -> Coverage:
+    """Take each clause away in turn and play all scenarios in which it may act.
+
+    powers: only the clauses of these cards; all of the game's if empty. Raises UsageError for a
+    card that does not exist, SpecError for a scenario with mistakes.
+    """
+    cases = suite_of(game, paths)
+    game.forget()
+    wanted = list(_wanted(game, powers))
+    covers: list[Cover] = []
+    for cover in deal(_cover, wanted, jobs, _begin, (game, cases)):
+        covers.append(cover)
+        progress(len(covers), len(wanted))
+    return Coverage(tuple(covers), tuple(_pairs(game, cases, covers)), _possible(game))
+
+
+def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
+    """The game without each clause or rule of some cards."""
+    kinds = {unit.id: unit.kind for unit in units_of(game.checked)}
+    found = [m for m in mutants_of(game.checked) if m.operator == TAKEN_AWAY]
+    cards = sorted({mutant.card for mutant in found})
+    for slug in powers:
+        if slug not in cards:
+            raise UsageError(f"there is no card `{slug}`", f"cards: {', '.join(cards)}")
+    for mutant in found:
+        if kinds[mutant.unit] in KINDS and (not powers or mutant.card in powers):
+            yield mutant
+
+
+def _pairs(game: Game, cases: Sequence[Case], covers: Sequence[Cover]) -> Iterator[Pair]:
+    """The pairs of powers that are in play together in some scenario."""
+    fired: dict[str, set[str]] = {}
+    for cover in covers:
+        for id in cover.fired_in:
+            fired.setdefault(id, set()).add(cover.card)
+    met: Counter[tuple[str, str]] = Counter()
+    both: Counter[tuple[str, str]] = Counter()
+    for case in cases:
+        able = sorted(case.cards & game.powers.keys())
+        met.update((one, other) for one, other in combinations(able, PAIR))
+        acted = sorted(fired.get(case.id, set()) & {*able})
+        both.update((one, other) for one, other in combinations(acted, PAIR))
+    for powers in sorted(met):
+        yield Pair(powers, met[powers], both[powers])
+
+
+def _possible(game: Game) -> int:
+    """How many pairs of powers may meet at a table of two."""
+    pairs = {tuple(sorted(filter(None, s.powers))) for s in seatings(game)}
+    return sum(len(pair) == PAIR for pair in pairs)
+
+
+# ------------------------------------------------------------------------ inside a process
+
+_GIVEN: list[tuple[Game, Sequence[Case]]] = []
+
+
+def _begin(game: Game, cases: Sequence[Case]) -> None:
+    _GIVEN[:] = [(game, cases)]
+
+
+def _cover(mutant: Mutant) -> Cover:
+    """One clause, taken away. Of the game's own text one scenario is enough."""
+    game, cases = _GIVEN[0]
+    checked = mutated(game.checked, mutant)
+    cited = sum(mutant.unit in case.cited for case in cases)
+    fired: list[str] = []
+    asserted = None
+    if checked is not None:
+        changed = Game(checked, game.path)
+        for case in cases_for(mutant, game.slug, cases):
+            if fired_in(game, changed, case):
+                fired.append(case.id)
+            if asserted is None and run(changed, case) != PASSES:
+                asserted = case.id
+            if mutant.card == game.slug and fired and asserted:
+                break
+    return Cover(mutant.unit, mutant.card, str(mutant.place), cited, tuple(fired), asserted)
+
+
+def fired_in(game: Game, changed: Game, case: Case) -> bool:
+    """Whether a scenario's choices lead the two games apart."""
+    start = start_of(case)
+    try:
+        with within(SECONDS):
+            trunk = _together(start.state(game), start.state(changed), case.scenario.steps)
+            if trunk is None:
+                return True
+            return any(_together(*trunk, branch.steps) is None for branch in case.scenario.branches)
+    except OutOfTime:
+        return True
+    except Exception:  # noqa: BLE001 - what a changed spec breaks is a difference
+        return True
+
+
+def _together(one: State, other: State, steps: Iterable[Step]) -> tuple[State, State] | None:
+    """Both states after some steps; None if they differ on the way."""
+    if difference(one, other) is not None:
+        return None
+    for step in steps:
+        for text in step.when:
+            one, other = _take(one, text.value), _take(other, text.value)
+            if difference(one, other) is not None:
+                return None
+    return one, other
+
+
+def _take(state: State, word: str) -> State:
+    if word in (SKIP, CONCEDE):
+        return state.skip() if word == SKIP else state.concede()
+    return state.apply(word)

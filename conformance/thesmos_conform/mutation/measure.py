@@ -1,0 +1,251 @@
+"""How many changes to a spec its scenarios notice: the run, and the figures.
+
+The figures are data for whoever publishes them (`docs/strength.md` tells the shape), with the hash
+of the spec and of the suite they were measured on, so that stale ones can be told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.play.game import Game
+from thesmos.tools.process_pool import deal
+from thesmos_conform.mutation.judge import (
+    DISCARDED,
+    EQUIVALENT,
+    KILLED,
+    SURVIVED,
+    Verdict,
+    as_json,
+    begin,
+    judge,
+)
+from thesmos_conform.mutation.marks import read_marks
+from thesmos_conform.mutation.mutant import Mutant, mutants_of
+from thesmos_conform.mutation.operators import OPERATORS
+from thesmos_conform.mutation.suite import HANGS, suite_of
+
+VERSION = 1
+TOLD = ("rulings.yaml", "words.yaml")  # files of a spec that hold no rules
+
+Progress = Callable[[int, int, Sequence[Verdict]], None]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which mutants: those of these cards, of cards with this tag, of this clause; else all."""
+
+    cards: tuple[str, ...] = ()
+    tag: str = ""
+    clause: str = ""
+
+    @property
+    def everything(self) -> bool:
+        """Whether nothing is left out."""
+        return not (self.cards or self.tag or self.clause)
+
+    def chosen(self, game: Game, mutants: Iterable[Mutant]) -> list[Mutant]:
+        """Those that are wanted. Raises UsageError for names that mean nothing."""
+        mutants = list(mutants)
+        cards = set(self.cards) | (_tagged(game, self.tag) if self.tag else set())
+        for name in self.cards:
+            _known(name, {mutant.card for mutant in mutants}, "card")
+        if self.clause:
+            _known(self.clause, {mutant.unit for mutant in mutants}, "clause")
+        return [
+            mutant
+            for mutant in mutants
+            if (not cards or mutant.card in cards)
+            and (not self.clause or mutant.unit.partition(".if")[0] == self.clause)
+        ]
+
+
+def _known(name: str, names: set[str], what: str) -> None:
+    if name not in names:
+        hint = suggest(name, names) or f"there are {', '.join(sorted(names)[:8])}, …"
+        raise UsageError(f"there is no {what} `{name}` with mutants", hint)
+
+
+def _tagged(game: Game, tag: str) -> set[str]:
+    tags = game.checked.written.tags
+    if tag not in tags:
+        raise UsageError(f"there is no tag `{tag}`", f"tags: {', '.join(tags)}")
+    return {slug for slug, card in game.powers.items() if tag in card.tags}
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Counts of mutants. The score is the killed ones' part of those that could be killed."""
+
+    killed: int
+    survived: int
+    equivalent: int
+
+    @property
+    def mutants(self) -> int:
+        """All that pass the checks."""
+        return self.killed + self.survived + self.equivalent
+
+    @property
+    def score(self) -> float:
+        """Killed of all but the equivalent ones, in percent; 100 if there are none."""
+        able = self.killed + self.survived
+        return round(100 * self.killed / able, 1) if able else 100.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as data."""
+        return {"mutants": self.mutants, **vars(self), "score": self.score}
+
+
+def figures(verdicts: Iterable[Verdict]) -> Figures:
+    """The counts of some verdicts."""
+    count = Counter(verdict.status for verdict in verdicts)
+    return Figures(count[KILLED], count[SURVIVED], count[EQUIVALENT])
+
+
+@dataclass(frozen=True)
+class Strength:
+    """What was measured. spec, suite: hashes of what it was measured on."""
+
+    game: Game
+    spec: str
+    suite: str
+    scenarios: int
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def figures(self) -> Figures:
+        """Of all that was measured."""
+        return figures(self.verdicts)
+
+    def of(self, status: str) -> list[Verdict]:
+        """The verdicts that say so."""
+        return [verdict for verdict in self.verdicts if verdict.status == status]
+
+    def cards(self) -> dict[str, Figures]:
+        """By card, the game's own text first."""
+        names = dict.fromkeys(v.mutant.card for v in self.verdicts if v.status != DISCARDED)
+        return {name: figures(v for v in self.verdicts if v.mutant.card == name) for name in names}
+
+    def tags(self) -> dict[str, Figures]:
+        """By tag of the cards."""
+        cards = self.game.powers
+        return {
+            tag: figures(
+                v
+                for v in self.verdicts
+                if v.mutant.card in cards and tag in cards[v.mutant.card].tags
+            )
+            for tag in self.game.checked.written.tags
+        }
+
+    def as_json(self) -> dict[str, Any]:
+        """The whole as data."""
+        by_unit: dict[str, list[Verdict]] = {}
+        for verdict in self.verdicts:
+            if verdict.status != DISCARDED:
+                by_unit.setdefault(verdict.mutant.unit, []).append(verdict)
+        return {
+            "thesmos": "strength",
+            "version": VERSION,
+            "game": self.game.slug,
+            "edition": self.game.checked.written.edition,
+            "spec": self.spec,
+            "suite": self.suite,
+            "scenarios": self.scenarios,
+            **self.figures.as_json(),
+            "proved": sum(bool(verdict.because) for verdict in self.of(EQUIVALENT)),
+            "hung": sum(verdict.how == HANGS for verdict in self.of(KILLED)),
+            "discarded": len(self.of(DISCARDED)),
+            "tags": {tag: figure.as_json() for tag, figure in self.tags().items()},
+            "cards": {card: figure.as_json() for card, figure in self.cards().items()},
+            "operators": [
+                {"id": name, "sentence": operator.sentence,
+                 **figures(v for v in self.verdicts if v.mutant.operator == name).as_json()}
+                for name, operator in OPERATORS.items()
+            ],
+            "units": [
+                {"id": unit, "card": some[0].mutant.card, **figures(some).as_json(),
+                 "killers": sorted({v.by for v in some if v.by})}
+                for unit, some in by_unit.items()
+            ],
+            "survivors": [told(v) for v in self.of(SURVIVED)],
+            "equivalents": [told(v) for v in self.of(EQUIVALENT)],
+        }  # fmt: skip
+
+
+def told(verdict: Verdict) -> dict[str, Any]:
+    """A mutant that was not killed, as data."""
+    mutant = verdict.mutant
+    made: dict[str, Any] = {
+        "id": mutant.id,
+        "unit": mutant.unit,
+        "card": mutant.card,
+        "operator": mutant.operator,
+        "file": Path(mutant.place.file).name,
+        "line": mutant.place.line,
+        "before": list(mutant.before),
+        "after": list(mutant.after),
+    }
+    if verdict.because:
+        made["because"] = verdict.because
+    if verdict.decisions:
+        made["decisions"] = verdict.decisions
+    if verdict.parting is not None:
+        made["difference"] = as_json(verdict.parting)
+    return made
+
+
+def measure(
+    game: Game,
+    paths: Sequence[Path],
+    wanted: Wanted,
+    marks: Path,
+    jobs: int,
+    decisions: int,
+    progress: Progress = lambda done, of, verdicts: None,
+) -> Strength:
+    """Judge the wanted mutants of a game by the scenarios in some files and folders.
+
+    marks: the file of equivalent mutants. decisions: random ones for each mutant that no scenario
+    notices. Raises UsageError and SpecError for what is wrong with the suite, the marks, the call.
+    """
+    all_of_them = list(mutants_of(game.checked))
+    mutants = wanted.chosen(game, all_of_them)
+    known = read_marks(marks, game.slug, all_of_them)
+    cases = suite_of(game, paths)
+    game.forget()
+    given = (game, cases, known, decisions)
+    verdicts: list[Verdict] = []
+    for verdict in deal(judge, mutants, jobs, begin, given):
+        verdicts.append(verdict)
+        progress(len(verdicts), len(mutants), verdicts)
+    _not_noticed(verdicts, known)
+    suite = hashed(case.scenario.file for case in cases)
+    return Strength(game, spec_hash(game.path), suite, len(cases), tuple(verdicts))
+
+
+def _not_noticed(verdicts: Sequence[Verdict], marks: dict[str, str]) -> None:
+    """A marked mutant that a scenario kills is not equivalent: the mark is wrong."""
+    for verdict in verdicts:
+        if verdict.status == KILLED and verdict.mutant.id in marks:
+            hint = f"{verdict.by} notices it: remove the mark"
+            raise UsageError(f"{verdict.mutant.id} is marked as equivalent", hint)
+
+
+def spec_hash(folder: Path) -> str:
+    """A hash of a game's rules: all files of its folder but those that tell of them."""
+    files = [*folder.glob("*.yaml"), *folder.glob("powers/*.yaml"), *folder.glob("modes/*.yaml")]
+    return hashed(str(file) for file in files if file.name not in TOLD)
+
+
+def hashed(files: Iterable[str]) -> str:
+    """A hash of what stands in some files, whatever their order."""
+    found = sorted(hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in set(files))
+    return hashlib.sha256("".join(found).encode()).hexdigest()[:16]

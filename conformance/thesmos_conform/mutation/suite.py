@@ -1,0 +1,135 @@
+"""The scenarios of a game, read once, and what one of them says of a changed game."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.game import Game
+from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
+from thesmos.scenario.runner import Runner
+from thesmos_conform.mutation.mutant import Mutant
+
+LEAST = 5.0  # seconds of work that a scenario may take at least
+PATIENCE = 20  # times as long as it takes with the spec as it is
+
+PASSES, FAILS, BREAKS, HANGS = "passes", "fails", "breaks", "hangs"
+
+
+@dataclass(frozen=True)
+class Case:
+    """A scenario that passes. cards: those in play, the mode's too. seconds: the work it takes."""
+
+    scenario: Scenario
+    cards: frozenset[str]
+    cited: frozenset[str]
+    seconds: float
+
+    @property
+    def id(self) -> str:
+        """The scenario's id."""
+        return self.scenario.id
+
+
+class OutOfTime(BaseException):
+    """Raised where a time limit runs out; no error, so that nothing that catches those does."""
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raises OutOfTime if the body works longer, other processes' work not counted.
+
+    Only in the main thread of a process, and where the system has timers; elsewhere it may take as
+    long as the bounds of the interpreter itself allow.
+    """
+    timed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
+    if not timed:
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def suite_of(game: Game, paths: Iterable[Path]) -> list[Case]:
+    """The scenarios of a game that pass as it is, in the order of their files.
+
+    Raises UsageError if there are none, or if one fails: its suite must pass before it can judge.
+    """
+    made = []
+    for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
+        scenario, faults = read_scenario(file)
+        if scenario is None:
+            raise SpecError(faults)
+        if scenario.given.is_of(game.slug, game.path) and not scenario.pending:
+            case = _case(game, scenario)
+            made += [case] if case is not None else []
+    if not made:
+        raise UsageError(f"there are no scenarios of {game.slug} here", "give a folder of them")
+    return made
+
+
+def _case(game: Game, scenario: Scenario) -> Case | None:
+    """The scenario as it runs now; None if it is not of this edition."""
+    runner = Runner(lambda _: game)
+    match = runner.match(scenario)
+    if scenario.editions and match.program.edition not in scenario.editions:
+        return None
+    begun = time.process_time()
+    failures = list(runner.play(scenario, match))
+    if failures:
+        hint = f"`thesmos test {scenario.file}` tells more"
+        raise UsageError(f"{scenario.id} fails with the spec as it is", hint)
+    cards = {instance["slug"] for instance in match.program.instances}
+    cited = frozenset(clause.value for clause in scenario.clauses)
+    taken = time.process_time() - begun
+    return Case(scenario, frozenset({match.program.mode, *cards}), cited, taken)
+
+
+def cases_for(mutant: Mutant, base: str, cases: Sequence[Case]) -> list[Case]:
+    """The cases that can notice a mutant: those that cite its clause first, quick ones before slow.
+
+    base: the game's own name: its own text is played by in all of them. Then come those that cite
+    something of the mutant's card, then the others in which the card is in play.
+    """
+    able = [case for case in cases if mutant.card == base or mutant.card in case.cards]
+    unit = mutant.unit.partition(".if")[0]
+
+    def rank(case: Case) -> tuple[int, float]:
+        if unit in case.cited:
+            return 0, case.seconds
+        subject = any(word.startswith(f"{mutant.card}.") for word in case.cited)
+        return (1 if subject else 2), case.seconds
+
+    return sorted(able, key=rank)
+
+
+def run(game: Game, case: Case) -> str:
+    """How a scenario goes with a game: passes, fails, breaks the interpreter, or hangs."""
+    runner = Runner(lambda _: game)
+    try:
+        with within(max(LEAST, PATIENCE * case.seconds)):
+            match = runner.match(case.scenario)
+            failed = next(runner.play(case.scenario, match), None) is not None
+    except OutOfTime:
+        return HANGS
+    except (UsageError, SpecError):
+        return FAILS
+    except Exception:  # noqa: BLE001 - whatever a changed spec breaks, its scenario does not pass
+        return BREAKS
+    return FAILS if failed else PASSES

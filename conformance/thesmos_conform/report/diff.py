@@ -1,0 +1,108 @@
+"""Two reports side by side: what got worse, what got better, what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thesmos.render.span import Line, Span
+from thesmos_conform.messages import Json
+from thesmos_conform.report.story import deciding, differences, implementation, verdict
+from thesmos_conform.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
+
+ABSENT = "absent"
+PASSES = GOOD | {UNEXPECTED}  # whatever a list of known failures says about it
+
+
+@dataclass(frozen=True)
+class Change:
+    """A case that ended otherwise. before, after: its statuses, `absent` if it was not there."""
+
+    id: str
+    title: str
+    before: str
+    after: str
+    clauses: tuple[str, ...]
+
+    @property
+    def worse(self) -> bool:
+        """Whether something is wrong now that was not wrong before, or wrong otherwise."""
+        return self.after not in PASSES | HARMLESS | {ABSENT}
+
+    @property
+    def better(self) -> bool:
+        """Whether it passes now and did not before."""
+        return self.after in PASSES and self.before not in PASSES
+
+
+@dataclass(frozen=True)
+class Diff:
+    """All that changed between two runs."""
+
+    before: Run
+    after: Run
+    changes: tuple[Change, ...]
+
+    @property
+    def worse(self) -> tuple[Change, ...]:
+        """What got worse."""
+        return tuple(change for change in self.changes if change.worse)
+
+    def as_json(self) -> Json:
+        """The difference as data."""
+        return {
+            "before": verdict(self.before),
+            "after": verdict(self.after),
+            "worse": len(self.worse),
+            "changes": [
+                {**vars(change), "clauses": list(change.clauses)} for change in self.changes
+            ],
+        }
+
+    def lines(self) -> Iterator[Line]:
+        """The difference as people read it."""
+        yield (Span("before: ", "label"), Span(f"{implementation(self.before)}: "),
+               Span(verdict(self.before)))  # fmt: skip
+        yield (Span("after:  ", "label"), Span(f"{implementation(self.after)}: "),
+               Span(verdict(self.after)))  # fmt: skip
+        for title, style, changes in (
+            ("worse", "bad", self.worse),
+            ("better", "good", tuple(c for c in self.changes if c.better)),
+            ("other", "", tuple(c for c in self.changes if not c.better and not c.worse)),
+        ):
+            if changes:
+                yield (Span(f"{title}: {len(changes)}", "strong"),)
+            for change in changes:
+                moved = Span(f"  {change.before} → {change.after}  ", style)
+                yield (moved, Span(change.id), Span(f"  {change.title}", "dim"))
+        if not self.changes:
+            yield (Span("nothing changed"),)
+
+
+def diff(before: Run, after: Run) -> Diff:
+    """What changed from one run to another: statuses, and what a failing case fails by."""
+    old = {result.id: result for result in before.results}
+    new = {result.id: result for result in after.results}
+    found = []
+    for case in dict.fromkeys([*old, *new]):
+        first, second = old.get(case), new.get(case)
+        if _mark(first) != _mark(second):
+            shown = second or first
+            assert shown is not None
+            found.append(
+                Change(
+                    case,
+                    shown.title,
+                    first.status if first else ABSENT,
+                    second.status if second else ABSENT,
+                    deciding(shown),
+                )
+            )
+    return Diff(before, after, tuple(found))
+
+
+def _mark(result: CaseResult | None) -> object:
+    """What makes two results of a case the same: the status, and for a failure what differed."""
+    if result is None:
+        return None
+    return result.status, tuple((d.key, d.missing, d.extra) for d in differences(result))

@@ -1,0 +1,46 @@
+"""The formats of a report by name, and by the suffix of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.render.span import plain
+from thesmos_conform.report import badge, html, junit, lines, markdown, terminal
+from thesmos_conform.result import Run
+
+FORMATS: dict[str, Callable[[Run], str]] = {
+    "text": lambda run: plain(terminal.tell(run)) + "\n",
+    "lines": lambda run: "".join(f"{line}\n" for line in lines.write(run)),
+    "markdown": markdown.tell,
+    "junit": junit.tell,
+    "html": html.tell,
+    "badge": badge.tell,
+}
+SUFFIXES = {
+    ".txt": "text",
+    ".jsonl": "lines",
+    ".md": "markdown",
+    ".xml": "junit",
+    ".html": "html",
+    ".svg": "badge",
+}
+
+
+def format_of(path: Path) -> str:
+    """The format that a file's suffix stands for. Raises UsageError for another suffix."""
+    if path.suffix not in SUFFIXES:
+        known = ", ".join(f"{suffix} ({name})" for suffix, name in SUFFIXES.items())
+        hint = suggest(path.suffix, SUFFIXES) or f"suffixes are {known}"
+        raise UsageError(f"no format of reports has the suffix `{path.suffix}`: {path}", hint)
+    return SUFFIXES[path.suffix]
+
+
+def save(run: Run, path: Path) -> None:
+    """Write a report in the format of the file's suffix. Raises UsageError."""
+    text = FORMATS[format_of(path)](run)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error

@@ -1,0 +1,61 @@
+"""The report as JUnit XML, which most build servers read.
+
+What is not `printable` XML could not hold either, not even escaped.
+"""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+from thesmos.diagnostics import printable
+from thesmos.render.span import plain
+from thesmos_conform.report.story import Narrator, implementation
+from thesmos_conform.report.terminal import failure
+from thesmos_conform.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
+
+WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
+
+
+def tell(run: Run, language: str = "en") -> str:
+    """The whole report: a suite for each source, a test for each case."""
+    narrator = Narrator(run, language)
+    root = ET.Element("testsuites", name=printable(implementation(run)))
+    for source in sorted({result.source for result in run.results}):
+        results = [result for result in run.results if result.source == source]
+        suite = ET.SubElement(
+            root,
+            "testsuite",
+            name=printable(f"{run.game} {run.edition} {source}"),
+            tests=str(len(results)),
+            failures=str(sum(r.status in WRONG_ANSWER for r in results)),
+            errors=str(sum(_error(r) for r in results)),
+            skipped=str(sum(r.status in HARMLESS for r in results)),
+            time=f"{sum(r.seconds for r in results):.3f}",
+        )
+        for result in results:
+            _case(suite, result, narrator)
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _error(result: CaseResult) -> bool:
+    return result.status not in GOOD | HARMLESS | WRONG_ANSWER
+
+
+def _case(suite: ET.Element, result: CaseResult, narrator: Narrator) -> None:
+    area, _, name = result.id.rpartition("/")
+    case = ET.SubElement(
+        suite,
+        "testcase",
+        classname=printable(area.replace("/", ".") or result.source),
+        name=printable(name),
+        time=f"{result.seconds:.3f}",
+    )
+    if result.status in GOOD:
+        return
+    if result.status in HARMLESS:
+        ET.SubElement(case, "skipped", message=printable(f"{result.status}: {result.reason}"))
+        return
+    kind = "error" if _error(result) else "failure"
+    told = ET.SubElement(case, kind, type=result.status, message=printable(result.title))
+    told.text = printable(plain(failure(narrator.story(result))))

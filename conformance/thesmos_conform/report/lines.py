@@ -1,0 +1,155 @@
+"""The report itself, as JSON Lines: a head, a line for each case, a foot.
+
+The shape is public: `grammar/report.schema.json`. What is read comes from strangers, and is held
+against that schema before it is used.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import UsageError, json_line
+from thesmos.syntax.schema import fault_in
+from thesmos_conform.messages import Hello, Json, Place
+from thesmos_conform.report.story import verdict
+from thesmos_conform.result import STATUSES, CaseResult, Difference, Failure, Run
+
+VERSION = 1
+MAX_LINE = 4 << 20
+MAX_CASES = 200_000
+SCHEMA = "report"
+
+
+def write(run: Run) -> Iterator[str]:
+    """The lines of a report, without their ends."""
+    cases = ({"case": case_json(result)} for result in run.results)
+    for line in (_head(run), *cases, _foot(run)):
+        yield json_line(line)
+
+
+def read(path: Path) -> Run:
+    """A report from its file. Raises UsageError, naming file and line, for anything else."""
+    try:
+        with path.open("rb") as file:
+            lines = [
+                _parsed(path, number, text)
+                for number, text in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1)
+                if text.strip()
+            ]
+    except OSError as error:
+        raise UsageError(f"{path} can't be read: {error.strerror or error}") from error
+    heads = [line["head"] for line in lines if "head" in line]
+    if len(heads) != 1 or "head" not in lines[0]:
+        raise UsageError(f"{path} is no report", "its first line, and only that, must be its head")
+    feet = [line["foot"] for line in lines if "foot" in line]
+    return _run(heads[0], [line["case"] for line in lines if "case" in line], feet)
+
+
+def _parsed(path: Path, number: int, text: bytes) -> Json:
+    where = f"{path}:{number}"
+    if len(text) > MAX_LINE:
+        raise UsageError(f"{where} is longer than {MAX_LINE >> 20} MB")
+    if number > MAX_CASES:
+        raise UsageError(f"{path} has more than {MAX_CASES} lines")
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise UsageError(f"{where} is not JSON: {error}") from None
+    if fault := fault_in(value, SCHEMA):
+        raise UsageError(
+            f"{where} is no line of a report: {fault}",
+            "reports are written by `thesmos conform --report FILE.jsonl`",
+        )
+    found: Json = value
+    return found
+
+
+# ------------------------------------------------------------------------------ values to JSON
+
+
+def _head(run: Run) -> Json:
+    told = ("game", "edition", "profile", "suite", "seed", "known", "adapter")
+    head: Json = {"thesmos_report": VERSION, "implementation": _implementation(run.hello)}
+    head |= {key: getattr(run, key) for key in told}
+    more = {"besides": list(run.besides), "words": list(run.words)}
+    head |= {key: value for key, value in more.items() if value}
+    return {"head": {**head, "levels": list(run.levels)}}
+
+
+def _implementation(hello: Hello) -> Json:
+    told = {"name": hello.name, "version": hello.version, "language": hello.language}
+    return {**told, "url": hello.url}
+
+
+def _foot(run: Run) -> Json:
+    counts = {status: run.count(status) for status in STATUSES if run.count(status)}
+    told = {"complete": run.complete, "conformant": run.conformant, "verdict": verdict(run)}
+    return {"foot": {**told, "counts": counts, "notes": list(run.notes)}}
+
+
+def case_json(result: CaseResult) -> Json:
+    """A case as data; what there is not is left out."""
+    made = {key: value for key, value in asdict(result).items() if value not in ("", (), None)}
+    made["seconds"] = round(result.seconds, 3)
+    failure = result.failure
+    if failure is not None:
+        told = {key: value for key, value in made["failure"].items() if value not in ("", (), None)}
+        differences = [
+            {key: value for key, value in one.items() if value != ()}
+            for one in made["failure"]["differences"]
+        ]
+        made["failure"] = {**told, "place": failure.place.as_json()}
+        if differences:
+            made["failure"]["differences"] = differences
+    return made
+
+
+# ------------------------------------------------------------------------------ JSON to values
+
+
+def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> Run:
+    """A run out of its lines; without a foot it was cut short."""
+    told = {key: head[key] for key in ("game", "edition", "profile", "suite", "seed")}
+    return Run(
+        hello=Hello(**head["implementation"]),
+        levels=tuple(head["levels"]),
+        besides=tuple(head.get("besides", ())),
+        words=tuple(head.get("words", ())),
+        results=tuple(_result(case) for case in cases),
+        complete=len(feet) == 1 and bool(feet[0]["complete"]),
+        notes=tuple(note for foot in feet for note in foot.get("notes", ())),
+        known=head.get("known", ""),
+        adapter=head.get("adapter", ""),
+        **told,
+    )
+
+
+def _result(case: Json) -> CaseResult:
+    made: dict[str, Any] = {key: case[key] for key in case if key in CaseResult.__annotations__}
+    for key in ("clauses", "powers", "without"):
+        made[key] = tuple(case.get(key, ()))
+    if "failure" in case:
+        made["failure"] = _failure(case["failure"])
+    return CaseResult(**made)
+
+
+def _failure(told: Json) -> Failure:
+    made: dict[str, Any] = {key: told[key] for key in told if key in Failure.__annotations__}
+    place = told["place"]
+    made["place"] = Place(
+        place["game"], place["setup"], place.get("position"), tuple(place.get("choices", ()))
+    )
+    made["differences"] = tuple(
+        Difference(
+            key=one["key"],
+            expected=one.get("expected"),
+            got=one.get("got"),
+            **{key: tuple(one.get(key, ())) for key in ("missing", "extra", "clauses")},
+        )
+        for one in told.get("differences", ())
+    )
+    return Failure(**made)

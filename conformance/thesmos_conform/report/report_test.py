@@ -1,0 +1,311 @@
+"""A run told in every format."""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from thesmos.diagnostics import UsageError
+from thesmos.render.span import plain
+from thesmos.resources import spec_dir
+from thesmos.syntax.schema import fault_in
+from thesmos_conform.messages import Hello, Json, Place
+from thesmos_conform.report import badge, html, junit, lines, markdown, terminal
+from thesmos_conform.report.diff import diff
+from thesmos_conform.report.formats import FORMATS, save
+from thesmos_conform.report.story import Narrator, by_power, groups, verdict
+from thesmos_conform.result import STATUSES, Run
+from thesmos_conform.testing.report import (
+    CRASHED,
+    FAILED,
+    PASSED,
+    POSITION,
+    SETUP,
+    UNKNOWN,
+    mixed,
+    run,
+)
+
+MENDED = replace(PASSED, id="other", status="unexpected pass", reason="as issues/7 says")
+
+
+def _saved(run: Run, folder: Path) -> Path:
+    save(run, folder / "report.jsonl")
+    return folder / "report.jsonl"
+
+
+# ----------------------------------------------------------------------------- the verdict
+
+
+@pytest.mark.parametrize(
+    ("told", "words", "conformant"),
+    [
+        (run(PASSED), "conformant for simple-gods: the one case passed", True),
+        (run(PASSED, UNKNOWN), "conformant for simple-gods: the one case passed", True),
+        (run(PASSED, FAILED), "not conformant for simple-gods: 1 case is wrong", False),
+        (run(PASSED, complete=False), "incomplete", False),
+        (run(UNKNOWN), "nothing of simple-gods was asked", False),
+        (run(), "nothing of simple-gods was asked", False),
+        (run(PASSED, replace(UNKNOWN, status="skipped")), "not shown conformant", False),
+        (run(replace(FAILED, status="expected failure"), PASSED), "not shown conformant", False),
+        (run(PASSED, replace(PASSED, status="flaky")), "not conformant", False),
+        (run(PASSED, MENDED), "not shown conformant for simple-gods: 1 case passes though", False),
+        (run(MENDED, FAILED), "not conformant for simple-gods: 1 case is wrong", False),
+    ],
+)
+def test_the_verdict_needs_every_case_of_the_claim(told: Run, words: str, conformant: bool) -> None:
+    assert verdict(told).startswith(words)
+    assert told.conformant is conformant
+
+
+@pytest.mark.parametrize("status", [s for s in STATUSES if s not in ("pass", "unsupported")])
+def test_no_other_status_than_pass_is_conformant(status: str) -> None:
+    assert not run(PASSED, replace(PASSED, id="other", status=status)).conformant
+
+
+# ------------------------------------------------------------------------------- the story
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "html"])
+def test_what_passes_though_known_to_fail_is_not_told_among_what_is_wrong(form: str) -> None:
+    told = FORMATS[form](run(PASSED, MENDED))
+    assert "What is wrong" not in told
+    assert "take it off the list" in told
+    assert "issues/7" in told
+
+
+def test_a_story_has_words_boards_difference_and_the_command_to_see_it_again() -> None:
+    story = Narrator(mixed()).story(FAILED)
+    assert story.picture is not None
+    assert (("build.near", ""),) == story.words
+    assert story.where == "minotaur against none, after B3-B4"
+    assert story.differences == (
+        ("options", ("- should be there: B4+A3", "+ should not be:   B4+A5")),
+        ("may_skip", ("- expected: no", "+ got:      yes")),
+    )
+    again = "thesmos conform -i tower/adapter.toml --case santorini/minotaur/edge --seed 7"
+    assert again == story.command
+
+
+def test_a_story_quotes_the_card() -> None:
+    assert FAILED.failure is not None
+    cited = replace(FAILED, failure=replace(FAILED.failure, differences=()))
+    words = dict(Narrator(mixed()).story(cited).words)
+    assert "push it one space straight on" in words["minotaur.your-move.1"]
+
+
+def test_a_command_can_be_pasted_whatever_the_id() -> None:
+    story = Narrator(mixed()).story(replace(CRASHED, id="a b; rm x"))
+    assert "--case 'a b; rm x'" in story.command
+
+
+def test_failures_are_grouped_by_what_decides_them() -> None:
+    assert groups(mixed()) == {"build.near": [FAILED], "no clause is known to decide it": [CRASHED]}
+
+
+def test_a_case_without_powers_counts_for_none() -> None:
+    assert {name: dict(counts) for name, counts in by_power(mixed()).items()} == {
+        "none": {"crash": 1},
+        "circe": {"unsupported": 1},
+        "minotaur": {"pass": 1, "fail": 1},
+    }
+
+
+# --------------------------------------------------------------------------------- formats
+
+
+def test_the_lines_read_back_as_the_same_run(tmp_path: Path) -> None:
+    assert mixed() == lines.read(_saved(mixed(), tmp_path))
+
+
+def test_every_line_fits_the_schema() -> None:
+    assert [""] * 6 == [fault_in(json.loads(line), "report") for line in lines.write(mixed())]
+
+
+def test_a_report_without_a_foot_is_incomplete(tmp_path: Path) -> None:
+    path = _saved(mixed(), tmp_path)
+    path.write_text("\n".join(path.read_text().splitlines()[:-1]))
+    assert not lines.read(path).complete
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"case": {}}', "{", '{"head": {}}', "[" * 5000, '{"foot": 1, "head": 2}']
+)
+def test_what_is_no_report_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "report.jsonl"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=r"report\.jsonl"):
+        lines.read(path)
+
+
+def test_the_terminal_shows_one_failure_whole_and_counts_all() -> None:
+    told = plain(terminal.tell(mixed()))
+    assert "tower 1.2 (JavaScript)  santorini 2021-09, claims simple-gods" in told
+    assert "· 1f" in told  # the boards
+    assert "- should be there: B4+A3" in told
+    assert "build.near  1: santorini/minotaur/edge" in told
+    assert "     1 unsupported" in told
+    assert told.endswith("not conformant for simple-gods: 2 cases are wrong")
+
+
+def test_junit_counts_what_its_readers_count() -> None:
+    root = ET.fromstring(junit.tell(mixed()))
+    suites = {suite.attrib["name"]: suite.attrib for suite in root}
+    scenarios = suites["santorini 2021-09 scenarios"]
+    assert ("3", "1", "0", "1") == tuple(
+        scenarios[key] for key in ("tests", "failures", "errors", "skipped")
+    )
+    assert "1" == suites["santorini 2021-09 random"]["errors"]
+
+
+def test_junit_holds_what_xml_can_not() -> None:
+    assert "oh `no` |\ufffd" in "".join(ET.fromstring(junit.tell(mixed())).itertext())
+
+
+def test_markdown_lets_no_foreign_text_become_markup() -> None:
+    told = markdown.tell(mixed())
+    assert "Nobody is pushed off the &lt;board&gt;" in told
+    assert "| minotaur | 1 | 1 |" in told
+    assert "+ should not be:   B4+A5" in told
+
+
+class _Tags(HTMLParser):
+    """What a page needs from elsewhere, and whether its tags close."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.links += [value or "" for name, value in attrs if name in ("src", "href")]
+        if tag not in ("meta", "link", "img", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_the_page_is_whole_and_needs_nothing_else() -> None:
+    page = html.tell(mixed())
+    tags = _Tags()
+    tags.feed(page)
+    assert ([], []) == (tags.open, tags.links)
+    assert "&lt;board&gt;" in page
+    assert "<b>" not in page
+    assert "<svg" in page
+    assert "<script" not in page
+    assert "url(" not in page
+
+
+def test_the_badge_tells_claim_and_verdict() -> None:
+    shown = ET.fromstring(badge.tell(run(PASSED))).attrib["aria-label"]
+    assert "santorini 2021-09 · simple-gods: conformant" == shown
+    assert "not conformant" in badge.tell(mixed())
+    assert "%" not in badge.tell(mixed())
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_tells_a_run_of_nothing(form: str) -> None:
+    assert FORMATS[form](run())
+
+
+STEERING = "\x1b[2J\x07\x9b1m\u202e\ud800\r"
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_no_format_lets_foreign_text_steer_a_terminal(form: str) -> None:
+    assert CRASHED.failure is not None
+    wrong = replace(CRASHED.failure, message=STEERING, line=STEERING, stderr=STEERING)
+    result = replace(CRASHED, id=STEERING, title=STEERING, failure=wrong)
+    told = replace(run(result), game=STEERING, notes=(STEERING,))
+    shown = FORMATS[form](replace(told, hello=Hello(STEERING, STEERING, STEERING)))
+    assert "" == "".join(c for c in shown if not c.isprintable() and c not in "\t\n")
+
+
+def test_no_fence_is_ended_from_within() -> None:
+    told = markdown.tell(run(replace(FAILED, id="x\n```\n<b>")))
+    fence, shown = re.findall(r"^(`+)console\n(.*?)^\1$", told, re.DOTALL | re.MULTILINE)[0]
+    assert "````" == fence
+    assert "\n```\n<b>" in shown
+
+
+@pytest.mark.parametrize("value", [None, 5, "x", [], [5], [["a"]], {"a": 1}], ids=repr)
+@pytest.mark.parametrize("key", ["levels", "workers", "domes"])
+def test_a_foreign_position_is_told_whatever_it_is(key: str, value: object) -> None:
+    assert FAILED.failure is not None
+    wrong = replace(FAILED.failure, before={key: value}, after={**POSITION, key: value})
+    for form in ("text", "html"):
+        assert FORMATS[form](run(replace(FAILED, failure=wrong)))
+
+
+@pytest.mark.parametrize("setup", [{}, {"powers": 5}, {**SETUP, "powers": [["a"], None]}], ids=repr)
+def test_a_foreign_set_up_is_told_without_a_picture(setup: Json) -> None:
+    assert FAILED.failure is not None
+    wrong = replace(FAILED.failure, place=Place("santorini", setup))
+    assert Narrator(mixed()).story(replace(FAILED, failure=wrong)).picture is None
+
+
+def test_a_report_names_no_folder_to_read() -> None:
+    assert FAILED.failure is not None
+    folder = str(spec_dir() / "santorini")
+    wrong = replace(FAILED.failure, place=Place(folder, SETUP))
+    assert Narrator(mixed()).story(replace(FAILED, failure=wrong)).picture is None
+
+
+def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Path) -> None:
+    told = replace(run(PASSED), besides=("atlas", "pan"), notes=("a note",))
+    words = "conformant for simple-gods and, besides, atlas, pan: the one case passed"
+    assert verdict(told).startswith(words)
+    assert "simple-gods and, besides, atlas, pan: conformant" in badge.tell(told)
+    assert told == lines.read(_saved(told, tmp_path))
+
+
+def test_an_unknown_suffix_is_told_with_those_that_are_known(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"suffix `\.pdf`"):
+        save(mixed(), tmp_path / "report.pdf")
+
+
+# -------------------------------------------------------------------------- two reports
+
+
+def _change(before: Run, after: Run) -> list[tuple[str, str, str]]:
+    return [(c.id, c.before, c.after) for c in diff(before, after).changes]
+
+
+def test_the_same_run_twice_has_no_difference() -> None:
+    assert [] == _change(mixed(), mixed())
+
+
+def test_what_fails_now_got_worse() -> None:
+    broken = replace(PASSED, status="fail")
+    found = diff(run(PASSED), run(broken))
+    assert [(PASSED.id, "pass", "fail")] == [(c.id, c.before, c.after) for c in found.worse]
+
+
+def test_what_passes_though_it_is_known_to_fail_got_better() -> None:
+    """The list is out of date then, and the run fails; the implementation is not worse."""
+    mended = replace(FAILED, status="unexpected pass", failure=None)
+    found = diff(run(FAILED), run(mended))
+    assert [(FAILED.id, "fail", "unexpected pass")] == [
+        (c.id, c.before, c.after) for c in found.changes if c.better
+    ]
+    assert () == found.worse
+
+
+def test_a_new_case_that_passes_is_no_harm() -> None:
+    found = diff(run(), run(PASSED))
+    assert [(PASSED.id, "absent", "pass")] == _change(run(), run(PASSED))
+    assert () == found.worse
+
+
+def test_failing_otherwise_is_a_change() -> None:
+    assert FAILED.failure is not None
+    other = replace(FAILED, failure=replace(FAILED.failure, differences=()))
+    assert [(FAILED.id, "fail", "fail")] == _change(run(FAILED), run(other))

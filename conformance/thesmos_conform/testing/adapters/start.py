@@ -1,0 +1,16 @@
+"""Starting the adapters of this folder, in tests."""
+
+from __future__ import annotations
+
+import sys
+
+from thesmos_conform.adapter import Adapter
+
+STARTUP = 10.0  # seconds: a loaded machine takes long to start a process
+TIMEOUT = 5.0
+
+
+def adapter(vice: str, startup: float = STARTUP, timeout: float = TIMEOUT) -> Adapter:
+    """The adapter with a vice of `vices.VICES`, or the `honest` one."""
+    command = (sys.executable, "-m", "thesmos_conform.testing.adapters.vices", vice)
+    return Adapter(vice, command, startup=startup, timeout=timeout)

@@ -1,0 +1,57 @@
+"""Peers that live in the test's own process: the reference, with a part of it spoiled."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from thesmos_conform.messages import LEVELS, Claim, Hello, Place, Reply
+from thesmos_conform.reference import Reference
+
+Change = Callable[[Place, Reply], Reply]
+EVERYTHING = Claim(powers=None, levels=LEVELS, memory=True)
+
+
+@functools.cache
+def _reference(game: str) -> Reference:
+    """Loading a game takes long: all fakes of a process share one."""
+    return Reference([game])
+
+
+class Fake:
+    """A `Peer` that answers as the reference does, but for what `change` makes of its answers."""
+
+    def __init__(
+        self,
+        change: Change = lambda place, reply: reply,
+        claim: Claim = EVERYTHING,
+        game: str = "santorini",
+    ) -> None:
+        self.reference = _reference(game)
+        self.change = change
+        self.claim = claim
+        self.game = game
+        self.asked: list[Place] = []
+
+    def hello(self) -> Hello:
+        """One game, and the claim."""
+        return Hello("fake", games={self.game: self.claim})
+
+    def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
+        """The reference's answer, changed."""
+        self.asked.append(place)
+        return self.change(place, self.reference.look(place, viewer=viewer, why=why))
+
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
+        """The reference's answers, each changed."""
+        replies = self.reference.path(place, viewer=viewer)
+        at = [replace(place, choices=place.choices[:n]) for n in range(len(replies))]
+        return [self.change(where, reply) for where, reply in zip(at, replies, strict=True)]
+
+    def perft(self, place: Place, depth: int) -> int | Reply:
+        """The reference's count."""
+        return self.reference.perft(place, depth)
+
+    def close(self) -> None:
+        """Nothing is open."""

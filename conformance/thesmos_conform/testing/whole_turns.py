@@ -1,0 +1,70 @@
+"""An implementation that knows only whole turns: the reference, asked by rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from thesmos.play.protocols import SKIP, State
+from thesmos.play.random_play import turn_starts
+from thesmos_conform.messages import Claim, Hello, Place, Refused, Reply
+from thesmos_conform.oracle import Oracle, take
+from thesmos_conform.reference import answer
+
+Row = tuple[str, ...]
+
+
+class WholeTurns:
+    """A `Peer` that answers with `turns`.
+
+    without: a first choice whose rows it leaves out, by mistake. places: all that it was asked.
+    """
+
+    def __init__(self, oracle: Oracle, claim: Claim, without: str = "") -> None:
+        self.oracle = oracle
+        self.claim = replace(claim, granularity="turn")
+        self.without = without
+        self.places: list[Place] = []
+
+    def hello(self) -> Hello:
+        """All games that are asked for in a test."""
+        return Hello("whole turns", games={"santorini": self.claim})
+
+    def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
+        """Rows in place of options."""
+        self.places.append(place)
+        way = self.oracle.way(place)
+        if way.refused is not None:
+            return Refused(way.refused)
+        made = answer(way.last, viewer=viewer, began=not place.choices)
+        if made.player is None:
+            return made
+        rows = tuple(row for row in rows_from(way.last) if row[0] != self.without)
+        return replace(made, options=None, may_skip=None, turns=rows)
+
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
+        """Never asked: it is unfolded."""
+        raise AssertionError(place)
+
+    def perft(self, place: Place, depth: int) -> int | Reply:
+        """Never asked."""
+        raise AssertionError((place, depth))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def rows_from(state: State) -> Iterator[Row]:
+    """All that the one who decides here can decide in a row."""
+    decision = state.decision
+    assert decision is not None
+    words = [option.text for option in decision.options]
+    for word in [*words, *([SKIP] if decision.may_skip else [])]:
+        after = take(state, word)
+        assert after is not None
+        following = after.decision
+        same = following is not None and following.player == decision.player
+        if not same or turn_starts(after):
+            yield (word,)
+        else:
+            yield from ((word, *row) for row in rows_from(after))

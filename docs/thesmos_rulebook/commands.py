@@ -1,0 +1,7 @@
+"""The command that this package adds to `thesmos`."""
+
+from __future__ import annotations
+
+from thesmos.cli.plugins import PUBLISH, CommandInfo
+
+COMMANDS = (CommandInfo("docs", "Make the rule book.", PUBLISH, "thesmos_rulebook.cli"),)

@@ -1,0 +1,254 @@
+"""Scenarios, walked: the position before each decision, what is offered, and why other things not.
+
+What is computed here is the same in every language.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from thesmos.diagnostics import Place, UsageError
+from thesmos.engine.board import grid
+from thesmos.play.protocols import CONCEDE, SKIP, Decision, Match, State
+from thesmos.render.text_board import Picture, picture_of
+from thesmos.scenario.reader import Scenario, Step, texts
+from thesmos.scenario.runner import Runner
+from thesmos.syntax.yaml_nodes import Map
+
+MAX_SEEN = 60  # of a walk, its branches together; what comes later is for programs
+MAX_BRANCHES = 4
+MAX_TRIES = 60  # options tried at a decision, to tell why they are not offered
+SILENT = ("note", "turn")  # events that happen to nothing on the board
+
+
+@dataclass(frozen=True)
+class Barred:
+    """An option that is not on offer, where it would lead, and what speaks against it first."""
+
+    text: str
+    cell: str
+    because: str
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A moment of a scenario.
+
+    taken: the option that led here, nothing at first; events: what it did.
+    player: who decides (0: chance), None after the end. targets: the cells where options lead.
+    agreed: whether it is the end of a draft, which says what is played next. action: of a step
+    that a card adds, the id of its action.
+    """
+
+    position: Mapping[str, Any]
+    taken: str
+    events: tuple[Mapping[str, str], ...]
+    arrows: tuple[tuple[str, str], ...]
+    player: int | None
+    step: str
+    power: str | None = None
+    options: tuple[str, ...] = ()
+    may_skip: bool = False
+    targets: tuple[str, ...] = ()
+    barred: tuple[Barred, ...] = ()
+    winners: tuple[int, ...] = ()
+    agreed: bool = False
+    action: str = ""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A scenario as frames. held: the powers at the start.
+
+    branches: each with its name by language; they begin where the trunk ends. At most MAX_SEEN
+    frames, and MAX_BRANCHES.
+    """
+
+    id: str
+    titles: Mapping[str, str]
+    cites: tuple[str, ...]
+    picture: Picture
+    held: tuple[tuple[str, ...], ...]
+    trunk: tuple[Frame, ...]
+    branches: tuple[tuple[dict[str, str], tuple[Frame, ...]], ...] = field(default=())
+
+
+def walk(scenario: Scenario, runner: Runner) -> Walk:
+    """Play a scenario and keep what can be seen on the way. Raises UsageError if it can't be."""
+    given = scenario.given
+    with _at(given.place):
+        match = runner.match(scenario)
+        start = match.start() if given.position is None else match.load(given.position)
+    eye = _Eye(match)
+    trunk, last = eye.follow(start, scenario.steps, first=True)
+    branches = []
+    for branch in scenario.branches[:MAX_BRANCHES]:
+        if eye.left:
+            frames, _ = eye.follow(last, branch.steps)
+            branches.append((branch.names, tuple(frames)))
+    held = tuple(tuple(powers) for powers in start.held)
+    cites = tuple(cited.value for cited in scenario.clauses)
+    return Walk(
+        scenario.id, scenario.titles, cites, eye.picture, held, tuple(trunk), tuple(branches)
+    )
+
+
+class _Eye:
+    """Sees frames in the states of one match. left: how many it still may."""
+
+    def __init__(self, match: Match) -> None:
+        self.picture = picture_of(match.program)
+        self.program = match.program
+        self.near = _adjacent(match)
+        self.left = MAX_SEEN
+        names = [name for board in self.picture.boards for name in board.names]
+        ways = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
+        self.cell = re.compile(rf"(?<![A-Za-z0-9,])(?:{ways or '(?!)'})(?![0-9,])")
+
+    def follow(
+        self, state: State, steps: Iterable[Step], first: bool = False
+    ) -> tuple[list[Frame], State]:
+        """The frames of some steps from a state, and the state after the last one of them.
+
+        That state itself is one if it is the first.
+        """
+        frames: list[Frame] = []
+        walked = list(steps)
+        if first:
+            told = walked[0].then if walked and not walked[0].when else None
+            frames.append(self.frame(state, "", told))
+        for step in walked:
+            for number, text in enumerate(step.when, 1):
+                if not self.left:
+                    return frames, state
+                with _at(text.place):
+                    state = _take(state, text.value)
+                told = step.then if number == len(step.when) else None
+                frames.append(self.frame(state, text.value, told))
+        return frames, state
+
+    def frame(self, state: State, taken: str, told: Map | None) -> Frame:
+        """The frame of a state. told: what the scenario says of it."""
+        self.left -= 1
+        events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
+        did = tuple({key: str(value) for key, value in event.items()} for event in events)
+        arrows = tuple(
+            (str(event["from"]), str(event["to"]))
+            for event in events
+            if "from" in event and "to" in event
+        )
+        decision, result = state.decision, state.result
+        if decision is None:
+            won = tuple(result.winners) if result else ()
+            agreed = state.match_up is not None
+            return Frame(state.position(), taken, did, arrows, None, "", winners=won, agreed=agreed)
+        offered = tuple(option.text for option in decision.options)
+        barred = tuple(self.barred(state, offered, told)) if decision.player else ()
+        targets = tuple(dict.fromkeys(cell for text in offered if (cell := self.target(text))))
+        return Frame(
+            state.position(), taken, did, arrows, decision.player, decision.step,
+            decision.power, offered, decision.may_skip, targets if decision.player else (), barred,
+            action=self.action(decision),
+        )  # fmt: skip
+
+    def action(self, decision: Decision) -> str:
+        """The id of the action that a card's step is for; nothing for a step of the game.
+
+        Records call several steps of a card alike: those with the roles of an option are meant.
+        """
+        found = []
+        for step in self.program.steps:
+            inst = step["inst"]
+            slug = None if inst is None else self.program.instances[inst]["slug"]
+            owner = None if slug == self.program.mode else slug
+            if slug is not None and (step["shown"], owner) == (decision.step, decision.power):
+                found.append(step["action"])
+        given = {*decision.options[0].roles} if decision.options else set()
+        alike = [
+            action
+            for action in found
+            if given == {role["name"] for role in self.program.actions[action]["roles"]}
+        ]
+        return next(iter([*alike, *found]), "")
+
+    def target(self, text: str) -> str:
+        """The cell where an option leads: the last one that it names."""
+        found = self.cell.findall(text)
+        return found[-1] if found else ""
+
+    def barred(self, state: State, offered: tuple[str, ...], told: Map | None) -> Iterator[Barred]:
+        """What is not on offer: all that the scenario names, and what is like that on offer.
+
+        One to a cell and origin: that against which least speaks.
+        """
+        illegal = told.get("illegal") if told is not None else None
+        named = {
+            key.value: {reason.value for reason in texts(value)}
+            for key, value in (illegal.items if isinstance(illegal, Map) else ())
+        }
+        found: dict[tuple[str, str], Barred] = {}
+        for text in [*named, *self.tries(offered or tuple(named))]:
+            *origins, cell = self.cell.findall(text) or [""]
+            key = (origins[0] if origins else "", cell or text)
+            if text in offered or (key in found and text not in named):
+                continue
+            try:
+                because = [one.id for one in state.why_not(text) if not one.holds]
+            except UsageError:
+                continue
+            if because and (origins or text in named or len(because) == 1):
+                first = next((one for one in because if one in named.get(text, ())), because[0])
+                found[key] = Barred(text, cell, first)
+        yield from found.values()
+
+    def tries(self, known: Iterable[str]) -> Iterator[str]:
+        """Options written like the known ones, to each neighbour of the cell that they begin in.
+
+        To every cell, if they are nothing but a cell.
+        """
+        made: dict[str, None] = {}
+        for text in known:
+            cells = list(self.cell.finditer(text))
+            begin = cells[0].group() if len(cells) > 1 else ""
+            alone = len(cells) == 1 and len(text) <= len(cells[0].group()) + 1
+            for cell in self.near.get(begin, self.near if alone else ()):
+                made[f"{text[: cells[-1].start()]}{cell}{text[cells[-1].end() :]}"] = None
+        return iter(list(made)[:MAX_TRIES])
+
+
+@contextmanager
+def _at(place: Place) -> Iterator[None]:
+    """What can't be done at a place of a scenario is told with that place."""
+    try:
+        yield
+    except UsageError as error:
+        hint = f"`thesmos test {shlex.quote(place.file)}` shows how far it goes"
+        raise UsageError(f"{place}: {error.message}", hint) from error
+
+
+def _take(state: State, text: str) -> State:
+    """The state after an option by its text. Raises UsageError if it is not on offer."""
+    if text == SKIP:
+        return state.skip()
+    if text == CONCEDE:
+        return state.concede()
+    options = state.decision.options if state.decision else ()
+    for option in options:
+        if option.text == text:
+            return state.apply(option)
+    raise UsageError(f"`{text}` is not on offer")
+
+
+def _adjacent(match: Match) -> dict[str, list[str]]:
+    """Each cell's neighbours by name."""
+    made: dict[str, list[str]] = {}
+    for board in match.program.boards.values():
+        names, columns = board["names"], board["columns"]
+        near = grid(columns, len(names) // columns, board["adjacent"]).adjacent
+        made.update((name, [names[at] for at in near[cell]]) for cell, name in enumerate(names))
+    return made

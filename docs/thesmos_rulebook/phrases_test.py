@@ -1,0 +1,43 @@
+"""The book's own words: the same ones in every language, with the same gaps, and all in use."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from thesmos_rulebook.phrases import PHRASES, languages
+
+GAP = re.compile(r"\{(\w+)\}")
+ROOM = Path(__file__).parent
+COMPUTED = (
+    "begins ",
+    "flow ",
+    "to ",
+    "key ",
+    "event ",
+    "Player",
+    "Chance",
+)  # put together where they are used
+
+
+def gaps(text: str) -> list[str]:
+    return sorted(GAP.findall(text))
+
+
+@pytest.mark.parametrize("language", [one for one in PHRASES if one != "en"])
+def test_every_phrase_is_there_with_the_gaps_of_the_english(language: str) -> None:
+    expected = {key: gaps(text) for key, text in PHRASES["en"].items()}
+    assert expected == {key: gaps(text) for key, text in PHRASES[language].items()}
+
+
+def test_a_book_can_be_made_in_every_language_that_has_its_words() -> None:
+    assert ("en", "es") == languages() == tuple(PHRASES)
+
+
+def test_every_phrase_is_in_use() -> None:
+    files = [f for f in ROOM.glob("*.py") if not f.name.startswith("phrases")]
+    code = "\n".join(file.read_text("utf-8") for file in files)
+    unused = [key for key in PHRASES["en"] if f'"{key}"' not in code and f"'{key}'" not in code]
+    assert [] == [key for key in unused if not key.startswith(COMPUTED)]

@@ -1,0 +1,70 @@
+"""A spec made to grow beyond bounds is told in a moment, and what was left out is counted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.diagnostics import Place
+from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_parser import parse_expr
+from thesmos.syntax.yaml_nodes import Text
+from thesmos.testing.tiny import ONE_STEP, tiny
+from thesmos_rulebook.prose import Teller
+from thesmos_rulebook.prose.match import match
+
+GAME = """
+state: {game: {n: 0..9}}
+actions:
+  pick: {roles: {to: Cell}, do: n += 1, text: "{to}"}
+boards: {Cell: {grid: 3x3}}
+"""
+ROUNDS = 40
+DOUBLING = {
+    "facts that ask twice": "f%d(c in Cell): f%d(c) and f%d(c)",
+    "arguments that stand twice": "f%d(c in Cell): f%d(beyond(c, c))",
+    "facts in a long chain": "f%d(c in Cell): not f%d(c)",
+}
+
+
+@pytest.mark.parametrize("shape", DOUBLING)
+def test_facts_that_double_are_told_up_to_a_bound(shape: str, tmp_path: Path) -> None:
+    facts = ["facts:", "  f0(c in Cell): perimeter(c)"]
+    for n in range(1, ROUNDS):
+        numbers = (n, n - 1, n - 1)[: DOUBLING[shape].count("%d")]
+        facts.append("  " + DOUBLING[shape] % numbers)
+    clauses = f"clauses:\n  Rules: |\n    may skip pick where f{ROUNDS - 1}(first_cell)\n"
+    clauses = clauses.replace("first_cell", "first (s in Cell where corner(s))")
+    game = tiny(tmp_path, GAME + "\n".join(facts) + ONE_STEP + clauses)
+    teller = Teller(game, "en")
+    told = teller.clause("tiny.rules.1")
+    assert told.startswith("You may skip")
+    assert len(told) < 1_000_000
+    assert teller.untranslated()
+
+
+def test_a_text_that_holds_its_gap_twice_is_told_up_to_a_bound(tmp_path: Path) -> None:
+    words = (
+        "thesmos: words\nwords:\n  phrases:\n    beyond(a, b): {en: '{a}{a}{a}{b}'}\n"
+        "    perimeter(c): {en: '{c}'}\n"
+    )
+    deep = "first (s in Cell where corner(s))"
+    for _ in range(12):
+        deep = f"beyond({deep}, n1)".replace("n1", "first (x in Cell where corner(x))")
+    clauses = f"clauses:\n  Rules: |\n    may skip pick where perimeter({deep})\n"
+    game = tiny(tmp_path, GAME + ONE_STEP + clauses, {"words.yaml": words})
+    assert "…" in Teller(game, "en").clause("tiny.rules.1")
+
+
+def expr(text: str) -> t.Expr:
+    made, faults = parse_expr(Text(Place("", 1, 1), text))
+    assert made is not None, faults
+    return made
+
+
+def test_a_form_that_fits_in_too_many_ways_is_no_match() -> None:
+    form, node = "a = 1", "n = 2"
+    for word in ("and", "or") * 6:
+        form, node = (f"(x {word} y {word} z {word} ({inner}))" for inner in (form, node))
+    assert match(expr(form), expr(node), frozenset("axyz")) is None

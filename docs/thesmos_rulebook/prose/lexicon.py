@@ -1,0 +1,150 @@
+"""The words in reach of a card: its own, then the game's, then the language's."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from thesmos.check.walk import nodes
+from thesmos.diagnostics import Place
+from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_parser import parse_expr
+from thesmos.syntax.words import Word
+from thesmos.syntax.yaml_nodes import Text
+from thesmos_rulebook.prose.match import Found, match, take
+from thesmos_rulebook.prose.normal import conjuncts, normal
+from thesmos_rulebook.prose.tongue import Tongue
+
+HERE = Place("", 1, 1)
+
+
+@dataclass(frozen=True)
+class Noun:
+    """What a kind is called: one, several, the gender that its article tells; proper has none."""
+
+    one: str
+    many: str
+    gender: str
+    proper: bool = False
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form with gaps and its text; `positive` tells which of a text's two halves is meant."""
+
+    size: int
+    node: t.Node
+    gaps: frozenset[str]
+    text: str
+    positive: bool
+
+
+@dataclass(frozen=True)
+class _Act:
+    """An action, or its events with these conditions: a text of one of its forms."""
+
+    form: str
+    kinds: tuple[str, ...]
+    parts: tuple[t.Expr, ...]
+    text: str
+
+
+class Lexicon:
+    """Looks words up: some words, and beyond them those of a farther lexicon."""
+
+    def __init__(self, tongue: Tongue, words: Iterable[Word], beyond: Lexicon | None) -> None:
+        self.tongue = tongue
+        self.names: dict[tuple[str, str], str] = {}
+        self.forms: dict[type, list[Form]] = {}
+        self.acts: list[_Act] = []
+        for word in words:
+            self._add(word)
+        for forms in self.forms.values():
+            forms.sort(key=lambda form: -form.size)
+        if beyond is not None:
+            self.names = {**beyond.names, **self.names}
+            for kind, forms in beyond.forms.items():
+                self.forms[kind] = [*self.forms.get(kind, ()), *forms]
+            self.acts += beyond.acts
+        self.acts.sort(key=lambda act: -len(act.parts))
+
+    def _add(self, word: Word) -> None:
+        text = word.texts.get(self.tongue.code)
+        if text is None:
+            return
+        if word.section == "phrases" and word.pattern is not None:
+            self._add_form(word.pattern, word.gaps, text)
+        elif word.section == "acts" and isinstance(word.pattern, t.History):
+            event = word.pattern.event
+            parts = tuple(conjuncts(event.condition))
+            self.acts.append(_Act(word.form, event.kinds, parts, text))
+        else:
+            self.names[word.section, word.key] = text
+
+    def _add_form(self, node: t.Node, gaps: frozenset[str], text: str) -> None:
+        size = sum(not (isinstance(n, t.Name) and n.name in gaps) for n in nodes(node))
+        ways = (True, False) if "[" in text and isinstance(node, t.Expr) else (True,)
+        for positive in ways:
+            made = normal(node, positive) if isinstance(node, t.Expr) else node
+            form = Form(size, made, gaps, text, positive)
+            self.forms.setdefault(type(made), []).append(form)
+
+    def name(self, section: str, key: str) -> str | None:
+        """The text under a key that is a name."""
+        return self.names.get((section, key))
+
+    def noun(self, text: str) -> Noun:
+        """`a space, spaces` in its parts; without a plural, the one form serves for both."""
+        one, _, many = (part.strip() for part in text.partition(","))
+        first, _, rest = one.partition(" ")
+        gender = self.tongue.articles.get(first)
+        bare = one if gender is None else rest
+        return Noun(bare, many or bare, gender or "", gender is None)
+
+    def kind(self, name: str) -> Noun | None:
+        """The noun of a kind, whose name may stand in the plural."""
+        text = self.name("nouns", name) or self.name("nouns", name.removesuffix("s"))
+        return None if text is None else self.noun(text)
+
+    def phrase(self, node: t.Node) -> tuple[Form, Found] | None:
+        """The nearest and most telling form that a node is of."""
+        for form in self.forms.get(type(node), ()):
+            found = match(form.node, node, form.gaps)
+            if found is not None:
+                return form, found
+        return None
+
+    def joint(self, parts: Sequence[t.Expr]) -> tuple[Form, Found, list[t.Expr]] | None:
+        """A form of several conditions at once that stand among these, and what is left."""
+        for form in self.forms.get(t.Logic, ()):
+            if isinstance(form.node, t.Logic) and form.node.word == "and":
+                found = take(form.node.parts, parts, form.gaps)
+                if found is not None:
+                    return form, *found
+        return None
+
+    def act(
+        self, form: str, kinds: tuple[str, ...], parts: list[t.Expr]
+    ) -> tuple[str | None, list[t.Expr]]:
+        """The `verb`, `noun` or `event` of an action for events with these conditions.
+
+        With it the conditions that it leaves out; None if there are no such words.
+        """
+        for act in self.acts:
+            if (act.form, act.kinds) == (form, kinds):
+                found = take(act.parts, parts, frozenset())
+                if found is not None:
+                    return act.text, found[1]
+        return None, parts
+
+
+@functools.cache
+def of_language(tongue: Tongue) -> Lexicon:
+    """What a language has words for in every game."""
+    words = [Word("nouns", k, "", {tongue.code: v}, None, HERE) for k, v in tongue.nouns.items()]
+    for key, text in tongue.phrases.items():
+        node, faults = parse_expr(Text(HERE, key))
+        assert node is not None, faults
+        words.append(Word("phrases", key, "", {tongue.code: text}, node, HERE))
+    return Lexicon(tongue, words, None)

@@ -1,0 +1,117 @@
+"""Whether an expression or an effect is of a form: a tree with gaps, each standing for anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import fields, is_dataclass
+from itertools import permutations
+from typing import Any
+
+from thesmos.syntax import nodes as t
+
+Found = dict[str, Any]  # what stands in each gap
+
+MAX_COMPARED = 20_000  # of one search: forms come from strangers
+MAX_SHUFFLED = 4  # parts of `and` and `or` that are tried in any order
+
+
+def match(form: Any, node: Any, gaps: Set[str]) -> Found | None:
+    """What stands in the gaps if the node is of this form, else None.
+
+    Names bound inside (`some (w in …)`) may differ; `=`, `!=`, `and` and `or` go in any order.
+    """
+    made: Found | None = _Matcher(gaps).match(form, node, {}, {})
+    return made
+
+
+def take(forms: Sequence[Any], parts: Sequence[Any], gaps: Set[str]) -> tuple[Found, Any] | None:
+    """Some of the parts, one for each form, whichever they are: the gaps and the parts left."""
+    made: tuple[Found, Any] | None = _Matcher(gaps).take(list(forms), list(parts), {})
+    return made
+
+
+class _Matcher:
+    """One search. `left`: comparisons that it may still make; what takes more is no match."""
+
+    def __init__(self, gaps: Set[str]) -> None:
+        self.gaps, self.left = gaps, MAX_COMPARED
+
+    def take(self, forms: list[Any], parts: list[Any], found: Found) -> Any:
+        if not forms:
+            return found, parts
+        for index, part in enumerate(parts):
+            made = self.match(forms[0], part, found, {})
+            if made is not None:
+                rest = self.take(forms[1:], parts[:index] + parts[index + 1 :], made)
+                if rest is not None:
+                    return rest
+        return None
+
+    def match(self, form: Any, node: Any, found: Found, bound: dict[str, str]) -> Any:
+        self.left -= 1
+        if self.left < 0:
+            return None
+        if isinstance(form, t.Name):
+            return self._name(form.name, node, found, bound)
+        if type(form) is not type(node):
+            return None
+        if isinstance(form, tuple):
+            return self._all(form, node, found, bound)
+        if isinstance(form, t.Member):
+            return self._member(form, node, found, bound)
+        if isinstance(form, t.Fold):
+            return self._fold(form, node, found, bound)
+        if isinstance(form, t.Logic) and form.word == node.word:
+            return self._shuffled(form.parts, node.parts, found, bound)
+        if isinstance(form, t.Binary) and form.word == node.word and form.word in ("=", "!="):
+            sides = (form.left, form.right), (node.left, node.right)
+            return self._shuffled(*sides, found, bound)
+        if is_dataclass(form):
+            names = [each.name for each in fields(form) if each.name != "place"]
+            mine = tuple(getattr(form, name) for name in names)
+            return self._all(mine, tuple(getattr(node, name) for name in names), found, bound)
+        return found if form == node else None
+
+    def _name(self, name: str, node: Any, found: Found, bound: dict[str, str]) -> Any:
+        if name in bound:
+            return found if isinstance(node, t.Name) and node.name == bound[name] else None
+        if name in self.gaps:
+            if not isinstance(node, t.Expr):
+                return None
+            if name in found:
+                return found if found[name] == node else None
+            return {**found, name: node}
+        same = isinstance(node, t.Name) and node.name == name and name not in bound.values()
+        return found if same else None
+
+    def _all(self, forms: Any, nodes: Any, found: Any, bound: dict[str, str]) -> Any:
+        if len(forms) != len(nodes):
+            return None
+        for form, node in zip(forms, nodes, strict=True):
+            found = self.match(form, node, found, bound)
+            if found is None:
+                return None
+        return found
+
+    def _shuffled(self, forms: Any, nodes: Any, found: Any, bound: dict[str, str]) -> Any:
+        if len(forms) != len(nodes):
+            return None
+        orders = permutations(nodes) if len(nodes) <= MAX_SHUFFLED else (nodes,)
+        tried = (self._all(forms, order, found, bound) for order in orders)
+        return next((made for made in tried if made is not None), None)
+
+    def _member(self, form: t.Member, node: t.Member, found: Any, bound: Any) -> Any:
+        found = self.match(form.domain, node.domain, found, bound)
+        if found is None:
+            return None
+        return self.match(form.condition, node.condition, found, {**bound, form.name: node.name})
+
+    def _fold(self, form: t.Fold, node: t.Fold, found: Any, bound: Any) -> Any:
+        found = (
+            self.match(form.member, node.member, found, bound) if form.word == node.word else None
+        )
+        if found is None:
+            return None
+        return self.match(
+            form.value, node.value, found, {**bound, form.member.name: node.member.name}
+        )

@@ -1,0 +1,133 @@
+"""Conditions in one form: `not` only before what can't be turned round, and/or flat.
+
+What is equal in meaning by plain logic becomes equal in form, so that patterns find it. One thing
+is let go: with `none` on one side, neither `a = b` nor `a != b` holds; in words that is one thing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+from thesmos.check.walk import nodes
+from thesmos.syntax import nodes as t
+
+MAX_TREE = 5000  # nodes of an expression that is told; facts inside facts may make it grow
+
+OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_TURNED = {"and": "or", "or": "and", "some": "no", "no": "some", "exists": "is none",
+           "is none": "exists", "yes": "no"}  # fmt: skip
+
+
+def normal(expr: t.Expr, positive: bool = True) -> t.Expr:
+    """The condition, or its opposite, with `not` pushed inwards."""
+    if isinstance(expr, t.Unary) and expr.word == "not":
+        return normal(expr.value, not positive)
+    if isinstance(expr, t.Logic):
+        return _flat(expr, positive)
+    if isinstance(expr, t.Literal) and expr.word in ("yes", "no"):
+        return expr if positive else replace(expr, word="no" if expr.word == "yes" else "yes")
+    if isinstance(expr, t.Binary) and expr.word in OPPOSITE:
+        word = expr.word if positive else OPPOSITE[expr.word]
+        return replace(expr, word=word, left=_inside(expr.left), right=_inside(expr.right))
+    if isinstance(expr, t.Search) and expr.word in ("some", "no", "every"):
+        return _search(expr, positive)
+    if isinstance(expr, t.Unary) and expr.word in _TURNED:
+        word = expr.word if positive else _TURNED[expr.word]
+        return replace(expr, word=word, value=_inside(expr.value))
+    inner = _inside(expr)
+    return inner if positive else t.Unary(expr.place, "not", inner)
+
+
+def conjuncts(expr: t.Expr | None) -> list[t.Expr]:
+    """The conditions that all have to hold; none where nothing is asked."""
+    if expr is None:
+        return []
+    made = normal(expr)
+    if isinstance(made, t.Literal) and made.word == "yes":
+        return []
+    return list(made.parts) if isinstance(made, t.Logic) and made.word == "and" else [made]
+
+
+def nots(expr: t.Expr) -> int:
+    """How many denials a normal condition holds: people read those without more easily."""
+    if isinstance(expr, t.Logic):
+        return sum(map(nots, expr.parts))
+    if isinstance(expr, t.Binary):
+        return int(expr.word == "!=")
+    return int(isinstance(expr, t.Unary) and expr.word in ("not", "is none")) or int(
+        isinstance(expr, t.Search) and expr.word == "no"
+    )
+
+
+def _flat(expr: t.Logic, positive: bool) -> t.Expr:
+    word = expr.word if positive else _TURNED[expr.word]
+    parts: list[t.Expr] = []
+    for part in expr.parts:
+        made = normal(part, positive)
+        if isinstance(made, t.Logic) and made.word == word:
+            parts += made.parts
+        else:
+            parts.append(made)
+    return parts[0] if len(parts) == 1 else t.Logic(expr.place, word, tuple(parts))
+
+
+def _search(expr: t.Search, positive: bool) -> t.Expr:
+    if positive or expr.word != "every":
+        word = expr.word if positive else _TURNED[expr.word]
+        return replace(expr, word=word, member=_member(expr.member, True))
+    return replace(expr, word="some", member=_member(expr.member, False))
+
+
+def _member(member: t.Member, positive: bool) -> t.Member:
+    condition = None if member.condition is None else normal(member.condition, positive)
+    return replace(member, domain=_inside(member.domain), condition=condition)
+
+
+def _inside(expr: t.Expr) -> t.Expr:
+    """An expression whose own conditions are normal."""
+    if isinstance(expr, (t.Search, t.Fold)):
+        made = replace(expr, member=_member(expr.member, True))
+        return replace(made, value=_inside(made.value)) if isinstance(made, t.Fold) else made
+    if isinstance(expr, t.History):
+        event = expr.event
+        asked = None if event.condition is None else normal(event.condition)
+        given = None if event.with_value is None else _inside(event.with_value)
+        return replace(expr, event=replace(event, condition=asked, with_value=given))
+    if isinstance(expr, t.Call):
+        return replace(expr, arguments=tuple(_inside(a) for a in expr.arguments))
+    if isinstance(expr, t.PieceAt):
+        return replace(expr, at=_inside(expr.at))
+    if isinstance(expr, (t.Logic, t.Binary, t.Unary)):
+        return _operator(expr)
+    if isinstance(expr, t.Count):
+        return replace(expr, domain=_inside(expr.domain))
+    return expr
+
+
+def _operator(expr: t.Expr) -> t.Expr:
+    if isinstance(expr, t.Binary) and expr.word not in OPPOSITE:
+        return replace(expr, left=_inside(expr.left), right=_inside(expr.right))
+    if isinstance(expr, t.Unary) and expr.word == "-":
+        return replace(expr, value=_inside(expr.value))
+    return normal(expr)
+
+
+def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
+    """A tree with some of its names replaced: a fact's body with what it is asked about."""
+    if isinstance(node, t.Name):
+        return values.get(node.name, node)
+    if isinstance(node, tuple):
+        return tuple(substituted(part, values) for part in node)
+    if not hasattr(node, "__dataclass_fields__"):
+        return node
+    made = {
+        f: substituted(getattr(node, f), values) for f in node.__dataclass_fields__ if f != "place"
+    }
+    return type(node)(**({"place": node.place} if hasattr(node, "place") else {}), **made)
+
+
+def small(node: Any) -> bool:
+    """Whether a tree is small enough to be told."""
+    return next(islice(nodes(node), MAX_TREE, None), None) is None

@@ -1,0 +1,252 @@
+"""What a spec declares as data: pieces, values in the beginning, seats, flow.
+
+Whatever passes here can be linked: no value that fits nowhere, no name that is not there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from thesmos.check.names import Attr, Names
+from thesmos.check.positions import Writer
+from thesmos.check.types import Type
+from thesmos.diagnostics import Diagnostic, Place, suggest
+from thesmos.syntax import documents as d
+
+MIN_NUMBER, MAX_NUMBER = -99, 999  # below stand `none` and `unknown`
+MAX_SIDE, MAX_CELLS = 26, 400  # of a board: columns named A to Z; what lies where is a table
+MAX_PIECES = 500  # of one kind
+NUMBER = re.compile(r"-?[0-9]{1,4}")
+
+Faults = Iterator[Diagnostic]
+
+
+def check_data(
+    game: d.Game, names: Names, cards: Mapping[str, d.Card], modes: Mapping[str, d.Mode]
+) -> Faults:
+    """Every fault of what a game, its cards and its modes declare as data."""
+    yield from _words(game)
+    yield from _boards(game)
+    yield from _kinds(game, names, cards)
+    yield from _attributes(game, names)
+    for card in (game.base, *cards.values()):
+        for attribute in card.memory:
+            yield from _attribute(attribute, names)
+        yield from _open_roles(card)
+        yield from _tags(card, game)
+    yield from _always(game.always, game.places.get("always", game.place), cards)
+    for mode in modes.values():
+        yield from _seats(mode, game)
+        yield from _always(mode.always, mode.place, cards)
+    yield from _turn(game)
+    for key, writers in game.position:
+        for writer in writers:
+            yield from Writer(key, writer, game, names).faults()
+
+
+# -------------------------------------------------------------------- declarations
+
+
+def _words(game: d.Game) -> Faults:
+    """A word names one thing: a value of one enum, or a zone; the marks of an enum differ."""
+    seen = dict.fromkeys(game.zones, "a zone")
+    for enum, values in game.enums.items():
+        place = game.places.get(f"enums.{enum}", game.place)
+        for word, _ in values:
+            if word in seen:
+                text = f"`{word}` is already {seen[word]}"
+                yield Diagnostic("E302", text, place, "choose another name")
+            seen[word] = f"a word of {enum}"
+        marks = [mark for _, mark in values]
+        for mark in sorted({m for m in marks if marks.count(m) > 1}):
+            text = f"two words of {enum} have the mark `{mark}`"
+            yield Diagnostic("E381", text, place, "a position could not be read")
+
+
+def _boards(game: d.Game) -> Faults:
+    for board in game.boards:
+        if max(board.columns, board.rows) > MAX_SIDE or board.columns * board.rows > MAX_CELLS:
+            text = f"a board of {board.columns}x{board.rows} is too large"
+            place = game.places.get(f"boards.{board.name}", game.place)
+            hint = f"up to {MAX_SIDE} columns or rows and {MAX_CELLS} cells"
+            yield Diagnostic("E382", text, place, hint)
+
+
+def _attributes(game: d.Game, names: Names) -> Faults:
+    for _, attributes in game.state:
+        for attribute in attributes:
+            yield from _attribute(attribute, names)
+    for kind in game.pieces:
+        for attribute in kind.attributes:
+            yield from _attribute(attribute, names)
+
+
+def _attribute(written: d.Attribute, names: Names) -> Faults:
+    """The range of a number, and the value in the beginning."""
+    kind = _quiet(written.type, names)
+    if kind is None:
+        return
+    if kind.base == "int":
+        yield from _range(kind, written)
+    if written.start is not None:
+        for word in written.start.split() if kind.many else [written.start]:
+            yield from _value(word, kind, names.game, written.place)
+
+
+def _range(kind: Type, written: d.Attribute) -> Faults:
+    low = 0 if kind.many else MIN_NUMBER
+    if not low <= kind.low <= kind.high <= MAX_NUMBER:
+        text = f"{kind.low}..{kind.high} is no range"
+        hint = f"from the lower to the higher, within {low}..{MAX_NUMBER}"
+        yield Diagnostic("E383", text, written.type.place, hint)
+
+
+def _quiet(typed: d.Typed, names: Names) -> Type | None:
+    """The meaning of a type; None for an unknown one, which is reported elsewhere."""
+    bare = typed.name.partition("..")[0]
+    if ".." not in typed.name and bare != "flag" and names.kind(bare) is None:
+        return None
+    return names.type_of(typed)
+
+
+def _value(word: str, kind: Type, game: d.Game, place: Place) -> Faults:
+    """Whether a written value is one of a type."""
+    known = _known_values(kind, game)
+    if word == "none" and kind.none:
+        return
+    if kind.base == "int":
+        good = bool(NUMBER.fullmatch(word)) and kind.low <= int(word) <= kind.high
+        known = [f"{kind.low}..{kind.high}"]
+    else:
+        good = word in known
+    if not good:
+        hint = suggest(word, known) or (
+            f"one of: {', '.join(known[:14])}" if known else f"{kind} can't be written in a spec"
+        )
+        yield Diagnostic("E384", f"`{word}` is not {kind.one()}", place, hint)
+
+
+def _known_values(kind: Type, game: d.Game) -> list[str]:
+    """The words that can stand for a value of a type."""
+    if kind.base == "flag":
+        return ["yes", "no"]
+    if kind.base in ("player", "side"):
+        return [str(n + 1) for n in range(game.players[0])]
+    if kind.base == "zone":
+        return list(game.zones)
+    if kind.base == "piece":
+        named = (k.supply for k in game.pieces if k.name == kind.name)
+        return [supply.name for pieces in named for supply in pieces if supply.name]
+    if kind.base == "cell":
+        return [name for b in game.boards if b.name == kind.name for name in b.cells()]
+    return [word for word, _ in game.enums.get(kind.name, ())]
+
+
+# -------------------------------------------------------------------------- pieces
+
+
+def _kinds(game: d.Game, names: Names, cards: Mapping[str, d.Card]) -> Faults:
+    kinds = {kind.name: kind for kind in game.pieces}
+    boards = [board.name for board in game.boards]
+    for kind in game.pieces:
+        if kind.on is not None and kind.on not in boards:
+            text = f"there is no board `{kind.on}`"
+            yield Diagnostic("E301", text, kind.place, suggest(kind.on, boards))
+        yield from _supplies(kind, kind.supply, game, names, own=True)
+    for card in cards.values():
+        for name, supply in card.pieces:
+            if name in kinds:
+                yield from _supplies(kinds[name], (supply,), game, names, own=False)
+            else:
+                text = f"there is no kind of piece `{name}`"
+                yield Diagnostic("E301", text, supply.place, suggest(name, kinds))
+    for name, supply in game.base.pieces:
+        text = f"the game's own {name} stands under `pieces`"
+        yield Diagnostic("E385", text, supply.place, "`supply` is for what a card adds")
+
+
+def _supplies(
+    kind: d.PieceKind, supplies: tuple[d.Supply, ...], game: d.Game, names: Names, *, own: bool
+) -> Faults:
+    called: set[str] = set()
+    for supply in supplies:
+        if supply.zone not in game.zones:
+            text = f"there is no zone `{supply.zone}`" if supply.zone else "the zone is missing"
+            hint = suggest(supply.zone, game.zones) or "say where the piece is, as `zone: …`"
+            yield Diagnostic("E386", text, supply.place, hint)
+        if supply.name is not None and (supply.name in called or supply.count > 1):
+            text = f"two pieces are called `{supply.name}`"
+            yield Diagnostic("E387", text, supply.place, "a name is one piece's")
+        called.add(supply.name or "")
+        for name, word in supply.values:
+            if (name, word) != ("owner", "side") or not (supply.each_side or not own):
+                yield from _given(kind, supply, names.attr_of(name, kind.name), name, word, game)
+    if sum(supply.count for supply in supplies) > MAX_PIECES:
+        text = f"these are too many of {kind.name}"
+        yield Diagnostic("E382", text, kind.place, f"up to {MAX_PIECES}")
+
+
+def _given(
+    kind: d.PieceKind, supply: d.Supply, attr: Attr | None, name: str, word: str, game: d.Game
+) -> Faults:
+    """A value that a piece is given in the beginning."""
+    if attr is None:
+        known = [a.name for a in kind.attributes]
+        text = f"{kind.name} has no attribute `{name}`"
+        yield Diagnostic("E306", text, supply.place, suggest(name, known))
+    else:
+        for each in word.split() if attr.type.many else [word]:
+            yield from _value(each, attr.type, game, supply.place)
+
+
+# ------------------------------------------------------------------- cards, modes
+
+
+def _open_roles(card: d.Card) -> Faults:
+    """An open role is bound to one thing at a time, which is there."""
+    for action in card.actions:
+        for role in action.roles:
+            if role.type is not None and (role.type.many or role.type.none):
+                text = f"the role `{role.name}` must be one thing"
+                hint = "an option names what it is about: no set, no none"
+                yield Diagnostic("E388", text, role.type.place, hint)
+            if role.type is not None and ".." in role.type.name:
+                low, high = (int(n) for n in role.type.name.split(".."))
+                if not MIN_NUMBER <= low <= high <= MAX_NUMBER:
+                    text = f"{low}..{high} is no range"
+                    yield Diagnostic("E383", text, role.type.place, "from the lower to the higher")
+
+
+def _tags(card: d.Card, game: d.Game) -> Faults:
+    asked = (card.reserve.tag,) if card.reserve else ()
+    for tag in (*card.tags, *asked):
+        if tag not in game.tags:
+            text = f"the game has no tag `{tag}`"
+            yield Diagnostic("E389", text, card.place, suggest(tag, game.tags))
+
+
+def _always(slugs: tuple[str, ...], place: Place, cards: Mapping[str, d.Card]) -> Faults:
+    for slug in slugs:
+        if slug not in cards:
+            yield Diagnostic("E391", f"there is no power `{slug}`", place, suggest(slug, cards))
+
+
+def _seats(mode: d.Mode, game: d.Game) -> Faults:
+    least, most = game.players
+    if not least <= mode.players <= most:
+        text = f"{mode.players} players, but the game is for {least} to {most}"
+        yield Diagnostic("E392", text, mode.place, None)
+    if len(mode.sides) != mode.players or {*mode.sides} != {*range(1, len({*mode.sides}) + 1)}:
+        text = "`sides` must give each player a side, numbered from 1"
+        yield Diagnostic("E392", text, mode.place, "such as [1, 2] or [1, 2, 1, 2]")
+    if mode.first > mode.players:
+        yield Diagnostic("E392", f"there is no player {mode.first} to begin", mode.place, None)
+
+
+def _turn(game: d.Game) -> Faults:
+    """Every turn leads to a next one."""
+    turn = game.flow.get("turn", ())
+    if not turn or turn[-1][0] != "pass":
+        place = game.places.get("flow.turn") or game.places.get("flow", game.place)
+        yield Diagnostic("E362", "a turn must end with `pass`", place, "add it under `turn`")

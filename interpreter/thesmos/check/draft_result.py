@@ -1,0 +1,47 @@
+"""What a draft comes to: the typed expressions under its `match-up`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from thesmos.check.expressions import type_as, type_expr
+from thesmos.check.scope import Code, Frame, Scope
+from thesmos.check.types import PLAYER, Type
+from thesmos.syntax import documents as d
+from thesmos.syntax import nodes as t
+
+
+@dataclass(frozen=True)
+class MatchUp:
+    """Asked when the draft is over.
+
+    first: the player who will be player 1, if told. power: the piece that is a player's (`you`)
+    power. setup: words of the set-up, each with the type of its value.
+    """
+
+    first: Code | None
+    power: tuple[Type, Code]
+    setup: tuple[tuple[str, Type, Code], ...]
+    frame: int
+
+
+def type_match_up(written: d.MatchUp, scope: Scope) -> MatchUp:
+    """The meaning of a `match-up`. Faults go to the scope."""
+    inner = replace(scope, locals={}, frame=Frame())
+    first = None
+    if written.first is not None:
+        first = type_as(written.first, PLAYER, inner, "the first player")
+    power = (Type("piece"), ("none",)) if written.power is None else _named(written.power, inner)
+    setup = tuple((word, *_named(expr, inner)) for word, expr in written.setup)
+    return MatchUp(first, power, setup, inner.frame.size)
+
+
+def _named(expr: t.Expr, scope: Scope) -> tuple[Type, Code]:
+    """A piece, whose name is the power's."""
+    kind, code = type_expr(expr, scope)
+    if (kind.base not in ("piece", "nothing")) or kind.many:
+        scope.fault(
+            "E311", f"a power is named by a piece, this is {kind}", expr.place,
+            "a piece of the kind that has the powers as its table",
+        )  # fmt: skip
+    return kind, code

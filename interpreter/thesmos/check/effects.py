@@ -1,0 +1,198 @@
+"""Effects: from syntax to typed code. An effect never decides anything (DESIGN §3.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from thesmos.check.expressions import type_as, type_expr, type_flag
+from thesmos.check.hints import meant, sure, way
+from thesmos.check.names import CORE
+from thesmos.check.scope import PERSONS, Code, Scope
+from thesmos.check.types import NOTHING, PLAYER, POWER, SIDE, Type
+from thesmos.diagnostics import Place, suggest
+from thesmos.syntax import nodes as t
+
+
+def type_effects(effects: tuple[t.Effect, ...], scope: Scope) -> Code:
+    """Code of a block; names bound by `let` hold until its end."""
+    inner = scope.inner()
+    return ("block", *(_TYPERS[type(e)](e, inner) for e in effects))
+
+
+def _assign(effect: t.Assign, scope: Scope) -> Code:
+    target, wanted = _target(effect.target, scope)
+    kind, value = type_expr(effect.value, scope)
+    if wanted.base == "nothing":
+        return ("none",)  # a fault already
+    if not kind.fits(wanted):
+        hint = way(kind, wanted, scope.names)
+        scope.fault("E311", f"this holds {wanted}, not {kind}", effect.value.place, hint)
+    elif effect.word == ":=":
+        _in_range(effect, kind, wanted, scope)
+    elif wanted.base != "int":
+        scope.fault("E321", f"`{effect.word}` wants a number, this is {wanted}", effect.place)
+    return ("set", target, effect.word, value)
+
+
+def _in_range(effect: t.Assign, kind: Type, wanted: Type, scope: Scope) -> None:
+    if kind.none and not wanted.none and wanted.base != "nothing":
+        scope.fault(
+            "E322", f"this may be none, but {wanted} is wanted", effect.value.place,
+            "declare the attribute `… or none`, or test `exists` and say so with `if … exists`",
+        ) if isinstance(effect.value, t.Literal) else None  # fmt: skip
+    if wanted.base == "int" and (kind.low < wanted.low or kind.high > wanted.high):
+        scope.fault(
+            "E323",
+            f"{sure(kind)} does not fit in {sure(wanted)}",
+            effect.value.place,
+            "widen the domain, or use += and -=, which stop at its ends",
+        )
+
+
+def _target(expr: t.Expr, scope: Scope) -> tuple[Code, Type]:
+    if isinstance(expr, t.Name):
+        return _target_name(expr, scope)
+    if isinstance(expr, t.Call):
+        return _target_call(expr, scope)
+    scope.fault(
+        "E324",
+        "this can't be given a value",
+        expr.place,
+        "a memory, an attribute, place(…) or zone(…) can",
+    )
+    return ("none",), NOTHING
+
+
+def _target_name(expr: t.Name, scope: Scope) -> tuple[Code, Type]:
+    if expr.name in scope.roles:
+        hint = "make a name of your own with `let`, or give a memory or an attribute a value"
+        scope.fault(
+            "E324", f"`{expr.name}` is a role: what happened stays as it was", expr.place, hint
+        )
+        return ("none",), NOTHING
+    if expr.name in scope.locals:
+        index, kind = scope.locals[expr.name]
+        return ("local", index), kind
+    if expr.name in scope.names.memory:
+        scope.used.add(expr.name)
+        kind = scope.names.memory[expr.name].type
+        return ("memory set" if kind.many else "memory", expr.name), kind
+    attr = scope.names.attr_of(expr.name, "")
+    if attr is not None:
+        return ("attr set" if attr.type.many else "attr", "", expr.name, ("int", 0)), attr.type
+    known = [*scope.names.memory, *scope.locals]
+    hint = suggest(expr.name, known) or "declare it under `memory`, or make it with `let`"
+    scope.fault("E304", f"`{expr.name}` is not something that can change", expr.place, hint)
+    return ("none",), NOTHING
+
+
+def _target_call(expr: t.Call, scope: Scope) -> tuple[Code, Type]:
+    if expr.name in CORE and expr.name not in ("place", "zone"):
+        hint = "a memory, an attribute, place(…) or zone(…) can"
+        scope.fault("E324", f"{expr.name}(…) can't be given a value", expr.place, hint)
+        return ("none",), NOTHING
+    if expr.name in scope.names.facts:
+        scope.fault(
+            "E324", f"the fact {expr.name}(…) is derived, it can't be given a value", expr.place,
+            "change what it is derived from",
+        )  # fmt: skip
+        return ("none",), NOTHING
+    kind, code = type_expr(expr, scope)
+    return code, kind if kind.base in ("cell", "zone") else kind.optional(False)
+
+
+def _let(effect: t.Let, scope: Scope) -> Code:
+    kind, value = type_expr(effect.value, scope)
+    if kind.many:
+        hint = "ask for the set where it is used, or give it a name under `facts`"
+        scope.fault("E326", "a local holds one thing, not a set", effect.value.place, hint)
+    _new(effect.name, effect.place, scope)
+    return ("set", ("local", scope.bind(effect.name, kind.optional())), ":=", value)
+
+
+def _new(name: str, place: Place, scope: Scope) -> None:
+    """A name for a local must not hide another."""
+    if name in scope.locals or name in PERSONS:
+        message = f"`{name}` already has a meaning here"
+        scope.fault("E303", message, place, "choose another name")
+
+
+def _do(effect: t.Do, scope: Scope) -> Code:
+    action = scope.names.actions.get(effect.action)
+    if action is None:
+        hint = meant(effect.action, scope.names.actions)
+        scope.fault("E309", f"there is no action `{effect.action}`", effect.place, hint)
+        return ("counts",)
+    open_roles = [r for r in action.roles if r.type is not None]
+    if len(open_roles) != len(effect.arguments):
+        scope.fault(
+            "E308",
+            f"do {effect.action}(…) takes {len(open_roles)} roles, not {len(effect.arguments)}",
+            effect.place,
+            f"in this order: {', '.join(r.name for r in open_roles)}",
+        )
+    codes = []
+    for role, argument in zip(open_roles, effect.arguments, strict=False):
+        assert role.type is not None
+        wanted = scope.names.type_of(role.type)
+        codes.append(type_as(argument, wanted, scope, f"the role {role.name}"))
+    return ("do", effect.action, *codes)
+
+
+def _hand(effect: t.Hand, scope: Scope) -> Code:
+    power = type_as(effect.power, POWER, scope, f"after `{effect.word}` this")
+    if effect.to is None:
+        return (effect.word, power)
+    return (effect.word, power, type_as(effect.to, PLAYER, scope, "after `to` this"))
+
+
+def _loses(effect: t.Loses, scope: Scope) -> Code:
+    kind, code = type_expr(effect.who, scope)
+    if kind.base not in ("player", "side", "nothing"):
+        hint = way(kind, SIDE, scope.names) or "such as `you` or `active`"
+        scope.fault("E311", f"a player or a side loses, not {kind}", effect.who.place, hint)
+    return ("loses", kind.base, code)
+
+
+def _counts(effect: t.Counts, scope: Scope) -> Code:
+    return ("counts",)
+
+
+def _if(effect: t.If, scope: Scope) -> Code:
+    return (
+        "if",
+        type_flag(effect.condition, scope),
+        type_effects(effect.then, scope),
+        type_effects(effect.otherwise, scope),
+    )
+
+
+def _each(effect: t.Each, scope: Scope) -> Code:
+    member = effect.member
+    kind, domain = type_expr(member.domain, scope)
+    if not kind.many and kind.base != "nothing":
+        hint = way(kind, kind.set(), scope.names)
+        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place, hint)
+    _new(member.name, effect.place, scope)
+    inner = scope.inner()
+    index = inner.bind(member.name, kind.one())
+    condition = None if member.condition is None else type_flag(member.condition, inner)
+    return ("each", index, domain, condition, type_effects(effect.body, inner))
+
+
+def _while(effect: t.While, scope: Scope) -> Code:
+    return ("while", type_flag(effect.condition, scope), type_effects(effect.body, scope))
+
+
+_TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Code]] = {
+    t.Assign: _assign,
+    t.Let: _let,
+    t.Do: _do,
+    t.Hand: _hand,
+    t.Loses: _loses,
+    t.Counts: _counts,
+    t.If: _if,
+    t.Each: _each,
+    t.While: _while,
+}

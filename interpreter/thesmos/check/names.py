@@ -1,0 +1,214 @@
+"""What the names of a game mean: its enums, kinds, attributes, facts, actions and steps.
+
+Built from the game's document, extended for each power by what the power declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from thesmos.check.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
+from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.syntax import documents as d
+
+
+@dataclass(frozen=True)
+class Core:
+    """A function of the core: the types it takes and gives; `any` stands for any type."""
+
+    takes: tuple[str, ...]
+    gives: str
+    help: str
+
+
+CORE = {
+    "adjacent": Core(("cell",), "set of cell", "the cells next to a cell"),
+    "wrapped": Core(("cell",), "set of cell", "next to a cell on a board whose edges meet"),
+    "step": Core(("cell", "direction"), "cell?", "one step in a direction, none beyond the edge"),
+    "direction": Core(("cell", "cell"), "direction?", "the direction stepped, over the edge too"),
+    "beyond": Core(("cell", "cell"), "cell?", "the first cell mirrored in the second"),
+    "perimeter": Core(("cell",), "flag", "whether a cell is on the edge"),
+    "corner": Core(("cell",), "flag", "whether a cell is a corner"),
+    "opposite": Core(("cell", "cell"), "flag", "whether two cells are on opposite edges"),
+    "diagonal": Core(("direction",), "flag", "whether a direction is diagonal"),
+    "row": Core(("cell",), "0..99", "the row of a cell, from 1"),
+    "column": Core(("cell",), "0..99", "the column of a cell, from 1"),
+    "place": Core(("piece",), "cell?", "the cell a piece stands on, none off the board"),
+    "zone": Core(("piece",), "zone?", "the zone a piece waits in, none on the board"),
+    "side": Core(("player",), "side", "the side of a player"),
+    "holds": Core(("player", "power"), "flag", "whether a player holds a power now"),
+    "first_holder": Core(("power",), "player?", "who received a power at the beginning"),
+    "alive": Core(("player",), "flag", "whether a player is still in the game"),
+    "next_player": Core(("player",), "player", "the next player in seat order who is in the game"),
+}
+
+
+@dataclass(frozen=True)
+class Attr:
+    """An attribute of a kind of thing; owner "" is the game itself."""
+
+    owner: str
+    name: str
+    type: Type
+    start: str | None
+    secret: bool
+    lasts: str
+    fixed: bool = False
+
+
+@dataclass
+class Names:
+    """Everything that has a name in a game, and the faults met while looking."""
+
+    game: d.Game
+    types: dict[str, Type] = field(default_factory=dict)
+    words: dict[str, tuple[Type, int]] = field(default_factory=dict)  # values of enums, zones
+    attrs: dict[str, dict[str, Attr]] = field(default_factory=dict)  # by name, then by owner
+    memory: dict[str, Attr] = field(default_factory=dict)
+    facts: dict[str, d.Fact] = field(default_factory=dict)
+    actions: dict[str, d.Action] = field(default_factory=dict)
+    steps: dict[str, d.Step] = field(default_factory=dict)
+    fact_types: dict[str, Type] = field(default_factory=dict)  # as far as they were looked at
+    faults: list[Diagnostic] = field(default_factory=list)
+    max_number: int = 999
+
+    def type_of(self, typed: d.Typed) -> Type:
+        """The meaning of a written type; an unknown one is reported."""
+        name = typed.name
+        if ".." in name:
+            low, high = (int(n) for n in name.split(".."))
+            made = number(low, high)
+        elif name == "flag":
+            made = FLAG
+        else:
+            found = self.kind(name)
+            if found is None:
+                self.faults.append(
+                    Diagnostic(
+                        "E301",
+                        f"there is no kind `{name}`",
+                        typed.place,
+                        suggest(name, self.types) or "declare it under enums, boards or pieces",
+                    )
+                )
+                found = FLAG
+            made = found
+        return replace(made, none=typed.none, many=typed.many)
+
+    def attr_of(self, name: str, owner: str) -> Attr | None:
+        """The attribute of that name of a kind of thing; "" is the game itself."""
+        return self.attrs.get(name, {}).get(owner)
+
+    def all_attrs(self) -> list[Attr]:
+        """Every attribute."""
+        return [attr for owners in self.attrs.values() for attr in owners.values()]
+
+    def kind(self, name: str) -> Type | None:
+        """The type of a kind, in the singular or the plural."""
+        return self.types.get(name) or self.types.get(name.removesuffix("s"))
+
+    def with_card(self, card: d.Card) -> Names:
+        """These names and those that a card declares."""
+        more = replace(
+            self,
+            memory={a.name: self.attr("", a) for a in card.memory},
+            facts={**self.facts, **{f.name: f for f in card.facts}},
+            actions={**self.actions, **{a.name: a for a in card.actions}},
+            steps={**self.steps, **{s.name: s for s in card.steps}},
+            fact_types={},
+            faults=self.faults,
+        )
+        for name, written in self.clashes(card):
+            self.faults.append(
+                Diagnostic(
+                    "E303", f"`{name}` already has a meaning", written.place, "choose another name"
+                )
+            )
+        return more
+
+    def clashes(self, card: d.Card) -> Iterator[tuple[str, d.Attribute]]:
+        """Memories that would hide something of the game."""
+        for attribute in card.memory:
+            name = attribute.name
+            if name in self.words or name in self.attrs or name in self.facts or name in CORE:
+                yield name, attribute
+
+    def attr(self, owner: str, written: d.Attribute, fixed: bool = False) -> Attr:
+        """The meaning of a declared attribute."""
+        kind = self.type_of(written.type)
+        return Attr(owner, written.name, kind, written.start, written.secret, written.lasts, fixed)
+
+
+def names_of(game: d.Game) -> Names:
+    """Gather the names of a game. Faults are in `.faults`."""
+    names = Names(game)
+    names.types.update(CORE_TYPES)
+    for enum, values in game.enums.items():
+        names.types[enum] = Type("enum", enum)
+        for index, (word, _) in enumerate(values):
+            names.words[word] = (names.types[enum], index)
+    for board in game.boards:
+        names.types[board.name] = Type("cell", board.name)
+    for kind in game.pieces:
+        names.types[kind.name] = Type("piece", kind.name)
+    for index, zone in enumerate(game.zones):
+        names.words[zone] = (CORE_TYPES["Zone"], index)
+    _gather_attributes(game, names)
+    for step in ("end",):
+        names.words.pop(step, None)
+    names.facts = {f.name: f for f in game.base.facts}
+    names.actions = {a.name: a for a in game.base.actions}
+    names.steps = {s.name: s for s in game.base.steps}
+    return names
+
+
+def _gather_attributes(game: d.Game, names: Names) -> None:
+    for kind in game.pieces:
+        for written in kind.attributes:
+            _add(names, names.attr(kind.name, written), written)
+    for owner, attributes in game.state:
+        for written in attributes:
+            _add(names, names.attr("" if owner == "game" else owner, written), written)
+
+
+def _add(names: Names, attr: Attr, written: d.Attribute) -> None:
+    if attr.owner and attr.owner not in names.types:
+        hint = suggest(attr.owner, names.types)
+        names.faults.append(
+            Diagnostic("E301", f"there is no kind `{attr.owner}`", written.place, hint)
+        )
+        return
+    owners = names.attrs.setdefault(attr.name, {})
+    if attr.owner in owners or (owners and not (attr.owner and all(owners))):
+        names.faults.append(
+            Diagnostic(
+                "E302", f"`{attr.name}` is already declared", written.place, "choose another name"
+            )
+        )
+    owners[attr.owner] = attr
+
+
+def core_type(word: str, names: Names, piece: Type | None = None) -> Type:
+    """The type a core function's signature speaks of."""
+    many = word.startswith("set of ")
+    none = word.endswith("?")
+    bare = word.removeprefix("set of ").removesuffix("?")
+    boards = [t for t in names.types.values() if t.base == "cell"]
+    cell = boards[0] if boards else Type("cell", "")
+    if piece is not None and piece.base == "cell":
+        cell = piece
+    if piece is not None and piece.base == "piece":
+        on = next((k.on for k in names.game.pieces if k.name == piece.name), None)
+        cell = names.types.get(on or "", cell)
+    table = {
+        "cell": cell,
+        "0..99": number(0, 99),
+        "int": INT,
+        "flag": FLAG,
+        "player": PLAYER,
+        "side": SIDE,
+        "power": POWER,
+    }
+    made = table.get(bare) or CORE_TYPES.get(bare.capitalize()) or INT
+    return replace(made, many=many, none=none)

@@ -1,0 +1,168 @@
+"""How a game's file says that positions are written and drawn: its entries of `position`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from thesmos.check.names import Names
+from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.syntax import documents as d
+
+FIELD = re.compile(r"\{([^}]*)\}")
+
+Faults = Iterator[Diagnostic]
+
+
+class Writer:
+    """The faults of one entry of `position`: what it writes, and what that needs."""
+
+    def __init__(self, key: str, writer: dict[str, str], game: d.Game, names: Names) -> None:
+        self.writer, self.game, self.names = writer, game, names
+        self.place = game.places.get(f"position.{key}", game.place)
+
+    def faults(self) -> Faults:
+        """Every fault of the entry."""
+        found = [word for word in _WRITERS if word in self.writer]
+        if len(found) != 1:
+            hint = f"one of: {', '.join(_WRITERS)}"
+            yield Diagnostic("E395", "this entry must say what it writes", self.place, hint)
+            return
+        needs, may, check = _WRITERS[found[0]]
+        subject = self.writer[found[0]]
+        kind = next((k for k in self.game.pieces if k.name == subject), None)
+        known = {found[0], "omit", "shape", *needs, *may}
+        if kind is not None and found[0] == "piece":
+            known |= {a.name for a in kind.attributes}
+        for word in self.writer:
+            if word not in known:
+                text = f"`{word}` has no meaning beside `{found[0]}`"
+                yield Diagnostic("E395", text, self.place, suggest(word, known))
+        for word in needs:
+            if word not in self.writer:
+                yield Diagnostic("E395", f"`{found[0]}` needs `{word}`", self.place, "add it")
+        if self.writer.get("omit", "empty") != "empty":
+            yield Diagnostic("E395", "only `omit: empty` is known", self.place, None)
+        yield from self.shape(found[0])
+        yield from check(self, subject)
+
+    def shape(self, how: str) -> Faults:
+        """The entry is drawn in a shape that fits it."""
+        written, known = self.writer.get("shape", ""), SHAPES.get(how, ())
+        for word, *more in [written.split()] if written else []:
+            if word not in known or more not in ([], [HIDDEN]):
+                text = f"`{how}` is not drawn as `{written}`"
+                hint = f"one of: {', '.join(known) or 'none'}; behind it, `{HIDDEN}`"
+                yield Diagnostic("E395", text, self.place, suggest(word, known) or hint)
+
+    def attribute(self, name: str, owners: set[str], bases: set[str] | None) -> Faults:
+        """The entry writes an attribute of such a thing, of such a type."""
+        attr = next((a for o, a in self.names.attrs.get(name, {}).items() if o in owners), None)
+        wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
+        if wrong:
+            known = [a.name for a in self.names.all_attrs() if a.owner in owners]
+            text = f"`{name}` can't be written here"
+            hint = suggest(name, known) or f"one of: {', '.join(known) or 'none'}"
+            yield Diagnostic("E396", text, self.place, hint)
+
+    def digits(self, name: str) -> Faults:
+        """`digits`: a number from 0 to 9 on each cell."""
+        yield from self.attribute(name, self.boards, {"int"})
+        for attr in self.names.attrs.get(name, {}).values():
+            if attr.type.base == "int" and (attr.type.low < 0 or attr.type.high > 9):  # noqa: PLR2004 - one digit
+                yield Diagnostic("E396", f"`{name}` is more than a digit", self.place, "use `map`")
+
+    def cells(self, name: str) -> Faults:
+        """`cells`: the cells, or the pieces by their names, on which a flag is set."""
+        named = {k.name for k in self.game.pieces if all(s.name for s in k.supply)}
+        return self.attribute(name, self.boards | named, {"flag"})
+
+    def map(self, name: str) -> Faults:
+        """`map`: what is written on each cell."""
+        return self.attribute(name, self.boards, None)
+
+    def by_player(self, name: str) -> Faults:
+        """`by player`: what is written for each."""
+        return self.attribute(name, {"Player"}, None)
+
+    def value(self, name: str) -> Faults:
+        """`value`: what the game itself remembers."""
+        return self.attribute(name, {""}, None)
+
+    def memory(self, _name: str) -> Faults:
+        """`memory`: some card's, which need not be there."""
+        return iter(())
+
+    def pieces(self, name: str) -> Faults:
+        """`pieces`: those on the board, each as a text with its place."""
+        yield from self.kind(name, board=True)
+        if "{place}" not in self.writer.get("text", "{place}"):
+            hint = "without it, it could not be read"
+            yield Diagnostic("E396", "the text of a piece must hold {place}", self.place, hint)
+
+    def piece(self, name: str) -> Faults:
+        """`piece`: where the only one of its sort stands."""
+        return self.kind(name, board=True)
+
+    def counts(self, name: str) -> Faults:
+        """`counts`: how many of each sort wait in a zone."""
+        return self.kind(name, board=False)
+
+    def members(self, name: str) -> Faults:
+        """`members`: for each player the pieces whose attribute names him."""
+        yield from self.kind(name, board=False)
+        attr = self.names.attr_of(self.writer.get("of", ""), name)
+        if "of" in self.writer and (attr is None or attr.type.base != "player"):
+            text = f"`{self.writer['of']}` of {name} names no player"
+            yield Diagnostic("E396", text, self.place, None)
+
+    def kind(self, name: str, board: bool) -> Faults:
+        """A kind of piece, its zone and the fields of its text."""
+        kind = next((k for k in self.game.pieces if k.name == name), None)
+        if kind is None or (board and kind.on is None):
+            text = f"there is no kind of piece `{name}`" + (" on a board" if board else "")
+            known = [k.name for k in self.game.pieces]
+            yield Diagnostic("E396", text, self.place, suggest(name, known))
+            return
+        zone = self.writer.get("zone")
+        if zone is not None and zone not in self.game.zones:
+            text = f"there is no zone `{zone}`"
+            yield Diagnostic("E396", text, self.place, suggest(zone, self.game.zones))
+        fields = FIELD.findall(self.writer.get("text", ""))
+        single = [a.name for a in kind.attributes if not a.type.many]
+        known = ["place", "name", *single] if kind.on is not None else ["name", *single]
+        for field in fields:
+            if field not in known or fields.count(field) > 1:
+                text = f"{{{field}}} can't be written here"
+                hint = suggest(field, known) or f"each once, of: {', '.join(known)}"
+                yield Diagnostic("E396", text, self.place, hint)
+
+    @property
+    def boards(self) -> set[str]:
+        """The names of the boards."""
+        return {board.name for board in self.game.boards}
+
+
+HIDDEN = "secret"
+SHAPES: dict[str, tuple[str, ...]] = {  # how pictures show an entry: render/scene.py
+    "digits": ("stack",),
+    "cells": ("cap", "front", "mark"),
+    "map": ("card",),
+    "pieces": ("pawn", "chip", "figure"),
+    "piece": ("pawn", "chip", "figure"),
+    "value": ("figure", "stop"),
+}
+_WRITERS: dict[
+    str, tuple[tuple[str, ...], tuple[str, ...], Callable[[Writer, str], Faults]]
+] = {  # what it writes: what it needs, what may stand beside it, how it is checked
+    "digits": ((), (), Writer.digits),
+    "cells": ((), (), Writer.cells),
+    "map": ((), (), Writer.map),
+    "by player": ((), (), Writer.by_player),
+    "value": ((), (), Writer.value),
+    "memory": ((), (), Writer.memory),
+    "pieces": (("text",), ("hidden",), Writer.pieces),
+    "piece": ((), (), Writer.piece),
+    "counts": (("text", "zone"), (), Writer.counts),
+    "members": (("text", "of"), ("zone",), Writer.members),
+}

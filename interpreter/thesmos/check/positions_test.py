@@ -1,0 +1,34 @@
+"""An entry of a position names a shape that fits what it writes."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from thesmos.play.game import read
+
+BASE = Path(__file__).parent / "samples" / "base"
+ENTRY = "heights: {digits: height"
+
+
+def faults(tmp_path: Path, shape: str) -> list[str]:
+    """What is said of a spec whose heights have that shape."""
+    game = tmp_path / "base"
+    shutil.copytree(BASE, game)
+    text = (game / "game.yaml").read_text("utf-8")
+    assert ENTRY in text
+    changed = text.replace(ENTRY, f"{ENTRY}, shape: {shape}")
+    (game / "game.yaml").write_text(changed, encoding="utf-8")
+    return [f"{fault.code} {fault.message}" for fault in read(str(game))[2]]
+
+
+@pytest.mark.parametrize("shape", ["stack", "stack secret"])
+def test_a_shape_that_fits(tmp_path: Path, shape: str) -> None:
+    assert [] == faults(tmp_path, shape)
+
+
+@pytest.mark.parametrize("shape", ["pawn", "stack twice", "stack secret secret", "tower"])
+def test_a_shape_that_does_not_fit(tmp_path: Path, shape: str) -> None:
+    assert [f"E395 `digits` is not drawn as `{shape}`"] == faults(tmp_path, shape)

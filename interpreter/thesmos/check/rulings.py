@@ -1,0 +1,162 @@
+"""Rulings: what they point at is there, and their scenarios are about their clauses.
+
+`docs/rulings.md` tells what a ruling is; `grammar/rulings.schema.json` its shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from thesmos.check.clauses import slug
+from thesmos.check.spec import CheckedGame
+from thesmos.diagnostics import Diagnostic, Place, suggest
+from thesmos.syntax.schema import validate
+from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, read_yaml, with_lines
+
+FILE = "rulings.yaml"  # in the folder of a game
+TEXTS = ("title", "card", "played")
+
+Cites = Callable[[str], Collection[str] | None]  # of a scenario's id: its clauses, if it is there
+Faults = Iterator[Diagnostic]
+
+
+def read_rulings(folder: Path) -> tuple[Map | None, list[Diagnostic]]:
+    """The rulings of a game as written, if it has any that are well formed; else what is wrong."""
+    path = folder / FILE
+    if not path.is_file():
+        return None, []
+    node, faults = read_yaml(path)
+    faults += validate(node, "rulings") if node is not None else []
+    return (node if isinstance(node, Map) and not faults else None), with_lines(faults)
+
+
+def check_rulings(root: Map, checked: CheckedGame, cites: Cites) -> list[Diagnostic]:
+    """What is wrong with the rulings of a sound game, in the order of the file."""
+    return with_lines(_faults(root, checked, cites))
+
+
+def printed_on_cards(checked: CheckedGame) -> dict[str, dict[str, str]]:
+    """The words of all cards by language, by card and heading: `card.your-turn`."""
+    cards = {name: card.written for name, card in checked.cards.items()}
+    cards |= {name: mode.card for name, mode in checked.modes.items()}
+    cards[checked.written.slug] = checked.written.base
+    return {
+        f"{name}.{slug(heading)}": texts
+        for name, card in cards.items()
+        for heading, texts in card.text.items()
+    }
+
+
+def written_in(places: Sequence[Path]) -> Cites:
+    """Looks scenarios up by their ids as files below some folders; the first one counts."""
+
+    def cites(id: str) -> Collection[str] | None:
+        file = next((f for f in (place / f"{id}.yaml" for place in places) if f.is_file()), None)
+        if file is None:
+            return None
+        node, _ = read_yaml(file)
+        return [one.value for one in _texts(node, "clauses")] if isinstance(node, Map) else []
+
+    return cites
+
+
+@dataclass(frozen=True)
+class _Ruling:
+    """A ruling as written. shown: what each of its scenarios cites, None where there is none.
+
+    quoted: where on a card its words stand, if it does not say them itself.
+    """
+
+    id: Text
+    quoted: Text | None
+    texts: tuple[Map, ...]
+    clauses: tuple[Text, ...]
+    shown: tuple[tuple[Text, Collection[str] | None], ...]
+
+
+def _faults(root: Map, checked: CheckedGame, cites: Cites) -> Faults:
+    game, own = root.get("game"), checked.written.slug
+    if isinstance(game, Text) and game.value != own:
+        message = f"these are rulings of `{game.value}`, and the game here is `{own}`"
+        yield Diagnostic("E374", message, game.place, f"write `game: {own}`")
+    cards = (checked.base, *checked.cards.values())
+    known = {clause.id for card in cards for clause in card.clauses}
+    printed = printed_on_cards(checked)
+    seen: dict[str, Place] = {}
+    for ruling in _rulings(root, cites):
+        if ruling.id.value in seen:
+            message = f"there is a ruling `{ruling.id.value}` already"
+            hint = f"it stands in line {seen[ruling.id.value].line}: give this one an id of its own"
+            yield Diagnostic("E302", message, ruling.id.place, hint)
+        seen.setdefault(ruling.id.value, ruling.id.place)
+        yield from _quotes(ruling, printed)
+        yield from _languages(ruling)
+        yield from _clauses(ruling, known)
+        yield from _scenarios(ruling)
+
+
+def _rulings(root: Map, cites: Cites) -> Iterator[_Ruling]:
+    listed = root.get("rulings")
+    for node in listed.items if isinstance(listed, Seq) else ():
+        id = node.get("id") if isinstance(node, Map) else None
+        if isinstance(node, Map) and isinstance(id, Text):
+            texts = (node.get(key) for key in TEXTS)
+            shown = ((one, cites(one.value)) for one in _texts(node, "scenarios"))
+            by_language = tuple(text for text in texts if isinstance(text, Map))
+            card = node.get("card")
+            quoted = card if isinstance(card, Text) else None
+            yield _Ruling(id, quoted, by_language, _texts(node, "clauses"), tuple(shown))
+
+
+def _texts(node: Map, key: str) -> tuple[Text, ...]:
+    found: Node | None = node.get(key)
+    items = found.items if isinstance(found, Seq) else ()
+    return tuple(item for item in items if isinstance(item, Text))
+
+
+def _languages(ruling: _Ruling) -> Faults:
+    """A text that is the same in two languages is one that was not translated."""
+    for text in ruling.texts:
+        said: dict[str, str] = {}
+        for language, words in text.items:
+            if isinstance(words, Text) and words.value in said:
+                message = f"this says in `{language.value}` what it says in `{said[words.value]}`"
+                yield Diagnostic("W378", message, words.place, "translate it", "warning")
+            elif isinstance(words, Text):
+                said[words.value] = language.value
+
+
+def _quotes(ruling: _Ruling, printed: Collection[str]) -> Faults:
+    """A ruling that quotes a card where it has no words."""
+    card = ruling.quoted
+    if card is not None and card.value not in printed:
+        message = f"no card has words at `{card.value}`"
+        hint = suggest(card.value, printed) or "name a card and one of its headings"
+        yield Diagnostic("E124", message, card.place, hint)
+
+
+def _clauses(ruling: _Ruling, known: Collection[str]) -> Faults:
+    for clause in ruling.clauses:
+        if clause.value not in known:
+            message = f"there is no clause `{clause.value}`"
+            hint = suggest(clause.value, known) or "it may have been renamed"
+            yield Diagnostic("E375", message, clause.place, hint)
+        elif not any(cited is None or clause.value in cited for _, cited in ruling.shown):
+            message = f"no scenario of `{ruling.id.value}` is about `{clause.value}`"
+            hint = "name one that has it among its `clauses`"
+            yield Diagnostic("E377", message, clause.place, hint)
+
+
+def _scenarios(ruling: _Ruling) -> Faults:
+    wanted = {clause.value for clause in ruling.clauses}
+    for scenario, cited in ruling.shown:
+        if cited is None:
+            message = f"there is no scenario `{scenario.value}`"
+            hint = "it is looked for in the folder `scenarios` of the game, and among those shipped"
+            yield Diagnostic("W376", message, scenario.place, hint, "warning")
+        elif wanted and not wanted & set(cited):
+            message = f"`{scenario.value}` is about no clause of `{ruling.id.value}`"
+            hint = "name the clause that it is about, or leave it away"
+            yield Diagnostic("E377", message, scenario.place, hint)

@@ -1,0 +1,89 @@
+"""Where a name is looked up: the frame of a clause, and what history it asks for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from thesmos.check.names import Names
+from thesmos.check.types import FLAG, NOTHING, PLAYER, POWER, Type
+from thesmos.diagnostics import Diagnostic, Place
+
+Code = tuple[Any, ...]
+
+# The first places of every frame, in this order; roles and locals follow.
+YOU, CHOOSER, ACTOR, VIEWER, FIRST_LOCAL = 0, 1, 2, 3, 4
+PERSONS = {"you": YOU, "chooser": CHOOSER, "actor": ACTOR, "viewer": VIEWER}
+
+
+@dataclass
+class Query:
+    """One question about the past, answered by a register (semantics §8).
+
+    word: last, first, did or times. kinds: for each action its frame's role or condition code.
+    per: whose window, "player" or "side"; whole: kept for the whole game.
+    """
+
+    key: str
+    word: str
+    kinds: dict[str, dict[str, Any]]
+    per: str
+    whole: bool
+    type: Type
+    index: Type | None
+    cap: int = 1
+
+
+@dataclass
+class Frame:
+    """The numbered locals of one clause; shared by the scopes inside it."""
+
+    size: int = FIRST_LOCAL
+
+    def new(self) -> int:
+        """The number of a fresh local."""
+        self.size += 1
+        return self.size - 1
+
+
+@dataclass
+class Scope:
+    """Names in reach at one point, and where faults go."""
+
+    names: Names
+    queries: dict[str, Query]
+    locals: dict[str, tuple[int, Type]] = field(default_factory=dict)
+    frame: Frame = field(default_factory=Frame)
+    action: str = ""  # of the step whose skipping a clause is about
+    closed: bool = False  # inside the condition of a history query
+    roles: frozenset[str] = frozenset()  # the locals that are roles of an action
+    used: set[str] = field(default_factory=set)  # names of memory read or written
+
+    def fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
+        """Note a mistake."""
+        self.names.faults.append(Diagnostic(code, message, place, hint))
+
+    def inner(self) -> Scope:
+        """A scope that sees these names and may add its own."""
+        return replace(self, locals=dict(self.locals))
+
+    def bind(self, name: str, kind: Type) -> int:
+        """Give a local a number."""
+        number = self.frame.new()
+        self.locals[name] = (number, kind)
+        return number
+
+    def known(self) -> list[str]:
+        """Every name that could be meant, for hints."""
+        n = self.names
+        return [*self.locals, *PERSONS, *n.memory, *n.words, *n.attrs, *n.facts]
+
+
+PERSON_TYPES: dict[str, Type] = dict.fromkeys(PERSONS, PLAYER)
+CORE_NAMES: dict[str, tuple[Type, Code]] = {
+    "active": (PLAYER, ("active",)),
+    "self": (POWER, ("self",)),
+    "granted": (FLAG, ("granted",)),
+    "rewound": (FLAG, ("rewound",)),
+}
+NONE: tuple[Type, Code] = (NOTHING, ("none",))

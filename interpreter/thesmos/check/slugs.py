@@ -1,0 +1,36 @@
+"""The slugs of a game, its cards and its modes: each is the name of pages, and of clauses.
+
+Two with one name would be told at one place, and cited by one id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from thesmos.diagnostics import Diagnostic, Place
+from thesmos.syntax import documents as d
+
+INDEX = "index"  # the page that lists all in its folder
+LANGUAGE = re.compile(r"[a-z]{2}")  # the folder of a language, in which games have theirs
+
+
+def check_slugs(
+    game: d.Game, cards: Mapping[str, d.Card], modes: Mapping[str, d.Mode]
+) -> Iterator[Diagnostic]:
+    """What can't be a slug here: a language's code for a game, `index`, or another one's."""
+    if LANGUAGE.fullmatch(game.slug):
+        place = game.places.get("slug", game.place)
+        yield _fault(f"`{game.slug}` is the code of a language, and can't be a game's slug", place)
+    taken = {game.slug: "the game", game.base.slug: "the game"}
+    powers = [("power", card.slug, card.place) for card in cards.values()]
+    for kind, slug, place in powers + [("mode", m.slug, m.place) for m in modes.values()]:
+        if slug == INDEX:
+            yield _fault(f"`{INDEX}` is the page of all {kind}s, and can't be one's slug", place)
+        elif slug in taken:
+            yield _fault(f"`{slug}` is already the slug of {taken[slug]}", place)
+        taken.setdefault(slug, f"a {kind}")
+
+
+def _fault(message: str, place: Place) -> Diagnostic:
+    return Diagnostic("E373", message, place, "choose another slug, and name its file so")

@@ -1,0 +1,51 @@
+"""Slugs name pages and clauses: none is another's, and none is that of a page of its own."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from thesmos.play.game import read
+from thesmos.syntax.spec_folder import shipped_games
+
+BASE = Path(__file__).parent / "samples" / "base"
+
+
+def told(folder: Path, old: str, new: str, slug: str) -> list[tuple[str, str]]:
+    """File and message of what is wrong in a copy of the base whose file was renamed."""
+    game = folder / "base"
+    shutil.copytree(BASE, game)
+    text = (game / old).read_text("utf-8").replace(f"slug: {Path(old).stem}", f"slug: {slug}")
+    (game / old).unlink()
+    (game / new).write_text(text, encoding="utf-8")
+    _, _, faults = read(str(game))
+    return [(Path(f.place.file).name, f.message) for f in faults if f.place and f.code == "E373"]
+
+
+@pytest.mark.parametrize(
+    ("old", "folder", "slug", "message"),
+    [
+        ("powers/wing.yaml", "powers", "index", "is the page of all powers"),
+        ("modes/two-players.yaml", "modes", "index", "is the page of all modes"),
+        ("powers/wing.yaml", "powers", "base", "is already the slug of the game"),
+        ("powers/wing.yaml", "powers", "two-players", "is already the slug of a power"),
+    ],
+)
+def test_a_slug_is_no_other_page(
+    tmp_path: Path, old: str, folder: str, slug: str, message: str
+) -> None:
+    found = told(tmp_path, old, f"{folder}/{slug}.yaml", slug)
+    assert [slug] == [file.removesuffix(".yaml") for file, _ in found]
+    assert found[0][1].startswith(f"`{slug}` {message}")
+
+
+@pytest.mark.parametrize("slug", ["glossary", "rulings", "draft", "es"])
+def test_a_card_may_be_called_as_a_page_in_another_folder(tmp_path: Path, slug: str) -> None:
+    assert [] == told(tmp_path, "powers/wing.yaml", f"powers/{slug}.yaml", slug)
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_the_shipped_games_have_slugs_of_their_own(name: str) -> None:
+    assert [] == [fault for fault in read(name)[2] if fault.code == "E373"]

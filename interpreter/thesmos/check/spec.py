@@ -1,0 +1,287 @@
+"""Check a whole spec: a game and its cards. The result is what `link` works from."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+import thesmos.check.infer  # noqa: F401 - fills the table of constructs
+from thesmos.check.clauses import Clause, type_clauses
+from thesmos.check.declarations import check_data
+from thesmos.check.draft_result import MatchUp, type_match_up
+from thesmos.check.effects import type_effects
+from thesmos.check.expressions import type_as, type_expr, type_flag
+from thesmos.check.history import role_scope
+from thesmos.check.names import Attr, Names, names_of
+from thesmos.check.routes import check_routes, check_triggers
+from thesmos.check.scope import Code, Frame, Query, Scope
+from thesmos.check.slugs import check_slugs
+from thesmos.check.types import INT, PLAYER, Type
+from thesmos.check.walk import calls_of
+from thesmos.check.words import check_words
+from thesmos.diagnostics import Diagnostic, Place, suggest
+from thesmos.syntax import documents as d
+
+
+@dataclass(frozen=True)
+class Role:
+    """A role: open when it has no code."""
+
+    name: str
+    type: Type
+    code: Code | None
+
+
+@dataclass(frozen=True)
+class Action:
+    """An action with its meaning. Roles are the locals from FIRST_LOCAL on, in order."""
+
+    name: str
+    roles: tuple[Role, ...]
+    rules: tuple[tuple[str, Code, Place], ...]
+    do: Code
+    text: tuple[tuple[Code, str], ...]
+    silent: bool
+    weight: Code | None
+    suggested: Code | None
+    frame: int
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step with its meaning."""
+
+    written: d.Step
+    when_one: Code | None
+    chooser: Code | None
+    frame: int
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A fact: its parameters are the locals from FIRST_LOCAL on."""
+
+    name: str
+    params: int
+    code: Code
+    frame: int
+
+
+@dataclass
+class CheckedCard:
+    """A card, checked."""
+
+    written: d.Card
+    memory: dict[str, Attr]
+    facts: list[Fact]
+    actions: list[Action]
+    steps: list[Step]
+    clauses: list[Clause]
+    queries: dict[str, Query]
+
+
+@dataclass
+class CheckedGame:
+    """A game and its cards, checked."""
+
+    written: d.Game
+    names: Names
+    base: CheckedCard
+    cards: dict[str, CheckedCard]
+    modes: dict[str, d.Mode]
+    match_up: MatchUp | None = None
+    faults: list[Diagnostic] = field(default_factory=list)
+
+
+def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode]) -> CheckedGame:
+    """Check a game with all its cards; every fault is in `.faults`, in the order of the files."""
+    names = names_of(game)
+    base = _card(game.base, names)
+    named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if mode.card.clauses}
+    made = {slug: _card(card, names.with_card(card)) for slug, card in named.items()}
+    match_up = None
+    if game.match_up is not None:
+        match_up = type_match_up(game.match_up, Scope(names, base.queries))
+    checked = CheckedGame(game, names, base, made, modes, match_up)
+    _check_flow(checked)
+    _check_bans(checked)
+    written = [game.base, *named.values()]
+    names.faults += check_words(game.base, names, written)
+    for card in named.values():
+        names.faults += check_words(card, names.with_card(card), [card])
+    names.faults += check_slugs(game, cards, modes)
+    names.faults += check_data(game, names, cards, modes)
+    seen = set()
+    for fault in names.faults:
+        key = (fault.code, fault.message, fault.place)
+        if key not in seen:
+            seen.add(key)
+            checked.faults.append(fault)
+    return checked
+
+
+def check_base(game: d.Game) -> tuple[CheckedCard, Names, list[Diagnostic]]:
+    """Check the game's own text by itself, without its flow and its cards; with its faults."""
+    names = names_of(game)
+    base = _card(game.base, names)
+    return base, names, names.faults
+
+
+def check_card(card: d.Card, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
+    """Check one card by itself, given what its game's names mean; with its own faults."""
+    own = replace(names, faults=[])
+    return _card(card, own.with_card(card)), own.faults
+
+
+def _card(card: d.Card, names: Names) -> CheckedCard:
+    queries: dict[str, Query] = {}
+    scope = Scope(names, queries)
+    facts = [_fact(f, scope) for f in card.facts]
+    actions = [_action(a, scope) for a in card.actions]
+    steps = [_step(s, scope) for s in card.steps]
+    clauses = type_clauses(card, scope)
+    check_routes(card, scope)
+    check_triggers(card, scope)
+    for attribute in card.memory:
+        if attribute.name not in scope.used:
+            names.faults.append(
+                Diagnostic(
+                    "E351",
+                    f"the memory `{attribute.name}` is never used",
+                    attribute.place,
+                    "remove it, or use it in a clause",
+                )
+            )
+    return CheckedCard(card, names.memory, facts, actions, steps, clauses, queries)
+
+
+def _fact(fact: d.Fact, scope: Scope) -> Fact:
+    inner = replace(scope, locals={}, frame=Frame())
+    for name, written in fact.params:
+        inner.bind(name, scope.names.type_of(written))
+    _, code = type_expr(fact.body, inner)
+    _check_circle(fact, scope)
+    return Fact(fact.name, len(fact.params), code, inner.frame.size)
+
+
+def _check_circle(fact: d.Fact, scope: Scope) -> None:
+    """A fact must not ask itself, directly or through others."""
+    seen: set[str] = set()
+    todo = list(calls_of(fact.body))
+    while todo:
+        name = todo.pop()
+        if name == fact.name:
+            scope.fault(
+                "E352", f"the fact `{fact.name}` asks itself", fact.place, "break the circle"
+            )
+            return
+        if name not in seen and name in scope.names.facts:
+            seen.add(name)
+            todo += calls_of(scope.names.facts[name].body)
+
+
+def _action(action: d.Action, scope: Scope) -> Action:
+    inner = role_scope(action, scope, type_expr)
+    roles = []
+    visible = replace(inner, locals={})
+    for role in action.roles:
+        index, kind = inner.locals[role.name]
+        code = None
+        if role.expr is not None:
+            kind, code = type_expr(role.expr, visible)
+        visible.locals[role.name] = (index, kind)
+        roles.append(Role(role.name, kind, code))
+    rules = tuple((r.name, type_flag(r.expr, inner), r.place) for r in action.rules)
+    do = type_effects(action.do, inner)
+    text = tuple((type_flag(n.when, inner), _template(n, inner)) for n in action.text)
+    weight = None
+    if action.weight is not None:
+        weight = type_as(action.weight, INT, inner, "the weight")
+    suggested = None if action.suggested is None else type_flag(action.suggested, inner)
+    size = inner.frame.size
+    return Action(
+        action.name, tuple(roles), rules, do, text, action.silent, weight, suggested, size
+    )
+
+
+def _template(notation: d.Notation, scope: Scope) -> str:
+    """Every `{role}` of a notation must be a role."""
+    for name in re.findall(r"\{([^}]*)\}", notation.text):
+        if name not in scope.locals:
+            hint = suggest(name, scope.locals)
+            scope.fault("E310", f"there is no role `{name}` to write", notation.place, hint)
+    return notation.text
+
+
+def _step(step: d.Step, scope: Scope) -> Step:
+    inner = replace(scope, locals={}, frame=Frame())
+    if step.action not in scope.names.actions:
+        hint = suggest(step.action, scope.names.actions)
+        scope.fault("E309", f"there is no action `{step.action}`", step.place, hint)
+    for name in (step.then, step.after_skip):
+        if name != "end" and name not in scope.names.steps:
+            hint = suggest(name, [*scope.names.steps, "end"])
+            scope.fault("E342", f"there is no step `{name}`", step.place, hint)
+    one = None if step.when_one is None else type_flag(step.when_one, inner)
+    chooser = None
+    if step.chooser_expr is not None:
+        chooser = type_as(step.chooser_expr, PLAYER, inner, "the chooser")
+    return Step(step, one, chooser, inner.frame.size)
+
+
+FLOW_WORDS = (
+    "each player",
+    "steps",
+    "moment",
+    "begin turn",
+    "spend",
+    "judge",
+    "rewind",
+    "grant",
+    "pass",
+    "first",
+    "routes",
+)
+
+
+def _check_flow(checked: CheckedGame) -> None:
+    names, game = checked.names, checked.written
+    flows = [*game.flow.items(), *((m.slug, m.setup) for m in checked.modes.values())]
+    for flow, instructions in flows:
+        for word, argument in instructions:
+            if word not in FLOW_WORDS:
+                names.faults.append(
+                    Diagnostic("E361", f"`{word}` is no instruction of a flow ({flow})", game.place,
+                               suggest(word, FLOW_WORDS))
+                )  # fmt: skip
+            elif word in ("each player", "steps") and argument not in names.steps:
+                names.faults.append(
+                    Diagnostic("E342", f"there is no step `{argument}` ({flow})", game.place,
+                               suggest(argument, names.steps))
+                )  # fmt: skip
+            elif word == "first" and names.attr_of(argument, "") is None:
+                names.faults.append(
+                    Diagnostic("E304", f"`{argument}` is no state of the game ({flow})", game.place,
+                               suggest(argument, names.attrs))
+                )  # fmt: skip
+            elif word in ("moment", "routes") and argument not in game.moments:
+                names.faults.append(
+                    Diagnostic("E345", f"the game has no moment `{argument}`", game.place,
+                               suggest(argument, game.moments))
+                )  # fmt: skip
+
+
+def _check_bans(checked: CheckedGame) -> None:
+    """Bans name known cards and are symmetric."""
+    for slug, card in checked.cards.items():
+        for other, place in card.written.banned:
+            if other not in checked.cards:
+                checked.names.faults.append(
+                    Diagnostic("W371", f"there is no power `{other}` yet", place,
+                               suggest(other, checked.cards), "warning")
+                )  # fmt: skip
+            elif slug not in (name for name, _ in checked.cards[other].written.banned):
+                checked.names.faults.append(
+                    Diagnostic("E372", f"{other} does not ban {slug} in turn", place,
+                               f"add {slug} to the bans of {other}, or remove this one")
+                )  # fmt: skip

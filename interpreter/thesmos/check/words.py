@@ -1,0 +1,149 @@
+"""The words for sentences: their keys name what there is, their texts have no unknown gaps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from thesmos.check.calls import SPECIAL
+from thesmos.check.names import CORE, Names
+from thesmos.check.scope import CORE_NAMES, PERSONS
+from thesmos.check.walk import nodes
+from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.syntax import documents as d
+from thesmos.syntax import nodes as t
+from thesmos.syntax.words import GAP, Word
+
+FORMS = {
+    "nouns": (1, 2),
+    "steps": (1, 2),
+    "noun": (1, 2),
+    "verb": (3, 3),
+}  # parts at least, at most
+TURN = "turn"  # the gap of a moment
+
+
+def check_words(card: d.Card, names: Names, near: Sequence[d.Card]) -> list[Diagnostic]:
+    """What is wrong with the words of a card, or of the game's own text.
+
+    near: the cards whose roles and locals these words may name besides the game's.
+    """
+    actions = {**names.actions, **{a.name: a for each in near for a in each.actions}}
+    if not card.words:
+        return []
+    plain = frozenset(_plain_names(names, near, actions))
+    return [fault for word in card.words for fault in _word(word, plain, names, actions)]
+
+
+def _word(
+    word: Word, plain: frozenset[str], names: Names, actions: dict[str, d.Action]
+) -> Iterator[Diagnostic]:
+    known = _keys(word.section, names, actions)
+    if known is not None and word.key not in known:
+        hint = suggest(word.key, known) or _listed(known)
+        yield _fault("E401", f"the game has no `{word.key}` to name here", word, hint)
+        return
+    if word.pattern is not None:
+        yield from _pattern(word, {*plain, *word.gaps}, names)
+    allowed = _gaps(word, names)
+    for language, text in word.texts.items():
+        if not _closed(text):
+            message = f"a bracket or brace does not close in the text in `{language}`"
+            yield _fault("E404", message, word, "write `{name}` and `[yes|no]`, not one in another")
+            continue
+        for gap in GAP.findall(text):
+            if gap not in allowed:
+                hint = suggest(gap, allowed) or _listed(allowed)
+                yield _fault("E402", f"nothing stands for `{{{gap}}}`", word, hint)
+        yield from _forms(word, language, text)
+
+
+def _keys(section: str, names: Names, actions: dict[str, d.Action]) -> set[str] | None:
+    """The names that a section may have words for; None if its keys are no names."""
+    if section == "nouns":  # kinds; tags, and what positions are made of: both stand on pages alone
+        return {*names.types, *names.game.tags, *(part for part, _ in names.game.position)}
+    if section == "roles":
+        return {
+            k for a in actions.values() for r in a.roles for k in (r.name, f"{a.name}.{r.name}")
+        }
+    if section == "rules":
+        return {f"{a.name}.{r.name}" for a in names.actions.values() for r in a.rules}
+    if section == "steps":
+        return set(names.steps)
+    if section == "options":
+        options = names.game.options
+        return {*options, *(f"{name}.{value}" for name in options for value in options[name])}
+    return set(names.game.moments) if section == "moments" else None
+
+
+def _gaps(word: Word, names: Names) -> set[str]:
+    """The names in braces that a text may have."""
+    if word.section == "moments":
+        return {TURN}
+    made = {n.name for n in nodes(word.pattern) if isinstance(n, t.Name)}
+    if word.form == "event" and isinstance(word.pattern, t.History):
+        actions = [names.actions.get(kind) for kind in word.pattern.event.kinds]
+        made |= {r.name for a in actions if a for r in a.roles if r.type is not None}
+    return made
+
+
+def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
+    """Every name in the form of a phrase is a gap, or has a meaning somewhere in the game."""
+    for node in nodes(word.pattern):
+        if isinstance(node, t.Member):
+            known.add(node.name)
+    for node in nodes(word.pattern):
+        found: tuple[str, Iterable[str]] | None = None
+        if isinstance(node, t.Name) and node.name not in known:
+            found = node.name, known
+        elif isinstance(node, t.Call) and node.name not in (calls := _calls(names)):
+            found = f"{node.name}(…)", calls
+        elif isinstance(node, (t.Kind, t.Owned, t.PieceAt)):
+            kind = node.name if isinstance(node, t.Kind) else node.kind
+            found = None if names.kind(kind) else (kind, names.types)
+        elif isinstance(node, t.Event):
+            wrong = [kind for kind in node.kinds if kind not in names.actions]
+            found = (wrong[0], names.actions) if wrong else None
+        if found is not None:
+            message = f"`{found[0]}` has no meaning here, and no text has it in braces"
+            yield _fault("E401", message, word, suggest(found[0], found[1]))
+
+
+def _plain_names(
+    names: Names, near: Sequence[d.Card], actions: dict[str, d.Action]
+) -> Iterator[str]:
+    yield from (*PERSONS, *CORE_NAMES, *names.words, *names.memory, *names.facts, *actions)
+    yield from (name for name, owners in names.attrs.items() if "" in owners)
+    for action in actions.values():
+        yield from (role.name for role in action.roles)
+    yield from (word for option, words in names.game.options.items() for word in (option, *words))
+    written = tuple((card.clauses, card.actions) for card in near)
+    yield from (node.name for node in nodes(written) if isinstance(node, t.Let))
+
+
+def _calls(names: Names) -> set[str]:
+    sets = (name for name, attr in names.memory.items() if attr.type.many)
+    return {*CORE, *SPECIAL, *names.attrs, *names.facts, *sets}
+
+
+def _forms(word: Word, language: str, text: str) -> Iterator[Diagnostic]:
+    least, most = FORMS.get(word.form or word.section, (1, 0))
+    parts = [part.strip() for part in text.split(",")]
+    if most and not (least <= len(parts) <= most and all(parts)):
+        examples = "`a space, spaces`" if most == FORMS["nouns"][1] else "`move, moves, moved`"
+        message = f"the text in `{language}` has too few or too many forms"
+        yield _fault("E403", message, word, f"write them as in {examples}")
+
+
+def _closed(text: str) -> bool:
+    """Whether braces and brackets close, brackets not one in another."""
+    bare = re.sub(r"\{[a-z_0-9]+\}", "", text)
+    return not re.search(r"[{}]", bare) and not re.search(r"[][]", re.sub(r"\[[^][]*\]", "", bare))
+
+
+def _listed(known: Iterable[str]) -> str:
+    return f"known here: {', '.join(sorted(known)) or 'nothing'}"
+
+
+def _fault(code: str, message: str, word: Word, hint: str | None) -> Diagnostic:
+    return Diagnostic(code, message, word.place, hint)

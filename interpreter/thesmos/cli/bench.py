@@ -1,0 +1,94 @@
+"""`thesmos bench`: how fast random games are played."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations_with_replacement
+
+import click
+
+from thesmos.cli.given import Wanted, json_option, make_match, match_options, richest
+from thesmos.cli.out import number, print_json, progress
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game, load
+from thesmos.play.match_ups import Seating, seat_pair
+from thesmos.tools.bench import Speed, bench
+
+SECONDS = 3.0
+SECONDS_A_PAIR = 0.3
+
+Row = tuple[str, Speed]
+
+
+@click.command("bench")
+@click.argument("game", required=False)
+@match_options
+@click.option("--all", "every", is_flag=True, help="Every pair of powers that may meet.")
+@click.option("--seconds", type=click.FloatRange(0.01, 600), help="How long to play each match-up.")
+@click.option("--seed", type=click.IntRange(0), default=1, help="The seed of the first game.")
+@json_option
+def command(
+    game: str | None, every: bool, seconds: float | None, seed: int, as_json: bool,
+    **wanted: object,
+) -> None:  # fmt: skip
+    """Measure uniform random play of GAME, in one process.
+
+    Without GAME, the shipped game with the most powers is played. With --all the figures are those
+    of the slowest pair, and `pairs` has all of them.
+    """
+    if seconds is not None and math.isnan(seconds):
+        raise UsageError("--seconds must be a number")
+    name = game if game is not None else richest()
+    loaded = load(name)
+    if every:
+        rows = _all_pairs(loaded, seconds or SECONDS_A_PAIR, seed)
+        _print_pairs(name, rows, as_json)
+        return
+    asked = Wanted(name, **wanted)  # type: ignore[arg-type]
+    speed = bench(make_match(loaded, asked), seconds or SECONDS, seed)
+    if as_json:
+        print_json({"game": name, "powers": asked.powers} | speed.to_json())
+    else:
+        click.echo(_phrase(speed))
+
+
+def pairs_of(game: Game) -> list[Seating]:
+    """Every pair of powers that may meet, one player perhaps without."""
+    slugs: list[str | None] = [None, *sorted(game.powers)]
+    mode = game.mode(None, 2)
+    pairs = ((a, b) for a, b in combinations_with_replacement(slugs, 2) if a is None or a != b)
+    seated = (seat_pair(game, mode, a, b) for a, b in pairs)
+    return [seating for seating in seated if seating is not None]
+
+
+def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
+    """The speed of every pair, slowest first."""
+    pairs = pairs_of(game)
+    rows: list[Row] = []
+    with progress("measuring", len(pairs)) as move:
+        for done, pair in enumerate(pairs, 1):
+            name = ",".join(power or "none" for power in pair.powers)
+            match = game.match(pair.powers, pair.mode, setup=dict(pair.setup))
+            rows.append((name, bench(match, seconds, seed)))
+            move(done, name)
+    return sorted(rows, key=_rate)
+
+
+def _rate(row: Row) -> float:
+    return row[1].decisions_per_second
+
+
+def _print_pairs(name: str, rows: list[Row], as_json: bool) -> None:
+    powers, slowest = rows[0]
+    if as_json:
+        pairs = [{"powers": powers} | speed.to_json() for powers, speed in rows]
+        print_json({"game": name, "powers": powers} | slowest.to_json() | {"pairs": pairs})
+        return
+    for powers, speed in reversed(rows):
+        click.echo(f"{powers:<40} {_phrase(speed)}")
+    click.echo(f"slowest: {powers}")
+
+
+def _phrase(speed: Speed) -> str:
+    rate = number(round(speed.decisions_per_second))
+    return f"{rate:>9} decisions/s, {speed.games_per_second:8.1f} games/s"

@@ -1,0 +1,78 @@
+"""`thesmos check`: every mistake in a spec, all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from thesmos.cli.given import json_option, shipped
+from thesmos.cli.out import print_json
+from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.play.game import mistakes
+from thesmos.syntax.spec_folder import shipped_games
+
+GAME_FILE = "game.yaml"
+
+
+@click.command("check")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
+    """Report every mistake in PATH…: spec folders, single files in them, or shipped games.
+
+    A card can't be understood without its game: of a single file's folder the whole game is
+    loaded, and what stands in that file is reported. The exit code is 1 if there are mistakes.
+    """
+    found = [diagnostic for path in paths for diagnostic in check(path)]
+    unique = list(dict.fromkeys(found))
+    wrong = any(diagnostic.severity == "error" for diagnostic in unique)
+    if as_json:
+        print_json({"diagnostics": [diagnostic.as_json() for diagnostic in unique]})
+    else:
+        for diagnostic in unique:
+            click.echo(diagnostic.render())
+        click.echo(_summary(unique))
+    ctx.exit(1 if wrong else 0)
+
+
+def check(path: str) -> list[Diagnostic]:
+    """The mistakes in a spec folder, a file of one, or a shipped game. Raises UsageError."""
+    file = Path(path)
+    if not file.exists() and path in shipped_games():
+        return mistakes(path)
+    if not file.exists():
+        raise UsageError(f"there is no {path}", f"shipped games are {', '.join(shipped())}")
+    if file.is_dir() and (file / GAME_FILE).is_file():
+        return mistakes(path)
+    if file.is_dir() and (games := sorted(file.glob(f"*/{GAME_FILE}"))):
+        return [one for game in games for one in mistakes(str(game.parent))]
+    folder = game_folder(file)
+    return list(_inside(mistakes(str(folder)), file))
+
+
+def game_folder(file: Path) -> Path:
+    """The game to which a file belongs: the nearest folder above with a game's file in it."""
+    for folder in file.resolve().parents:
+        if (folder / GAME_FILE).is_file():
+            return folder
+    raise UsageError(f"{file} belongs to no game", f"no folder above it has a {GAME_FILE}")
+
+
+def _inside(diagnostics: Iterable[Diagnostic], path: Path) -> Iterable[Diagnostic]:
+    """Those in a file, or in a folder below a game's."""
+    wanted = path.resolve()
+    for diagnostic in diagnostics:
+        place = diagnostic.place
+        if place is None or Path(place.file).resolve().is_relative_to(wanted):
+            yield diagnostic
+
+
+def _summary(diagnostics: list[Diagnostic]) -> str:
+    errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)
+    if not diagnostics:
+        return "no mistakes"
+    others = len(diagnostics) - errors
+    return f"{errors} error{'s' * (errors != 1)}" + (f", {others} more" if others else "")

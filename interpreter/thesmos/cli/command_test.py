@@ -1,0 +1,210 @@
+"""What all commands have in common: help, errors, exit codes, nothing loaded too early."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from thesmos import cli, resources
+from thesmos.cli.plugins import commands
+from thesmos.diagnostics import UsageError
+
+RECORDS = resources.records_dir() / "hard.jsonl.gz"
+RUN = "from thesmos.cli import main; main()"
+
+
+NAMES = [name for name in commands() if " " not in name]
+
+
+def test_help_lists_every_command_and_loads_none() -> None:
+    code = (
+        "import sys, contextlib\n"
+        "from thesmos.cli import cli\n"
+        "with contextlib.suppress(SystemExit): cli.main(['--help'])\n"
+        "heavy = {'lark', 'jsonschema', 'rich', 'yaml'} & set(sys.modules)\n"
+        "sys.exit(f'loaded {heavy}' if heavy else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for name in NAMES:
+        assert f"  {name} " in done.stdout
+
+
+def test_commands_that_only_play_load_nothing_of_the_runner() -> None:
+    code = (
+        "import sys, thesmos.cli.perft, thesmos.cli.play, thesmos.cli.soak\n"
+        "runner = [name for name in sys.modules if name.startswith('thesmos_conform')]\n"
+        "sys.exit(f'loaded {runner}' if runner else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "" == done.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_command_has_help(name: str) -> None:
+    result = CliRunner().invoke(cli.cli, [name, "--help"])
+    assert result.exit_code == 0
+    assert "Usage:" in result.stdout
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_module_belongs_to_a_command(name: str) -> None:
+    command = cli.cli.get_command(click.Context(cli.cli), name)
+    assert command is not None
+    assert command.name == name
+
+
+def test_an_unknown_command_gets_a_hint() -> None:
+    result = CliRunner().invoke(cli.cli, ["reply"])
+    assert result.exit_code == 2
+    assert "there is no command `reply`" in result.stderr
+    assert "did you mean 'replay'?" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["legal"], "Missing argument"),
+        (["legal", "nogame"], "there is no game `nogame`"),
+        (["legal", "santorini", "--powers", "apolo,none"], "did you mean 'apollo'?"),
+        (["legal", "santorini", "--powers", "apollo"], "is not played by 1"),
+        (["legal", "santorini", "--mode", "chess"], "there is no mode `chess`"),
+        (["legal", "santorini", "--option", "x"], "write NAME=VALUE"),
+        (["legal", "santorini", "--option", "x=y"], "no option x = y"),
+        (["legal", "santorini", "--setup", "powers=x"], "--setup has nothing to do with powers"),
+        (["legal", "santorini", "--setup", "weather=fair"], ""),
+        (["legal", "santorini", "--position", "nofile"], "nofile can't be read"),
+        (["legal", "santorini", "--game", "x"], "add --record FILE"),
+        (["legal", "santorini", "--record", str(RECORDS)], "needs --game ID and --decision N"),
+        (["legal", "santorini", "--nonsense"], "No such option"),
+        (["perft", "santorini"], "Missing option '--depth'"),
+        (["perft", "santorini", "--depth", "0"], "not in the range"),
+        (["bench", "santorini", "--seconds", "nan"], "must be a number"),
+        (["replay"], "Missing argument"),
+        (["replay", "nofile"], "there is no file nofile"),
+        (["record", "santorini", "--json"], "add --out FILE"),
+        (["test", "nofile"], "there is no nofile"),
+        (["check", "nofile"], "there is no nofile"),
+        (["new"], ""),
+        (["new", "power", "nogame", "x"], "there is no game `nogame`"),
+        (["play"], "name a GAME"),
+        (["play", "--resume", "nofile"], "nofile can't be read"),
+    ],
+)
+def test_a_wrong_call_is_told_in_a_sentence(args: list[str], words: str) -> None:
+    result = CliRunner().invoke(cli.cli, args)
+    assert result.exit_code == 2, result.output
+    assert words in result.stderr
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "is not JSON"),
+        ("[]", "is no position"),
+        ("[" * 100_000, "is nested too deeply"),
+        ('{"levels": "1"}', "hint: "),
+        ('{"to_move": 9}', "hint: "),
+        ("9" * 6000, "is not JSON"),
+    ],
+)
+def test_a_bad_position_is_refused(text: str, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text(text)
+    result = CliRunner().invoke(cli.cli, ["legal", "santorini", "--position", str(path)])
+    assert result.exit_code == 2
+    assert words in result.stderr
+
+
+def test_a_position_of_many_megabytes_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_bytes(b" " * (5 << 20))
+    result = CliRunner().invoke(cli.cli, ["legal", "santorini", "--position", str(path)])
+    assert result.exit_code == 2
+    assert "larger than 4 MB" in result.stderr
+
+
+def _failing(error: BaseException) -> click.Command:
+    @click.command("legal")
+    def command() -> None:
+        raise error
+
+    return command
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "words"),
+    [
+        (UsageError("too late", "come earlier"), 2, "error: too late\nhint: come earlier\n"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (ZeroDivisionError("oops"), 70, "error: ZeroDivisionError: oops\nhint: this is a defect"),
+    ],
+)
+def test_what_goes_wrong_becomes_an_exit_code(
+    error: BaseException, code: int, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cli.Commands, "get_command", lambda *_: _failing(error))
+    monkeypatch.delenv(cli.DEBUG, raising=False)
+    result = CliRunner().invoke(cli.cli, ["legal"])
+    assert result.exit_code == code
+    assert words in result.stderr
+
+
+def test_the_debug_variable_shows_where(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cli.Commands, "get_command", lambda *_: _failing(ZeroDivisionError()))
+    monkeypatch.setenv(cli.DEBUG, "1")
+    assert isinstance(CliRunner().invoke(cli.cli, ["legal"]).exception, ZeroDivisionError)
+
+
+def _living(group: int) -> int:
+    """How many processes of a group have not ended."""
+    count = 0
+    for file in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, _, its_group = file.read_text().rpartition(")")[2].split()[:3]
+            count += its_group == str(group) and state != "Z"
+    return count
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("after", [0.0, 0.3, 3.0])
+def test_an_interrupt_ends_the_children(after: float) -> None:
+    many = [str(RECORDS)] * 50
+    parent = subprocess.Popen(
+        [sys.executable, "-c", RUN, "replay", "--jobs", "2", *many],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    while _living(parent.pid) == 1:
+        time.sleep(0.05)
+    time.sleep(after)
+    os.killpg(parent.pid, signal.SIGINT)
+    said, errors = parent.communicate(timeout=60)
+    assert (parent.returncode, said, errors) == (130, b"", b"interrupted\n")
+    for _ in range(100):  # multiprocessing's own helper notices a moment later
+        if _living(parent.pid) == 0:
+            return
+        time.sleep(0.05)
+    pytest.fail("there are processes left")
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    call = [sys.executable, "-c", RUN, "record", "santorini", "--games", "30"]
+    with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.read(100)
+        child.stdout.close()
+        assert child.stderr.read() == b""

@@ -1,0 +1,146 @@
+"""`thesmos new`: the skeleton of a card, which passes `check`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from thesmos.cli.check import GAME_FILE
+from thesmos.cli.given import FILE
+from thesmos.cli.plugins import commands
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game, load
+
+T = TypeVar("T")
+
+SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+MAX_SLUG = 40
+
+SKELETON = """\
+# A power of {game}. Whatever is left out here keeps to the base rules.
+#   thesmos check {path}
+#   thesmos play {folder} --powers {slug},none
+thesmos: power
+slug: {slug}
+title: {{en: {title}}}
+# subtitle: {{en: A few words of who this is}}
+# players: [2, 3]                     # the numbers of players it is meant for; any if not told
+# banned: [slug]                      # powers that it never meets
+# begins: always                      # its holder is player 1; or `never`
+
+# What the card says, in your own words, under the headings of the game: {headings}.
+text:
+  {heading}:
+    en: Write here what the card says.
+
+# What the power remembers, and how long: `game` (the default) or `turn`.
+# memory:
+#   marks: {{is: 0..3, lasts: turn}}
+
+# What the card does, clause by clause, under the heading on which it stands. The actions, their
+# rules and the steps that clauses speak of are those of {file}:
+#   actions: {actions}
+#   steps: {steps}
+# Some of the clauses there are:
+#   permit ACTION waiving RULE where CONDITION
+#   forbid ACTION where CONDITION
+#   may skip STEP where CONDITION
+#   after ACTION where CONDITION: next STEP
+# The one below never holds as it stands: after `where`, say when it shall.
+# clauses:
+#   {heading}: |
+#     {clause}
+"""
+
+
+class NewGroup(click.Group):
+    """The commands `thesmos new …`, those of other packages among them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of what can be begun."""
+        return [name.removeprefix("new ") for name in commands() if name.startswith("new ")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, from its module."""
+        info = commands().get(f"new {cmd_name}")
+        return info.load() if info else None
+
+
+@click.group("new", cls=NewGroup)
+def command() -> None:
+    """Begin something new."""
+
+
+@click.command("power", short_help="Write the skeleton of a card.")
+@click.argument("game")
+@click.argument("slug")
+@click.option("--out", type=FILE, metavar="FILE", help="Write here, not among the game's powers.")
+def power(game: str, slug: str, out: Path | None) -> None:
+    """Write a commented skeleton of the power SLUG for GAME, ready to be filled in.
+
+    GAME is a spec folder or a shipped game's name. Nothing is ever overwritten.
+    """
+    if len(slug) > MAX_SLUG or not SLUG.fullmatch(slug):
+        raise UsageError(f"`{slug}` can't name a power", "write small letters, digits and -")
+    loaded = load(game)
+    path = out if out is not None else loaded.path / "powers" / f"{slug}.yaml"
+    if slug in loaded.checked.cards:
+        raise UsageError(f"{game} has a power `{slug}` already", "choose another name")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8") as file:
+            file.write(skeleton(loaded, slug, path))
+    except FileExistsError:
+        raise UsageError(f"{path} is there already", "choose another name") from None
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
+    click.echo(f"wrote {path}")
+
+
+def skeleton(game: Game, slug: str, path: Path) -> str:
+    """The text of a new power's file, in the words of its game."""
+    written = game.checked.written
+    heading, clause = usual(game)
+    return SKELETON.format(
+        game=written.title.get("en", game.slug),
+        path=path,
+        folder=game.path,
+        slug=slug,
+        title=slug.replace("-", " ").title(),
+        headings=", ".join(written.headings),
+        heading=heading,
+        clause=clause,
+        file=game.path / GAME_FILE,
+        actions=", ".join(action.name for action in written.base.actions),
+        steps=", ".join(step.name for step in written.base.steps),
+    )
+
+
+def usual(game: Game) -> tuple[str, str]:
+    """The heading with which to begin a card, and a clause that fits it and never holds.
+
+    The heading under which most cards speak of one action, with that action; and the rule of it
+    that they waive there most often, if they waive any.
+    """
+    written = game.checked.written
+    actions = [action.name for action in written.base.actions]
+    clauses = [c for card in game.checked.cards.values() for c in card.clauses if c.on in actions]
+    cards = dict.fromkeys((c.card, c.heading, c.on) for c in clauses)
+    begin = (next(iter(written.headings), "Text"), next(iter(actions), "ACTION"))
+    heading, action = _commonest(((heading, on) for _, heading, on in cards), begin)
+    permits = [c for c in clauses if (c.kind, c.heading, c.on) == ("permit", heading, action)]
+    rule = _commonest((name for c in permits for name in c.data["waiving"]), "")
+    return (
+        heading,
+        f"permit {action} waiving {rule} where no" if rule else f"forbid {action} where no",
+    )
+
+
+def _commonest(found: Iterable[T], none: T) -> T:
+    """What is found most often, of several the first; `none` where nothing is found."""
+    return next((one for one, _ in Counter(found).most_common(1)), none)

@@ -1,0 +1,73 @@
+"""`thesmos perft`: positions counted, turn by turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter
+
+import click
+
+from thesmos.cli.given import FILE, Wanted, begin, json_option, match_options
+from thesmos.cli.out import number, print_json, progress
+from thesmos.cli.plugins import extension
+from thesmos.diagnostics import UsageError
+from thesmos.tools.perft import Count, perft
+
+
+@click.command("perft")
+@click.argument("game")
+@match_options
+@click.option("--position", type=FILE, metavar="FILE", help="Begin at this position.")
+@click.option("--depth", type=click.IntRange(1, 99), required=True, metavar="N", help="Turns.")
+@click.option("--divide", is_flag=True, help="Tell the nodes after each first turn, too.")
+@click.option(
+    "-i",
+    "--adapter",
+    metavar="ADAPTER",
+    help="With --divide: go down to the first option in which this adapter differs.",
+)
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    game: str,
+    position: Path | None,
+    depth: int,
+    divide: bool,
+    adapter: str | None,
+    as_json: bool,
+    **wanted: object,
+) -> None:
+    """Count the distinct positions of GAME after N turns.
+
+    A turn is all decisions up to the next start of a turn; from the start of a game, the
+    placement is one. Two engines that give the same numbers are very likely the same. With
+    `--divide -i ADAPTER`, the adapter is asked at each place on the way down, and the first
+    difference is shown: then the exit code is 1, or 3 if the adapter could not be started.
+    """
+    if adapter is not None and not divide:
+        raise UsageError("-i goes with --divide", "counts alone do not tell where two engines part")
+    given = begin(Wanted(game, position=position, **wanted))  # type: ignore[arg-type]
+    if adapter is not None:
+        descend = extension("thesmos.perft", "adapter")
+        if descend is None:
+            raise UsageError("-i is not installed", "it comes with the package thesmos_conform")
+        ctx.exit(descend(adapter, given, depth, as_json))
+    start = perf_counter()
+    with progress("counting", None) as move:
+        count = perft(given.state, depth, lambda done, all_: move(done, f"{done} of {all_} turns"))
+    seconds = perf_counter() - start
+    if as_json:
+        print_json(_as_json(count, seconds, divide))
+        return
+    if divide:
+        for label, nodes in sorted(count.divide.items()):
+            click.echo(f"{label:<40} {number(nodes):>12}")
+    click.echo(f"depth {depth}: {number(count.nodes)} nodes in {seconds:.2f} s")
+
+
+def _as_json(count: Count, seconds: float, divide: bool) -> dict[str, object]:
+    made: dict[str, object] = {"depth": count.depth, "nodes": count.nodes}
+    made["seconds"] = round(seconds, 3)
+    return made | {"divide": count.divide} if divide else made

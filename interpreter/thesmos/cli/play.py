@@ -1,0 +1,241 @@
+"""`thesmos play`: a game in the terminal."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from thesmos.cli.given import FILE, Given, Wanted, begin, match_options, read_json, start_options
+from thesmos.cli.out import print_error, print_lines
+from thesmos.cli.show import (
+    decision_lines,
+    event_lines,
+    picture,
+    result_lines,
+    seat_lines,
+    verdict_lines,
+)
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
+from thesmos.play.protocols import TURN_STARTS, Setup, State
+from thesmos.play.session import Past, Session, check_save
+from thesmos.record.format import Misshapen, check_setup
+from thesmos.record.recorder import setup_of
+from thesmos.render.span import Line, Span
+from thesmos.syntax.spec_folder import DRAFT
+from thesmos.tools.replay_files import match_from_setup
+
+HELP = """\
+  an option, or its number    choose it
+  skip, concede               decline; give up
+  random                      any option, at random
+  why OPTION                  why it is legal, or not
+  undo                        back to your last decision in this turn
+  save FILE                   save the game; `thesmos play --resume FILE` goes on
+  quit                        leave"""
+
+
+@click.command("play")
+@click.argument("game", required=False)
+@match_options
+@start_options
+@click.option("--random", "random_players", multiple=True, type=click.IntRange(1), metavar="PLAYER",
+              help="A player for whom chance plays; may be given more than once.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=1, help="For chance and random players.")
+@click.option(
+    "--draft", metavar="FORM", help="First play the draft of the game, in a form: its first option."
+)
+@click.option(
+    "--players",
+    type=click.IntRange(1, 9),
+    metavar="N",
+    help="With --draft: for how many players; 2 unless told.",
+)
+@click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved game.")
+def command(
+    game: str | None,
+    random_players: tuple[int, ...],
+    seed: int,
+    draft: str | None,
+    players: int | None,
+    resume: Path | None,
+    **wanted: object,
+) -> None:
+    """Play GAME in the terminal: choose options by number or notation.
+
+    `help` tells the other commands: why, undo, save, quit.
+    """
+    if players is not None and draft is None:
+        raise UsageError("--players belongs to --draft", "else --powers says how many they are")
+    if resume is not None:
+        given, saved = _resumed(resume)
+        random_players = random_players or saved
+    elif game is not None:
+        asked = Wanted(game, **wanted)  # type: ignore[arg-type]
+        given = begin(asked if draft is None else drafted(asked, draft, players or 2))
+    else:
+        raise UsageError("name a GAME, or a saved one with --resume FILE")
+    session = Session(given.match, given.state, given.turn or 0, random_players, seed)
+    Table(session, given.game, given.setup).sit()
+
+
+def drafted(wanted: Wanted, form: str, players: int) -> Wanted:
+    """What is to be played, as the draft that comes before it; the options are then the draft's.
+
+    Raises UsageError if the game has no draft, or the powers are named already.
+    """
+    named = (wanted.powers, wanted.mode, wanted.position, wanted.record)
+    if any(word is not None for word in named) or wanted.setup:
+        text = "--draft goes without --powers, --mode, --setup, --position and --record"
+        raise UsageError(text, "the draft decides the powers")
+    game = load(wanted.game)
+    first = next(iter(game.drafting.checked.written.options), None)
+    if first is None:
+        raise UsageError(f"the draft of {game.slug} has no forms", f"play {game.slug}/{DRAFT}")
+    folder = Path(wanted.game)
+    name = f"{folder.parent if folder.is_file() else wanted.game}/{DRAFT}"
+    powers = ",".join(["none"] * players)
+    return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))
+
+
+def _resumed(path: Path) -> tuple[Given, tuple[int, ...]]:
+    """A saved game, and the random players in it. Raises UsageError."""
+    value = check_save(read_json(path))
+    try:
+        setup = check_setup(value["setup"])
+    except Misshapen as fault:
+        raise UsageError(f"{path} is no saved game: {fault}") from None
+    match = match_from_setup(load(value["game"]), setup)
+    state = match.from_json(value["state"])
+    return Given(value["game"], match, setup, state, value["turn"]), tuple(value["random"])
+
+
+class Table:
+    """The terminal at which a session is played."""
+
+    def __init__(self, session: Session, game: str, setup: Setup) -> None:
+        self.session = session
+        self.game = game
+        self.setup = setup
+
+    def sit(self) -> None:
+        """Plays until the game is over or the person leaves."""
+        self._tell(self.session.advance())
+        self._show()
+        while self.session.state.decision is not None or self._go_on():
+            try:
+                typed = input("> ").strip()
+            except EOFError:
+                click.echo()
+                return
+            if typed in ("quit", "q", "exit"):
+                return
+            try:
+                self._obey(typed)
+            except UsageError as error:
+                print_error(error)
+        print_lines(result_lines(self.session.state))
+
+    def _go_on(self) -> bool:
+        """From a finished draft to the game; whether there is something to decide in it."""
+        found = self.session.state.match_up
+        around = None if found is None else load(self.game).around
+        if found is None or around is None:
+            return False
+        match = load(around).after(self.session.state)
+        self.game, self.setup = around, setup_of(match, None, None, found.setup)
+        self.session = self.session.go_on(match, found.seats)
+        print_lines([(), *seat_lines(found)])
+        self._tell(self.session.advance())
+        self._show()
+        return self.session.state.decision is not None
+
+    def _obey(self, typed: str) -> None:
+        """One line of the person's. Raises UsageError for what can't be done."""
+        word, _, rest = typed.partition(" ")
+        rest = rest.strip()
+        if typed in ("help", "?"):
+            click.echo(HELP)
+        elif typed == "undo":
+            self.session.undo()
+            self._show()
+        elif word == "save":
+            self._save(rest)
+        elif word == "why":
+            self._why(rest)
+        elif typed:
+            self._choose(typed)
+
+    def _choose(self, typed: str) -> None:
+        session = self.session
+        choice = session.any_choice() if typed == "random" else session.find(typed)
+        if choice is None:
+            self._why(typed)
+            return
+        before = len(session.past)
+        session.choose(choice)
+        session.advance()
+        self._tell(session.past[before:])
+        self._show()
+
+    def _why(self, text: str) -> None:
+        """Tells why something is legal or not."""
+        if not text:
+            raise UsageError("why what?", "write `why` and an option")
+        state = self.session.state
+        choice = self.session.find(text)
+        legal = choice is not None
+        text = choice.text if choice is not None else text
+        findings = state.explain(text) if legal else state.why_not(text)
+        print_lines(verdict_lines(self.session.match, text, legal, findings))
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise UsageError("save where?", "write `save` and the name of a file")
+        try:
+            text = json.dumps(self.session.save(self.game, self.setup))
+            Path(name).write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{name} can't be written: {error.strerror or error}") from error
+        click.echo(f"saved: thesmos play --resume {name}")
+
+    def _tell(self, made: list[Past]) -> None:
+        """What was decided, and what followed from it, as far as the one who decides next may know.
+
+        Where something is hidden from him, of others' decisions he is told only that they were
+        made, and when turns began; the board shows what he can see of them.
+        """
+        decision = self.session.state.decision
+        viewer = decision.player if decision is not None else 0
+        followed = [*(past.state for past in made), self.session.state][1:]
+        for past, after in zip(made, followed, strict=True):
+            who = f"player {past.player}" if past.player else "chance"
+            seen = past.player == viewer or (_open(past.state, viewer) and _open(after, viewer))
+            choice = past.choice if seen else "has decided"
+            told = [event for event in after.events if seen or event["e"] in TURN_STARTS]
+            if seen or past.player or told:
+                print_lines([(Span(f"{who}: {choice}", "label"),), *event_lines(told)])
+
+    def _show(self) -> None:
+        print_lines(self._picture())
+
+    def _picture(self) -> list[Line]:
+        """The board as the one who decides sees it, and the options."""
+        state = self.session.state
+        decision = state.decision
+        if decision is None:
+            return [(), *picture(self.session.match, state)]
+        seen = state.view(decision.player)
+        return [
+            (),
+            *picture(self.session.match, seen),
+            *decision_lines(state, numbered=True),
+        ]
+
+
+def _open(state: State, viewer: int) -> bool:
+    """Whether nothing is hidden from a player; nothing is when the game is over."""
+    return viewer == 0 or state.view(viewer) == state

@@ -1,0 +1,138 @@
+"""Playing in the terminal, with what is typed given beforehand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from thesmos import resources
+from thesmos.cli import cli
+from thesmos.record.format import read_records
+
+PLACING = "@B2\n@D4\n@B4\n@D2\n"
+
+
+def play(typed: str, *args: object, code: int = 0) -> Result:
+    result = CliRunner().invoke(cli, ["play", *(str(arg) for arg in args)], input=typed)
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_options_go_by_number_and_notation() -> None:
+    shown = play(PLACING + "B2-B3\n1\n", "santorini").stdout
+    assert "move from B2 to B3" in shown
+    assert "build from B3 at A2" in shown
+    assert "player 2: move" in shown
+
+
+def test_an_illegal_try_is_explained() -> None:
+    shown = play(PLACING + "B2-B4\nwhy B2-B3\nwhy\nnonsense\n", "santorini")
+    assert "B2-B4 is not legal" in shown.stdout
+    assert "fails  move.near" in shown.stdout
+    assert "B2-B3 is legal" in shown.stdout
+    assert "write `why` and an option" in shown.stderr
+    assert "`nonsense` is no option" in shown.stderr
+
+
+def test_a_draft_leads_to_the_game() -> None:
+    typed = "apollo\natlas\natlas\natlas\n" + "@B2\n@D4\n"
+    shown = play(typed, "santorini", "--draft", "custom").stdout
+    assert "apollo (suggested)" in shown
+    assert "player 1 (player 2 of the draft): atlas" in shown
+    assert "player 2 (player 1 of the draft): apollo" in shown
+    assert "player 2: place" in shown.partition("the draft is over")[2]
+
+
+def test_a_random_player_of_the_draft_stays_random_in_the_game() -> None:
+    typed = "bia\napollo\n@A1\n@A2\n"
+    args = ("--draft", "custom", "--option", "advanced=yes", "--random", 2, "--seed", 1)
+    shown = play(typed, "santorini", *args).stdout
+    was = "1" if "player 2 (player 1 of the draft)" in shown else "2"
+    assert f"player {was}: @" in shown  # he has placed by himself
+
+
+def test_a_draft_for_more_players() -> None:
+    args = ("--draft", "quick", "--players", 4, "--random", 1, "--random", 2, "--random", 3)
+    shown = play("quit\n", "santorini", *args).stdout
+    assert "player 4: take" in shown
+
+
+def test_a_draft_is_saved_and_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "draft.json"
+    play(f"apollo\nsave {path}\nquit\n", "santorini", "--draft", "custom")
+    shown = play("atlas\nundo\npan\npan\npan\n", "--resume", path).stdout
+    assert "(player 2 of the draft): pan" in shown
+
+
+def test_calls_that_make_no_draft() -> None:
+    said = play("", "santorini", "--draft", "custom", "--powers", "pan,atlas", code=2).stderr
+    assert "--draft goes without --powers" in said
+    assert "no option form = slow" in play("", "santorini", "--draft", "slow", code=2).stderr
+    assert "pook has no draft" in play("", "pook", "--draft", "quick", code=2).stderr
+    assert "belongs to --draft" in play("", "santorini", "--players", 3, code=2).stderr
+
+
+def test_a_match_up_that_may_not_be_is_refused_unless_asked_for() -> None:
+    args = ("santorini", "--powers", "apollo,bia")
+    assert "bia always begins" in play("", *args, code=2).stderr
+    assert "player 1: place" in play("quit\n", *args, "--any-match-up").stdout
+
+
+def test_undo_stays_within_the_turn() -> None:
+    shown = play(PLACING + "B2-B3\nundo\nundo\n", "santorini")
+    assert shown.stdout.count("player 1: move") == 2
+    assert "nothing to undo in this turn" in shown.stderr
+
+
+def test_a_game_is_saved_and_resumed(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    args = ("santorini", "--powers", "apollo,pan", "--random", 2)
+    shown = play(f"@A1\n@A2\nrandom\nsave {path}\nquit\n", *args)
+    assert f"thesmos play --resume {path}" in shown.stdout
+    again = play("help\nquit\n", "--resume", path).stdout
+    assert "player 1: apollo" in again
+    assert "player 1: build" in again
+    assert "undo" in again
+    assert json.loads(path.read_text())["random"] == [2]
+
+
+def test_bad_saves_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    play(f"save\nsave {tmp_path}\nsave {path}\n", "santorini")
+    saved = json.loads(path.read_text())
+    changes: list[dict[str, object]] = [
+        {"setup": {}},
+        {"state": {"rules": "other"}},
+        {"game": "nobody"},
+        {"turn": []},
+    ]
+    for change in changes:
+        path.write_text(json.dumps(saved | change))
+        assert "error: " in play("", "--resume", path, code=2).stderr
+
+
+def test_random_players_play_to_the_end() -> None:
+    shown = play("", "santorini", "--random", 1, "--random", 2, "--seed", 5).stdout
+    assert " won (" in shown
+
+
+def test_conceding_ends_the_game() -> None:
+    assert "player 2 won (stuck)" in play(PLACING + "concede\n", "santorini").stdout
+
+
+def test_playing_on_from_a_record() -> None:
+    path = resources.records_dir() / "base.jsonl.gz"
+    record = next(read_records(path))
+    last = len(record["decisions"]) - 1
+    args = ("santorini", "--record", path, "--game", record["id"], "--decision", last)
+    assert " won (" in play(record["decisions"][last]["choice"] + "\n", *args).stdout
+
+
+def test_what_is_hidden_stays_hidden() -> None:
+    args = ("santorini", "--powers", "apollo,hecate", "--random", 2, "--seed", 3)
+    shown = play("@B2\n@D4\nrandom\nrandom\n", *args).stdout
+    assert "player 2: has decided" in shown
+    assert "player 2: @" not in shown
+    assert "2f" not in shown.split("player 1: move")[0]

@@ -1,0 +1,56 @@
+"""`thesmos record`: random games, written as records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from thesmos.cli.given import FILE, Wanted, begin, json_option, match_options
+from thesmos.cli.out import counted, print_json, progress
+from thesmos.diagnostics import UsageError
+from thesmos.record.format import Record
+from thesmos.record.recorder import LIMIT, Recorder, dump, write_records
+
+
+@click.command("record")
+@click.argument("game")
+@match_options
+@click.option("--games", type=click.IntRange(1), default=1, metavar="N", help="How many games.")
+@click.option("--seed", type=click.IntRange(0), default=1, help="The first game's; then one more.")
+@click.option("--limit", type=click.IntRange(1), default=LIMIT, help="Decisions of a game at most.")
+@click.option("--out", type=FILE, metavar="FILE", help="Write here (gzipped if it ends in .gz).")
+@click.option("--force", is_flag=True, help="Overwrite the file.")
+@json_option
+def command(
+    game: str, games: int, seed: int, limit: int, out: Path | None, force: bool, as_json: bool,
+    **wanted: object,
+) -> None:  # fmt: skip
+    """Play random games of GAME and write down every decision.
+
+    The same call writes the same bytes. Without --out the records go to stdout.
+    """
+    if out is None and as_json:
+        raise UsageError("--json and the records both go to stdout", "add --out FILE")
+    if out is not None and out.exists() and not force:
+        raise UsageError(f"{out} is there already", "--force overwrites it")
+    given = begin(Wanted(game, **wanted))  # type: ignore[arg-type]
+    recorder = Recorder(given.match, given.setup, limit)
+    records = recorder.games(games, seed)
+    if out is None:
+        for record in records:
+            click.echo(dump(record))
+        return
+    with progress("playing", games) as move:
+        written, decisions = write_records(out, _counted(records, move))
+    if as_json:
+        print_json({"games": written, "decisions": decisions, "file": str(out)})
+    else:
+        click.echo(f"{counted(written, 'game')}, {counted(decisions, 'decision')}: {out}")
+
+
+def _counted(records: Iterator[Record], move: Callable[[float, str], None]) -> Iterator[Record]:
+    for done, record in enumerate(records, 1):
+        move(done, record["id"])
+        yield record

@@ -1,0 +1,132 @@
+"""`thesmos replay`: recorded games, played again and compared at every decision."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+
+from thesmos.cli.given import FILE, json_option
+from thesmos.cli.out import number, print_json, print_lines, progress
+from thesmos.cli.show import columns, picture
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.record.format import find_record
+from thesmos.record.replay import Disagreement, follow
+from thesmos.render.span import Line, Span
+from thesmos.render.text_board import phrase
+from thesmos.tools.replay_files import Report, match_of, replay_files
+
+IN_FULL = 5  # disagreements shown with their boards
+IN_SHORT = 40  # those shown in a line each after them
+
+
+@click.command("replay")
+@click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE…")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; as many as there are CPUs.")
+@click.option("--max-games", type=click.IntRange(0), metavar="N", help="Games in all at most.")
+@click.option("--spec", metavar="FOLDER", help="Play by this spec, not by the game of the record.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    files: tuple[Path, ...],
+    jobs: int | None,
+    max_games: int | None,
+    spec: str | None,
+    as_json: bool,
+) -> None:
+    """Replay the recorded games of FILE… and compare every decision.
+
+    A game is played from its set-up; the record gives the choices and the outcomes of chance. The
+    first difference ends a game. The exit code is 1 if there is any.
+    """
+    processes = jobs or os.cpu_count() or 1
+    total = sum(path.stat().st_size for path in files if path.is_file())
+    with progress("replaying", total) as move:
+        report = replay_files(
+            files, processes, max_games, spec, lambda report, read: move(read, _so_far(report))
+        )
+    if as_json:
+        print_json(report.to_json())
+    else:
+        _print(report, spec)
+    ctx.exit(1 if report.disagreements else 0)
+
+
+def _so_far(report: Report) -> str:
+    wrong = len(report.disagreements)
+    return f"{number(report.games)} games, {number(wrong)} disagree"
+
+
+def _print(report: Report, spec: str | None) -> None:
+    found = list(zip(report.disagreements, report.where, strict=True))
+    for one, file in found[:IN_FULL]:
+        print_lines(in_full(one, file, spec))
+    for one, file in found[IN_FULL : IN_FULL + IN_SHORT]:
+        click.echo(f"{file} {one.game} #{one.decision}: {one.kind}")
+    if len(found) > IN_FULL + IN_SHORT:
+        click.echo(f"… and {number(len(found) - IN_FULL - IN_SHORT)} more; --json tells all")
+    agree = report.games - len(found)
+    click.echo(
+        f"{number(agree)} of {number(report.games)} games agree, "
+        f"{number(report.decisions)} decisions compared"
+    )
+
+
+def in_full(one: Disagreement, file: str, spec: str | None) -> list[Line]:
+    """A disagreement: where, the board, both sides of the difference, the command to see it."""
+    head = (
+        Span(f"{file} {one.game} #{one.decision}: ", "strong"),
+        Span(f"{one.kind} differs" if one.kind != "error" else "error", "bad"),
+    )
+    return [(), head, *_board(one, file, spec), *difference(one), *_reproduce(one, file, spec)]
+
+
+def _board(one: Disagreement, file: str, spec: str | None) -> list[Line]:
+    """The board of our own state; nothing if the game can't be played so far."""
+    try:
+        record = find_record(Path(file), one.game)
+        match = match_of(record, spec)
+        state, _ = follow(match, record, one.decision)
+        return picture(match, state)
+    except (UsageError, SpecError):
+        return []
+
+
+def difference(one: Disagreement) -> list[Line]:
+    """What the record has and we have not, and the other way round."""
+    expected, got = one.expected, one.got
+    if one.kind == "options":
+        missing, extra = set(expected) - set(got), set(got) - set(expected)
+        both = len(set(expected) & set(got))
+        lines: list[Line] = [(Span(f"    {both} options agree", "dim"),)]
+        for word, style, texts in (("missing", "good", missing), ("too many", "bad", extra)):
+            if texts:
+                lines += [(Span(f"    {word}:", style),), *columns(sorted(texts))]
+        return lines
+    if one.kind == "position" and isinstance(expected, dict) and isinstance(got, dict):
+        keys = [key for key in expected | got if expected.get(key) != got.get(key)]
+        return [line for key in keys for line in _pair(key, expected.get(key), got.get(key))]
+    return _pair(one.kind, expected, got)
+
+
+def _pair(name: str, expected: Any, got: Any) -> list[Line]:
+    return [
+        (Span(f"    {name}, recorded: ", "label"), Span(phrase(expected), "good")),
+        (Span(f"    {name}, played:   ", "label"), Span(phrase(got), "bad")),
+    ]
+
+
+def _reproduce(one: Disagreement, file: str, spec: str | None) -> list[Line]:
+    """The command that shows this decision as we see it."""
+    try:
+        game = spec or find_record(Path(file), one.game)["game"]
+    except UsageError:
+        return []
+    call = f"thesmos legal {shlex.quote(game)} --record {shlex.quote(file)}"
+    return [
+        (Span(f"    {call} --game {shlex.quote(one.game)} --decision {one.decision}", "strong"),)
+    ]

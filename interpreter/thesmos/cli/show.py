@@ -1,0 +1,105 @@
+"""What several commands show alike: the board of a state, its decision, its events, its result."""
+
+from __future__ import annotations
+
+import linecache
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from thesmos.engine.draft_result import MatchUp
+from thesmos.engine.explain import Finding
+from thesmos.play.protocols import Match, State
+from thesmos.record.replay import told
+from thesmos.render.findings import tell
+from thesmos.render.span import Line, Span
+from thesmos.render.text_board import draw, phrase, picture_of
+
+COLUMNS = 76
+SUGGESTED = " (suggested)"
+
+
+def picture(match: Match, state: State) -> list[Line]:
+    """The board, and who holds which powers."""
+    lines = draw(picture_of(match.program), state.position())
+    if any(state.held):
+        lines.append(tuple(_held(state)))
+    return lines
+
+
+def _held(state: State) -> Iterable[Span]:
+    yield Span("    ")
+    for player, powers in enumerate(state.held, 1):
+        yield Span(f"player {player}: ", "label")
+        yield Span(f"{phrase(list(powers))}   ")
+
+
+def decision_lines(state: State, numbered: bool = False) -> list[Line]:
+    """Who decides what, and the options, in columns; numbered from 1 if wanted."""
+    decision = state.decision
+    assert decision is not None
+    power = f" ({decision.power})" if decision.power else ""
+    skip = ", may skip" if decision.may_skip else ""
+    who = f"player {decision.player}" if decision.player else "chance"
+    texts = [f"{o.text}{SUGGESTED if o.suggested else ''}" for o in decision.options]
+    head = (Span(f"{who}: {decision.step}{power}", "strong"), Span(f"  {len(texts)} options{skip}"))
+    shown = [f"{at:>3} {text}" for at, text in enumerate(texts, 1)] if numbered else texts
+    return [head, *columns(shown)]
+
+
+def columns(texts: Sequence[str]) -> list[Line]:
+    """Texts side by side, as many as a line holds."""
+    if not texts:
+        return []
+    wide = max(map(len, texts)) + 2
+    each = max(1, COLUMNS // wide)
+    return [
+        (Span("  " + "".join(f"{text:<{wide}}" for text in texts[at : at + each])),)
+        for at in range(0, len(texts), each)
+    ]
+
+
+def event_lines(events: Iterable[Mapping[str, Any]]) -> list[Line]:
+    """Events as short sentences."""
+    return [
+        (
+            Span(f"  {event['e']}", "dim"),
+            Span(
+                "".join(f" {key} {phrase(one)}" for key, one in event.items() if key != "e"), "dim"
+            ),
+        )
+        for event in events
+    ]
+
+
+def verdict_lines(
+    match: Match, text: str, legal: bool, findings: Iterable[Finding], language: str = "en"
+) -> list[Line]:
+    """Whether an option is legal, and every rule and clause that has a say."""
+    verdict = Span("legal", "good") if legal else Span("not legal", "bad")
+    head = (Span(text, "strong"), Span(" is "), verdict)
+    return [head, *tell(findings, match.program.texts, language, source_line)]
+
+
+def source_line(place: str) -> str:
+    """What is written at `file:line:column`; nothing if the file is not at hand."""
+    file, _, rest = place.partition(".yaml:")
+    line = rest.partition(":")[0]
+    return linecache.getline(f"{file}.yaml", int(line)).strip() if line.isdecimal() else ""
+
+
+def seat_lines(found: MatchUp) -> list[Line]:
+    """What a draft led to: each player, who that was in the draft, and the power."""
+    lines: list[Line] = [(Span("the draft is over", "strong"),)]
+    for player, (power, was) in enumerate(zip(found.powers, found.seats, strict=True), 1):
+        who = Span(f"  player {player}", "label")
+        lines.append((who, Span(f" (player {was} of the draft): {power or 'no power'}")))
+    return lines + [(Span(f"  {word}: {power}"),) for word, power in found.setup.items()]
+
+
+def result_lines(state: State) -> list[Line]:
+    """How the game ended; nothing while it goes on."""
+    result = told(state)
+    if result is None:
+        return []
+    winners = " and ".join(f"player {player}" for player in result["winners"]) or "nobody"
+    return [(Span(f"{winners} won", "strong"), Span(f" ({result['reason']})"))]

@@ -1,0 +1,93 @@
+"""One key for positions that play the same, and only for those."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thesmos.engine.match import State
+from thesmos.link.program import NONE, RESUME, SHADOW
+from thesmos.testing.draws import SIXTEEN, few, santorini
+from thesmos.testing.exchange import exchanged
+from thesmos.testing.walks import match_ups, reach
+from thesmos.tools.perft import followers
+
+EMPTY: dict[str, Any] = {
+    "levels": "0" * 25,
+    "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
+    "to_move": 1,
+}
+
+
+def states() -> st.SearchStrategy[State]:
+    """States of games in which no card tells the workers of a side apart."""
+    pairs = st.sampled_from(match_ups(santorini(), *SIXTEEN))
+    match = pairs.map(lambda pair: santorini().match(pair, any_match_up=True))
+    return st.builds(reach, match, st.integers(0, 10**6), st.integers(4, 60))
+
+
+def twins(state: State) -> dict[int, int]:
+    """The first two workers of each side, each in the other's place."""
+    owner = state.match.program.fixed["Worker.owner"]
+    order = {}
+    for side in set(owner):
+        one, other, *_ = (worker for worker, of in enumerate(owner) if of == side)
+        order.update({one: other, other: one})
+    return order
+
+
+def keys_after(state: State) -> set[Any]:
+    """The keys after each choice, but for what waits in a conflict or an interrupt: it has none."""
+    after = [follower for _, follower in followers(state)]
+    return {s.key() for s in after if not s.vector[SHADOW] and s.vector[RESUME] == NONE}
+
+
+@few
+@given(st.deferred(states))
+def test_interchangeable_pieces_have_one_order(state: State) -> None:
+    """A state and the one with two workers of a side exchanged have the same key."""
+    assert exchanged(state, "Worker", twins(state)).key() == state.key()
+
+
+@few
+@given(st.deferred(states))
+def test_what_has_one_key_goes_on_to_the_same_keys(state: State) -> None:
+    """Equal keys play the same: the choices lead to the same keys."""
+    other = exchanged(state, "Worker", twins(state))
+    assert keys_after(other) == keys_after(state)
+
+
+def test_workers_of_two_sides_are_not_interchangeable() -> None:
+    """Whose a worker is matters."""
+    match = santorini().match([None, None])
+    swapped = {**EMPTY, "workers": ["B4 1f", "D2 1m", "B2 2f", "D4 2m"]}
+    assert match.load(EMPTY).key() != match.load(swapped).key()
+
+
+@pytest.mark.parametrize(
+    ("powers", "alike"), [([None, None], True), (["pan", "hermes"], True), (["eros", None], False)]
+)
+def test_pieces_are_alike_unless_some_clause_asks(powers: list[str | None], alike: bool) -> None:
+    """The sexes of workers matter only where a card in play reads them."""
+    match = santorini().match(powers)
+    swapped = {**EMPTY, "workers": ["B2 1m", "D4 1f", "B4 2f", "D2 2m"]}
+    assert (match.load(EMPTY).key() == match.load(swapped).key()) is alike
+
+
+def test_the_order_of_two_builds_does_not_matter_after_the_turn() -> None:
+    """What was asked of this turn only is forgotten with it."""
+    state = santorini().match(["demeter", None]).load(EMPTY).apply("B2-B3")
+    one, other = (
+        state.apply(f"B3+{first}").apply(f"B3+{second}").key()
+        for first, second in (("A2", "A3"), ("A3", "A2"))
+    )
+    assert one == other
+
+
+def test_the_player_to_move_matters() -> None:
+    """The same board with the other to move is another position."""
+    match = santorini().match([None, None])
+    assert match.load(EMPTY).key() != match.load({**EMPTY, "to_move": 2}).key()

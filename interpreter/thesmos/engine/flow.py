@@ -1,0 +1,158 @@
+"""Turns (semantics §3): the flow's instructions, one after the other, until a decision is due."""
+
+from __future__ import annotations
+
+from thesmos.engine.event import Work
+from thesmos.engine.expressions import Vector
+from thesmos.engine.functions import next_alive
+from thesmos.engine.hidden import rewind
+from thesmos.engine.judge import judge_now
+from thesmos.engine.moments import from_active, run_moment
+from thesmos.engine.pipeline import frame
+from thesmos.engine.routing import enter, moment_route, start_route
+from thesmos.link.program import (
+    ACTIVE,
+    CHOOSER,
+    DONE,
+    FIRST,
+    GRANTED,
+    NONE,
+    OUT,
+    PC,
+    SHADOW,
+    STEP,
+    WINNERS,
+)
+
+MAX_INSTRUCTIONS = 10_000  # without a decision; a game that needs more has no decisions left
+
+
+def advance(work: Work, v: Vector) -> None:
+    """Carry out instructions until somebody has to decide or the game is over."""
+    program = work.program
+    for _ in range(MAX_INSTRUCTIONS):
+        if v[WINNERS]:
+            close(v)
+            return
+        instruction = program.flow[v[PC]]
+        if _perform(work, v, instruction):
+            return
+    v[WINNERS] = 0
+    work.lose(v, program.sides[v[ACTIVE]], "stuck")
+
+
+def close(v: Vector) -> None:
+    """A finished game waits for nobody."""
+    v[STEP] = v[CHOOSER] = NONE
+
+
+def _perform(work: Work, v: Vector, instruction: list[object]) -> bool:
+    """One instruction; True if a decision is due. Most go on to the next instruction."""
+    word = instruction[0]
+    if word == "steps":
+        return _steps(work, v, instruction)
+    if word == "pass":
+        _pass(work, v)
+        return False
+    v[PC] += 1
+    if word == "routes":
+        return _routes(work, v, str(instruction[1]), int(str(instruction[2])))
+    if word == "begin turn":
+        _begin_turn(work, v)
+    elif word == "moment":
+        run_moment(work, v, str(instruction[1]))
+    elif word == "spend":
+        _spend(work, v)
+    elif word == "judge":
+        judge_now(work, v)
+    elif word == "rewind":
+        rewind(work, v)
+    elif word == "grant":
+        _grant(work, v)
+    elif word == "first":
+        v[FIRST] = max(0, v[int(str(instruction[1]))])  # none: the first seat
+    elif word == "turns":
+        v[ACTIVE] = v[FIRST]
+    return False
+
+
+def _steps(work: Work, v: Vector, instruction: list[object]) -> bool:
+    """Enter the steps that begin here; v[STEP] is none again when they have ended."""
+    _, first, player, moment = instruction
+    if player is not None:
+        v[ACTIVE] = int(str(player))
+    if v[OUT] >> v[ACTIVE] & 1:  # eliminated by a clause at the start of his turn
+        _pass(work, v)
+        return False
+    step = start_route(work, v, str(moment)) if moment else None
+    v[PC] += 1
+    return enter(work, v, int(str(first)) if step is None else step, v[ACTIVE])
+
+
+def _routes(work: Work, v: Vector, moment: str, card: int) -> bool:
+    """A card's own step at a moment, for each who holds it; before the first turn he is active."""
+    common = work.program.instances[card]["common"]
+    setting_up = v[PC] <= work.program.turn_start
+    for player in [v[ACTIVE]] if common and not setting_up else from_active(work, v):
+        if not common and not work.tables.holding(v, card) >> player & 1:
+            continue
+        if setting_up:
+            v[ACTIVE] = 0 if common else player
+        step = moment_route(work, v, moment, card, 0 if common and setting_up else player)
+        if step is not None:
+            return enter(work, v, step, player)
+    return False
+
+
+def _begin_turn(work: Work, v: Vector) -> None:
+    program, active = work.program, v[ACTIVE]
+    if v[GRANTED] == NONE:
+        work.log.append({"e": "turn", "player": active + 1})
+    else:
+        slug = program.instances[v[GRANTED]]["slug"]
+        work.log.append({"e": "additional turn", "player": active + 1, "power": slug})
+    for query in program.queries:
+        if query["this_turn"]:
+            width = query["width"] * query["windows"]
+            v[query["base"] : query["base"] + width] = [query["empty"]] * width
+        elif not query["whole"]:
+            who = program.sides[active] if query["per"] == "side" else active
+            slot = query["base"] + who * query["width"]
+            v[slot : slot + query["width"]] = [query["empty"]] * query["width"]
+    for base, *first in program.turn_memory:
+        v[base : base + len(first)] = first
+    v[DONE] = v[SHADOW] = 0
+
+
+def _spend(work: Work, v: Vector) -> None:
+    """Cards used up in this turn are given up (facts §1.10)."""
+    spent = work.tables.by_kind.get(("spent", ""), [])
+    for player in from_active(work, v) if spent else ():
+        for card in work.tables.cards_of(v, player):
+            for clause in spent:
+                e = frame(work.tables, v[ACTIVE], player)
+                if clause.inst == card and clause.guard(v, e) > 0 and clause.where(v, e) > 0:
+                    slot = work.tables.holders[card]
+                    work.move_card(v, card, v[slot] & ~(1 << player), "power lost", "hero")
+
+
+def _grant(work: Work, v: Vector) -> None:
+    """An additional turn: a turn of its own, for the same player."""
+    active = v[ACTIVE]
+    if v[OUT] >> active & 1:
+        return
+    for item in work.tables.own(v, "grant", "", active):
+        e = frame(work.tables, active, active)
+        if item.clause.guard(v, e) > 0 and item.clause.where(v, e) > 0:
+            if item.clause.body is not None:
+                item.clause.body(v, e, work)
+            v[GRANTED] = item.clause.inst if item.clause.inst is not None else NONE
+            v[PC] = work.program.turn_start
+            return
+
+
+def _pass(work: Work, v: Vector) -> None:
+    v[GRANTED] = NONE
+    v[STEP] = v[CHOOSER] = NONE
+    v[ACTIVE] = next_alive(v, v[ACTIVE], work.program.players)
+    v[PC] = work.program.turn_start

@@ -1,0 +1,270 @@
+"""What a player can't see makes no difference to him: neither in his view nor in his options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.match import Match, State
+from thesmos.link.program import UNKNOWN
+from thesmos.testing.draws import few, pook, santorini
+from thesmos.testing.exchange import exchanged, with_slots
+from thesmos.testing.tiny import texts, tiny
+from thesmos.testing.walks import allowed, made_up, reach
+
+seeds = st.integers(0, 10**6)
+lengths = st.integers(4, 90)
+
+
+def slot(match: Match, name: str, number: int = 0) -> int:
+    """Where a thing stands in the vector."""
+    return int(match.program.slots[name][0]) + number
+
+
+def same_for(player: int, one: State, other: State) -> bool:
+    """Whether a player sees the same in two states, and may choose the same if it is his turn."""
+    assert one.decision is not None
+    ours = one.view(player) == other.view(player)
+    if one.decision.player != player:
+        return ours
+    return ours and (one.roles, one.may_skip) == (other.roles, other.may_skip)
+
+
+# ------------------------------------------------------------------ hidden workers
+
+
+RIVALS = ("apollo", "artemis", "athena", "minotaur", "hermes", "gaea", "demeter", "pan", "maenads")
+
+
+def hecate_states() -> st.SearchStrategy[State]:
+    """States of games against hidden workers; these are of player 2."""
+    rivals = st.sampled_from(RIVALS)
+    match = rivals.map(lambda slug: santorini().match([slug, "hecate"]))
+    return st.builds(reach, match, seeds, lengths)
+
+
+def free(state: State) -> list[int]:
+    """The spaces where nothing stands."""
+    match = state.match
+    base = slot(match, "place:Worker")
+    taken = state.vector[base : base + match.program.kinds["Worker"]["count"]]
+    dome = slot(match, "attr:Space.dome")
+    return [s for s in range(25) if s not in taken and not state.vector[dome + s]]
+
+
+@few
+@given(hecate_states(), st.randoms(use_true_random=False))
+def test_hidden_workers_may_stand_anywhere(state: State, random: st.Random) -> None:
+    """Moving Hecate's workers to other free spaces changes nothing for her opponent."""
+    match = state.match
+    owner = match.program.fixed["Worker.owner"]
+    base = slot(match, "place:Worker")
+    mine = [w for w, side in enumerate(owner) if side == 1 and state.vector[base + w] < 25]
+    spaces = free(state)
+    assume(mine and len(spaces) >= len(mine))
+    places = random.sample(spaces, len(mine))
+    moved = with_slots(state, {base + w: s for w, s in zip(mine, places, strict=True)})
+    assert moved != state
+    assert same_for(1, state, moved)
+
+
+@few
+@given(hecate_states())
+def test_hidden_workers_are_unknown_to_the_opponent_and_known_to_the_owner(state: State) -> None:
+    """Her own view is the truth of the board; in the other, her workers stand nowhere known."""
+    match = state.match
+    base = slot(match, "place:Worker")
+    owner = match.program.fixed["Worker.owner"]
+    for worker, side in enumerate(owner):
+        if side == 1 and state.vector[base + worker] < 25:
+            assert state.view(1).vector[base + worker] == UNKNOWN
+            assert state.view(2).vector[base + worker] == state.vector[base + worker]
+
+
+def test_meeting_a_hidden_worker_undoes_the_event_and_ends_the_turn() -> None:
+    """The worker goes back, what was built before stays, and the next player is to move."""
+    match = santorini().match(["prometheus", "hecate"])
+    position = {
+        "levels": "0" * 25,
+        "workers": ["A1 1f", "E5 1m"],
+        "secret": {"workers": ["B2 2f", "E1 2m"]},
+        "to_move": 1,
+    }
+    state = match.load(position).apply("A1+A2").apply("A1-B2").apply("B2+B1")
+    assert [event["e"] for event in state.events][-2:] == ["cancelled", "turn"]
+    assert state.position()["workers"] == ["A1 1f", "E5 1m"]
+    assert state.position()["levels"] == "0" * 5 + "1" + "0" * 19
+    assert state.turn_of == 2
+
+
+def test_a_legal_swap_with_a_hidden_worker_takes_place() -> None:
+    """On execution a permit is tried on the truth, secret pieces seen: Apollo swaps unknowingly."""
+    match = santorini().match(["apollo", "hecate"])
+    position = {
+        "levels": "0" * 25,
+        "workers": ["A1 1f", "E5 1m"],
+        "secret": {"workers": ["B2 2f", "E1 2m"]},
+        "to_move": 1,
+    }
+    state = match.load(position).apply("A1-B2")
+    assert sorted(state.position()["secret"]["workers"]) == ["A1 2f", "E1 2m"]
+
+
+def test_the_view_of_the_hider_keeps_the_pending_conflict_secret() -> None:
+    """That something will be undone is known to nobody before the turn is over."""
+    match = santorini().match(["prometheus", "hecate"])
+    position = {
+        "levels": "0" * 25,
+        "workers": ["A1 1f", "E5 1m"],
+        "secret": {"workers": ["B2 2f", "E1 2m"]},
+        "to_move": 1,
+    }
+    met = match.load(position).skip().apply("A1-B2")
+    assert met.vector[match.program.size :] != (0,) * match.program.size
+    assert met.view(1).vector[match.program.size :] == (0,) * match.program.size
+
+
+# ----------------------------------------------------------------------- hidden cards
+
+
+def unseen(state: State, kind: str, attribute: str, player: int) -> list[int]:
+    """The pieces of a kind of which a player sees nothing."""
+    base, count, _, width, *_ = state.match.program.slots[f"attr:{kind}.{attribute}"]
+    seen = state.view(player).vector
+    return [n for n in range(count) if seen[base + n * width] == UNKNOWN]
+
+
+def pook_states() -> st.SearchStrategy[State]:
+    """States of games with secret hands and pacts."""
+    match = st.integers(2, 4).map(lambda players: pook().match([None] * players))
+    return st.builds(reach, match, seeds, st.integers(8, 160))
+
+
+def shuffled(pieces: list[int], random: st.Random) -> dict[int, int]:
+    """Each of these pieces with the one that takes its place."""
+    return dict(zip(pieces, random.sample(pieces, len(pieces)), strict=True))
+
+
+@few
+@given(pook_states(), st.integers(1, 2), st.randoms(use_true_random=False))
+def test_cards_out_of_sight_may_be_any_cards(state: State, player: int, random: st.Random) -> None:
+    """Other hands, unseen coins and the pile may be exchanged among each other."""
+    cards = unseen(state, "Card", "holder", player)
+    other = exchanged(state, "Card", shuffled(cards, random))
+    assert same_for(player, state, other)
+
+
+@few
+@given(pook_states(), st.integers(1, 2), st.randoms(use_true_random=False))
+def test_pacts_out_of_sight_may_be_any_pacts(state: State, player: int, random: st.Random) -> None:
+    """Nobody knows the others' pacts before the grid is full."""
+    pacts = unseen(state, "Pact", "sworn", player)
+    other = exchanged(state, "Pact", shuffled(pacts, random))
+    assert same_for(player, state, other)
+
+
+@few
+@given(pook_states(), st.integers(1, 2))
+def test_a_player_sees_his_own_hand(state: State, player: int) -> None:
+    """Cards in one's own hand are never hidden."""
+    base, count, *_ = state.match.program.slots["attr:Card.holder"]
+    hand = {n for n in range(count) if state.vector[base + n] == player - 1}
+    assert hand & {*unseen(state, "Card", "holder", player)} == set()
+
+
+@few
+@given(st.builds(reach, st.builds(lambda: made_up("market").match([None] * 3)), seeds, lengths),
+       st.integers(1, 3), st.randoms(use_true_random=False))  # fmt: skip
+def test_hands_and_pile_of_a_made_up_game_are_alike(
+    state: State, player: int, random: st.Random
+) -> None:
+    """What others hold and what nobody holds can't be told apart."""
+    goods = unseen(state, "Good", "owner", player)
+    other = exchanged(state, "Good", shuffled(goods, random))
+    assert same_for(player, state, other)
+
+
+def test_a_view_of_a_view_is_the_same() -> None:
+    """Hiding twice hides no more."""
+    state = reach(pook().match([None, None]), 3, 40)
+    seen = state.view(1)
+    assert seen.view(1) == seen
+
+
+def test_chance_sees_everything() -> None:
+    """Outcomes of chance are those of the true state."""
+    state = pook().match([None, None]).start()
+    decision = state.decision
+    assert decision is not None
+    assert (decision.player, len(decision.options)) == (0, 6)
+
+
+@pytest.mark.parametrize("slug", RIVALS)
+def test_the_rivals_of_these_tests_may_meet_hecate(slug: str) -> None:
+    """No pair here is a banned one."""
+    assert allowed(santorini(), slug, "hecate")
+
+
+def test_a_state_of_other_rules_is_refused() -> None:
+    """What was saved with other powers can't be restored."""
+    saved = santorini().match(["pan", None]).start().to_json()
+    with pytest.raises(UsageError, match="other rules"):
+        santorini().match(["atlas", None]).from_json(saved)
+
+
+# ---------------------------------------------------------------- routes at a moment
+
+
+GAME = """
+headings: {Rules: {en: Rules}}
+boards:
+  Cell: {grid: 2x1, adjacent: 4, names: A1}
+zones: [box]
+pieces:
+  Stone:
+    on: Cell
+    attributes: {owner: {is: Side}}
+    supply: [{for each: side, owner: side, zone: box}]
+moments: [end]
+state:
+  game: {n: 0..9}
+actions:
+  pick: {roles: {m: 0..1}, text: "{m}", do: n := m}
+steps:
+  pick: {action: pick, when empty: ask}
+flow:
+  turn:
+    - begin turn
+    - {steps: pick}
+    - {routes: end}
+    - pass
+position: {n: {value: n}}
+"""
+SEEKER = """
+actions:
+  seek: {roles: {k: 5..6}, text: "+{k}", do: n := k}
+steps:
+  seek: {action: seek, chooser: holder}
+clauses:
+  Rules: |
+    at end of your turn where some (s in Stone where zone(s) = box): next seek
+"""
+VEIL = """
+clauses:
+  Rules: |
+    hide s in Stone where viewer != you
+"""
+
+
+@pytest.mark.parametrize(("other", "asked"), [(None, ("5", "6")), ("veil", ("0", "1"))])
+def test_a_route_at_a_moment_is_taken_by_what_its_player_sees(
+    tmp_path: Path, other: str | None, asked: tuple[str, ...]
+) -> None:
+    """That the stone lies there is so either way; hidden, it is no reason to ask (§6.5, §9.2)."""
+    game = tiny(tmp_path, GAME, powers={"seeker": SEEKER, "veil": VEIL})
+    after = game.match(["seeker", other]).start().apply("0")
+    assert asked == tuple(text.removeprefix("+") for text in texts(after))

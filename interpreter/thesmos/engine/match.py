@@ -1,0 +1,318 @@
+"""The API of play: a match makes states, a state offers a decision and follows a choice."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.engine import pipeline
+from thesmos.engine.canonical import key
+from thesmos.engine.draft_result import MatchUp, match_up
+from thesmos.engine.event import Work
+from thesmos.engine.explain import Finding, why
+from thesmos.engine.expressions import Vector
+from thesmos.engine.flow import advance, close
+from thesmos.engine.hidden import view
+from thesmos.engine.notation import Notation
+from thesmos.engine.position_reader import place_position
+from thesmos.engine.routing import choose, enter, offer, resume, skipped
+from thesmos.engine.saved import fits
+from thesmos.engine.tables import Tables
+from thesmos.link.program import ACTIVE, CHOOSER, NONE, OUT, REASON, RESUME, STEP, WINNERS, Program
+
+Roles = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be chosen: its text, its integer code, its roles as text."""
+
+    text: str
+    code: int
+    roles: dict[str, str]
+    values: Roles
+    weight: int = 1  # of a chance outcome: how many equally likely ones it stands for
+    suggested: bool = False  # the rules advise it
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is to be decided: by whom (from 1; 0 is chance), in which step, of which power."""
+
+    player: int
+    step: str
+    power: str | None
+    options: tuple[Option, ...]
+    may_skip: bool
+    dead_end: bool
+
+    @functools.cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The options as text."""
+        return tuple(option.text for option in self.options)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: the winners and those who were out, counted from 1."""
+
+    winners: tuple[int, ...]
+    reason: str
+    eliminated: tuple[int, ...]
+
+
+class Match:
+    """A match-up that can be played: a linked program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.tables = Tables(program)
+        self.notation = Notation(self.tables)
+
+    def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
+        """The first state. It is the same for every seed: what chance decides are options."""
+        v = [*self.program.start, *([0] * self.program.size if self.tables.cancels else [])]
+        work = Work(self.tables)
+        advance(work, v)
+        return State(self, tuple(v), work.log, work.pending)
+
+    def load(self, position: dict[str, Any]) -> State:
+        """A state at the start of `to_move`'s turn, from a record's position.
+
+        Raises UsageError for a position that can't be.
+        """
+        v = [*self.program.start, *([0] * self.program.size if self.tables.cancels else [])]
+        place_position(self.notation, v, position)
+        work = Work(self.tables)
+        advance(work, v)
+        return State(self, tuple(v), work.log, work.pending)
+
+    def from_json(self, saved: dict[str, Any]) -> State:
+        """A state from `to_json`. Raises UsageError if it is of other rules or no state."""
+        if not isinstance(saved, dict) or saved.get("rules") != self.program.rules:
+            raise UsageError(
+                "this game was saved under other rules",
+                "load it with the same game, powers and version of the spec",
+            )
+        vector = saved.get("vector")
+        size = len(self.program.start) * (2 if self.tables.cancels else 1)
+        if not isinstance(vector, list) or len(vector) != size or not fits(self.program, vector):
+            raise UsageError("this is no saved game", "it should have been written by `to_json`")
+        return State(self, tuple(vector), [])
+
+
+class State:
+    """A position in a game, mid-turn or not. A value: it never changes."""
+
+    __slots__ = ("__dict__", "_log", "match", "vector")
+
+    def __init__(
+        self,
+        match: Match,
+        vector: tuple[int, ...],
+        log: list[dict[str, Any]],
+        pending: tuple[list[Roles], bool] | None = None,
+    ) -> None:
+        self.match = match
+        self.vector = vector
+        self._log = log
+        if pending is not None and vector[STEP] != NONE:  # known already: entering asked for them
+            self.__dict__["roles"], self.__dict__["may_skip"] = pending
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State)
+            and self.vector == other.vector
+            and self.match.program.rules == other.match.program.rules
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.vector)
+
+    # ------------------------------------------------------------------ asking
+
+    @functools.cached_property
+    def roles(self) -> list[Roles]:
+        """The options as bare roles; fast, for those who search."""
+        v = list(self.vector)
+        return offer(Work(self.match.tables), v) if v[STEP] != NONE else []
+
+    @functools.cached_property
+    def may_skip(self) -> bool:
+        """Whether the pending step may be skipped."""
+        v = list(self.vector)
+        if v[STEP] == NONE:
+            return False
+        tables = self.match.tables
+        seen = view(tables, v, v[CHOOSER])
+        return pipeline.may_skip(tables, seen, v[STEP], v[CHOOSER], self.roles)
+
+    @functools.cached_property
+    def decision(self) -> Decision | None:
+        """The pending decision; None when the game is over."""
+        v = self.vector
+        if v[STEP] == NONE:
+            return None
+        step = self.match.program.steps[v[STEP]]
+        inst = self.match.program.actions[step["action"]]["inst"]
+        options = tuple(self._option(r) for r in self.roles)
+        power = None if inst is None else self.match.program.instances[inst]["slug"]
+        return Decision(
+            player=v[CHOOSER] + 1 if v[CHOOSER] >= 0 else 0,
+            step=step["shown"],
+            power=None if power == self.match.program.mode else power,
+            options=tuple(sorted(options, key=lambda o: (o.text, o.code))),
+            may_skip=self.may_skip,
+            dead_end=not options and not self.may_skip,
+        )
+
+    def _option(self, roles: Roles) -> Option:
+        v = list(self.vector)
+        step, chooser = v[STEP], v[CHOOSER]
+        seen = view(self.match.tables, v, chooser)
+        notation = self.match.notation
+        action = self.match.program.actions[self.match.program.steps[step]["action"]]
+        kinds = [r for r in action["roles"] if r["code"] is None]
+        texts = {
+            r["name"]: notation.value(r["type"]["base"], r["type"]["name"], value, seen)
+            for r, value in zip(kinds, roles, strict=True)
+        }
+        text = notation.option(seen, step, chooser, roles)
+        weight = notation.weight(seen, step, chooser, roles)
+        suggested = notation.suggested(seen, step, chooser, roles)
+        return Option(text, notation.code(step, roles), texts, roles, weight, suggested)
+
+    @property
+    def turn_of(self) -> int:
+        """The active player, from 1."""
+        return self.vector[ACTIVE] + 1
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
+        v = self.vector
+        if not v[WINNERS]:
+            return None
+        players = range(self.match.program.players)
+        return Result(
+            tuple(p + 1 for p in players if v[WINNERS] >> p & 1),
+            self.match.program.reasons[v[REASON]],
+            tuple(p + 1 for p in players if v[OUT] >> p & 1 and not v[WINNERS] >> p & 1),
+        )
+
+    @functools.cached_property
+    def match_up(self) -> MatchUp | None:
+        """Of a draft that is over: the match-up that follows. None otherwise."""
+        return match_up(self.match.notation, list(self.vector))
+
+    @property
+    def held(self) -> list[list[str]]:
+        """The powers each player holds now."""
+        program, tables = self.match.program, self.match.tables
+        return [
+            [
+                instance["slug"]
+                for slot, instance in zip(tables.holders, program.instances, strict=True)
+                if self.vector[slot] >> p & 1
+            ]
+            for p in range(program.players)
+        ]
+
+    @functools.cached_property
+    def events(self) -> list[dict[str, Any]]:
+        """What happened on the way from the previous state to this one."""
+        return self.match.notation.events(self._log, list(self.vector))
+
+    def position(self) -> dict[str, Any]:
+        """The position in the game's notation."""
+        return self.match.notation.position(list(self.vector))
+
+    def view(self, player: int) -> State:
+        """The state as a player (from 1) sees it."""
+        seen = view(self.match.tables, list(self.vector), player - 1)
+        return State(self.match, tuple(seen), [])
+
+    def key(self) -> tuple[Any, ...]:
+        """Equal for positions that play the same, pieces of a kind being interchangeable."""
+        return key(self.match.tables, self.vector)
+
+    # ---------------------------------------------------------------- choosing
+
+    def apply(self, option: Option | str) -> State:
+        """The state after an option. Raises UsageError for one that is not offered."""
+        if isinstance(option, Option):
+            return self.follow(option.values)
+        decision = self.decision
+        for each in decision.options if decision else ():
+            if each.text == option:
+                return self.follow(each.values)
+        texts = decision.texts if decision else ()
+        raise UsageError(
+            f"`{option}` is not offered", suggest(option, texts) or "see decision.options"
+        )
+
+    def follow(self, roles: Roles) -> State:
+        """The state after an option given by its roles, which must be among `.roles`."""
+        v = list(self.vector)
+        work = Work(self.match.tables)
+        following, chooser = choose(work, v, roles)
+        return self._go_on(work, v, following, chooser)
+
+    def skip(self) -> State:
+        """The state after declining. Raises UsageError where that is not allowed."""
+        if not self.may_skip:
+            raise UsageError("this step may not be skipped", "choose one of the options")
+        v = list(self.vector)
+        work = Work(self.match.tables)
+        following, chooser = skipped(work, v, by_hand=True)
+        return self._go_on(work, v, following, chooser)
+
+    def concede(self) -> State:
+        """The state after the deciding player has given up."""
+        if self.vector[STEP] == NONE:
+            raise UsageError("the game is over", None)
+        v = list(self.vector)
+        work = Work(self.match.tables)
+        program = self.match.program
+        if v[CHOOSER] < 0:
+            raise UsageError("chance decides now and concedes nothing", "choose an outcome")
+        loser = v[CHOOSER]
+        v[STEP] = v[CHOOSER] = NONE
+        work.lose(v, program.sides[loser], "stuck")
+        if not v[WINNERS] and v[RESUME] != NONE:  # the turn he had interrupted goes on
+            return self._go_on(work, v, *resume(work, v))
+        return self._go_on(work, v, None, loser)
+
+    def _go_on(self, work: Work, v: Vector, following: int | None, chooser: int) -> State:
+        waiting = False
+        if not v[WINNERS]:
+            if following is None:
+                v[STEP] = v[CHOOSER] = NONE
+            else:
+                waiting = enter(work, v, following, chooser)
+        if v[WINNERS]:
+            close(v)
+        elif not waiting:
+            advance(work, v)
+        return State(self.match, tuple(v), work.log, work.pending)
+
+    # -------------------------------------------------------------- explaining
+
+    def explain(self, text: str) -> list[Finding]:
+        """Every rule and clause that has a say about an option of the pending step.
+
+        Raises UsageError for a text that no roles of this step give.
+        """
+        return why(self.match.notation, self.vector, text)
+
+    def why_not(self, text: str) -> list[Finding]:
+        """The rules and clauses that keep an option from being offered; empty if it is offered."""
+        return [finding for finding in self.explain(text) if not finding.holds]
+
+    # ------------------------------------------------------------------ saving
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as data, with the hash of its rules."""
+        return {"rules": self.match.program.rules, "vector": list(self.vector)}

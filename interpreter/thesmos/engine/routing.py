@@ -1,0 +1,249 @@
+"""What comes next (semantics §6): entering a step, and the routes out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.event import Work
+from thesmos.engine.expressions import Vector
+from thesmos.engine.functions import relation
+from thesmos.engine.hidden import view
+from thesmos.engine.judge import judge_now
+from thesmos.engine.pipeline import frame, may_skip, options
+from thesmos.engine.tables import InForce
+from thesmos.link.program import (
+    ACTIVE,
+    CHOOSER,
+    DONE,
+    NONE,
+    RESUME,
+    RESUME_AT,
+    STEP,
+    WINNERS,
+    YOU,
+    person,
+)
+
+MAX_SILENT = 500  # steps that may pass one after the other without a decision
+Roles = tuple[int, ...]
+
+
+def start_route(work: Work, v: Vector, moment: str) -> int | None:
+    """The step a card of the active player sends him to first, if one does."""
+    for item in work.tables.own(v, "at next", moment, v[ACTIVE]):
+        if item.clause.table["whose"] in ("your", "any"):
+            e = frame(work.tables, v[ACTIVE], item.you)
+            seen = view(work.tables, v, v[ACTIVE])
+            if item.clause.guard(seen, e) > 0 and item.clause.where(seen, e) > 0:
+                found = _possible(work, v, item, v[ACTIVE])
+                if found is not None:
+                    return found
+    return None
+
+
+def moment_route(work: Work, v: Vector, moment: str, card: int, player: int) -> int | None:
+    """The step to which a card sends its holder at a moment outside the routes of steps."""
+    whose = relation(work.program.sides, v[ACTIVE], player)
+    for clause in work.tables.by_kind.get(("at next", moment), []):
+        if clause.inst == card and clause.table["whose"] in (whose, "any"):
+            e = frame(work.tables, player, player)
+            seen = view(work.tables, v, player)
+            if clause.guard(seen, e) > 0 and clause.where(seen, e) > 0:
+                return _possible(work, v, InForce(clause, player), player)
+    return None
+
+
+def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
+    """Go into a step and on through all that pass by themselves. True if a decision is due."""
+    following: int | None = step
+    for _ in range(MAX_SILENT):
+        if following is None:
+            break
+        chooser = _chooser(work, v, following, chooser)
+        table = work.program.steps[following]
+        if table["judge"] and judge_now(work, v):
+            return False
+        v[STEP], v[CHOOSER] = following, chooser
+        offered = _required(work, v)
+        seen = view(work.tables, v, chooser)
+        skippable = may_skip(work.tables, seen, following, chooser, offered)
+        verdict = _verdict(work, v, offered, skippable)
+        if verdict == "ask":
+            work.pending = offered, skippable
+            return True
+        if verdict == "lose":
+            v[STEP] = v[CHOOSER] = NONE
+            work.lose(v, work.program.sides[person(chooser)], "blocked")
+            return False
+        if verdict == "do":
+            following, chooser = choose(work, v, offered[0])
+        else:
+            following, chooser = skipped(work, v)
+        if v[WINNERS]:
+            return False
+    else:
+        name = work.program.steps[v[STEP]]["name"]
+        raise UsageError(
+            f"{MAX_SILENT} steps passed by themselves, at {name}",
+            "some step leads back to itself without a decision",
+        )
+    v[STEP] = v[CHOOSER] = NONE
+    return False
+
+
+def _chooser(work: Work, v: Vector, step: int, chooser: int) -> int:
+    table = work.program.steps[step]
+    if table["chooser"] == "chance":
+        return -1 - (v[ACTIVE] if table["inst"] is None else person(chooser))
+    if table["chooser"] == "expr":
+        e = frame(work.tables, v[ACTIVE], v[ACTIVE])
+        return work.tables.step_conditions[step][1](v, e)
+    return chooser if table["chooser"] == "holder" else v[ACTIVE]
+
+
+def offer(work: Work, v: Vector, required: list[tuple[InForce, bool]] | None = None) -> list[Roles]:
+    """The options of the pending step, from what its chooser sees."""
+    chooser = v[CHOOSER]
+    if chooser == NONE:
+        return []
+    return options(work.tables, view(work.tables, v, chooser), v[STEP], chooser, required)
+
+
+def _required(work: Work, v: Vector) -> list[Roles]:
+    """The options on entering; a `require` that can't be met does its `else` now (facts §4)."""
+    asked: list[tuple[InForce, bool]] = []
+    offered = offer(work, v, asked)
+    again = False
+    for item, met in asked:
+        if met and item.clause.table["counts"]:
+            v[DONE] = 1
+        if not met and item.clause.body is not None:
+            e = frame(work.tables, v[CHOOSER], item.you)
+            item.clause.body(v, e, work)
+            again = True
+    return offer(work, v) if again else offered
+
+
+def _verdict(work: Work, v: Vector, offered: Sequence[Roles], skippable: bool) -> str:
+    """Ask, do the only option, pass silently, or lose (DESIGN §3.10)."""
+    table = work.program.steps[v[STEP]]
+    if not offered:
+        if table["when_empty"] == "ask":
+            return "ask"
+        if skippable or table["when_empty"] == "pass":
+            return "pass"
+        return "ask" if v[DONE] else "lose"
+    if len(offered) == 1 and table["when_one"] is not None:
+        e = frame(work.tables, v[CHOOSER], person(v[CHOOSER]))
+        if work.tables.step_conditions[v[STEP]][0](v, e) > 0:
+            return "do"
+    return "ask"
+
+
+def choose(work: Work, v: Vector, roles: Roles) -> tuple[int | None, int]:
+    """Carry out an option of the pending step; the step that follows and its chooser."""
+    step, chooser = v[STEP], v[CHOOSER]
+    e = work.choose(v, step, chooser, roles)
+    return _routes(work, v, step, chooser, e, 0)
+
+
+def v_event(work: Work) -> int:
+    """Where the roles of an interrupted step's event wait."""
+    return int(work.program.slots["event"][0])
+
+
+def _routes(
+    work: Work, v: Vector, step: int, chooser: int, e: list[int], seat: int
+) -> tuple[int | None, int]:
+    """Interrupts of opponents from a seat on, then the chooser's own route, then the step's."""
+    table = work.program.steps[step]
+    action = work.tables.actions[table["action"]]
+    who = person(chooser)
+    if v[WINNERS]:
+        return None, who
+    routes = work.tables.everybody(v, "after next", action.name, who)
+    sides = work.program.sides
+    for player in range(seat, work.program.players):
+        theirs = [c for c in routes if c.you == player] if sides[player] != sides[who] else []
+        for item in theirs:
+            found = _possible(work, v, item, player) if _holds(work, v, item, e) else None
+            if found is not None:
+                _wait(work, v, step, player + 1, e)
+                return found, player
+    for item in work.tables.own(v, "after next", action.name, who):
+        if _holds(work, v, item, e):
+            found = _possible(work, v, item, who)
+            if found is not None or item.clause.table["step"] == "end":
+                return _out(work, v, found, who)
+    return _out(work, v, _number(work, table["then"]), who)
+
+
+def _wait(work: Work, v: Vector, step: int, seat: int, e: list[int]) -> None:
+    """An interrupted step waits: which one, the seat to go on from, the roles of its event."""
+    v[RESUME], v[RESUME_AT] = step, seat
+    event = v_event(work)
+    for place, role in enumerate(work.tables.actions[work.program.steps[step]["action"]].roles):
+        v[event + place] = e[role.index]
+
+
+def _out(work: Work, v: Vector, step: int | None, chooser: int) -> tuple[int | None, int]:
+    """Where a route leads; the end of an interrupt goes back to the interrupted player."""
+    if step is None and v[RESUME] != NONE:
+        return resume(work, v)
+    return step, chooser
+
+
+def resume(work: Work, v: Vector) -> tuple[int | None, int]:
+    """Back to the builder whose turn was interrupted: his own route is asked now (facts §1.8)."""
+    step, seat = v[RESUME], v[RESUME_AT]
+    v[RESUME], v[RESUME_AT] = NONE, 0
+    action = work.tables.actions[work.program.steps[step]["action"]]
+    event = v_event(work)
+    active = v[ACTIVE]
+    e = frame(work.tables, active, active)
+    for place, role in enumerate(action.roles):
+        e[role.index] = v[event + place]
+        v[event + place] = NONE
+    return _routes(work, v, step, active, e, seat)
+
+
+def skipped(work: Work, v: Vector, *, by_hand: bool = False) -> tuple[int | None, int]:
+    """Leave the pending step without an option; the step that follows and its chooser."""
+    step, chooser = v[STEP], v[CHOOSER]
+    table = work.program.steps[step]
+    who = person(chooser)
+    if by_hand:
+        v[DONE] = 1
+        work.log.append({"e": "skip"})
+    e = frame(work.tables, chooser, who)
+    for item in work.tables.everybody(v, "after skip", table["name"], who):
+        fresh = [*e]
+        fresh[YOU] = item.you
+        if item.clause.guard(v, fresh) > 0 and item.clause.where(v, fresh) > 0:
+            assert item.clause.body is not None
+            item.clause.body(v, fresh, work)
+    for item in work.tables.own(v, "after skip next", table["name"], who):
+        if _holds(work, v, item, e):
+            return _out(work, v, _number(work, item.clause.table["step"]), who)
+    return _out(work, v, _number(work, table["after_skip"]), who)
+
+
+def _holds(work: Work, v: Vector, item: InForce, e: list[int]) -> bool:
+    fresh = [*e]
+    fresh[YOU] = item.you
+    seen = view(work.tables, v, item.you)
+    return item.clause.guard(seen, fresh) > 0 and item.clause.where(seen, fresh) > 0
+
+
+def _possible(work: Work, v: Vector, item: InForce, chooser: int) -> int | None:
+    """The step of a route, unless it says `if possible` and the step would be empty."""
+    step = _number(work, item.clause.table["step"])
+    if step is None or not item.clause.table["if_possible"]:
+        return step
+    seen = view(work.tables, v, chooser)
+    return step if options(work.tables, seen, step, chooser) else None
+
+
+def _number(work: Work, name: str) -> int | None:
+    return None if name == "end" else work.program.step_names[name]

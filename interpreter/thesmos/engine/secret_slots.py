@@ -1,0 +1,73 @@
+"""What a program keeps secret, whatever the state: its secret slots, and the questions that tell.
+
+Worked out once for a program, from its tables alone (semantics §9).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from thesmos.link.program import FIRST_LOCAL, Program
+
+Secret = tuple[int, int, int]
+
+
+def secrets(program: Program) -> list[Secret]:
+    """(first slot, width, players) of what each player keeps to himself."""
+    players = program.players
+    return [
+        (entry[0], entry[1] // players, players)
+        for name, entry in program.slots.items()
+        if name.startswith("attr:Player.") and entry[-1] is True
+    ]
+
+
+def own_secrets(program: Program) -> list[Secret]:
+    """(first slot, how many, card) of the memories that only a card's holder knows."""
+    return [
+        (entry[0], entry[1], int(name.removeprefix("memory:").partition(".")[0]))
+        for name, entry in program.slots.items()
+        if name.startswith("memory:") and entry[-1] is True
+    ]
+
+
+def hides(program: Program, clause: dict[str, Any]) -> bool:
+    """Whether a clause's table hides pieces: of a kind of which there are any."""
+    return bool(clause["kind"] == "hide" and program.kinds[clause["on"]]["count"])
+
+
+def conceals(program: Program) -> bool:
+    """Whether anything may ever be hidden from a player."""
+    return bool(secrets(program) or own_secrets(program)) or any(
+        clause["kind"] == "cancel" or hides(program, clause) for clause in program.clauses
+    )
+
+
+def telling(program: Program, kind: str) -> list[dict[str, Any]]:
+    """The queries whose answer tells where a piece of a kind is or was."""
+    return [query for query in program.queries if _tells(program, query, kind)]
+
+
+def _tells(program: Program, query: dict[str, Any], kind: str) -> bool:
+    """A role does if it is such a piece, is computed from its place, or is where it was put.
+
+    That something was done at all is no secret; a condition on it, or with which piece, may be.
+    """
+    for name, parts in query["kinds"].items():
+        action = program.actions[name]
+        moved = _speaks_of_place(action["do"], kind)
+        if parts["role"] is not None:
+            role = action["roles"][parts["role"] - FIRST_LOCAL]
+            if moved or role["type"]["name"] == kind or _speaks_of_place(role["code"], kind):
+                return True
+        elif (moved and list(parts["where"]) != ["int", 1]) or query["index"] is not None:
+            return True
+    return False
+
+
+def _speaks_of_place(code: Any, kind: str) -> bool:
+    if isinstance(code, list | tuple):
+        if len(code) > 1 and code[0] == "core" and code[1] in ("place", "zone"):
+            return bool(code[-1][1] == kind)
+        return any(_speaks_of_place(part, kind) for part in code)
+    return False

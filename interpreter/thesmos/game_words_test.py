@@ -1,0 +1,102 @@
+"""The code knows no game: no name and no word of one occurs in it."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from thesmos import resources
+
+PACKAGE = Path(__file__).resolve().parent
+OTHERS = ("conformance/thesmos_conform", "docs/thesmos_rulebook")  # in a checkout
+FOLDERS = [PACKAGE, *(f for f in map(resources.folder, OTHERS) if f.is_dir())]
+MODULES = sorted(
+    file
+    for folder in FOLDERS
+    for file in folder.rglob("*.py")
+    if not file.name.endswith("_test.py") and "testing" not in file.parts
+)
+
+# Words that games declare and that the code has a use of its own for. Each with the reason.
+OURS: dict[str, str] = {
+    "build": "a command, and mkdocs' own",
+    "card": "what a power is, and the game's own text",
+    "cell": "what any board is made of",
+    "place": "where a mistake is in a file",
+    "play": "a command",
+}
+
+
+@functools.cache
+def names_of_games() -> frozenset[str]:
+    """The names of all games, and of all that they keep in `powers`, as in their files' names."""
+    games = [file.parent for file in resources.spec_dir().glob("*/game.yaml")]
+    powers = [file for game in games for file in (game / "powers").glob("*.yaml")]
+    return frozenset(game.name for game in games) | {power.stem for power in powers}
+
+
+@functools.cache
+def words_of_games() -> frozenset[str]:
+    """The enums and their words, boards, kinds of pieces and actions that games declare."""
+    documents = [
+        yaml.load(file.read_text("utf-8"), Loader=yaml.BaseLoader)
+        for file in resources.spec_dir().glob("*/game.yaml")
+    ]
+    keys = ("enums", "boards", "pieces", "actions")
+    return frozenset(w.lower() for d in documents for key in keys for w in _names(d.get(key)))
+
+
+def _names(declared: Any) -> Iterator[str]:
+    for name, words in (declared or {}).items():
+        yield name
+        yield from words if isinstance(words, list) else ()
+
+
+def names_in(text: str, names: frozenset[str]) -> list[str]:
+    """The names that stand in a text as words, however their parts are joined, with their lines."""
+    ways = "|".join("[-_ ]".join(map(re.escape, name.split("-"))) for name in sorted(names))
+    word = re.compile(rf"(?<![^\W\d_])(?:{ways})(?![^\W\d_])", re.IGNORECASE)
+    lines = enumerate(text.split("\n"), 1)
+    return [f"line {n}: {found}" for n, line in lines for found in word.findall(line)]
+
+
+def test_the_code_names_no_game_and_no_power() -> None:
+    """Neither in code nor in comments: a new power is a new file in `spec/` and nothing else."""
+    found = {file: names_in(file.read_text("utf-8"), names_of_games()) for file in MODULES}
+    assert {} == {file: names for file, names in found.items() if names}
+
+
+def test_the_code_tests_for_no_word_of_a_game() -> None:
+    """No string is a word that a game declares: these are common words, so prose may use them."""
+    words = words_of_games() - set(OURS)
+    found = {
+        file: [f"line {n.lineno}: {n.value}" for n in strings_of(file) if n.value.lower() in words]
+        for file in MODULES
+    }
+    assert {} == {file: lines for file, lines in found.items() if lines}
+
+
+def strings_of(file: Path) -> list[Any]:
+    """The strings of a module, docstrings among them."""
+    nodes = ast.walk(ast.parse(file.read_text("utf-8")))
+    return [n for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
+
+
+def test_there_are_games_to_know_nothing_of() -> None:
+    """The tests above look for something."""
+    assert len(MODULES) > 50
+    assert len(names_of_games()) > 1
+    assert len(words_of_games()) > 1
+
+
+def test_a_name_is_found_however_it_is_written() -> None:
+    """In capitals, with spaces, in an identifier; not inside another word."""
+    text = "CASTOR_POLLUX\n# castor pollux\nis_pan = 1\nexpand, panel"
+    expected = ["line 1: CASTOR_POLLUX", "line 2: castor pollux", "line 3: pan"]
+    assert expected == names_in(text, frozenset({"castor-pollux", "pan"}))

@@ -1,0 +1,93 @@
+"""Which cards are in play, and which pieces there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.check.spec import CheckedGame
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.syntax import documents as d
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A card in play: who holds it at the beginning."""
+
+    slug: str
+    holder: int | None  # a player from 0, None for nobody
+    common: bool  # holds for everybody, `you` being whoever chooses
+
+
+def instances(
+    game: CheckedGame,
+    mode: d.Mode,
+    powers: Sequence[str | None],
+    reserve: Sequence[str],
+) -> list[Instance]:
+    """The cards in play. Raises UsageError for powers that can't be."""
+    if len(powers) != mode.players:
+        raise UsageError(
+            f"{len(powers)} powers for {mode.players} players",
+            "name one for each player, `none` for a player without",
+        )
+    rules = (mode.slug,) if mode.card.clauses else ()
+    always = (*game.written.always, *mode.always, *rules)
+    made = [Instance(slug, None, True) for slug in always]
+    for player, slug in enumerate(powers):
+        if slug is not None:
+            if slug not in game.cards:
+                hint = suggest(slug, game.cards) or "see the folder `powers`"
+                raise UsageError(f"there is no power `{slug}` in {game.written.slug}", hint)
+            made.append(Instance(slug, player, False))
+    twice = {i.slug for i in made if sum(j.slug == i.slug for j in made) > 1}
+    if twice:
+        raise UsageError(f"{', '.join(twice)} can be held once only", "choose another power")
+    return made + _reserve(game, made, reserve)
+
+
+def _reserve(game: CheckedGame, made: list[Instance], named: Sequence[str]) -> list[Instance]:
+    """Cards in play that nobody holds at first: named ones, and those of a tag asked for."""
+    for slug in named:
+        if slug not in game.cards:
+            raise UsageError(f"there is no power `{slug}`", suggest(slug, game.cards))
+    found = [*named]
+    playing = [i.slug for i in made] + found
+    for instance in made:
+        asked = game.cards[instance.slug].written.reserve
+        if asked is not None and asked.count == 0:
+            for slug, card in sorted(game.cards.items()):
+                bans = {other for other, _ in card.written.banned}
+                if asked.tag in card.written.tags and slug not in playing and not bans & {*playing}:
+                    found.append(slug)
+    return [Instance(slug, None, False) for slug in found]
+
+
+def supply(
+    game: CheckedGame, mode: d.Mode, instances: Sequence[Instance]
+) -> dict[str, list[dict[str, Any]]]:
+    """All pieces by kind, in order of age: name, zone, attributes as written, where from."""
+    made: dict[str, list[dict[str, Any]]] = {k.name: [] for k in game.written.pieces}
+    for kind in game.written.pieces:
+        for number, each in enumerate(s for s in kind.supply if not s.each_side):
+            owners = range(mode.players) if each.each_player else (None,)
+            for owner in owners:
+                made[kind.name] += _supplied(each, owner, number)
+        for side in range(max(mode.sides)):
+            for number, each in enumerate(s for s in kind.supply if s.each_side):
+                made[kind.name] += _supplied(each, side, number)
+    ordered = [i for i in instances if i.holder] + [i for i in instances if not i.holder]
+    for instance in ordered:  # players 2, 3, …, then 1: the age of extra pieces (proven §2.20)
+        owner = None if instance.holder is None else mode.sides[instance.holder] - 1
+        for kind_name, written in game.cards[instance.slug].written.pieces:
+            made[kind_name] += _supplied(written, owner, instances.index(instance))
+    return made
+
+
+def _supplied(written: d.Supply, side: int | None, number: int) -> list[dict[str, Any]]:
+    values = dict(written.values)
+    if side is not None:
+        values["owner"] = str(side + 1)
+    piece = {"name": written.name, "zone": written.zone, "values": values, "from": number}
+    return [dict(piece) for _ in range(written.count)]

@@ -1,0 +1,152 @@
+"""Slots of a vector: none shared, all of a thing together, each beginning as written."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from thesmos.check.names import Attr
+from thesmos.check.types import FLAG, PLAYER, Type, number
+from thesmos.link.layout import Layout, value_of
+from thesmos.link.program import CORE_SLOTS, NONE, Program
+from thesmos.testing.draws import pook, santorini
+from thesmos.testing.walks import made_up
+
+COLOUR = Type("enum", "Colour")
+CELL = Type("cell", "Cell")
+WORDS = {"Colour": {"red": 0, "green": 1}, "Cell": {"A1": 0, "B1": 1}}
+SIZES = {"Colour": 2, "Cell": 12, "Player": 2}
+
+
+def attribute(kind: Type, start: str | None = None) -> Attr:
+    """An attribute of a cell."""
+    return Attr("Cell", "it", kind, start, secret=False, lasts="game")
+
+
+def reserved(kind: Type, start: str | None = None, count: int = 3) -> list[int]:
+    """What the slots of an attribute of three things begin with."""
+    layout = Layout(SIZES)
+    layout.attribute("attr:Cell.it", attribute(kind, start), count, WORDS)
+    base, size, *_ = layout.slots["attr:Cell.it"]
+    return layout.start[base : base + size]
+
+
+def test_the_core_comes_first() -> None:
+    """The first slots are those of the flow; what a game declares stands behind them."""
+    layout = Layout(SIZES)
+    assert layout.add("one", 2, "mask", first=5) == CORE_SLOTS
+    assert layout.add("two", 1, "mask") == CORE_SLOTS + 2
+    assert layout.start == [0] * CORE_SLOTS + [5, 5, 0]
+
+
+@pytest.mark.parametrize(
+    ("kind", "start", "expected"),
+    [
+        (FLAG, None, [0] * 3),
+        (FLAG, "yes", [1] * 3),
+        (number(0, 9), None, [0] * 3),
+        (number(2, 9), None, [2] * 3),
+        (number(-5, 5), "3", [3] * 3),
+        (COLOUR, None, [0] * 3),
+        (COLOUR, "green", [1] * 3),
+        (COLOUR.optional(), None, [NONE] * 3),
+        (COLOUR.optional(), "red", [0] * 3),
+        (PLAYER.optional(), None, [NONE] * 3),
+        (PLAYER, "2", [1] * 3),
+        (CELL, "B1", [1] * 3),
+        (COLOUR.set(), None, [0] * 6),
+        (COLOUR.set(), "green", [0, 1] * 3),
+        (COLOUR.set(), "red green", [1] * 6),
+    ],
+)
+def test_attributes_begin_as_written(kind: Type, start: str | None, expected: list[int]) -> None:
+    """With `start`, or else with none, no, the first word, the least number, the empty set."""
+    assert reserved(kind, start) == expected
+
+
+def test_a_number_remembers_its_range() -> None:
+    """`+=` stops at the ends that the slot's entry names."""
+    layout = Layout(SIZES)
+    layout.attribute("attr:Cell.it", attribute(number(-3, 8)), 4, WORDS)
+    assert layout.slots["attr:Cell.it"] == [CORE_SLOTS, 4, "int", 1, -3, 8]
+
+
+def test_a_set_takes_a_slot_for_each_possible_member() -> None:
+    """The width stands in the entry."""
+    layout = Layout(SIZES)
+    layout.attribute("attr:Cell.it", attribute(CELL.set()), 4, WORDS)
+    assert layout.slots["attr:Cell.it"] == [CORE_SLOTS, 48, "set Cell", 12]
+
+
+@pytest.mark.parametrize(
+    ("word", "kind", "expected"),
+    [
+        ("none", COLOUR, NONE),
+        ("yes", FLAG, 1),
+        ("no", FLAG, 0),
+        ("7", number(0, 9), 7),
+        ("-2", number(-3, 3), -2),
+        ("1", PLAYER, 0),
+        ("green", COLOUR, 1),
+    ],
+)
+def test_words_are_numbers(word: str, kind: Type, expected: int) -> None:
+    """Players and sides count from 1 where they are written, from 0 where they are kept."""
+    assert value_of(word, kind, WORDS) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"), [("10", number(0, 9)), ("x", number(0, 9)), ("blue", COLOUR), ("1", FLAG)]
+)
+def test_what_is_no_value_is_refused(word: str, kind: Type) -> None:
+    """A KeyError or a ValueError: check reports such words before link meets them."""
+    with pytest.raises((KeyError, ValueError)):
+        value_of(word, kind, WORDS)
+
+
+def programs() -> list[Program]:
+    """Programs of several games."""
+    matches = [
+        santorini().match([None, None]),
+        santorini().match(["gaea", "hecate"]),
+        santorini().match(["chaos", "eris"]),
+        pook().match([None] * 3),
+        made_up("lab").match([None] * 4),
+    ]
+    return [match.program for match in matches]
+
+
+@pytest.mark.parametrize("program", programs(), ids=lambda program: program.game)
+def test_no_slot_is_two_things(program: Program) -> None:
+    """The entries cover the vector behind the core, without gap or overlap."""
+    ends = [CORE_SLOTS]
+    for base, count, *_ in sorted(program.slots.values(), key=lambda entry: (entry[0], entry[1])):
+        assert base == ends[-1]
+        ends.append(base + count)
+    assert ends[-1] == program.size == len(program.start)
+
+
+@pytest.mark.parametrize("program", programs(), ids=lambda program: program.game)
+def test_every_number_is_small(program: Program) -> None:
+    """A vector of small integers, of which every value fits its domain's encoding."""
+    assert all(-128 <= value <= 999 for value in program.start)
+    for low, high in itertools.chain.from_iterable(
+        [entry[4:6]] for entry in program.slots.values() if entry[2] == "int" and len(entry) > 5
+    ):
+        assert -100 <= low <= high
+
+
+def test_what_nothing_changes_is_a_table() -> None:
+    """A worker's sex is fixed, a space's level is not."""
+    program = santorini().match([None, None]).program
+    assert "Worker.sex" in program.fixed
+    assert "attr:Worker.sex" not in program.slots
+    assert "attr:Space.level" in program.slots
+
+
+def test_a_power_that_changes_an_attribute_makes_it_a_slot() -> None:
+    """The same attribute is a table in one match-up and a slot in another."""
+    lab = made_up("lab").match([None, None]).program
+    assert "attr:Stone.size" in lab.slots
+    assert "Stone.colour" in lab.fixed

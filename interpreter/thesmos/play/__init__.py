@@ -1,0 +1,1 @@
+"""Playing a game: matches and states, random play, a game at the table."""

@@ -1,0 +1,69 @@
+"""Match-ups that the rules never allow, by what stands in the headers of the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from thesmos.diagnostics import UsageError
+from thesmos.syntax import documents as d
+
+Cards = Mapping[str, d.Card]
+
+
+def refusal(
+    cards: Cards, mode: d.Mode, powers: Sequence[str | None], setup: Mapping[str, object]
+) -> UsageError | None:
+    """Why a match-up can't be, and what to do instead; None if it may be played.
+
+    cards: the powers of the game, by slug. powers: by player. setup: the words of the set-up that
+    are the game's own; those that name a card are asked about, and names of no card are left to
+    others.
+    """
+    seated = enumerate(powers, 1)
+    held = {player: cards[slug] for player, slug in seated if slug is not None and slug in cards}
+    named = {word: cards[str(slug)] for word, slug in setup.items() if str(slug) in cards}
+    return next(_faults(mode, held, named), None)
+
+
+def _faults(
+    mode: d.Mode, held: Mapping[int, d.Card], named: Mapping[str, d.Card]
+) -> Iterator[UsageError]:
+    playing = [*held.values(), *named.values()]
+    for card in playing:
+        if card.players and mode.players not in card.players:
+            numbers = " or ".join(map(str, card.players))
+            yield _never(f"{card.slug} is for {numbers} players, not for {mode.players}", "")
+    for one, other in combinations(playing, 2):
+        if other.slug in (slug for slug, _ in one.banned):
+            yield _never(f"{one.slug} and {other.slug} are banned from meeting", "")
+    for player, card in held.items():
+        if card.begins == "always" and player != 1:
+            yield _never(
+                f"{card.slug} always begins", f"make it the power of player 1, not {player}"
+            )
+        if card.begins == "never" and player == 1:
+            yield _never(f"{card.slug} never begins", "make it the power of a later player")
+    yield from _named(mode, held, named)
+
+
+def _named(
+    mode: d.Mode, held: Mapping[int, d.Card], named: Mapping[str, d.Card]
+) -> Iterator[UsageError]:
+    """What the mode and the cards want the set-up to name."""
+    wanted = {mode.needs: (mode.tag, "")} if mode.needs and mode.tag else {}
+    for card in held.values():
+        if card.reserve is not None and card.reserve.needs:
+            wanted[card.reserve.needs] = (card.reserve.tag, card.slug)
+    for word, (tag, asking) in wanted.items():
+        if word in named and tag not in named[word].tags:
+            text = f"{named[word].slug} can't be the {word}: it is not tagged {tag}"
+            yield _never(text, "name another power")
+        elif word not in named and asking:
+            yield _never(f"{asking} needs a {word}", f"name a power tagged {tag} in the set-up")
+
+
+def _never(text: str, hint: str) -> UsageError:
+    """A refusal; every one can be overridden."""
+    first = hint or "choose other powers"
+    return UsageError(text, f"{first}, or ask for any match-up")

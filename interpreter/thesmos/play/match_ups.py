@@ -1,0 +1,114 @@
+"""Every match-up that the rules allow: who sits where, and what the set-up names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from thesmos.play.game import Game
+from thesmos.syntax import documents as d
+
+PAIR = 2
+
+
+@dataclass(frozen=True)
+class Seating:
+    """A match-up: the powers by player, the mode, and what the set-up names."""
+
+    powers: tuple[str | None, ...]
+    mode: str
+    setup: tuple[tuple[str, str], ...] = ()
+
+    def __str__(self) -> str:
+        named = "".join(f" {word}={slug}" for word, slug in self.setup)
+        return f"{','.join(p or 'none' for p in self.powers)} ({self.mode}{named})"
+
+
+def seatings(game: Game) -> Iterator[Seating]:
+    """Every pair that may meet, and every power in each mode that allows it."""
+    for mode in game.checked.modes.values():
+        if mode.needs:
+            for slug, card in game.powers.items():
+                if mode.tag in card.tags:
+                    yield Seating((None,) * mode.players, mode.slug, ((mode.needs, slug),))
+            continue
+        able = [s for s, c in game.powers.items() if not c.players or mode.players in c.players]
+        if mode.players == PAIR:  # pairs are all tried, larger tables are not
+            for number, (one, other) in enumerate(combinations(able, PAIR)):
+                found = seat_pair(game, mode, one, other, number)
+                if found is not None:
+                    yield found
+        else:
+            for first in able:
+                found = _table(game, mode, first, able)
+                if found is not None:
+                    yield found
+
+
+def bare(game: Game) -> Iterator[Seating]:
+    """Each mode without powers, but those that need one."""
+    for mode in game.checked.modes.values():
+        if not mode.needs:
+            yield Seating((None,) * mode.players, mode.slug)
+
+
+def seat_pair(
+    game: Game, mode: d.Mode, one: str | None, other: str | None, number: int = 0
+) -> Seating | None:
+    """Two powers at a table for two, in this order if it may be, else in the other; None if never.
+
+    number: which of the cards is taken where the set-up has to name one, counted round.
+    """
+    for powers in ((one, other), (other, one)):
+        found = _named(game, Seating(powers, mode.slug), number)
+        if found is not None:
+            return found
+    return None
+
+
+def _named(game: Game, seating: Seating, number: int) -> Seating | None:
+    """The seating with a card named where one of its powers needs it; None if it may not be."""
+    cards = [game.powers[slug] for slug in seating.powers if slug is not None]
+    asked = [c.reserve for c in cards if c.reserve is not None and c.reserve.needs]
+    if not asked:
+        return seating if may_be(game, seating) else None
+    reserve = asked[0]
+    tries = (
+        replace(seating, setup=((reserve.needs, slug),))
+        for slug, card in game.powers.items()
+        if reserve.tag in card.tags and slug not in seating.powers
+    )
+    found = [seating for seating in tries if may_be(game, seating)]
+    return found[number % len(found)] if found else None
+
+
+def may_be(game: Game, seating: Seating) -> bool:
+    """Whether the rules allow it."""
+    mode = game.checked.modes[seating.mode]
+    return game.refusal(seating.powers, mode, dict(seating.setup)) is None
+
+
+def _table(game: Game, mode: d.Mode, first: str, able: Sequence[str]) -> Seating | None:
+    """A power with the next ones in the list that go with all before them; None if it never may.
+
+    A power that never begins sits last.
+    """
+    at = able.index(first)
+    empty: tuple[str | None, ...] = (None,) * mode.players
+    made = replace_at(empty, 0, first)
+    if not may_be(game, Seating(made, mode.slug)):
+        made = replace_at(empty, -1, first)
+    for slug in (*able[at + 1 :], *able[:at]):
+        if None in made:
+            tried = replace_at(made, made.index(None), slug)
+            made = tried if may_be(game, Seating(tried, mode.slug)) else made
+    found = Seating(made, mode.slug)
+    return found if may_be(game, found) else None
+
+
+def replace_at(powers: tuple[str | None, ...], at: int, slug: str) -> tuple[str | None, ...]:
+    """The powers with another one at a place, which may be counted from the end."""
+    made = [*powers]
+    made[at] = slug
+    return tuple(made)

@@ -1,0 +1,60 @@
+"""Random play is deterministic, follows the rules, and ends."""
+
+from __future__ import annotations
+
+from thesmos.engine.rng import Rng
+from thesmos.play.random_play import pick, play, play_bare, take, turn_starts
+from thesmos.testing.toy import ToyDecision, ToyMatch, ToyOption, ToyState
+
+
+class Fixed:
+    """Dice that always show the same side, or the last one there is."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+
+    def below(self, n: int, /) -> int:
+        return min(self.side, n - 1)
+
+
+class Weighted(ToyState):
+    """Chance decides, and one outcome is three times as likely as the other."""
+
+    @property
+    def decision(self) -> ToyDecision | None:
+        weights = {"rare": 1, "never": 0, "often": 3}
+        options = [ToyOption(word, {}, (n,), w) for n, (word, w) in enumerate(weights.items())]
+        return ToyDecision(0, "draw", tuple(options), False)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    games = [[choice.text for _, choice in play(ToyMatch().start(), Rng(7))] for _ in range(2)]
+    assert games[0] == games[1]
+    assert games[0]
+
+
+def test_skipping_is_the_last_option() -> None:
+    state = ToyState(step="second")
+    assert pick(state, Fixed(0)).text == "a"
+    skipped = pick(state, Fixed(9))
+    assert skipped.text == "skip"
+    assert take(state, skipped) == ToyState(step="draw")
+
+
+def test_chance_goes_by_weights() -> None:
+    sides = [pick(Weighted(), Fixed(side)).text for side in range(4)]
+    assert sides == ["rare", "often", "often", "often"]
+
+
+def test_the_limit_cuts_a_game_off() -> None:
+    assert len(list(play(ToyMatch().start(), Rng(1), limit=2))) == 2
+
+
+def test_bare_play_ends_at_the_result() -> None:
+    *_, last = play_bare(ToyMatch().start(), Rng(3), 1000)
+    assert last.result is not None
+
+
+def test_additional_turns_are_turn_starts() -> None:
+    assert turn_starts(ToyState(step="draw").follow((1,))) == 1
+    assert turn_starts(ToyState().follow((0,))) == 0

@@ -1,0 +1,96 @@
+"""A game in progress: choices by number or notation, undo within the turn, save and resume."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.session import Past, Session, check_save
+from thesmos.record.recorder import setup_of
+from thesmos.testing.toy import ToyMatch, ToyState
+
+
+def session(left: int = 5, random: tuple[int, ...] = ()) -> Session:
+    match = ToyMatch()
+    return Session(match, match.load({"left": left}), 1, random, seed=4)
+
+
+def choose(game: Session, typed: str) -> None:
+    choice = game.find(typed)
+    assert choice is not None
+    game.choose(choice)
+    game.advance()
+
+
+def test_options_are_found_by_notation_number_and_word() -> None:
+    game = session()
+    assert [game.find(typed).text for typed in ("b", "B", "2", "1")] == ["b", "b", "b", "a"]  # type: ignore[union-attr]
+    for nothing in ("c", "0", "3", "-1", "skip", "²", "9" * 5000, ""):
+        assert game.find(nothing) is None
+    choose(game, "a")
+    assert game.find("skip") is not None
+
+
+def test_random_players_and_chance_go_on_until_a_person_decides() -> None:
+    game = session(random=(2,))
+    choose(game, "a")
+    choose(game, "skip")
+    decision = game.state.decision
+    assert decision is None or decision.player == 1
+    assert any(past.player == 0 for past in game.past)
+
+
+def test_undo_goes_back_within_the_turn_only() -> None:
+    game = session()
+    with pytest.raises(UsageError, match="nothing to undo"):
+        game.undo()
+    choose(game, "a")
+    game.undo()
+    assert game.state == ToyState(left=5)
+    choose(game, "a")
+    choose(game, "a")
+    assert game.turn == 2
+    with pytest.raises(UsageError, match="nothing to undo"):
+        game.undo()
+
+
+def test_what_chance_has_decided_stands() -> None:
+    game = session()
+    game.past.append(Past(game.state, game.turn, 0, "next"))
+    with pytest.raises(UsageError, match="chance"):
+        game.undo()
+
+
+def test_a_saved_game_goes_on_where_it_was() -> None:
+    game = session()
+    choose(game, "a")
+    saved = json.loads(json.dumps(game.save("toy", setup_of(game.match))))
+    value = check_save(saved)
+    assert game.match.from_json(value["state"]) == game.state
+    assert value["turn"] == game.turn
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"thesmos_save": 2},
+        {"game": 1},
+        {"setup": []},
+        {"random": 1},
+        {"random": ["2"]},
+        {"turn": None},
+    ],
+)
+def test_what_is_no_saved_game_is_refused(change: dict[str, Any]) -> None:
+    saved = session().save("toy", setup_of(ToyMatch())) | change
+    with pytest.raises(UsageError):
+        check_save(saved)
+
+
+@pytest.mark.parametrize("value", [None, [], "x", {}])
+def test_other_values_are_no_saved_games(value: Any) -> None:
+    with pytest.raises(UsageError, match="no saved game"):
+        check_save(value)

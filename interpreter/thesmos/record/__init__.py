@@ -1,0 +1,1 @@
+"""Records: documents of recorded games, written and replayed."""

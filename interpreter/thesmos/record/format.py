@@ -1,0 +1,309 @@
+"""Record files: one recorded game a line, JSON, perhaps gzipped.
+
+A record is kept as the JSON it is, with a type on top: other implementations write records too,
+and nothing of theirs may get lost on the way. What is read is bounded (a line, a file) and its
+shape is tested here, by hand, since a general schema validator would take longer than replaying;
+`grammar/record.schema.json` says the same, and a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, NotRequired, TypedDict, cast
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.protocols import Setup
+
+VERSION = 1
+MAX_LINE = 4 << 20
+MAX_FILE = 1 << 30
+MAX_PLAYERS = 16
+GZIP = b"\x1f\x8b"
+
+Position = dict[str, Any]
+Event = dict[str, Any]
+
+
+class Shuffle(TypedDict):
+    """A pile put into a new order, top first."""
+
+    shuffle: str
+    order: list[str | int]
+
+
+class RecordedDecision(TypedDict):
+    """A decision, what could be chosen, what was, and what followed."""
+
+    turn: int
+    turn_of: NotRequired[int]
+    player: int
+    step: str
+    power: NotRequired[str]
+    held: list[list[str]]
+    position: Position
+    may_skip: bool
+    options: list[str]
+    choice: str
+    because: NotRequired[str]
+    events: list[Event]
+    chance: NotRequired[list[Shuffle]]
+
+
+class RecordedResult(TypedDict):
+    """How the game ended; `end` is `win` or `limit` (cut off)."""
+
+    end: str
+    winners: list[int]
+    reason: str | None
+    eliminated: NotRequired[list[int]]
+
+
+class Record(TypedDict):
+    """One recorded game."""
+
+    thesmos_record: int
+    game: str
+    edition: NotRequired[str]
+    origin: NotRequired[str]
+    id: str
+    setup: Setup
+    decisions: list[RecordedDecision]
+    result: RecordedResult
+
+
+def extra_setup(setup: Setup) -> dict[str, Any]:
+    """The keys of a set-up that are the game's own, to be handed to the match as they are."""
+    return {key: value for key, value in setup.items() if key not in Setup.__annotations__}
+
+
+# ------------------------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a record file, not yet parsed; parsing is left to whoever needs the game."""
+
+    file: str
+    number: int
+    text: bytes
+
+    @property
+    def place(self) -> str:
+        """As messages name it."""
+        return f"{self.file}:{self.number}"
+
+
+def read_lines(path: Path, progress: Callable[[int], object] | None = None) -> Iterator[Line]:
+    """The lines of a record file that are not empty.
+
+    progress: called with the number of bytes of the file (as it lies on the disk) read so far.
+    Raises UsageError for a file that can't be read or is too large.
+    """
+    try:
+        with path.open("rb") as raw:
+            packed = raw.read(2) == GZIP
+            raw.seek(0)
+            stream = cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if packed else raw
+            for line in _bounded(path, stream):
+                if progress is not None:
+                    progress(raw.tell())
+                yield line
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise UsageError(f"{path} is a damaged gzip file: {error}") from error
+    except OSError as error:
+        raise UsageError(f"{path} can't be read: {error.strerror or error}") from error
+
+
+def _bounded(path: Path, stream: BinaryIO) -> Iterator[Line]:
+    """The lines of a stream, none longer than MAX_LINE, together not more than MAX_FILE."""
+    number = total = 0
+    while text := stream.readline(MAX_LINE + 1):
+        number += 1
+        total += len(text)
+        if len(text) > MAX_LINE:
+            raise UsageError(f"{path}:{number} is longer than {MAX_LINE >> 20} MB")
+        if total > MAX_FILE:
+            raise UsageError(f"{path} holds more than {MAX_FILE >> 30} GB unpacked")
+        if text.strip():
+            yield Line(str(path), number, text)
+
+
+def read_records(path: Path) -> Iterator[Record]:
+    """The records of a file. Raises UsageError, naming file and line, for what is not a record."""
+    for line in read_lines(path):
+        yield parse_line(line)
+
+
+def find_record(path: Path, game: str) -> Record:
+    """The record with that id. Raises UsageError if there is none."""
+    ids = []
+    for record in read_records(path):
+        if record["id"] == game:
+            return record
+        ids.append(record["id"])
+    few = ", ".join(ids[:3])
+    hint = f"its {len(ids)} games begin with {few}" if ids else "it holds no games"
+    raise UsageError(f"{path} holds no game `{game}`", hint)
+
+
+def parse_line(line: Line) -> Record:
+    """A line as a record. Raises UsageError naming file and line."""
+    try:
+        value = json.loads(line.text, parse_constant=_no_constant)
+        return check_record(value)
+    except RecursionError:
+        raise UsageError(f"{line.place} is nested too deeply") from None
+    except Misshapen as fault:
+        raise UsageError(f"{line.place} is not a record: {fault}", _HINT) from None
+    except ValueError as error:
+        raise UsageError(f"{line.place} is not JSON: {error}", _HINT) from None
+
+
+_HINT = "a record file holds one game a line, as grammar/record.schema.json describes it"
+
+
+def _no_constant(word: str) -> None:
+    raise Misshapen(f"{word} is no JSON number")
+
+
+# --------------------------------------------------------------------------------- shape
+
+
+class Misshapen(Exception):  # noqa: N818 - what the value is
+    """A value that has not the shape of a record, and where in the line."""
+
+
+Test = Callable[[Any, str], None]
+
+
+def _number(low: int, high: int = 1 << 31) -> Test:
+    def test(value: Any, where: str) -> None:
+        if type(value) is not int or not low <= value <= high:
+            raise Misshapen(f"{where} must be a whole number from {low} to {high}")
+
+    return test
+
+
+def _kind(kind: type, words: str) -> Test:
+    def test(value: Any, where: str) -> None:
+        if type(value) is not kind:
+            raise Misshapen(f"{where} must be {words}")
+
+    return test
+
+
+def _either(first: Test, second: Test) -> Test:
+    def test(value: Any, where: str) -> None:
+        try:
+            first(value, where)
+        except Misshapen:
+            second(value, where)
+
+    return test
+
+
+def _list(item: Test) -> Test:
+    def test(value: Any, where: str) -> None:
+        if type(value) is not list:
+            raise Misshapen(f"{where} must be a list")
+        for index, one in enumerate(value):
+            item(one, f"{where}[{index}]")
+
+    return test
+
+
+def _table(item: Test) -> Test:
+    def test(value: Any, where: str) -> None:
+        if type(value) is not dict:
+            raise Misshapen(f"{where} must be an object")
+        for key, one in value.items():
+            item(one, f"{where}.{key}")
+
+    return test
+
+
+def _fields(needed: dict[str, Test], optional: dict[str, Test]) -> Test:
+    def test(value: Any, where: str) -> None:
+        if type(value) is not dict:
+            raise Misshapen(f"{where} must be an object")
+        for key, item in needed.items():
+            if key not in value:
+                raise Misshapen(f"{where} has no `{key}`")
+            item(value[key], f"{where}.{key}")
+        for key, item in optional.items():
+            if key in value:
+                item(value[key], f"{where}.{key}")
+
+    return test
+
+
+_text = _kind(str, "a text")
+_flag = _kind(bool, "true or false")
+_object = _kind(dict, "an object")
+_nothing = _kind(type(None), "a text or null")
+_player = _number(1, MAX_PLAYERS)
+_card = _either(_number(-(1 << 31)), _either(_text, _kind(str, "a text or a whole number")))
+_event = _fields({"e": _text}, {})
+_shuffle = _fields({"shuffle": _text, "order": _list(_card)}, {})
+_decision = _fields(
+    {
+        "turn": _number(0),
+        "player": _number(0, MAX_PLAYERS),
+        "step": _text,
+        "held": _list(_list(_text)),
+        "position": _object,
+        "may_skip": _flag,
+        "options": _list(_text),
+        "choice": _text,
+        "events": _list(_event),
+    },
+    {"turn_of": _player, "power": _text, "because": _text, "chance": _list(_shuffle)},
+)
+_setup = _fields(
+    {
+        "players": _player,
+        "teams": _list(_player),
+        "powers": _list(_either(_text, _nothing)),
+    },
+    {"mode": _text, "options": _table(_text), "chance": _table(_list(_card))},
+)
+_result = _fields(
+    {"end": _text, "winners": _list(_player), "reason": _either(_text, _nothing)},
+    {"eliminated": _list(_player)},
+)
+_record = _fields(
+    {
+        "thesmos_record": _number(VERSION, VERSION),
+        "game": _text,
+        "id": _text,
+        "setup": _setup,
+        "decisions": _list(_decision),
+        "result": _result,
+    },
+    {"edition": _text, "origin": _text},
+)
+
+
+def check_setup(value: object) -> Setup:
+    """The value as a record's set-up. Raises Misshapen, naming the place, for anything else."""
+    _setup(value, "setup")
+    setup = cast(Setup, value)
+    for key in ("teams", "powers"):
+        if len(cast(dict[str, Any], setup)[key]) != setup["players"]:
+            raise Misshapen(f"setup.{key} must have an entry for each player")
+    return setup
+
+
+def check_record(value: object) -> Record:
+    """The value as a record. Raises Misshapen, naming the place, for anything else."""
+    _record(value, "record")
+    record = cast(Record, value)
+    check_setup(record["setup"])
+    if record["result"]["end"] not in ("win", "limit"):
+        raise Misshapen("record.result.end must be win or limit")
+    return record

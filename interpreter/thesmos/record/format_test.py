@@ -1,0 +1,152 @@
+"""Record files: what is read, and what is refused with its file and line."""
+
+from __future__ import annotations
+
+import copy
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thesmos import resources
+from thesmos.diagnostics import UsageError
+from thesmos.record import format as r
+
+SAMPLE = resources.records_dir() / "base.jsonl.gz"
+SCHEMA = json.loads((resources.grammar_dir() / "record.schema.json").read_text())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def one() -> dict[str, Any]:
+    return copy.deepcopy(dict(next(r.read_records(SAMPLE))))
+
+
+def test_the_sample_is_read_and_fits_the_schema() -> None:
+    for path in sorted(resources.records_dir().glob("*.gz")):
+        records = list(r.read_records(path))
+        assert len({record["id"] for record in records}) == len(records) > 0
+        VALIDATOR.validate(records[0])
+
+
+def test_plain_files_are_read_too(tmp_path: Path) -> None:
+    path = tmp_path / "plain.jsonl"
+    path.write_text(json.dumps(one()) + "\n\n" + json.dumps(one()) + "\n")
+    assert len(list(r.read_records(path))) == 2
+
+
+BREAKS: dict[str, Callable[[dict[str, Any]], Any]] = {
+    "no version": lambda x: x.pop("thesmos_record"),
+    "other version": lambda x: x.update(thesmos_record=2),
+    "no id": lambda x: x.pop("id"),
+    "id a number": lambda x: x.update(id=3),
+    "no set-up": lambda x: x.pop("setup"),
+    "players a text": lambda x: x["setup"].update(players="2"),
+    "players true": lambda x: x["setup"].update(players=True),
+    "too many players": lambda x: x["setup"].update(players=17),
+    "a power a number": lambda x: x["setup"].update(powers=[1, None]),
+    "a pile of lists": lambda x: x["setup"].update(chance={"x": [[]]}),
+    "decisions an object": lambda x: x.update(decisions={}),
+    "a decision a list": lambda x: x["decisions"].append([]),
+    "no choice": lambda x: x["decisions"][3].pop("choice"),
+    "turn negative": lambda x: x["decisions"][3].update(turn=-1),
+    "may_skip a number": lambda x: x["decisions"][3].update(may_skip=0),
+    "options of numbers": lambda x: x["decisions"][3].update(options=[1]),
+    "position a text": lambda x: x["decisions"][3].update(position=""),
+    "event without name": lambda x: x["decisions"][3].update(events=[{}]),
+    "shuffle without order": lambda x: x["decisions"][3].update(chance=[{"shuffle": "x"}]),
+    "no result": lambda x: x.pop("result"),
+    "another end": lambda x: x["result"].update(end="draw"),
+    "winner 0": lambda x: x["result"].update(winners=[0]),
+    "reason a number": lambda x: x["result"].update(reason=1),
+}
+
+
+@pytest.mark.parametrize("name", BREAKS)
+def test_a_broken_shape_is_refused_by_reader_and_schema_alike(name: str, tmp_path: Path) -> None:
+    record = one()
+    BREAKS[name](record)
+    path = tmp_path / "broken.jsonl"
+    path.write_text("\n" + json.dumps(record) + "\n")
+    with pytest.raises(UsageError, match=r"broken\.jsonl:2 is not a record: "):
+        list(r.read_records(path))
+    assert not VALIDATOR.is_valid(record)
+
+
+@pytest.mark.parametrize("key", ["teams", "powers"])
+def test_every_player_has_a_team_and_a_power(key: str) -> None:
+    record = one()
+    record["setup"][key].pop()
+    with pytest.raises(r.Misshapen, match=rf"setup\.{key} must have an entry for each player"):
+        r.check_record(record)
+
+
+def test_further_keys_are_kept() -> None:
+    record = one()
+    record["setup"]["weather"] = "fair"
+    assert r.extra_setup(r.check_record(record)["setup"]) == {"weather": "fair"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"{", "is not JSON"),
+        (b"\xff\xfe", "is not JSON"),
+        (b"[1]", "record must be an object"),
+        (b'{"thesmos_record": NaN}', "NaN is no JSON number"),
+        (b"[" * 100_000, "is nested too deeply"),
+        (b"9" * 10_000, "is not JSON"),
+    ],
+)
+def test_other_lines_are_refused(text: bytes, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(text)
+    with pytest.raises(UsageError, match=rf"x\.jsonl:1 .*{message}"):
+        list(r.read_records(path))
+
+
+@given(st.binary(max_size=200))
+def test_no_line_breaks_the_reader(text: bytes) -> None:
+    with pytest.raises(UsageError):
+        r.parse_line(r.Line("x", 1, text))
+
+
+def test_long_lines_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(r, "MAX_LINE", 1 << 20)
+    path = tmp_path / "bomb.jsonl.gz"
+    with gzip.open(path, "wb") as file:
+        file.write(b" " * (4 << 20))
+    with pytest.raises(UsageError, match=r"bomb\.jsonl\.gz:1 is longer than 1 MB"):
+        list(r.read_lines(path))
+
+
+def test_large_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(r, "MAX_FILE", 1000)
+    path = tmp_path / "large.jsonl"
+    path.write_bytes(b"1\n" * 1000)
+    with pytest.raises(UsageError, match="holds more than"):
+        list(r.read_lines(path))
+
+
+def test_damaged_and_missing_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "half.jsonl.gz"
+    path.write_bytes(SAMPLE.read_bytes()[:5000])
+    with pytest.raises(UsageError, match="damaged gzip"):
+        list(r.read_lines(path))
+    with pytest.raises(UsageError, match="can't be read"):
+        list(r.read_lines(tmp_path / "none"))
+    with pytest.raises(UsageError, match="can't be read"):
+        list(r.read_lines(tmp_path))
+
+
+def test_a_game_is_found_by_its_id() -> None:
+    wanted = list(r.read_records(SAMPLE))[5]
+    assert r.find_record(SAMPLE, wanted["id"]) == wanted
+    with pytest.raises(UsageError, match="holds no game `nobody`") as caught:
+        r.find_record(SAMPLE, "nobody")
+    assert "base-" in (caught.value.hint or "")

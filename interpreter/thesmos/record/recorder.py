@@ -1,0 +1,170 @@
+"""Records of random games, in the format that `replay` reads.
+
+The same game, match-up and seed give the same record, byte for byte. Outcomes of chance are
+decisions of player 0 here, each with all its outcomes; records from elsewhere may instead give
+the order of a pile (see record/replay.py, which reads both).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.rng import Rng
+from thesmos.play.protocols import CONCEDE, Match, Setup, State
+from thesmos.play.random_play import Choice, pick, take, turn_starts
+from thesmos.record.format import VERSION, Record, RecordedDecision, RecordedResult
+
+ORIGIN = "thesmos, random play"
+LIMIT = 200
+
+
+def setup_of(
+    match: Match,
+    mode: str | None = None,
+    options: Mapping[str, str] | None = None,
+    extra: Mapping[str, str] | None = None,
+) -> Setup:
+    """The set-up of a match-up, as a record tells it.
+
+    mode, options: those that were asked for, where the game's defaults would not do. extra: the
+    parts of a set-up that are the game's own.
+    """
+    program = match.program
+    powers: list[str | None] = [None] * program.players
+    for instance in program.instances:
+        if instance["holder"] is not None:
+            powers[instance["holder"]] = instance["slug"]
+    sides = [side + 1 for side in program.sides]
+    made: Setup = {"players": program.players, "teams": sides, "powers": powers}
+    if mode is not None:
+        made["mode"] = mode
+    if options:
+        made["options"] = dict(options)
+    return cast(Setup, made | dict(extra or {}))
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """Plays random games of one match-up and writes down every decision.
+
+    setup: the match-up as a record tells it; the match must be made from it. limit: decisions
+    after which a game is cut off.
+    """
+
+    match: Match
+    setup: Setup
+    limit: int = LIMIT
+
+    def games(self, count: int, seed: int, name: str = "random") -> Iterator[Record]:
+        """That many games; game i is played with `seed + i` and named `<name>-<seed + i>`."""
+        for number in range(seed, seed + count):
+            yield self.record(f"{name}-{number}", number)
+
+    def record(self, name: str, seed: int) -> Record:
+        """One game, played with this seed."""
+        dice = Rng(seed)
+        state: State = self.match.start()
+        turn = turn_starts(state)
+        decisions: list[RecordedDecision] = []
+        while state.decision is not None and len(decisions) < self.limit:
+            choice = pick(state, dice)
+            after = take(state, choice)
+            decisions.append(_decision(state, turn, choice, after))
+            turn += turn_starts(after)
+            state = after
+        return {
+            "thesmos_record": VERSION,
+            "game": self.match.program.game,
+            "edition": self.match.program.edition,
+            "origin": ORIGIN,
+            "id": name,
+            "setup": self.setup,
+            "decisions": decisions,
+            "result": _result(state),
+        }
+
+
+def pending(state: State, turn: int | None = None) -> dict[str, Any]:
+    """The decision that stands before a player, as in a record: what `legal` prints.
+
+    turn: the number of the turn, where it is known; 0 is the placement, which is nobody's turn.
+    The game must not be over.
+    """
+    decision = state.decision
+    assert decision is not None
+    made: dict[str, Any] = {}
+    if turn is not None:
+        made["turn"] = turn
+    if turn != 0 and state.turn_of:
+        made["turn_of"] = state.turn_of
+    made |= {"player": decision.player, "step": decision.step}
+    if decision.power is not None:
+        made["power"] = decision.power
+    return made | {
+        "held": [list(powers) for powers in state.held],
+        "position": state.position(),
+        "may_skip": decision.may_skip,
+        "options": sorted(option.text for option in decision.options),
+    }
+
+
+def _decision(state: State, turn: int, choice: Choice, after: State) -> RecordedDecision:
+    made = pending(state, turn) | {"choice": choice.text}
+    if choice.text == CONCEDE:
+        made["because"] = "no options"
+    made["events"] = [dict(event) for event in after.events]
+    return cast(RecordedDecision, made)
+
+
+def _result(state: State) -> RecordedResult:
+    result = state.result
+    if result is None:
+        return {"end": "limit", "winners": [], "reason": None}
+    made: RecordedResult = {
+        "end": "win",
+        "winners": list(result.winners),
+        "reason": result.reason,
+    }
+    if result.eliminated:
+        made["eliminated"] = list(result.eliminated)
+    return made
+
+
+def dump(record: Record) -> str:
+    """A record as one line of a record file, without the line's end."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def write_records(path: Path, records: Iterator[Record]) -> tuple[int, int]:
+    """Writes a record file, gzipped if its name ends in .gz; the same games give the same bytes.
+
+    Returns how many games and decisions were written. Raises UsageError if that can't be done.
+    """
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as raw:
+            written = _write(raw, path.suffix == ".gz", records)
+        part.replace(path)
+    except OSError as error:
+        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return written
+
+
+def _write(raw: BinaryIO, packed: bool, records: Iterator[Record]) -> tuple[int, int]:
+    games = decisions = 0
+    stream = gzip.GzipFile("", "wb", 9, raw, mtime=0) if packed else raw
+    for record in records:
+        stream.write(dump(record).encode() + b"\n")
+        games += 1
+        decisions += len(record["decisions"])
+    if packed:
+        stream.close()
+    return games, decisions

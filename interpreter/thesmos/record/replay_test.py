@@ -1,0 +1,261 @@
+"""Replaying: a record that agrees, and one changed in a single place, reported at that place."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from thesmos import resources
+from thesmos.diagnostics import UsageError
+from thesmos.record.format import Record, read_records
+from thesmos.record.replay import KINDS, Piles, follow, ordered, replay
+from thesmos.testing.toy import ToyMatch
+from thesmos.tools.replay_files import match_of
+
+RECORDS = {
+    name: list(read_records(resources.records_dir() / f"{name}.jsonl.gz"))
+    for name in ("base", "hard")
+}
+
+
+def find(name: str, wanted: Callable[[Any], bool]) -> tuple[Record, int]:
+    """A copy of a record, with the first decision that fits."""
+    for record in RECORDS[name]:
+        for at, decision in enumerate(record["decisions"]):
+            if wanted(decision):
+                return copy.deepcopy(record), at
+    raise LookupError(name)
+
+
+def check(record: Record, at: int, kind: str) -> None:
+    """Replaying finds exactly this difference, there."""
+    _, found = replay(match_of(record), record)
+    assert found is not None
+    assert (found.game, found.decision, found.kind) == (record["id"], at, kind)
+    assert found.expected != found.got
+
+
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_sample_agrees(name: str) -> None:
+    for record in RECORDS[name][:10]:
+        assert replay(match_of(record), record) == (len(record["decisions"]), None)
+
+
+def _turn(decision: Any) -> bool:
+    return bool(decision["turn"] > 2)
+
+
+def _drop_other(decision: Any) -> None:
+    decision["options"].remove(next(o for o in decision["options"] if o != decision["choice"]))
+
+
+CHANGES: dict[str, tuple[str, Callable[[Any], bool], Callable[[Any], Any], str]] = {
+    "turn": ("base", _turn, lambda d: d.update(turn=d["turn"] + 1), "turn"),
+    "turn_of": ("base", _turn, lambda d: d.update(turn_of=3 - d["turn_of"]), "turn_of"),
+    "player": ("base", _turn, lambda d: d.update(player=3 - d["player"]), "player"),
+    "step": ("base", _turn, lambda d: d.update(step="rest"), "step"),
+    "power other": (
+        "hard", lambda d: "power" in d, lambda d: d.update(power="nobody"), "power",
+    ),
+    "power gone": ("hard", lambda d: "power" in d, lambda d: d.pop("power"), "power"),
+    "power new": ("base", _turn, lambda d: d.update(power="nobody"), "power"),
+    "held": ("hard", _turn, lambda d: d["held"][0].append("nobody"), "held"),
+    "held swapped": ("hard", _turn, lambda d: d["held"].reverse(), "held"),
+    "level": (
+        "base", _turn,
+        lambda d: d["position"].update(levels="3" + d["position"]["levels"][1:]), "position",
+    ),
+    "worker": ("base", _turn, lambda d: d["position"]["workers"].pop(), "position"),
+    "worker twice": (
+        "base", _turn,
+        lambda d: d["position"]["workers"].append(d["position"]["workers"][0]), "position",
+    ),
+    "dome": (
+        "base", lambda d: "domes" in d["position"],
+        lambda d: d["position"].pop("domes"), "position",
+    ),
+    "unknown part": ("base", _turn, lambda d: d["position"].update(weather="fair"), "position"),
+    "secret": (
+        "hard", lambda d: d["position"].get("secret", {}).get("workers"),
+        lambda d: d["position"]["secret"]["workers"].pop(), "position",
+    ),
+    "may_skip granted": (
+        "base", _turn, lambda d: d.update(may_skip=True), "may_skip",
+    ),
+    "may_skip refused": (
+        "hard", lambda d: d["may_skip"], lambda d: d.update(may_skip=False), "may_skip",
+    ),
+    "option missing": ("base", _turn, _drop_other, "options"),
+    "option too many": ("base", _turn, lambda d: d["options"].append("A1-E5"), "options"),
+    "option twice": ("base", _turn, lambda d: d["options"].append(d["options"][0]), "options"),
+    "choice not offered": ("base", _turn, lambda d: d.update(choice="A1-E5"), "error"),
+    "skip not offered": ("base", _turn, lambda d: d.update(choice="skip"), "error"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_change_in_one_place_is_reported_there(name: str) -> None:
+    file, wanted, change, kind = CHANGES[name]
+    record, at = find(file, wanted)
+    change(record["decisions"][at])
+    check(record, at, kind)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda x: x.update(winners=[3 - x["winners"][0]]),
+        lambda x: x.update(reason="boredom"),
+        lambda x: x.update(eliminated=[1]),
+        lambda x: x.update(winners=[1, 2]),
+    ],
+)
+def test_another_result_is_reported_after_the_last_decision(change: Callable[[Any], Any]) -> None:
+    record = copy.deepcopy(RECORDS["base"][0])
+    change(record["result"])
+    check(record, len(record["decisions"]), "result")
+
+
+def test_a_game_that_ends_too_early_or_too_late() -> None:
+    record = copy.deepcopy(RECORDS["base"][0])
+    record["decisions"].append(record["decisions"][-1])
+    check(record, len(record["decisions"]) - 1, "result")
+    record = copy.deepcopy(RECORDS["base"][0])
+    del record["decisions"][-1]
+    check(record, len(record["decisions"]), "result")
+
+
+def test_a_game_cut_off_is_compared_to_its_last_decision() -> None:
+    record = copy.deepcopy(RECORDS["base"][0])
+    del record["decisions"][20:]
+    record["result"] = {"end": "limit", "winners": [], "reason": None}
+    assert replay(match_of(record), record) == (20, None)
+
+
+def test_another_choice_is_noticed_at_the_next_decision() -> None:
+    record, at = find("base", _turn)
+    decision = record["decisions"][at]
+    decision["choice"] = next(o for o in decision["options"] if o != decision["choice"])
+    check(record, at + 1, "position")
+
+
+def test_orders_say_nothing_and_public_records_have_no_secrets() -> None:
+    record, at = find("hard", lambda d: "secret" in d["position"])
+    for decision in record["decisions"]:
+        decision["position"].pop("secret", None)
+        decision["position"]["workers"].reverse()
+        decision["options"].reverse()
+    assert at > 0
+    assert replay(match_of(record), record)[1] is None
+
+
+def test_all_kinds_are_tested() -> None:
+    assert {change[3] for change in CHANGES.values()} | {"result"} == set(KINDS)
+
+
+def test_following_stops_before_the_decision() -> None:
+    record = RECORDS["base"][0]
+    state, turn = follow(match_of(record), record, 9)
+    assert state.position() == record["decisions"][9]["position"]
+    assert turn == record["decisions"][9]["turn"]
+    last, _ = follow(match_of(record), record, len(record["decisions"]))
+    assert last.result is not None
+    with pytest.raises(UsageError, match="has no decision"):
+        follow(match_of(record), record, len(record["decisions"]) + 1)
+
+
+def test_following_a_bad_choice_is_a_usage_error() -> None:
+    record = copy.deepcopy(RECORDS["base"][0])
+    record["decisions"][2]["choice"] = "nowhere"
+    with pytest.raises(UsageError, match="can't be followed to decision 5"):
+        follow(match_of(record), record, 5)
+
+
+# -------------------------------------------------------------------------------- chance
+
+
+def toy(chance: dict[str, Any], *decisions: Any) -> Record:
+    """A record of the toy: (player, step, choice, turn, left, what was shuffled) each."""
+    made: list[Any] = []
+    for player, step, choice, turn, left, *shuffled in decisions:
+        options = ["a", "b"] if step == "first" else ["a"]
+        made.append({
+            "turn": turn, "turn_of": player, "player": player, "step": step, "held": [[], []],
+            "position": {"left": left}, "may_skip": step == "second", "options": options,
+            "choice": choice, "events": [],
+        })  # fmt: skip
+        if shuffled:
+            made[-1]["chance"] = shuffled[0]
+    return {
+        "thesmos_record": 1, "game": "toy", "id": "toy",
+        "setup": {"players": 2, "teams": [1, 2], "powers": [None, None], "chance": chance},
+        "decisions": made, "result": {"end": "limit", "winners": [], "reason": None},
+    }  # fmt: skip
+
+
+def test_outcomes_of_chance_come_from_the_pile() -> None:
+    record = toy(
+        {"draw": ["again", "next"]},
+        (1, "first", "a", 1, 5), (1, "second", "skip", 1, 4),
+        (1, "first", "b", 2, 4), (1, "second", "skip", 2, 3),
+        (2, "first", "b", 3, 3), (2, "second", "a", 3, 2),
+    )  # fmt: skip
+    _, found = replay(ToyMatch(), record)
+    assert found is not None  # after the sixth decision a third card is needed
+    assert (found.decision, found.kind) == (5, "error")
+    record["decisions"].pop()
+    assert replay(ToyMatch(), record) == (5, None)
+
+
+def test_a_pile_shuffled_while_it_is_empty_is_drawn_from_at_once() -> None:
+    shuffle = [{"shuffle": "draw", "order": ["next", "again"]}]
+    record = toy(
+        {"draw": []},
+        (1, "first", "a", 1, 5), (1, "second", "skip", 1, 4, shuffle),
+        (2, "first", "a", 2, 4), (2, "second", "skip", 2, 3),
+        (2, "first", "a", 3, 3),
+    )  # fmt: skip
+    assert replay(ToyMatch(), record) == (5, None)
+
+
+def test_a_pile_shuffled_after_the_draw_holds_from_the_next_decision() -> None:
+    shuffle = [{"shuffle": "draw", "order": ["again"]}]
+    record = toy(
+        {"draw": ["next", "next"]},
+        (1, "first", "a", 1, 5), (1, "second", "skip", 1, 4, shuffle),
+        (2, "first", "a", 2, 4), (2, "second", "skip", 2, 3),
+        (2, "first", "a", 3, 3),
+    )  # fmt: skip
+    assert replay(ToyMatch(), record) == (5, None)
+
+
+def test_an_outcome_that_is_none_is_an_error() -> None:
+    record = toy({"draw": ["never"]}, (1, "first", "a", 1, 5), (1, "second", "skip", 1, 4))
+    _, found = replay(ToyMatch(), record)
+    assert found is not None
+    assert (found.decision, found.kind, found.expected) == (1, "error", "never")
+
+
+def test_the_order_of_piles_is_compared_with_what_our_draws_left() -> None:
+    record = toy(
+        {"draw": ["next", "again"]},
+        (1, "first", "a", 1, 5), (1, "second", "skip", 1, 4), (2, "first", "a", 2, 4),
+    )  # fmt: skip
+    record["decisions"][2]["position"]["secret"] = {"decks": {"draw": ["again"], "gone": ["next"]}}
+    assert replay(ToyMatch(), record) == (3, None)
+    record["decisions"][2]["position"]["secret"] = {"decks": {"draw": ["next", "again"]}}
+    _, found = replay(ToyMatch(), record)
+    assert found is not None
+    assert (found.decision, found.kind) == (2, "position")
+
+
+def test_piles_of_numbers_are_drawn_as_text() -> None:
+    assert Piles({"p": [6, 0]}).draw("p") == "6"
+
+
+def test_lists_are_compared_as_multisets() -> None:
+    assert ordered({"a": [2, "x", {"b": [1, 0]}]}) == ordered({"a": [{"b": [0, 1]}, "x", 2]})
+    assert ordered(["x", "x"]) != ordered(["x"])

@@ -1,0 +1,81 @@
+"""What `explain` and `why_not` found, as sentences: which rule or clause, where, what it saw.
+
+For a clause the words of its card are added, so that a player who does not read the language
+recognises the card that spoke.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from thesmos.engine.explain import SKIP, Finding
+from thesmos.render.span import Line, Span
+from thesmos.render.text_board import phrase
+
+Texts = Mapping[str, Mapping[str, Any]]
+
+
+def tell(
+    findings: Iterable[Finding],
+    texts: Texts,
+    language: str = "en",
+    source: Callable[[str], str] = lambda _: "",
+) -> list[Line]:
+    """The findings as lines, those that do not hold first.
+
+    texts: the program's `texts`, by slug of the card. source: gives the line that is written at a
+    place, for those who have the spec's files at hand.
+    """
+    lines: list[Line] = []
+    for finding in sorted(findings, key=lambda finding: finding.holds):
+        good = finding.holds
+        verdict = Span("holds" if good else "fails", "good" if good else "bad")
+        lines.append((Span("  "), verdict, Span("  "), Span(finding.id, "strong")))
+        step, _, last = finding.id.rpartition(".")
+        if last == SKIP and not good and not finding.place:  # there is nothing to point at
+            lines.append((Span("         "), Span(f"no clause says `may skip {step}`")))
+        if written := source(finding.place):
+            lines.append((Span("         "), Span(written)))
+        if finding.values:
+            seen = ", ".join(f"{name} = {phrase(one)}" for name, one in finding.values.items())
+            lines.append((Span("         "), Span(seen, "label")))
+        words = card_words(finding.id, texts, language)
+        if words is not None:
+            lines.append((Span("         "), Span(f"“{words}”", "dim")))
+        if finding.place:
+            lines.append((Span("         "), Span(finding.place, "dim")))
+    return lines
+
+
+def card_words(clause: str, texts: Texts, language: str = "en") -> str | None:
+    """What the card says under the heading of a clause, `<card>.<heading>.<n>`; None if nothing."""
+    card, _, rest = clause.partition(".")
+    heading = rest.rpartition(".")[0]
+    for name, words in texts.get(card, {}).get("text", {}).items():
+        if slug_of(name) == heading:
+            said: str | None = words.get(language) or words.get("en")
+            return said
+    return None
+
+
+def slug_of(heading: str) -> str:
+    """A heading as it stands in clause ids: `Opponent's Turn` is `opponents-turn`."""
+    return re.sub(r"[^a-z0-9]+", "-", heading.lower().replace("'", "")).strip("-")
+
+
+def findings_json(
+    findings: Iterable[Finding], texts: Texts, language: str = "en"
+) -> list[dict[str, Any]]:
+    """The findings as plain values, in the order in which they were found."""
+    return [
+        {
+            "id": finding.id,
+            "holds": finding.holds,
+            "place": finding.place,
+            "values": dict(finding.values),
+            "words": card_words(finding.id, texts, language),
+        }
+        for finding in findings
+    ]

@@ -1,0 +1,64 @@
+"""Findings as sentences: what fails comes first, with the card's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.engine.explain import Finding
+from thesmos.render.findings import card_words, findings_json, slug_of, tell
+from thesmos.render.span import plain
+
+TEXTS = {"witch": {"text": {"Opponent's Turn": {"en": "You may not.", "es": "No puedes."}}}}
+RULE = Finding("step.near", True, "game.yaml:3:7", {"to": "B2"})
+CLAUSE = Finding("witch.opponents-turn.2", False, "powers/witch.yaml:20:5", {})
+
+
+def test_what_fails_comes_first() -> None:
+    lines = plain(tell([RULE, CLAUSE], TEXTS, source=lambda place: f"<{place[:4]}>"))
+    assert lines.splitlines() == [
+        "  fails  witch.opponents-turn.2",
+        "         <powe>",
+        "         “You may not.”",
+        "         powers/witch.yaml:20:5",
+        "  holds  step.near",
+        "         <game>",
+        "         to = B2",
+        "         game.yaml:3:7",
+    ]
+
+
+def test_a_step_that_nothing_lets_skip_tells_what_would() -> None:
+    lines = plain(tell([Finding("build.skip", False, "", {})], TEXTS))
+    assert lines.splitlines() == ["  fails  build.skip", "         no clause says `may skip build`"]
+
+
+@pytest.mark.parametrize(
+    ("clause", "language", "words"),
+    [
+        ("witch.opponents-turn.1", "en", "You may not."),
+        ("witch.opponents-turn.1", "es", "No puedes."),
+        ("witch.opponents-turn.1", "fr", "You may not."),
+        ("witch.your-turn.1", "en", None),
+        ("step.near", "en", None),
+        ("", "en", None),
+    ],
+)
+def test_words_of_the_card(clause: str, language: str, words: str | None) -> None:
+    assert card_words(clause, TEXTS, language) == words
+
+
+def test_headings_are_slugs_as_in_clause_ids() -> None:
+    assert slug_of("Opponent's Turn") == "opponents-turn"
+    assert slug_of("End of  All Turns!") == "end-of-all-turns"
+
+
+def test_as_json() -> None:
+    assert findings_json([CLAUSE], TEXTS, "es") == [
+        {
+            "id": "witch.opponents-turn.2",
+            "holds": False,
+            "place": "powers/witch.yaml:20:5",
+            "values": {},
+            "words": "No puedes.",
+        }
+    ]

@@ -1,0 +1,103 @@
+"""A position as things that stand in cells: what a picture shows, before it has a size or a colour.
+
+Read from what the game's file declares and nothing else, as in `board.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from thesmos.render.shapes import CARD, FRONT, HIDDEN
+from thesmos.render.text_board import OWNER, Picture, Placed, part_of, read
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something in a cell.
+
+    shape: a word of `shapes.py`. secret: not everybody sees it. name: what it is called, a word
+    that the game declares. number: a stack's height, a pawn's owner, the number on a card. variant:
+    which word of its first enum it is, from 0. up: whether a card shows its front.
+    """
+
+    shape: str
+    name: str
+    number: int = 0
+    variant: int = 0
+    secret: bool = False
+    up: bool = True
+    words: tuple[str, ...] = ()
+
+
+@dataclass
+class Scene:
+    """What stands in each cell, and the parts of the position that stand in none."""
+
+    cells: dict[str, list[Thing]] = field(default_factory=dict)
+    rest: dict[str, Any] = field(default_factory=dict)
+
+
+def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
+    """The position as things in cells. What can't be read there stays in `rest`."""
+    placed, rest = read(picture, position)
+    scene = Scene({name: [] for board in picture.boards for name in board.names})
+    fronts = {one.cell for one in placed if FRONT in one.entry.shapes}
+    for one in placed:
+        if FRONT not in one.entry.shapes:
+            scene.cells[one.cell].append(_thing(one, picture.printed))
+    turned = [entry.key for entry in picture.entries if FRONT in entry.shapes]
+    for key in turned:
+        part, last = part_of(rest, key)
+        if isinstance(part.get(last), list):  # what names no cell names cards
+            fronts |= {name for name in part.pop(last) if isinstance(name, str)}
+    if turned:
+        _turn(scene, fronts)
+    scene.rest = {key: value for key, value in rest.items() if value not in ({}, [], "", None)}
+    return scene
+
+
+def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> Thing:
+    """Something in a cell. printed: what no play changes on named pieces."""
+    shape, *more = one.entry.shapes
+    thing = Thing(shape, one.entry.name, secret=HIDDEN in more)
+    if one.entry.how == "digits":
+        return replace(thing, number=int(one.text))
+    if one.entry.how == "map":
+        told = printed.get(one.text, {}).values()
+        words = tuple(word for word in told if not word.isdecimal())
+        numbers = [int(word) for word in told if word.isdecimal()]
+        return replace(thing, name=one.text, number=sum(numbers[:1]), words=words)
+    if one.entry.how in ("pieces", "piece"):
+        return _piece(thing, one)
+    return thing
+
+
+def _piece(thing: Thing, one: Placed) -> Thing:
+    """A piece by what is written of it: owner, and the words behind the marks of its enums."""
+    words, variant = [], 0
+    for attribute, marks in one.entry.words.items():
+        mark = one.fields.get(attribute)
+        if mark is not None and mark in marks:
+            variant = variant or list(marks).index(mark)
+            words.append(marks[mark])
+    single = one.entry.how == "piece"
+    name = one.entry.key.rpartition(".")[2] if single else one.entry.name.lower()
+    owner = int(one.fields.get(OWNER) or 0)
+    return replace(thing, name=name, number=owner, variant=variant, words=tuple(words))
+
+
+def _turn(scene: Scene, fronts: Collection[str]) -> None:
+    """Cards lie on their backs unless their name, or their cell, is among the fronts."""
+    for cell, things in scene.cells.items():
+        for at, thing in enumerate(things):
+            if thing.shape == CARD:
+                things[at] = replace(thing, up=thing.name in fronts or cell in fronts)
+
+
+def changed(before: Scene, after: Scene) -> Iterator[str]:
+    """The cells in which something else stands."""
+    for name, things in after.cells.items():
+        if things != before.cells.get(name):
+            yield name

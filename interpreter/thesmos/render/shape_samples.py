@@ -1,0 +1,62 @@
+"""One small picture for each shape that a game is drawn in, for a key to its boards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from thesmos.render.scene import Scene, Thing
+from thesmos.render.shapes import CAP, CARD, CHIP, FIGURE, HIDDEN, MARK, PAWN, STACK, STOP
+from thesmos.render.svg import Marks, drawn
+from thesmos.render.text_board import Board
+
+HEIGHTS = (1, 2, 3)
+OWNERS = tuple(range(1, 10))  # no game is for more
+VARIANT = "variant"  # of pieces of one owner
+TARGET, BARRED, CHANGED = "target", "barred", "changed"
+Row = tuple[tuple[Thing, ...], ...]
+
+
+def samples(
+    shapes: Collection[str], variants: int, names: Mapping[str, str], players: int = 2
+) -> dict[str, str]:
+    """A row of cells as SVG for each shape, and for the marks of options, by its word.
+
+    shapes: the words that the game's positions are drawn in. variants: how many words the first
+    enum of its pieces has. names: what letters and cards are called, by shape. players: how many
+    there may be.
+    """
+    rows = dict(_rows(variants, names, min(players, len(OWNERS))))
+    shown = {*shapes, *([VARIANT] if PAWN in shapes and variants > 1 else [])}
+    made = {shape: _picture(row) for shape, row in rows.items() if shape in shown}
+    cells = _board(2).names
+    empty: Row = ((), ())
+    return made | {
+        TARGET: _picture(empty[:1], Marks(targets=cells[:1])),
+        BARRED: _picture(empty[:1], Marks(barred={cells[0]: "1"})),
+        CHANGED: _picture(empty, Marks(changed=cells, arrows=((cells[0], cells[1]),))),
+    }
+
+
+def _rows(variants: int, names: Mapping[str, str], players: int) -> Iterator[tuple[str, Row]]:
+    """What stands in the cells that show a shape, by its word."""
+    yield STACK, tuple((Thing(STACK, STACK, height),) for height in HEIGHTS)
+    yield CAP, ((Thing(STACK, STACK, HEIGHTS[-1]), Thing(CAP, CAP)),)
+    owners = OWNERS[:players]
+    yield PAWN, tuple((Thing(PAWN, PAWN, owner),) for owner in owners)
+    yield VARIANT, tuple((Thing(PAWN, PAWN, 1, look),) for look in range(variants))
+    yield HIDDEN, tuple((Thing(PAWN, PAWN, owner, 0, secret=True),) for owner in owners[:2])
+    for shape in (CHIP, FIGURE, MARK, STOP):
+        yield shape, ((Thing(shape, names.get(shape, shape)),),)
+    card = names.get(CARD, CARD)
+    yield CARD, tuple((Thing(CARD, card, 2, up=up, words=(card,)),) for up in (True, False))
+
+
+def _board(wide: int) -> Board:
+    """A row of cells."""
+    return Board("row", wide, tuple(f"{chr(ord('A') + at)}1" for at in range(wide)))
+
+
+def _picture(row: Row, marks: Marks | None = None) -> str:
+    board = _board(len(row))
+    scene = Scene(dict(zip(board.names, map(list, row), strict=True)))
+    return drawn(scene, (board,), marks, edged=False) + "\n"

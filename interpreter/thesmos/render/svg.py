@@ -1,0 +1,327 @@
+"""A position as a picture: SVG, drawn from what the game declares.
+
+Nothing is told by colour alone: a height is layers and a digit, an owner a number and a way to be
+filled, an attribute a shape. The same input gives the same bytes. Colours are CSS variables
+(`style.py`), so that a page can be light or dark.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from thesmos.render.css import BOARD_CSS, way
+from thesmos.render.scene import Scene, Thing, scene_of
+from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
+from thesmos.render.text_board import Board, Picture
+
+CELL = 60  # the width of a cell in the picture's units
+MARGIN = 24  # for the coordinates, left and below
+EDGE = 4  # right and above
+INSETS = (3, 9, 15, 19, 22, 25, 27, 28, 29)  # of the layers of a stack, from the lowest
+MAX_CELLS = 1000
+HALF = CELL // 2
+FLAT = (STACK, CARD)  # what other things stand upon
+RINGED = "3"  # of the ways to fill a piece, the one with a second line inside
+UNKNOWN = "?"  # how positions write what the viewer does not know
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is drawn upon the board.
+
+    targets: cells where an option leads. barred: cells where one does not, and the numbers under
+    which the page says why. arrows: from cell to cell. changed: cells where something is new.
+    """
+
+    targets: tuple[str, ...] = ()
+    barred: Mapping[str, str] = field(default_factory=dict)
+    arrows: tuple[tuple[str, str], ...] = ()
+    changed: tuple[str, ...] = ()
+
+
+def svg(
+    picture: Picture,
+    position: Mapping[str, Any],
+    marks: Marks | None = None,
+    names: Mapping[str, str] | None = None,
+    title: str = "",
+    styled: bool = True,
+    edged: bool = True,
+) -> str:
+    """The boards of a position as one SVG element.
+
+    names: what to call the words that the game declares, in the reader's language; a word that is
+    missing stands for itself. title: what the picture shows, its short text alternative; a long one
+    is made of the position. styled: whether the picture brings its own colours, as one must that
+    stands alone. edged: whether the coordinates stand at its edges.
+    """
+    scene = scene_of(picture, position)
+    return drawn(scene, picture.boards, marks, names, title, styled, edged)
+
+
+def drawn(
+    scene: Scene,
+    boards: Iterable[Board],
+    marks: Marks | None = None,
+    names: Mapping[str, str] | None = None,
+    title: str = "",
+    styled: bool = True,
+    edged: bool = True,
+) -> str:
+    """Things in the cells of boards as one SVG element; what is asked is told in `svg`."""
+    called = dict(names or {})
+    pen = _Pen(scene, marks or Marks(), called)
+    wide, tall, parts = 1, 0, []
+    for board in boards:
+        if len(board.names) > MAX_CELLS:
+            continue
+        across, down = _size(board)
+        left, below = (0, 0) if edged else (EDGE - MARGIN, MARGIN - EDGE)
+        parts.append(f'<g transform="translate({left} {tall})">{pen.board(board, edged)}</g>')
+        wide, tall = max(wide, across + left), tall + down - below
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="thesmos-board" role="img" '
+        f'viewBox="0 0 {wide} {max(tall, 1)}">'
+    )
+    style = f"<style>{BOARD_CSS}</style>" if styled else ""
+    told = f"<title>{escape(title)}</title><desc>{escape(describe(scene, called))}</desc>"
+    return f"{head}{told}{style}{''.join(parts)}</svg>"
+
+
+def describe(scene: Scene, names: Mapping[str, str]) -> str:
+    """All that stands on the board, cell by cell, in words: `B3: level 2, worker 1 female`."""
+    said = []
+    for cell, things in scene.cells.items():
+        words = [_phrase(thing, names) for thing in things if thing.shape != STACK or thing.number]
+        if words:
+            said.append(f"{cell}: {', '.join(words)}")
+    return "; ".join(said)
+
+
+def _phrase(thing: Thing, names: Mapping[str, str]) -> str:
+    name = "" if thing.shape == CARD and thing.words else named(thing.name, names)
+    words = [named(word, names) for word in thing.words]
+    number = [str(thing.number)] if thing.number else []
+    return " ".join([*([name] if name else []), *words, *number])
+
+
+def named(word: str, names: Mapping[str, str]) -> str:
+    """What to call a word that the game declares."""
+    return names.get(word, word)
+
+
+def _size(board: Board) -> tuple[int, int]:
+    return (
+        MARGIN + board.columns * CELL + EDGE,
+        EDGE + len(board.names) // board.columns * CELL + MARGIN,
+    )
+
+
+class _Pen:
+    """Draws one scene, board by board."""
+
+    def __init__(self, scene: Scene, marks: Marks, names: Mapping[str, str]) -> None:
+        self.scene, self.marks, self.names = scene, marks, names
+
+    def board(self, board: Board, edged: bool) -> str:
+        """The cells with what stands in them, the coordinates, and the marks on top."""
+        at = _places(board)
+        parts = [*_coordinates(board)] if edged else []
+        for name, (x, y) in at.items():
+            parts.append(f'<rect class="ground" x="{x}" y="{y}" width="{CELL}" height="{CELL}"/>')
+            inner = "".join(self.cell(name))
+            if inner:
+                parts.append(f'<g transform="translate({x} {y})">{inner}</g>')
+        parts += [_arrow(at[a], at[b]) for a, b in self.marks.arrows if a in at and b in at]
+        return "".join(parts)
+
+    def cell(self, name: str) -> Iterator[str]:
+        """What stands in a cell, from below upwards, and its marks."""
+        things = self.scene.cells[name]
+        chips = 0
+        if name in self.marks.targets:
+            yield '<rect class="tint" x="4" y="4" width="52" height="52" rx="6"/>'
+        for thing in things:
+            if thing.shape in FLAT:
+                yield from self.thing(thing)
+        if name in self.marks.barred:
+            yield _cross(self.marks.barred[name], name in self.marks.targets)
+        for thing in things:
+            if thing.shape == STACK and thing.number:
+                yield _text(str(thing.number), 10, CELL - 6, "digit", 16)
+            if thing.shape in FLAT:
+                continue
+            if thing.shape == CHIP:
+                yield _chip(self.letter(thing), thing.secret, chips)
+                chips += 1
+            else:
+                yield from self.thing(thing)
+        if name in self.marks.changed:
+            yield _corners()
+        if name in self.marks.targets:
+            yield '<rect class="target" x="4" y="4" width="52" height="52" rx="6"/>'
+            yield '<path class="flag" d="M4 4h16l-16 16z"/>'
+
+    def thing(self, thing: Thing) -> Iterator[str]:
+        """One thing in its shape, in the middle of the cell."""
+        secret = " secret" if thing.secret else ""
+        if thing.shape == STACK:
+            yield from _stack(thing.number)
+        elif thing.shape == CAP:
+            yield f'<circle class="cap" cx="{HALF}" cy="{HALF}" r="17"/>'
+            yield '<path class="shine" d="M19 28a12 12 0 0 1 9-9"/>'
+        elif thing.shape == MARK:
+            yield f'<path class="mark" d="{_star(50, 50, 7)}"/>'
+        elif thing.shape == STOP:
+            yield '<path class="stop" d="M8 52L52 8M8 30L30 8M30 52L52 30"/>'
+        elif thing.shape == CARD:
+            yield from self.card(thing)
+        elif thing.shape == PAWN:
+            filled = way(thing.number)
+            yield _outline(f"pawn side-{filled}{secret}", thing.variant, 15)
+            if filled == RINGED:
+                yield _outline("ring", thing.variant, 11)
+            label = str(thing.number) if thing.number else self.letter(thing)
+            yield _text(label, HALF, HALF + 6, f"on-{filled}", _fitting(label, 22, 17))
+        else:
+            yield f'<path class="figure{secret}" d="{_polygon(HALF, HALF, 19, 6)}"/>'
+            yield _text(self.letter(thing), HALF, HALF + 7, "on-figure", 19)
+
+    def card(self, thing: Thing) -> Iterator[str]:
+        """A card: its words and number on the front; a disc on its back, and what it is."""
+        words = [named(word, self.names) for word in thing.words] or [named(thing.name, self.names)]
+        title = words[0][:12]
+        if thing.up:
+            yield '<rect class="card" x="6" y="4" width="48" height="52" rx="5"/>'
+            yield _text(title, HALF, 17, "on-card", _fitting(title, 46, 10))
+            if thing.number:
+                yield _text(str(thing.number), HALF, 46, "on-card", 26)
+            return
+        yield '<circle class="back" cx="30" cy="30" r="25"/>'
+        yield '<circle class="rim" cx="30" cy="30" r="22"/>'
+        if thing.name != UNKNOWN:
+            yield _text(title, HALF, 28, "on-back", _fitting(title, 42, 9))
+            yield _text(str(thing.number or ""), HALF, 43, "on-back", 14)
+
+    def letter(self, thing: Thing) -> str:
+        """What stands for a thing: the first letter of its name, or of its first word."""
+        word = thing.words[0] if thing.words else thing.name
+        return named(word, self.names)[:1].upper()
+
+
+# ---------------------------------------------------------------------------------- geometry
+
+
+def _places(board: Board) -> dict[str, tuple[int, int]]:
+    """The corner of each cell. Lettered boards have row 1 at the bottom, as on paper."""
+    rows = board.rows
+    ordered = rows[::-1] if board.lettered else rows
+    return {
+        name: (MARGIN + column * CELL, EDGE + row * CELL)
+        for row, names in enumerate(ordered)
+        for column, name in enumerate(names)
+    }
+
+
+def _coordinates(board: Board) -> Iterator[str]:
+    """The names of the columns below, of the rows on the left."""
+    at = _places(board)
+    tall = EDGE + len(board.rows) * CELL
+    for name in board.rows[0]:
+        label = name[0] if board.lettered else name.partition(",")[2]
+        yield _text(label, at[name][0] + HALF, tall + 17, "edge", 13)
+    for row in board.rows:
+        label = row[0][1:] if board.lettered else row[0].partition(",")[0]
+        yield _text(label, MARGIN // 2 - 1, at[row[0]][1] + HALF + 5, "edge", 13)
+
+
+def _stack(height: int) -> Iterator[str]:
+    """As many layers as the stack is high; its digit comes later, above what crosses the cell."""
+    for layer, inset in zip(range(1, height + 1), INSETS, strict=False):
+        side = CELL - 2 * inset
+        yield (
+            f'<rect class="layer-{min(layer, 3)}" x="{inset}" y="{inset}" '
+            f'width="{side}" height="{side}" rx="2"/>'
+        )
+
+
+def _chip(letter: str, secret: bool, number: int) -> str:
+    """A small disc in the upper right corner; further ones below it."""
+    y = 14 + 16 * number
+    dashed = " secret" if secret else ""
+    return f'<circle class="chip{dashed}" cx="47" cy="{y}" r="9"/>' + _text(
+        letter, 47, y + 4, "on-chip", 12
+    )
+
+
+def _outline(kind: str, variant: int, size: int) -> str:
+    """A shape for each variant: round, square, then polygons with more and more corners."""
+    if variant == 0:
+        return f'<circle class="{kind}" cx="{HALF}" cy="{HALF}" r="{size}"/>'
+    if variant == 1:
+        side = 2 * size - 3
+        corner = HALF - side / 2
+        return (
+            f'<rect class="{kind}" x="{corner:g}" y="{corner:g}" '
+            f'width="{side}" height="{side}" rx="2"/>'
+        )
+    return f'<path class="{kind}" d="{_polygon(HALF, HALF, size + 2, variant + 1)}"/>'
+
+
+def _polygon(x: int, y: int, radius: int, corners: int) -> str:
+    return _path(
+        (x + radius * math.sin(turn), y - radius * math.cos(turn))
+        for turn in (2 * math.pi * corner / corners for corner in range(corners))
+    )
+
+
+def _star(x: int, y: int, radius: int) -> str:
+    turns = [
+        (math.pi * corner / 5, radius if corner % 2 == 0 else radius / 2) for corner in range(10)
+    ]
+    return _path((x + r * math.sin(turn), y - r * math.cos(turn)) for turn, r in turns)
+
+
+def _path(points: Iterable[tuple[float, float]]) -> str:
+    return f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in points)}z"
+
+
+def _corners() -> str:
+    return '<path class="changed" d="M2 14V2H14M46 2H58V14M58 46V58H46M14 58H2V46"/>'
+
+
+def _cross(number: str, small: bool) -> str:
+    """A cross through the cell, or in its corner where another option leads; the page's number."""
+    lines = "M27 44L37 54M37 44L27 54" if small else "M10 10L50 50M50 10L10 50"
+    badge = f'<circle class="badge" cx="50" cy="49" r="9"/>{_text(number, 50, 53, "on-badge", 12)}'
+    return f'<path class="barred" d="{lines}"/>{badge if number else ""}'
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """A line from cell to cell that ends in a head, and leaves both middles free."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    long = math.hypot(dx, dy)
+    if not long:
+        return ""
+    ux, uy = dx / long, dy / long
+    x1, y1 = start[0] + HALF + 12 * ux, start[1] + HALF + 12 * uy
+    x2, y2 = end[0] + HALF - 17 * ux, end[1] + HALF - 17 * uy
+    bx, by = x2 - 9 * ux, y2 - 9 * uy
+    head = _path([(x2, y2), (bx - 6 * uy, by + 6 * ux), (bx + 6 * uy, by - 6 * ux)])
+    return (
+        f'<path class="arrow" d="M{x1:.1f} {y1:.1f}L{bx:.1f} {by:.1f}"/>'
+        f'<path class="head" d="{head}"/>'
+    )
+
+
+def _fitting(text: str, room: int, size: int) -> float:
+    """The size of letters at which a text fits into some room; a letter is 0.64 as wide as high."""
+    return min(size, round(room / (0.64 * max(1, len(text))), 1))
+
+
+def _text(text: str, x: int, y: int, kind: str, size: float) -> str:
+    return f'<text class="{kind}" x="{x}" y="{y}" font-size="{size:g}">{escape(text)}</text>'

@@ -1,0 +1,157 @@
+"""A picture shows all that a position says, in shapes and words, and always in the same bytes."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thesmos.check.positions import SHAPES as ALLOWED
+from thesmos.play.game import load
+from thesmos.render.scene import Thing, changed, scene_of
+from thesmos.render.shapes import SHAPES
+from thesmos.render.svg import Marks, describe, svg
+from thesmos.render.text_board import Board, Entry, Picture, picture_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+FIELD = Board("Field", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))
+PEOPLE = {"sort": {"x": "smith", "y": "baker"}}
+PICTURE = Picture(
+    (FIELD,),
+    (
+        Entry("heights", "digits", "height", "Field", shape="stack"),
+        Entry("roofs", "cells", "roof", "Field", shape="cap"),
+        Entry("people", "pieces", "Person", "Field", "{place} {owner}{sort}", "pawn", PEOPLE),
+        Entry("spies", "pieces", "Person", "Field", "{place} {owner}{sort}", "pawn secret", PEOPLE),
+        Entry("toll", "value", "toll", "Field", shape="stop"),
+    ),
+)
+TABLE = Picture(
+    (Board("Table", 2, ("1,1", "1,2", "2,1", "2,2")),),
+    (
+        Entry("cards", "map", "card", "Table", shape="card"),
+        Entry("open", "cells", "open", "", shape="front"),
+    ),
+    {"ace": {"suit": "hearts", "rank": "1"}, "two": {"suit": "spades", "rank": "2"}},
+)
+
+
+def classes(text: str) -> list[str]:
+    return [kind for node in ET.fromstring(text).iter() if (kind := node.get("class"))]
+
+
+def texts(text: str) -> list[str]:
+    return [node.text or "" for node in ET.fromstring(text).iter(f"{SVG}text")]
+
+
+def test_a_height_is_layers_and_a_digit() -> None:
+    text = svg(PICTURE, {"heights": "002000"})
+    assert [c for c in classes(text) if c.startswith("layer")] == ["layer-1", "layer-2"]
+    assert "2" in texts(text)[5:]
+
+
+def test_owners_differ_by_number_and_words_by_shape() -> None:
+    text = svg(PICTURE, {"people": ["A1 1x", "B1 1y", "C1 2x"]})
+    pawns = [n for n in ET.fromstring(text).iter() if (n.get("class") or "").startswith("pawn")]
+    assert ["circle", "rect", "circle"] == [node.tag.removeprefix(SVG) for node in pawns]
+    assert ["1", "1", "2"] == texts(text)[-3:]
+
+
+def test_who_is_secret_is_dashed() -> None:
+    assert "pawn side-2 secret" in classes(svg(PICTURE, {"spies": ["A1 2x"]}))
+
+
+def test_a_lettered_board_has_row_1_at_the_bottom() -> None:
+    low, high = (
+        int(re.findall(r'translate\(\d+ (\d+)\)"><circle', svg(PICTURE, {"roofs": [cell]}))[0])
+        for cell in ("A1", "A2")
+    )
+    assert low > high
+
+
+def test_cards_lie_on_their_backs_unless_told() -> None:
+    scene = scene_of(TABLE, {"cards": {"1,1": "ace", "2,2": "two"}, "open": ["two"]})
+    assert scene.cells["1,1"] == [Thing("card", "ace", 1, up=False, words=("hearts",))]
+    assert scene.cells["2,2"] == [Thing("card", "two", 2, up=True, words=("spades",))]
+
+
+def test_targets_and_barred_cells_differ_in_shape() -> None:
+    text = svg(PICTURE, {}, Marks(targets=("A1",), barred={"B2": "1", "A1": "2"}))
+    assert classes(text).count("target") == 1
+    assert classes(text).count("barred") == 2
+    assert {"1", "2"} <= set(texts(text))
+
+
+def test_an_arrow_shows_who_went_where() -> None:
+    text = svg(PICTURE, {}, Marks(arrows=(("A1", "C2"), ("A1", "nowhere"))))
+    assert classes(text).count("arrow") == 1
+
+
+def test_the_long_text_says_all_that_is_drawn_in_the_readers_words() -> None:
+    position = {"heights": "200000", "roofs": ["B1"], "people": ["A1 1y"], "toll": "C2"}
+    names = {"height": "altura", "baker": "panadera"}
+    said = describe(scene_of(PICTURE, position), names)
+    assert said == "A1: altura 2, person panadera 1; B1: roof; C2: toll"
+
+
+def test_what_can_not_be_drawn_is_left_over() -> None:
+    position = {"heights": "12", "roofs": ["Z9"], "people": ["nowhere 1x"], "coins": 3}
+    assert position == scene_of(PICTURE, position).rest
+
+
+def test_where_something_changed() -> None:
+    before, after = scene_of(PICTURE, {"roofs": ["A1"]}), scene_of(PICTURE, {"roofs": ["B1"]})
+    assert ["A1", "B1"] == list(changed(before, after))
+
+
+def test_a_picture_that_stands_alone_brings_its_colours() -> None:
+    assert "<style>" in svg(PICTURE, {})
+    assert "<style>" not in svg(PICTURE, {}, styled=False)
+
+
+@given(
+    st.dictionaries(st.sampled_from(["heights", "roofs", "people", "toll"]), st.text()), st.text()
+)
+def test_a_stranger_can_write_no_markup(position: dict[str, str], title: str) -> None:
+    printable = "".join(c for c in title if c.isprintable())
+    root = ET.fromstring(svg(PICTURE, position, title=printable))
+    assert printable == (root.findtext(f"{SVG}title") or "")
+
+
+@pytest.mark.parametrize("slug", ["santorini", "pook"])
+def test_every_shipped_game_is_drawn_in_few_bytes(slug: str) -> None:
+    match = load(slug).match()
+    picture, position = picture_of(match.program), match.start(1).position()
+    text = svg(picture, position, styled=False)
+    assert text == svg(picture, position, styled=False)
+    assert len(text) < 8000
+
+
+def test_the_shapes_of_the_drawing_are_those_a_game_may_ask_for() -> None:
+    assert set(SHAPES) == set(ALLOWED)
+    assert all(shape in ALLOWED[how] for how, shape in SHAPES.items())
+
+
+def test_a_digit_stands_above_what_crosses_its_cell() -> None:
+    text = svg(PICTURE, {"heights": "200000"}, Marks(barred={"A1": "1"}))
+    assert (
+        text.index('class="layer-2"') < text.index('class="barred"') < text.index('class="digit"')
+    )
+
+
+def test_without_its_edge_a_board_has_no_names_of_cells_and_no_room_for_them() -> None:
+    edged, bare = (svg(PICTURE, {}, styled=False, edged=edged) for edged in (True, False))
+    assert ["A", "B", "C", "1", "2"] == texts(edged)
+    assert [] == texts(bare)
+    wide, narrow = (
+        float(ET.fromstring(one).get("viewBox", "").split()[2]) for one in (edged, bare)
+    )
+    assert narrow < wide
+
+
+def test_what_stands_in_a_cell_keeps_its_colours_where_an_option_leads() -> None:
+    text = svg(PICTURE, {"heights": "200000"}, Marks(targets=("A1",)))
+    assert text.index('class="tint"') < text.index('class="layer-1"') < text.index('class="target"')

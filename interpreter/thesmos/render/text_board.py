@@ -1,0 +1,345 @@
+"""A position as a picture in text.
+
+Drawn from what the game's file declares and nothing else: the size of its board, the names of its
+cells, and the notation of its positions, which says which keys are a digit for each cell, which
+are cells with a flag, which are pieces. What has no place on the board is listed below it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from thesmos.link.program import MISSING, Program
+from thesmos.render.shapes import SHAPES
+from thesmos.render.span import Line, Span, width
+
+FLAGS = "^*'!"
+EMPTY = "·"
+PLACE = "place"
+OWNER = "owner"
+DIGITS = re.compile(r"[0-9]*")
+
+
+@dataclass(frozen=True)
+class Board:
+    """A grid: the names of its cells, row by row from the first (A1 B1 … or 1,1 1,2 …)."""
+
+    name: str
+    columns: int
+    names: tuple[str, ...]
+
+    @property
+    def lettered(self) -> bool:
+        """Whether cells are named column before row, A1, as on a chess board."""
+        return self.names[0][0].isalpha()
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The names, row by row."""
+        step = self.columns
+        return [self.names[at : at + step] for at in range(0, len(self.names), step)]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A part of the game's positions that speaks of a board, and how it is written.
+
+    key: its path, `part` or `secret.part`.
+
+    how: `digits` (one for each cell), `cells` (those with a flag), `pieces` (a list), `piece`
+    (one), `map` (cell: what lies there), `value` (a cell). name: the attribute or kind. shape:
+    shape in pictures. words: of each attribute of the pieces that is an enum, mark: word.
+    """
+
+    key: str
+    how: str
+    name: str
+    board: str
+    text: str = ""
+    shape: str = ""
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def shapes(self) -> tuple[str, ...]:
+        """The shape that it is drawn in, and `secret` after it if not everybody sees it."""
+        return tuple(self.shape.split()) or (SHAPES[self.how],)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Something that a position has in a cell.
+
+    text: how it is written there, without the cell; empty if the cell is all. fields: of a piece,
+    what each field of its notation says.
+    """
+
+    entry: Entry
+    cell: str
+    text: str = ""
+    fields: Mapping[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """All that drawing needs to know of a game. printed: what no play changes on named pieces."""
+
+    boards: tuple[Board, ...]
+    entries: tuple[Entry, ...]
+    printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+def picture_of(program: Program) -> Picture:
+    """What a program's boards and notation say."""
+    boards = [
+        Board(name, board["columns"], tuple(board["names"]))
+        for name, board in program.boards.items()
+    ]
+    entries = []
+    for key, writers in program.position:
+        for written in writers:
+            how = next((word for word in SHAPES if word in written), None)
+            if how is not None:
+                on = _board_of(program, how, written[how])
+                text, shape = written.get("text", ""), written.get("shape", "")
+                words = _words(program, written[how]) if how in ("pieces", "piece") else {}
+                entries.append(Entry(key, how, written[how], on, text, shape, words))
+    return Picture(tuple(boards), tuple(entries), _printed(program))
+
+
+def _words(program: Program, kind: str) -> dict[str, dict[str, str]]:
+    """The marks of a kind's enums and the words behind them, by attribute."""
+    types = program.kinds.get(kind, {}).get("types", {})
+    enums = {name: program.enums[base] for name, base in types.items() if base in program.enums}
+    return {name: {mark: word for word, mark in enum} for name, enum in enums.items()}
+
+
+def _printed(program: Program) -> dict[str, dict[str, str]]:
+    """The attributes of named pieces that no play changes: enums as words, numbers as digits.
+
+    What a piece does not have, and sets, are not printed.
+    """
+    printed: dict[str, dict[str, str]] = {}
+    for kind, table in program.kinds.items():
+        for index, name in enumerate(table["names"]):
+            if name is None:
+                continue
+            shown = printed.setdefault(str(name), {})
+            for attribute, base in table["types"].items():
+                values = program.fixed.get(f"{kind}.{attribute}")
+                value = None if values is None else values[index]
+                if not isinstance(value, int) or value < MISSING:
+                    continue
+                if base in program.enums:
+                    shown[attribute] = program.enums[base][value][0]
+                elif base == "int":
+                    shown[attribute] = str(value)
+    return printed
+
+
+def _board_of(program: Program, how: str, name: str) -> str:
+    """The board that an attribute or a kind of piece belongs to; empty for none."""
+    if how in ("pieces", "piece"):
+        return program.kinds.get(name, {}).get("on") or ""
+    if how == "value":
+        slot = program.slots.get(f"attr:.{name}")
+        return slot[2] if slot is not None and slot[2] in program.boards else ""
+    boards = (board for board in program.boards if f"attr:{board}.{name}" in program.slots)
+    return next(boards, "")
+
+
+# ------------------------------------------------------------------------ reading a position
+
+
+def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], dict[str, Any]]:
+    """What a position has in the cells of its boards, in the order of the entries; and the rest."""
+    rest = {key: dict(one) if isinstance(one, dict) else one for key, one in position.items()}
+    names = {board.name: board.names for board in picture.boards}
+    found: list[Placed] = []
+    for entry in picture.entries:
+        part, last = part_of(rest, entry.key)
+        if entry.board in names and last in part:
+            here, left = _READERS[entry.how](entry, names[entry.board], part.pop(last))
+            found += here
+            if left:
+                part[last] = left
+    return found, rest
+
+
+def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
+    """The table in which a path ends, and its last word; an empty table if there is none."""
+    *parents, last = key.split(".")
+    part: Any = rest
+    for name in parents:
+        part = part.get(name)
+        if not isinstance(part, dict):
+            return {}, last
+    return part, last
+
+
+# What each way of writing reads: what stands in cells, and what of the value does not.
+
+
+def _digits(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+    if not isinstance(value, str) or len(value) != len(names) or not DIGITS.fullmatch(value):
+        return [], value
+    return [Placed(entry, name, digit) for name, digit in zip(names, value, strict=True)], None
+
+
+def _cells(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+    several = value if isinstance(value, list) else [value]
+    found = [Placed(entry, name) for name in several if name in names]
+    return found, [name for name in several if name not in names]
+
+
+def _map(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+    if not isinstance(value, Mapping):
+        return [], value
+    found = [Placed(entry, name, phrase(what)) for name, what in value.items() if name in names]
+    return found, {name: what for name, what in value.items() if name not in names}
+
+
+def _pieces(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+    pattern = piece_pattern(entry)
+    made: list[Placed] = []
+    left: list[Any] = []
+    for text in value if isinstance(value, list) else [value]:
+        found = pattern.fullmatch(text) if isinstance(text, str) else None
+        if found is None or found[PLACE] not in names:
+            left.append(text)
+            continue
+        shown = f"{text[: found.start(PLACE)]}{text[found.end(PLACE) :]}".strip()
+        made.append(Placed(entry, found[PLACE], shown, found.groupdict()))
+    return made, left
+
+
+_READERS = {
+    "digits": _digits, "cells": _cells, "value": _cells, "map": _map,
+    "pieces": _pieces, "piece": _pieces,
+}  # fmt: skip
+
+
+def piece_pattern(entry: Entry) -> re.Pattern[str]:
+    """A piece's notation, `{place} {owner}{sort}`, as a pattern that reads it back."""
+    pattern = ""
+    for literal, name in re.findall(r"([^{]*)(?:\{(\w+)\})?", entry.text or f"{{{PLACE}}}"):
+        pattern += re.escape(literal)
+        if name == PLACE:
+            pattern += rf"(?P<{PLACE}>[^\s]+)"
+        elif name:
+            pattern += rf"(?P<{name}>{r'[0-9]{1,3}' if name == OWNER else r'[^ ]*?'})"
+    return re.compile(pattern)
+
+
+# ---------------------------------------------------------------------------------- drawing
+
+
+@dataclass
+class Cell:
+    """What stands in a cell: its digits, its flags, its pieces."""
+
+    digits: list[Span] = field(default_factory=list)
+    flags: list[Span] = field(default_factory=list)
+    pieces: list[Span] = field(default_factory=list)
+
+    def put(self, one: Placed, mark: str) -> None:
+        """Add something; mark: that of its flag, if it is one."""
+        if mark:
+            self.flags.append(Span(mark, "flag"))
+        elif one.entry.how == "digits":
+            self.digits.append(Span(EMPTY if one.text == "0" else one.text, f"digit.{one.text}"))
+        else:
+            side = one.fields.get(OWNER)
+            style = f"side.{side}" if side else "strong"
+            self.pieces.append(Span(one.text or one.entry.key, style))
+
+    def line(self) -> Line:
+        """All that stands in the cell, side by side."""
+        parts = [*self.digits, *self.flags]
+        for piece in self.pieces:
+            parts += [Span(" "), piece] if parts else [piece]
+        return tuple(parts)
+
+
+def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
+    """The position as lines: each board that the notation speaks of, then all the rest."""
+    placed, rest = read(picture, position)
+    lines: list[Line] = []
+    for board in picture.boards:
+        cells = {name: Cell() for name in board.names}
+        legend: list[Span] = []
+        marks = iter(FLAGS)
+        for entry in picture.entries:
+            if entry.board != board.name:
+                continue
+            mark = next(marks, "?") if entry.how == "cells" else ""
+            here = [one for one in placed if one.entry is entry]
+            for one in here:
+                cells[one.cell].put(one, mark)
+            if mark and here:
+                legend += [Span(mark, "flag"), Span(f" {entry.name}  ", "dim")]
+        lines += _grid(board, cells)
+        if legend:
+            lines.append((Span("    "), *legend))
+    return lines + _below(rest)
+
+
+def _grid(board: Board, cells: Mapping[str, Cell]) -> list[Line]:
+    """The cells between rules, with their names along the edges.
+
+    Lettered boards are drawn as on paper, row 1 at the bottom; others as a table, row 1 on top.
+    """
+    wide = max(3, *(width(cell.line()) for cell in cells.values()))
+    columns, rows = _edges(board)
+    heads: Line = (Span("    "), *(Span(f" {name:^{wide}}  ", "label") for name in columns))
+    lines: list[Line] = [heads, _rule("┌┬┐", wide, board.columns)]
+    drawn = list(zip(rows, board.rows, strict=True))
+    for index, (row, names) in enumerate(reversed(drawn) if board.lettered else drawn):
+        if index:
+            lines.append(_rule("├┼┤", wide, board.columns))
+        line: list[Span] = [Span(f" {row:>2} ", "label"), Span("│", "edge")]
+        for name in names:
+            content = cells[name].line()
+            line += [Span(" "), *content, Span(" " * (wide - width(content) + 1))]
+            line.append(Span("│", "edge"))
+        lines.append(tuple(line))
+    return [*lines, _rule("└┴┘", wide, board.columns)]
+
+
+def _edges(board: Board) -> tuple[list[str], list[str]]:
+    """What stands along the edges: the names of the columns and of the rows."""
+    if board.lettered:
+        return [name[0] for name in board.rows[0]], [row[0][1:] for row in board.rows]
+    pairs = [[name.partition(",") for name in row] for row in board.rows]
+    return [column for _, _, column in pairs[0]], [row[0][0] for row in pairs]
+
+
+def _rule(corners: str, wide: int, columns: int) -> Line:
+    line = corners[1].join(["─" * (wide + 2)] * columns)
+    return (Span("    "), Span(f"{corners[0]}{line}{corners[2]}", "edge"))
+
+
+def _below(rest: Mapping[str, Any]) -> list[Line]:
+    """What has no place on a board, a line for each key."""
+    return [
+        (Span(f"    {key}: ", "label"), Span(phrase(value)))
+        for key, value in rest.items()
+        if value not in ({}, [])
+    ]
+
+
+def phrase(value: Any) -> str:
+    """A value as a reader would like it: `1m 2, coin 1`, not JSON."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_inner(one)}" for key, one in value.items()) or "-"
+    if isinstance(value, list | tuple):
+        return ", ".join(_inner(one) for one in value) or "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value) or "-"
+
+
+def _inner(value: Any) -> str:
+    return f"({phrase(value)})" if isinstance(value, Mapping | list | tuple) else phrase(value)

@@ -1,0 +1,129 @@
+"""The picture shows everything that a position says, for boards of either kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from thesmos.play.game import load
+from thesmos.render.scene import scene_of
+from thesmos.render.span import plain
+from thesmos.render.text_board import Board, Entry, Picture, draw, phrase, picture_of, piece_pattern
+
+LETTERED = Board("Space", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))
+NUMBERED = Board("Cell", 2, ("1,1", "1,2", "2,1", "2,2"))
+PICTURE = Picture(
+    (LETTERED,),
+    (
+        Entry("heights", "digits", "height", "Space"),
+        Entry("roofs", "cells", "roof", "Space"),
+        Entry("people", "pieces", "Person", "Space", "{place} {owner}{sort}"),
+        Entry("secret.people", "pieces", "Person", "Space", "{place} {owner}{sort}"),
+        Entry("king", "piece", "King", "Space"),
+    ),
+)
+
+
+def shown(picture: Picture, position: dict[str, Any]) -> str:
+    return plain(draw(picture, position))
+
+
+def test_a_lettered_board_has_row_1_at_the_bottom() -> None:
+    text = shown(
+        PICTURE,
+        {
+            "heights": "012300",
+            "roofs": ["B1", "A2"],
+            "people": ["B1 1x", "C2 2y"],
+            "secret": {"people": ["A1 2z"], "mood": "grim"},
+            "king": "C1",
+            "coins": 0,
+        },
+    )
+    assert text.splitlines() == [
+        "       A        B        C",
+        "    ┌────────┬────────┬────────┐",
+        "  2 │ 3^     │ ·      │ · 2y   │",
+        "    ├────────┼────────┼────────┤",
+        "  1 │ · 2z   │ 1^ 1x  │ 2 king │",
+        "    └────────┴────────┴────────┘",
+        "    ^ roof",
+        "    secret: mood grim",
+        "    coins: 0",
+    ]
+
+
+def test_a_numbered_board_is_a_table() -> None:
+    picture = Picture(
+        (NUMBERED,),
+        (
+            Entry("cards", "map", "card", "Cell"),
+            Entry("up", "cells", "up", "Cell"),
+            Entry("pig", "value", "pig", "Cell"),
+        ),
+    )
+    text = shown(picture, {"cards": {"1,2": "orc"}, "up": ["1,2"], "pig": "2,1", "hands": [[], []]})
+    assert text.splitlines()[2] == "  1 │       │ ^ orc │"
+    assert text.splitlines()[4] == "  2 │ pig   │       │"
+    assert text.splitlines()[-1] == "    hands: (-), (-)"
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {},
+        {"heights": "12"},
+        {"heights": 3, "people": {"A1": "1x"}, "roofs": ["Z9"]},
+        {"people": ["nowhere 1x", 7], "secret": "none"},
+    ],
+)
+def test_what_can_not_be_drawn_is_listed(position: dict[str, Any]) -> None:
+    text = shown(PICTURE, position)
+    assert "┌" in text
+    for key in position:
+        assert f"    {key}: " in text
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        {"heights": "01x300"},
+        {"heights": "٠١٢٣٠٠"},
+        {"roofs": "A1"},
+        {"roofs": "nowhere"},
+        {"people": ["A1 " + "9" * 5000 + "x"]},
+        {"king": ["A1", "Z9"]},
+        {"secret": {"people": ["A1 2z", 7]}},
+    ],
+)
+def test_the_text_and_the_picture_leave_over_the_same(position: dict[str, Any]) -> None:
+    lines = shown(PICTURE, position).splitlines()
+    below = lines[lines.index(next(one for one in reversed(lines) if "┘" in one)) + 1 :]
+    left = scene_of(PICTURE, position).rest
+    told = {line.strip().partition(":")[0] for line in below if ": " in line}
+    assert told == {key for key, value in left.items() if value}
+
+
+def test_colour_goes_by_side() -> None:
+    lines = draw(PICTURE, {"people": ["A1 2x"]})
+    assert [span.style for line in lines for span in line if span.text == "2x"] == ["side.2"]
+
+
+def test_the_notation_is_read_back() -> None:
+    pattern = piece_pattern(Entry("t", "pieces", "T", "Space", "{place} {sort} {lies}"))
+    found = pattern.fullmatch("C3 whirl 1")
+    assert found is not None
+    assert found.groupdict() == {"place": "C3", "sort": "whirl", "lies": "1"}
+
+
+@pytest.mark.parametrize("slug", ["santorini", "pook"])
+def test_every_shipped_game_is_drawn(slug: str) -> None:
+    match = load(slug).match()
+    text = plain(draw(picture_of(match.program), match.start().position()))
+    assert "┌" in text
+
+
+def test_phrases() -> None:
+    value = {"a": [1, [2]], "b": {"c": True}, "d": None, "e": [], "f": ""}
+    assert phrase(value) == "a (1, (2)), b (c yes), d none, e (-), f -"

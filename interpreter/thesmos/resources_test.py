@@ -1,0 +1,41 @@
+"""The data is found: in a checkout, in an installed wheel, and beside a copy of the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos import resources
+
+
+def with_grammar(folder: Path) -> Path:
+    """The folder, with what the search looks for."""
+    (folder / "grammar").mkdir(parents=True)
+    (folder / "grammar" / "clause.lark").touch()
+    return folder
+
+
+@pytest.mark.parametrize("above", [1, 2], ids=["beside the package", "beside its folder"])
+def test_data_beside_the_package_is_found(
+    above: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "interpreter" / "thesmos"
+    monkeypatch.setattr(resources, "_PACKAGE", package)
+    root = with_grammar(package.parents[above - 1])
+    assert root / "spec" == resources.spec_dir()
+
+
+def test_an_installed_package_reads_its_own_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_grammar(tmp_path)
+    package = tmp_path / "thesmos"
+    with_grammar(package / "data")
+    monkeypatch.setattr(resources, "_PACKAGE", package)
+    assert package / "data" / "conformance" / "records" == resources.records_dir()
+
+
+def test_the_grammar_of_these_tests_is_there() -> None:
+    assert (resources.grammar_dir() / "clause.lark").is_file()
+    assert (resources.spec_dir() / "santorini" / "game.yaml").is_file()

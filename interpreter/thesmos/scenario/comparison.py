@@ -1,0 +1,290 @@
+"""What a scenario expects after a step, compared with what is there.
+
+Each key of `then` has its function here, by the same name. It gives the differences; none means
+met. A difference says what was expected and what came instead, as a reader compares sets.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.diagnostics import Place, UsageError
+from thesmos.play.protocols import Result, State
+from thesmos.scenario.board_text import Data
+from thesmos.scenario.reader import data, texts
+from thesmos.syntax.yaml_nodes import Map, Node, Text
+
+NONE = "none"
+NOTE = "note"  # bookkeeping among the events; never compared
+FLAGS = {"yes": True, "true": True, "no": False, "false": False}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One expectation that was not met: where it stands, its key, sentences."""
+
+    place: Place
+    key: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What an expectation is compared with. events: since the step's first option."""
+
+    state: State
+    events: Sequence[Mapping[str, Any]]
+    boards: Mapping[Place, Data]
+
+
+def compare(then: Map | None, seen: Seen) -> list[Difference]:
+    """All expectations of a `then`; without a word about the result, the game must go on."""
+    found: list[Difference] = []
+    if then is None:
+        return found
+    over = seen.state.result
+    if over is not None and then.get("result") is None:
+        return [Difference(then.place, "result", (_too_early(over),))]
+    for key, node in then.items:
+        found += CHECKS[key.value](node, seen)
+    return found
+
+
+# ------------------------------------------------------------------------ the pending decision
+
+
+def _one(node: Node, key: str, expected: Any, got: Any) -> Iterator[Difference]:
+    if expected != got:
+        yield Difference(node.place, key, (f"expected {_show(expected)}, got {_show(got)}",))
+
+
+def turn_of(node: Node, seen: Seen) -> Iterator[Difference]:
+    """Whose turn it is."""
+    yield from _one(node, "turn_of", data(node), seen.state.turn_of)
+
+
+def player(node: Node, seen: Seen) -> Iterator[Difference]:
+    """Who decides."""
+    decision = seen.state.decision
+    yield from _one(node, "player", data(node), decision.player if decision else None)
+
+
+def step(node: Node, seen: Seen) -> Iterator[Difference]:
+    """The name of the pending step."""
+    decision = seen.state.decision
+    yield from _one(node, "step", data(node), decision.step if decision else None)
+
+
+def power(node: Node, seen: Seen) -> Iterator[Difference]:
+    """The power whose step it is."""
+    decision = seen.state.decision
+    yield from _one(node, "power", data(node), (decision.power or NONE) if decision else None)
+
+
+def may_skip(node: Node, seen: Seen) -> Iterator[Difference]:
+    """Whether the step may be declined."""
+    decision = seen.state.decision
+    expected = FLAGS[node.value] if isinstance(node, Text) else None
+    yield from _one(node, "may_skip", expected, decision.may_skip if decision else None)
+
+
+# ---------------------------------------------------------------------------------- the options
+
+
+def offered(state: State) -> list[str]:
+    """The texts of the options, none if the game is over."""
+    return [option.text for option in state.decision.options] if state.decision else []
+
+
+def legal(node: Node, seen: Seen) -> Iterator[Difference]:
+    """What is offered: exactly these, these among others, none of these."""
+    got = offered(seen.state)
+    for key, wanted in node.items if isinstance(node, Map) else ():
+        expected = [text.value for text in texts(wanted)]
+        lines: tuple[str, ...]
+        if key.value == "exactly":
+            lines = _sets(expected, got)
+        elif key.value == "includes":
+            lines = _sets(expected, [text for text in got if text in expected])
+        else:
+            lines = tuple(f"offered, but should not be: {text}" for text in expected if text in got)
+        if lines:
+            yield Difference(key.place, f"legal.{key.value}", lines)
+
+
+def _sets(expected: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
+    missing = Counter(expected) - Counter(got)
+    extra = Counter(got) - Counter(expected)
+    lines = []
+    if missing:
+        lines.append(f"- expected, but not there: {', '.join(sorted(missing.elements()))}")
+    if extra:
+        lines.append(f"+ there, but not expected: {', '.join(sorted(extra.elements()))}")
+    return tuple(lines)
+
+
+def illegal(node: Node, seen: Seen) -> Iterator[Difference]:
+    """What is not offered, and which rules and clauses are among those that forbid it."""
+    for key, reasons in node.items if isinstance(node, Map) else ():
+        if key.value in offered(seen.state):
+            yield Difference(key.place, "illegal", (f"{key.value} is offered",))
+            continue
+        try:
+            fails = [f.id for f in seen.state.why_not(key.value) if not f.holds]
+        except UsageError as error:
+            yield Difference(key.place, "illegal", (f"{key.value}: {error.message}",))
+            continue
+        for reason in texts(reasons):
+            if reason.value not in fails:
+                because = f"it is forbidden by {', '.join(fails) or 'nothing that is known'}"
+                line = f"{key.value} is not forbidden by {reason.value}; {because}"
+                yield Difference(reason.place, "illegal", (line,))
+
+
+def suggested(node: Node, seen: Seen) -> Iterator[Difference]:
+    """Exactly these options are suggested."""
+    decision = seen.state.decision
+    got = [option.text for option in decision.options if option.suggested] if decision else []
+    lines = _sets([text.value for text in texts(node)], got)
+    if lines:
+        yield Difference(node.place, "suggested", lines)
+
+
+# --------------------------------------------------------------------- the position, the result
+
+
+def result(node: Node, seen: Seen) -> Iterator[Difference]:
+    """`none`, or how the game ended."""
+    got = seen.state.result
+    if isinstance(node, Text):
+        if got is not None:
+            yield Difference(node.place, "result", (_too_early(got),))
+        return
+    for key, value in node.items if isinstance(node, Map) else ():
+        if got is None:
+            yield Difference(node.place, "result", ("the game should be over, but goes on",))
+            return
+        here = getattr(got, key.value)
+        here = here if isinstance(here, str) else sorted(here)
+        expected = data(value)
+        expected = sorted(expected) if isinstance(expected, list) else str(expected)
+        yield from _one(key, f"result.{key.value}", expected, here)
+
+
+def match_up(node: Node, seen: Seen) -> Iterator[Difference]:
+    """What a draft led to: the keys that are given."""
+    found = seen.state.match_up
+    got: Data = {}
+    if found is not None:
+        powers = [power or NONE for power in found.powers]
+        got = {"powers": powers, "setup": found.setup, "seats": list(found.seats)}
+    for key, value in node.items if isinstance(node, Map) else ():
+        yield from _one(key, f"match_up.{key.value}", data(value), got.get(key.value))
+
+
+def _too_early(got: Result) -> str:
+    return f"the game should go on, but {_show(list(got.winners))} won by `{got.reason}`"
+
+
+def board(node: Node, seen: Seen) -> Iterator[Difference]:
+    """Everything that the legend can show."""
+    lines = tuple(_differences(seen.boards[node.place], seen.state.position(), ""))
+    if lines:
+        yield Difference(node.place, "board", lines)
+
+
+def position(node: Node, seen: Seen) -> Iterator[Difference]:
+    """The keys that are given."""
+    lines = tuple(_differences(data(node), seen.state.position(), ""))
+    if lines:
+        yield Difference(node.place, "position", lines)
+
+
+def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
+    """Tables key by key, lists without order, all else as text; what is missing is empty.
+
+    None is expected of what a board text can show and does not.
+    """
+    if isinstance(expected, dict):
+        for key, value in expected.items():
+            inner = got.get(key, got.get(str(key))) if isinstance(got, Mapping) else None
+            yield from _differences(value, inner, f"{path}.{key}" if path else str(key))
+        return
+    if isinstance(expected, list):
+        here = got if isinstance(got, list | tuple) else []
+        for line in _sets([_text(e) for e in expected], [_text(g) for g in here]):
+            yield f"{path}: {line}"
+        return
+    missing = expected is None and got in ("", [], {})
+    if _text(expected) != _text(got) and not missing:
+        yield f"{path}: expected {_text(expected)}, got {_text(got)}"
+
+
+def held(node: Node, seen: Seen) -> Iterator[Difference]:
+    """Each player's powers, without order."""
+    expected = [sorted(map(str, powers)) for powers in data(node)]
+    yield from _one(node, "held", expected, [sorted(powers) for powers in seen.state.held])
+
+
+# ----------------------------------------------------------------------------------- the events
+
+
+def events(node: Node, seen: Seen) -> Iterator[Difference]:
+    """What happened: exactly these, these in this order, none of these."""
+    got = [event for event in seen.events if event.get("e") != NOTE]
+    for key, wanted in node.items if isinstance(node, Map) else ():
+        expected = data(wanted)
+        if key.value == "exactly":
+            met = len(got) == len(expected) and all(map(_met, expected, got))
+        elif key.value == "includes":
+            rest = iter(got)
+            met = all(any(_met(one, event) for event in rest) for one in expected)
+        else:
+            met = not any(_met(one, event) for one in expected for event in got)
+        if not met:
+            lines = [f"expected {_show(one)}" for one in expected]
+            lines += [f"got {_show(event)}" for event in got] or ["got nothing"]
+            yield Difference(key.place, f"events.{key.value}", tuple(lines))
+
+
+def _met(expected: Any, event: Any) -> bool:
+    """Whether an event has the keys that are expected, with those values."""
+    if not isinstance(expected, dict):
+        return _text(expected) == _text(event)
+    here = event if isinstance(event, Mapping) else {}
+    return all(_met(value, here.get(key)) for key, value in expected.items())
+
+
+def view(node: Node, seen: Seen) -> Iterator[Difference]:
+    """The same, as players see it."""
+    for key, inner in node.items if isinstance(node, Map) else ():
+        sight = Seen(seen.state.view(int(key.value)), seen.events, seen.boards)
+        for name, value in inner.items if isinstance(inner, Map) else ():
+            for one in CHECKS[name.value](value, sight):
+                yield Difference(one.place, f"view.{key.value}.{one.key}", one.lines)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{k}: {_text(value[k])}" for k in sorted(value)) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return "nothing" if value is None else str(value)
+
+
+def _show(value: Any) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else _text(value)
+
+
+CHECKS: dict[str, Callable[[Node, Seen], Iterator[Difference]]] = {
+    check.__name__: check
+    for check in (
+        turn_of, player, step, power, may_skip, legal, illegal, suggested,
+        result, match_up, board, position, held, events, view,
+    )
+}  # fmt: skip

@@ -1,0 +1,308 @@
+"""Scenarios pass when all holds, and every way to fail is told at its place.
+
+The game is the toy of toy_test.py: the tests write small scenarios for it into a folder.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from thesmos.diagnostics import Diagnostic, SpecError, UsageError
+from thesmos.scenario.runner import Outcome, Report, known_ids, run_paths
+from thesmos.testing.toy import ToyMatch, ToyProgram, ToyState
+
+HEAD = """\
+thesmos: scenario
+title: A counter is taken
+clauses: [take.who]
+source: made up for this test
+given:
+  game: toy
+  to_move: 1
+  position: {left: 3}
+"""
+SETUP = HEAD.replace("to_move: 1\n  position: {left: 3}", "start: setup")
+
+
+@dataclass(frozen=True)
+class Finding:
+    id: str
+    holds: bool
+    place: str = "toy.yaml:1:1"
+
+
+@dataclass(frozen=True)
+class Program(ToyProgram):
+    """The toy's program, with something to cite."""
+
+    clauses: tuple[Any, ...] = ({"id": "toy.your-turn.1"},)
+    steps: tuple[Any, ...] = ({"name": "first"},)
+
+    @property
+    def actions(self) -> dict[str, Any]:
+        return {"take": {"short": "take", "rules": [{"name": "who"}]}}
+
+
+class Game:
+    """Makes matches of the toy; remembers what it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+
+    def match(self, **asked: Any) -> ToyMatch:
+        self.asked.append(asked)
+        if asked.get("powers") == ["broken"]:
+            raise SpecError([Diagnostic("E999", "a broken spec", None)])
+        if asked.get("powers") == ["wrong"]:
+            raise UsageError("there is no power `wrong`", "did you mean 'none'?")
+        return ToyMatch(Program())
+
+
+def run(folder: Path, *texts: str) -> Report:
+    for number, text in enumerate(texts):
+        (folder / f"s{number}.yaml").write_text(text, encoding="utf-8")
+    game = Game()
+    return run_paths([folder], lambda _: game)
+
+
+def run_one(folder: Path, text: str) -> Outcome:
+    (outcome,) = run(folder, text).outcomes
+    return outcome
+
+
+@pytest.fixture(autouse=True)
+def reasons(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [Finding("take.who", True), Finding("toy.your-turn.1", False)]
+    monkeypatch.setattr(ToyState, "why_not", lambda _self, _text: found)
+
+
+# ---------------------------------------------------------------------------------------- passing
+
+GOOD = """\
+steps:
+  - then:
+      turn_of: 1
+      player: 1
+      step: first
+      power: none
+      may_skip: no
+      result: none
+      legal: {exactly: [b, a], excludes: [c]}
+      illegal: {c: toy.your-turn.1, d: [toy.your-turn.1]}
+      position: {left: 3}
+      held: [[], []]
+  - when: a
+    then: {step: second, may_skip: yes, legal: {includes: [a]}, events: {exactly: [{e: take}]}}
+  - when: [skip, next]
+    then:
+      turn_of: 2
+      events: {includes: [{e: skip}, {e: turn, player: 2}], excludes: [{e: take}]}
+      view: {1: {position: {left: 2}, held: [[], []], legal: {includes: [a]}}}
+each:
+  - {name: two, when: [b, a], then: {result: {winners: [2], reason: last, eliminated: []}}}
+  - when: b
+    steps:
+      - {when: skip, then: {player: 0, step: draw, legal: {exactly: [next, again]}}}
+  - {when: concede, then: {result: {winners: [1]}}}
+"""
+
+
+def test_a_scenario_passes(tmp_path: Path) -> None:
+    outcome = run_one(tmp_path, HEAD + GOOD)
+    assert outcome.render() == f"passed {outcome.id}: A counter is taken"
+    assert outcome.clauses == ("take.who",)
+
+
+def test_one_begins_at_the_setup(tmp_path: Path) -> None:
+    text = SETUP + "steps:\n  - then: {position: {left: 5}}\n"
+    assert run_one(tmp_path, text).status == "passed"
+
+
+def test_the_match_up_is_that_of_the_scenario(tmp_path: Path) -> None:
+    given = "  powers: [none, x]\n  mode: two\n  options: {frame: fixed}\n  setup: {order: [1]}\n"
+    (tmp_path / "s.yaml").write_text(HEAD + given + "steps:\n  - then: {step: first}\n")
+    game = Game()
+    run_paths([tmp_path / "s.yaml"], lambda _: game)
+    asked = {"mode": "two", "options": {"frame": "fixed"}, "setup": {"order": [1]}}
+    assert game.asked == [{**asked, "powers": [None, "x"]}]
+
+
+# ---------------------------------------------------------------------------------------- failing
+
+FAILING = [
+    ("then: {turn_of: 2}", "turn_of", "expected 2, got 1"),
+    ("then: {player: 2}", "player", "expected 2, got 1"),
+    ("then: {step: second}", "step", "expected second, got first"),
+    ("then: {power: gaea}", "power", "expected gaea, got none"),
+    ("then: {may_skip: yes}", "may_skip", "expected yes, got no"),
+    ("then: {legal: {exactly: [a, c]}}", "legal.exactly", "- expected, but not there: c"),
+    ("then: {legal: {exactly: [a]}}", "legal.exactly", "+ there, but not expected: b"),
+    ("then: {legal: {exactly: []}}", "legal.exactly", "+ there, but not expected: a, b"),
+    ("then: {legal: {includes: [a, c]}}", "legal.includes", "- expected, but not there: c"),
+    ("then: {legal: {excludes: [a, c]}}", "legal.excludes", "offered, but should not be: a"),
+    ("then: {illegal: {a: take.who}}", "illegal", "a is offered"),
+    ("then: {illegal: {c: take.who}}", "illegal", "c is not forbidden by take.who"),
+    ("then: {illegal: {c: [toy.your-turn.1, x.y]}}", "illegal", "c is not forbidden by x.y"),
+    ("then: {result: {winners: [1]}}", "result", "the game should be over, but goes on"),
+    ("when: [a, a, next, a]\n    then: {result: none}", "result", "but [2] won by `last`"),
+    ("when: [a, a, next, a]\n    then: {player: 1}", "result", "the game should go on"),
+    (
+        "when: concede\n    then: {result: {winners: [1]}}",
+        "result.winners",
+        "expected [1], got [2]",
+    ),
+    ("when: concede\n    then: {result: {reason: no}}", "result.reason", "expected no, got last"),
+    ("then: {position: {left: 4}}", "position", "left: expected 4, got 3"),
+    ("then: {position: {secret: {deck: [x]}}}", "position", "secret.deck: - expected"),
+    ("then: {held: [[x], []]}", "held", "expected [[x], []], got [[], []]"),
+    ("when: a\n    then: {events: {exactly: []}}", "events.exactly", "got {e: take}"),
+    ("when: a\n    then: {events: {includes: [{e: x}]}}", "events.includes", "expected {e: x}"),
+    ("when: a\n    then: {events: {excludes: [{e: take}]}}", "events.excludes", "got {e: take}"),
+    ("then: {view: {1: {position: {left: 1}}}}", "view.1.position", "left: expected 1, got 3"),
+    ("when: c", "when", "`c` is not offered in first: a, b"),
+    ("when: skip", "when", "first may not be skipped"),
+    ("when: [a, skip, a]", "when", "`a` is not offered in draw: next, again"),
+    ("when: [concede, a]", "when", "the game is over; `a` can't be chosen"),
+]
+
+
+@pytest.mark.parametrize(("step", "key", "said"), FAILING)
+def test_what_is_otherwise_fails(tmp_path: Path, step: str, key: str, said: str) -> None:
+    outcome = run_one(tmp_path, f"{HEAD}steps:\n  - {step}\n")
+    assert outcome.status == "failed"
+    (failure,) = outcome.failures
+    assert failure.key == key
+    assert said in "\n".join(failure.lines)
+    assert failure.place.line >= HEAD.count("\n") + 2
+
+
+def test_a_failure_tells_the_place_the_way_and_the_branch(tmp_path: Path) -> None:
+    text = HEAD + "steps:\n  - when: a\neach:\n  - {name: on, when: a, then: {turn_of: 2}}\n"
+    outcome = run_one(tmp_path, text)
+    (failure,) = outcome.failures
+    assert failure.as_json() == {
+        "file": str(tmp_path / "s0.yaml"),
+        "line": 12,
+        "column": 41,
+        "key": "turn_of",
+        "message": "expected 2, got 1",
+        "branch": "on",
+        "after": ["a", "a"],
+    }
+    assert "turn_of [on]" in outcome.render()
+    assert "after a, a" in outcome.render()
+
+
+def test_all_expectations_of_a_step_are_told_and_no_later_step(tmp_path: Path) -> None:
+    text = HEAD + "steps:\n  - then: {turn_of: 2, player: 2}\n  - then: {step: x}\n"
+    assert [f.key for f in run_one(tmp_path, text).failures] == ["turn_of", "player"]
+
+
+def test_branches_fail_one_by_one_and_not_after_failed_steps(tmp_path: Path) -> None:
+    each = "each:\n  - {when: c}\n  - {when: a}\n  - {when: d}\n"
+    assert [f.branch for f in run_one(tmp_path, HEAD + each).failures] == ["c", "d"]
+    assert len(run_one(tmp_path, HEAD + "steps:\n  - when: x\n" + each).failures) == 1
+
+
+def test_the_interpreter_may_break(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_self: ToyState) -> dict[str, Any]:
+        raise RecursionError("too deep")
+
+    monkeypatch.setattr(ToyState, "position", broken)
+    report = run(
+        tmp_path,
+        HEAD + "steps:\n  - then: {position: {left: 3}}\n",
+        HEAD + "steps:\n  - then: {player: 1}\n",
+    )
+    assert (report.passed, report.failed) == (1, 1)
+    assert "the interpreter broke: RecursionError: too deep" in report.render()
+
+
+def test_no_reason_can_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(_self: ToyState, text: str) -> list[Any]:
+        raise UsageError(f"`{text}` is no option")
+
+    monkeypatch.setattr(ToyState, "why_not", unknown)
+    outcome = run_one(tmp_path, HEAD + "steps:\n  - then: {illegal: {c: take.who}}\n")
+    assert outcome.failures[0].lines == ("c: `c` is no option",)
+
+
+def test_a_wrong_match_up_fails(tmp_path: Path) -> None:
+    text = HEAD + "  powers: [wrong]\nsteps:\n  - then: {player: 1}\n"
+    outcome = run_one(tmp_path, text)
+    assert outcome.status == "failed"
+    assert outcome.failures[0].lines == (
+        "there is no power `wrong`",
+        "hint: did you mean 'none'?",
+    )
+
+
+def test_a_broken_spec_makes_the_scenario_invalid(tmp_path: Path) -> None:
+    text = HEAD + "  powers: [broken]\nsteps:\n  - then: {player: 1}\n"
+    outcome = run_one(tmp_path, text)
+    assert (outcome.status, [d.code for d in outcome.diagnostics]) == ("invalid", ["E999"])
+
+
+def test_a_cited_id_must_exist(tmp_path: Path) -> None:
+    text = HEAD.replace("take.who", "take.wo") + "steps:\n  - then: {player: 1}\n"
+    outcome = run_one(tmp_path, text)
+    assert outcome.status == "invalid"
+    assert [(d.code, d.hint) for d in outcome.diagnostics] == [("E604", "did you mean 'take.who'?")]
+    known = {"toy.your-turn.1", "take", "take.who", "first"}
+    assert set(known_ids(ToyMatch(Program()))) == known
+
+
+# ----------------------------------------------------------------------------------------- a run
+
+
+def test_pending_scenarios_are_skipped_with_their_reason(tmp_path: Path) -> None:
+    text = HEAD + "pending: nobody can play this yet\nsteps:\n  - when: x\n"
+    report = run(tmp_path, text)
+    assert (report.passed, report.failed, report.skipped) == (0, 0, 1)
+    assert "nobody can play this yet" in report.render()
+    assert report.as_json()["scenarios"][0]["reason"] == "nobody can play this yet"
+
+
+def test_scenarios_of_other_editions_are_skipped(tmp_path: Path) -> None:
+    steps = "steps:\n  - then: {player: 1}\n"
+    report = run(tmp_path, f"{HEAD}editions: ['2']\n{steps}", f"{HEAD}editions: ['1']\n{steps}")
+    assert [outcome.status for outcome in report.outcomes] == ["skipped", "passed"]
+    assert report.outcomes[0].reason == "not of edition 1"
+
+
+def test_a_run_goes_on_after_everything(tmp_path: Path) -> None:
+    good = HEAD + GOOD
+    report = run(tmp_path, good, good.replace("left: 3", "left: 4"), "thesmos: [", good)
+    assert [outcome.status for outcome in report.outcomes] == [
+        "passed",
+        "failed",
+        "invalid",
+        "passed",
+    ]
+    assert (report.passed, report.failed, report.exit_code) == (2, 2, 1)
+    told = json.loads(json.dumps(report.as_json()))
+    assert {key: told[key] for key in ("passed", "failed", "skipped", "invalid")} == {
+        "passed": 2,
+        "failed": 2,
+        "skipped": 0,
+        "invalid": 1,
+    }
+    assert told["scenarios"][2]["diagnostics"][0]["code"] == "E101"
+    assert report.render().endswith("2 passed, 2 failed, 0 skipped")
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    outcome = run_one(tmp_path, HEAD + GOOD)
+    assert Report((outcome,)).exit_code == 0
+    assert Report((outcome, replace(outcome, status="invalid"))).exit_code == 2
+    assert Report((outcome, replace(outcome, status="failed"))).exit_code == 1
+
+
+def test_nothing_to_run_is_a_mistake(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no scenarios"):
+        run_paths([tmp_path])

@@ -1,0 +1,256 @@
+"""Where clause text can't be read: what stands there, and what may stand there, in plain words."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from lark import Lark, Token
+from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.indenter import DedentError
+
+from thesmos.diagnostics import Crash, Diagnostic, Place
+from thesmos.syntax.hints import HERE, VALUES, Told, find, short
+from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
+
+WORD_END = r"\b"  # behind each keyword
+LAYOUT = ("_NL", "_INDENT", "_DEDENT")
+BRACKETS = {"(": ")", "{": "}"}
+MAX_ALTERNATIVES = 5
+NEAR = 0.6  # how alike a misspelt word is, at least (difflib)
+
+# Words that stand together: where all of the first set may stand, the phrase tells of the second.
+_VALUE = (
+    "NAME TYPE INT WHOSE FOLD ( { - all none yes no those first some every count did times last not"
+)
+_OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except or_in if at ( ."
+_CLAUSE = "permit forbid may require cancel hide treat win veto spent if after before at extra _NL"
+_EFFECT = f"{_VALUE} do take let give share revoke drop counts if each while next _NL"
+GROUPS = (
+    ("permit forbid", _CLAUSE, ("`permit`", "`forbid`", "`after`", "`if`", "another clause")),
+    ("do take", _EFFECT, ("an effect, as `do ACTION(…)` or `NAME := VALUE`",)),
+    ("NAME INT", _VALUE, ("a name", "a number", "`(`")),
+    ("COMPARATOR", _OPERATORS, ("`=`", "`and`", "another operator")),
+    ("and or", _OPERATORS, ("`and`", "`or`", "another operator")),
+)
+WORDS = {
+    "_NL": "the end of the line",
+    "$END": "the end",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "NAME": "a name",
+    "TYPE": "a kind",
+}
+SPELLED = {"IF_POSSIBLE": "if possible", "INSTEAD": "instead", "WHOSE_TURN": "your turn"}
+NAMES = {  # what a name is of, by the word before it
+    **dict.fromkeys(("permit", "forbid", "cancel", "after", "before", "do", "|"), "an action"),
+    "if possible": "an action",
+    **dict.fromkeys(("skip", "next"), "a step"),
+    "waiving": "a rule",
+    "at": "a moment",
+    "treat": "a fact",
+}
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Where reading stopped.
+
+    line: counts from 1; row is its text, and left the characters of it that were read. word: what
+    stands next, empty at an end. last: the word before. first: the word with which the clause or
+    effect begins. accepted: what may stand here, as it is spelled. bracket: the innermost open one.
+    """
+
+    line: int
+    row: str
+    left: int
+    word: str
+    last: str
+    first: str
+    accepted: frozenset[str]
+    bracket: Token | None
+
+
+def syntax_fault(
+    parser: Lark, chunk: str, start: str, at: Callable[[int, int], Place]
+) -> Diagnostic:
+    """The fault of a text that the parser refuses.
+
+    start: what the text should be, a start symbol of the grammar. at: the place of a line and a
+    column of the text.
+    """
+    tokens, wrong = _read(parser, chunk, start)
+    read = [token for token in tokens if token.type not in LAYOUT]
+    if isinstance(wrong, DedentError):
+        hint = "indent all lines of one block alike"
+        return Diagnostic(
+            "E202", "no block above begins in this column", _below(chunk, read, at), hint
+        )
+    if isinstance(wrong, UnexpectedToken) and wrong.token.type == "_INDENT":
+        message = "this line is indented, but the line above opens no block"
+        hint = "write a clause in one line; it may go on in the next only inside `(…)`"
+        return Diagnostic("E201", message, _below(chunk, read, at), hint)
+    stop = _stop(parser, chunk, start, tokens, wrong)
+    keywords = frozenset(_words(parser).values())
+    told = _bracket(stop) or _spelling(stop, keywords) or _slip(stop) or _expected(stop)
+    return Diagnostic("E201", told.message, at(told.line or stop.line, told.column), told.hint)
+
+
+# ------------------------------------------------------------------------ where reading stopped
+
+
+def _read(parser: Lark, chunk: str, start: str) -> tuple[list[Token], Exception]:
+    """The tokens before the place where reading stops, and what was thrown there."""
+    reader = parser.parse_interactive(chunk, start=start)
+    tokens: list[Token] = []
+    try:
+        for token in reader.iter_parse():
+            tokens.append(token)  # noqa: PERF402 - those before the error are wanted
+        reader.feed_token(Token("$END", ""))
+    except (UnexpectedInput, DedentError) as error:
+        if tokens and isinstance(error, UnexpectedToken) and error.token is tokens[-1]:
+            tokens.pop()  # it is the one that was refused
+        return tokens, error
+    raise Crash("a text was refused, and then read")
+
+
+def _stop(parser: Lark, chunk: str, start: str, tokens: list[Token], wrong: Exception) -> Stop:
+    read = [token for token in tokens if token.type not in LAYOUT]
+    token = wrong.token if isinstance(wrong, UnexpectedToken) else None
+    rows = chunk.split("\n")
+    if token is not None and token.type in (*LAYOUT, "$END"):
+        line, left = (read[-1].end_line or 1, (read[-1].end_column or 1) - 1) if read else (1, 0)
+        word = ""
+    else:
+        line = max(getattr(wrong, "line", 1), 1)
+        left = max(getattr(wrong, "column", 1), 1) - 1
+        word = str(token) if token is not None else rows[line - 1][left : left + 1]
+    return Stop(
+        line,
+        rows[line - 1],
+        left,
+        word,
+        str(read[-1]) if read else "",
+        _first(tokens),
+        frozenset(_accepted(parser, start, tokens)),
+        _open(read),
+    )
+
+
+def _accepted(parser: Lark, start: str, tokens: list[Token]) -> Iterator[str]:
+    """What may follow some tokens: a word as it is spelled, a class of words by its name."""
+    again: Any = parser.parse_interactive("", start=start)  # not all of it has types
+    for token in tokens:
+        again.feed_token(token)
+    spelled = SPELLED | _words(parser)
+    yield from (spelled.get(name, name) for name in again.accepts())
+
+
+def _words(parser: Lark) -> dict[str, str]:
+    """The words and signs that the grammar spells out, by the names of their terminals."""
+    found = {terminal.name: terminal.pattern for terminal in parser.terminals}
+    plain = {n: p.value.removesuffix(WORD_END) for n, p in found.items()}
+    return {n: w for n, w in plain.items() if found[n].type == "str" or w.isidentifier()}
+
+
+def _first(tokens: list[Token]) -> str:
+    """The word that begins the last clause or effect of some tokens."""
+    first, fresh = "", True
+    for token in tokens:
+        if fresh and token.type not in LAYOUT:
+            first = str(token)
+        fresh = token.type in LAYOUT or token in (":", "by")
+    return first
+
+
+def _open(read: list[Token]) -> Token | None:
+    """The innermost bracket that is still open."""
+    opened: list[Token] = []
+    for token in read:
+        if token in BRACKETS:
+            opened.append(token)
+        elif opened and token in BRACKETS.values():
+            opened.pop()
+    return opened[-1] if opened else None
+
+
+def _below(chunk: str, read: list[Token], at: Callable[[int, int], Place]) -> Place:
+    """The place of the first word in the lines below what was read."""
+    begin = (read[-1].end_line or 1) if read else 0
+    for line, row in enumerate(chunk.split("\n")[begin:], begin + 1):
+        words = row.strip()
+        if words and not words.startswith("#"):
+            return at(line, len(row) - len(row.lstrip()) + 1)
+    return at(max(begin, 1), 1)
+
+
+# ------------------------------------------------------------------------------- what is told
+
+
+def _bracket(stop: Stop) -> Told | None:
+    """A bracket that is never closed, or never opened."""
+    opened, closing = stop.bracket, stop.word in BRACKETS.values()
+    if opened is None:
+        message = f"no bracket is open that this `{stop.word}` closes"
+        return Told(stop.left + 1, message, "take it away, or open one before") if closing else None
+    new_line = stop.line != opened.line and not stop.row[: stop.left].strip()
+    missing = BRACKETS[str(opened)]
+    if missing not in stop.accepted or (stop.word and not new_line and not closing):
+        return None
+    message, hint = f"this `{opened}` is never closed", f"write `{missing}` where it ends"
+    return Told(opened.column or 1, message, hint, opened.line or stop.line)
+
+
+def _spelling(stop: Stop, keywords: frozenset[str]) -> Told | None:
+    """A word that is nearly one of those that may stand here."""
+    words = [word for word in stop.accepted if word.isalpha() and word.islower()]
+    small = stop.word.lower()
+    if not small.isidentifier():
+        return None
+    message = f"`{short(stop.word)}` can't be read here"
+    if stop.word != small and small in words:
+        return Told(stop.left + 1, message, f"write it in small letters: `{small}`")
+    near = difflib.get_close_matches(small, words, n=1, cutoff=NEAR)
+    if near and abs(len(near[0]) - len(small)) <= 1 and small not in keywords:
+        return Told(stop.left + 1, message, f"did you mean `{near[0]}`?")
+    return None
+
+
+def _slip(stop: Stop) -> Told | None:
+    """One of the common slips."""
+    line = stop.row[: stop.left] + HERE + stop.row[stop.left :].partition("#")[0].rstrip()
+    begins = BEGINNINGS if "permit" in stop.accepted else ()
+    return find(line, stop.accepted, (*begins, *CLAUSES, *VALUES))
+
+
+def _expected(stop: Stop) -> Told:
+    """What stands here, and what may stand here."""
+    after = f", after `{short(stop.last)}`" if stop.last else ""
+    message = f"`{short(stop.word)}` can't be read here{after}"
+    if not stop.word:
+        message = f"something is missing here{after}"
+    elif "permit" in stop.accepted:
+        message = f"`{short(stop.word)}` begins no clause"
+    elif stop.word[0].isupper() and "NAME" in stop.accepted and "TYPE" not in stop.accepted:
+        message += ": names begin with a small letter, kinds with a capital"
+    *most, last = _alternatives(stop)
+    hint = f"here may stand {', '.join(most)} or {last}" if most else f"here has to stand {last}"
+    form = FORMS.get(f"{stop.first} {stop.last}") or FORMS.get(stop.first)
+    if form and ("where" in stop.accepted or not stop.accepted & {"COMPARATOR", "and", "INT"}):
+        hint += f", as in `{form}`"
+    return Told(stop.left + 1, message, hint)
+
+
+def _alternatives(stop: Stop) -> list[str]:
+    """What may stand here, at most MAX_ALTERNATIVES of it."""
+    left, groups = set(stop.accepted), list[str]()
+    for all_of, taken, phrases in GROUPS:
+        if left.issuperset(all_of.split()):
+            groups += phrases
+            left.difference_update(taken.split())
+    words = {**WORDS, "NAME": f"the name of {NAMES[stop.last]}" if stop.last in NAMES else "a name"}
+    told = sorted(words.get(word) or f"`{word}`" for word in left if word not in LAYOUT)
+    told = [*told, *groups, *sorted(words[word] for word in left if word in LAYOUT)]
+    return told[:MAX_ALTERNATIVES]

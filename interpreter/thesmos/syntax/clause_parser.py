@@ -1,0 +1,150 @@
+"""Clause text to syntax tree: the grammar of `grammar/clause.lark`, applied to one YAML scalar.
+
+A block of clauses is parsed statement by statement, so that each faulty statement is reported.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.indenter import DedentError, Indenter
+from lark.lexer import PatternRE, PatternStr, TerminalDef
+from lark.tree import Meta
+
+from thesmos import resources
+from thesmos.diagnostics import Diagnostic, Place
+from thesmos.syntax import clause_nodes as ct
+from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_errors import WORD_END, syntax_fault
+from thesmos.syntax.tree_builder import DEPTH, MAX_DEPTH, Builder, TooDeepError
+from thesmos.syntax.yaml_nodes import Text
+
+MAX_STATEMENT = 4000  # characters; a longer clause is not a card's
+
+
+class _Indenter(Indenter):
+    """Blocks by indentation; inside brackets lines may break."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 - lark declares them as instance properties
+    CLOSE_PAREN_types = ["RPAR", "RBRACE"]  # noqa: RUF012 - as above
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 8
+
+
+def _whole(terminal: TerminalDef) -> None:
+    """Let a keyword end where a word ends, so that `forbids` is not `forbid` and a name `s`."""
+    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isidentifier():
+        terminal.pattern = PatternRE(terminal.pattern.value + WORD_END)
+        terminal.priority = 1  # before names, as Lark has it for plain text
+
+
+@functools.cache
+def _parser() -> Lark:
+    text = (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8")
+    return Lark(
+        text,
+        parser="lalr",
+        start=["clauses", "effects", "expr"],
+        postlex=_Indenter(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        edit_terminals=_whole,
+    )
+
+
+T = TypeVar("T")
+
+
+def parse_clauses(text: Text) -> tuple[tuple[ct.Clause, ...], list[Diagnostic]]:
+    """Parse a block of clauses; what can be parsed is returned beside the faults of the rest."""
+    return _parse_statements(text, "clauses")
+
+
+def parse_effects(text: Text) -> tuple[tuple[t.Effect, ...], list[Diagnostic]]:
+    """Parse a block of effects, as in an action's `do`."""
+    return _parse_statements(text, "effects")
+
+
+def parse_expr(text: Text) -> tuple[t.Expr | None, list[Diagnostic]]:
+    """Parse one expression."""
+    made, faults = _parse(text, text.value, 0, "expr")
+    return made, faults
+
+
+def _parse_statements(text: Text, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
+    made: list[Any] = []
+    faults: list[Diagnostic] = []
+    for line, chunk in _statements(text.value):
+        nodes, wrong = _parse(text, chunk + "\n", line, start)
+        made.extend(nodes or ())
+        faults.extend(wrong)
+    return tuple(made), faults
+
+
+def _statements(value: str) -> Iterator[tuple[int, str]]:
+    """Cut a block at the lines that begin a new statement: (lines before, text)."""
+    begin: int | None = None
+    lines = value.split("\n")
+    for number, line in enumerate(lines):
+        fresh = (
+            bool(line.strip()) and not line[0].isspace() and not line.startswith(("#", ")", "}"))
+        )
+        if fresh and not re.match(r"(else|elif)\b", line):
+            if begin is not None:
+                yield begin, "\n".join(lines[begin:number])
+            begin = number
+        elif line.strip() and begin is None and not line.lstrip().startswith("#"):
+            begin = number
+    if begin is not None:
+        yield begin, "\n".join(lines[begin:])
+
+
+def _parse(text: Text, chunk: str, before: int, start: str) -> tuple[Any, list[Diagnostic]]:
+    def place(meta: Meta) -> Place:
+        return text.at(before + getattr(meta, "line", 1), getattr(meta, "column", 1))
+
+    where = text.at(before + 1, 1)
+    if text.style == "folded":
+        return None, []  # a fault already, of the file: marked.py
+    if len(chunk) > MAX_STATEMENT:
+        return None, [
+            Diagnostic("E204", "this statement is too long", where, "split it into several clauses")
+        ]
+    if not chunk.strip():
+        return None, [Diagnostic("E201", "nothing is written here", where, "write a value")]
+    DEPTH.clear()
+    try:
+        parsed: Tree[Token] = _parser().parse(chunk, start=start)
+        return _build(parsed, place), []
+    except (UnexpectedInput, DedentError):
+        return None, [
+            syntax_fault(
+                _parser(), chunk, start, lambda line, column: text.at(before + line, column)
+            )
+        ]
+    except TooDeepError as error:
+        return None, [
+            Diagnostic(
+                "E205",
+                f"this expression is nested deeper than {MAX_DEPTH}",
+                place(error.meta),
+                "give a part of it a name under `facts`",
+            )
+        ]
+
+
+def _build(parsed: Tree[Token], place: Callable[[Meta], Place]) -> Any:
+    """Transform bottom-up without recursion: a deep tree must not exhaust the stack."""
+    builder = Builder(place)
+    done: dict[int, Any] = {}
+    for node in parsed.iter_subtrees():
+        kids = [done[id(k)] if isinstance(k, Tree) else k for k in node.children]
+        done[id(node)] = getattr(builder, str(node.data))(node.meta, kids)
+    return done[id(parsed)]

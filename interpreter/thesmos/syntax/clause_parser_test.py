@@ -1,0 +1,351 @@
+"""Clause text to trees: every construct, places in the file, every fault of a block."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lark import Lark
+
+from thesmos import resources
+from thesmos.diagnostics import Diagnostic, Place
+from thesmos.syntax import clause_nodes as ct
+from thesmos.syntax import clause_parser as c
+from thesmos.syntax import nodes as t
+from thesmos.syntax.tree_builder import Builder
+from thesmos.syntax.yaml_nodes import Map, Text, parse_yaml
+
+CLAUSES = [
+    "permit move",
+    "permit move waiving free, near where a by do force(b, c)",
+    "forbid build",
+    "forbid build where a = 1",
+    "forbid skip build where a",
+    "may skip move",
+    "require if possible move where rise > 0",
+    "require if possible move where a else x := 1, counts",
+    "cancel move, force where a",
+    "hide w in Worker where a",
+    "treat shut(s) as yes where a",
+    "treat open() as no",
+    "win fall for you where a",
+    "win fall instead for owner(w) where a",
+    "veto",
+    "veto where a",
+    "spent when a",
+    "if a: forbid b",
+    "if a:\n  forbid b\n  may skip c\nelse:\n  forbid d",
+    "if a: forbid b\nelse: forbid c",
+    "after move | build where a: x := 1",
+    "after move: next build",
+    "after move:\n  x := 1\n  y += 2",
+    "after skip move: next use if possible",
+    "before build where a: coins -= 1",
+    "at start of your turn: x := 1",
+    "at end of any turn where a: next use",
+    "at end of opponent turn:\n  x := 1",
+    "at end of teammate turn: counts",
+    "extra turn where a",
+    "extra turn where a: x := 1",
+    "forbid a # why\n# and why not\nforbid b",
+]
+EFFECTS = [
+    "x := 1",
+    "level(s) += 1",
+    "x -= 1",
+    "let n = 3",
+    "do force(w, s)",
+    "do pass()",
+    "take p",
+    "give p to q",
+    "share p with q",
+    "revoke p from q",
+    "drop p",
+    "owner(w) loses",
+    "counts",
+    "if a: x := 1\nelif b: x := 2\nelse: x := 3",
+    "if a:\n  x := 1\n  if b: y := 1\n  else: y := 2",
+    "each w in S where a: x := 1",
+    "each w in S:\n  x := 1",
+    "while a: x += 1",
+    "do force(\n  w,\n  s)",
+]
+EXPRESSIONS = [
+    "3",
+    "a",
+    "Worker",
+    "Worker at s",
+    "your Workers",
+    "opponent Workers",
+    "all Workers",
+    "none",
+    "yes",
+    "no",
+    "(a)",
+    "{a, b}",
+    "{}",
+    "level(s)",
+    "f()",
+    "those (w in S where a)",
+    "first (w in S where a)",
+    "some (w in S where a)",
+    "every (w in S where a)",
+    "no (w in S where a)",
+    "count (w in S where a)",
+    "count(S)",
+    "sum (a for w in S where b)",
+    "min (a for w in S)",
+    "did(move during this turn)",
+    "times(move | build during this turn)",
+    "last(move with worker = w where rise > 0 during your last turn).rise",
+    "first(move during game of you).to",
+    "a or b and not c",
+    "a < b",
+    "a in S",
+    "a not in S",
+    "a is none",
+    "a exists",
+    "a + b - c * d / e mod f",
+    "-a",
+    "S except T",
+    "S or_in T",
+    "a if b else c if d else e",
+]
+PARSERS: dict[str, Callable[[Text], tuple[Any, list[Diagnostic]]]] = {
+    "clauses": c.parse_clauses,
+    "effects": c.parse_effects,
+    "expr": c.parse_expr,
+}
+ALL = [
+    *(("clauses", text) for text in CLAUSES),
+    *(("effects", text) for text in EFFECTS),
+    *(("expr", text) for text in EXPRESSIONS),
+]
+
+
+def block(value: str) -> Text:
+    """A literal block that begins in line 11, indented by 4."""
+    return Text(Place("f", 10, 8), value, "literal", 4)
+
+
+def codes(faults: list[Diagnostic]) -> list[str]:
+    return [f"{f.code} {f.place.line}:{f.place.column}" for f in faults if f.place]
+
+
+@pytest.mark.parametrize(("start", "text"), ALL, ids=[text for _, text in ALL])
+def test_every_construct_is_read(start: str, text: str) -> None:
+    made, faults = PARSERS[start](block(text))
+    assert [] == faults
+    assert made
+
+
+def test_the_samples_hold_every_construct_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+    met = set()
+    build = c._build
+
+    def watched(parsed: Any, place: Any) -> Any:
+        met.update(str(tree.data) for tree in parsed.iter_subtrees())
+        return build(parsed, place)
+
+    monkeypatch.setattr(c, "_build", watched)
+    for start, text in ALL:
+        PARSERS[start](block(text))
+    rules = c._parser().rules
+    names = {str(rule.alias or rule.origin.name) for rule in rules}
+    built = {name for name in names if hasattr(Builder, name)}
+    assert built <= met
+    assert {name for name in met if not hasattr(Builder, name)} == set()
+
+
+def test_the_grammar_is_lalr_without_conflicts() -> None:
+    """Lark refuses reduce/reduce conflicts itself, and shift/reduce ones where it is strict."""
+    pytest.importorskip("interegular", reason="only then can Lark be strict")
+    Lark(
+        (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8"),
+        parser="lalr",
+        start=["clauses", "effects", "expr"],
+        postlex=c._Indenter(),
+        strict=True,
+    )
+
+
+def test_the_grammar_has_no_shift_reduce_conflict(caplog: pytest.LogCaptureFixture) -> None:
+    """With `debug` Lark tells each conflict that it settled by shifting."""
+    from lark import logger
+
+    logger.setLevel("DEBUG")
+    try:
+        with caplog.at_level("DEBUG", logger=logger.name):
+            Lark(
+                (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8"),
+                parser="lalr",
+                start=["clauses", "effects", "expr"],
+                postlex=c._Indenter(),
+                debug=True,
+            )
+    finally:
+        logger.setLevel("CRITICAL")
+    assert [] == [r.getMessage() for r in caplog.records if "onflict" in r.getMessage()]
+
+
+# ---------------------------------------------------------------------------- places
+
+FILE = """\
+plain: forbid build
+quoted: 'forbid build'
+escaped: "forbid \\x62uild where nonsense"
+block: |
+  # why
+  forbid build
+  may skip move
+deep:
+  - deeper: |2
+        permit move
+"""
+
+
+def read(key: str) -> Text:
+    root, faults = parse_yaml(FILE, "f")
+    assert isinstance(root, Map)
+    assert [] == faults
+    node = root.get(key)
+    assert isinstance(node, Text)
+    return node
+
+
+@pytest.mark.parametrize(
+    ("key", "places"),
+    [("plain", [(1, 8)]), ("quoted", [(2, 10)]), ("block", [(6, 3), (7, 3)])],
+)
+def test_a_clause_knows_its_place(key: str, places: list[tuple[int, int]]) -> None:
+    made, _ = c.parse_clauses(read(key))
+    assert places == [(clause.place.line, clause.place.column) for clause in made]
+
+
+def test_places_behind_an_escape() -> None:
+    made, _ = c.parse_clauses(read("escaped"))
+    forbid = made[0]
+    assert isinstance(forbid, ct.Forbid)
+    assert forbid.where is not None
+    assert (3, FILE.splitlines()[2].index("nonsense") + 1) == (
+        forbid.where.place.line,
+        forbid.where.place.column,
+    )
+
+
+def test_every_node_of_a_block_has_a_place_in_it() -> None:
+    for start, text in ALL:
+        made, _ = PARSERS[start](block(text))
+        lines = text.split("\n")
+        for node in nodes(made):
+            assert 11 <= node.place.line <= 10 + len(lines)
+            assert 5 <= node.place.column <= 5 + len(lines[node.place.line - 11])
+
+
+def nodes(node: Any) -> Iterator[t.Node]:
+    if isinstance(node, tuple):
+        for part in node:
+            yield from nodes(part)
+    elif dataclasses.is_dataclass(node):
+        if isinstance(node, t.Node):
+            yield node
+        for field in dataclasses.fields(node):
+            yield from nodes(getattr(node, field.name))
+
+
+# ---------------------------------------------------------------------------- faults
+
+
+def test_every_fault_of_a_block_is_told() -> None:
+    text = "forbid\nmay skip move\npermit 1\nif a:\n  forbid b\n  forbid ?\nforbid c"
+    made, faults = c.parse_clauses(block(text))
+    assert ["E201 11:11", "E201 13:12", "E201 16:14"] == codes(faults)
+    assert [ct.MaySkip, ct.Forbid] == [type(m) for m in made]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("forbid", "E201 11:11"),
+        ("forbid a where", "E201 11:19"),
+        ("forbit a", "E201 11:5"),
+        ("forbid a where (b", "E201 11:20"),
+        ("forbid a\x00", "E201 11:13"),
+        ("extra turn where a: next build", "E201 11:25"),
+        ("else: forbid a", "E201 11:5"),
+        ("if a:\nforbid b", "E201 11:10"),
+        ("if a:\n    forbid b\n  forbid c", "E202 13:7"),
+        ("forbid a where " + "a or " * 1000 + "a", "E204 11:5"),
+        ("forbid a where " + "not " * 60 + "a", "E205"),
+        ("forbid a where " + "9" * 7, "E201 11:20"),
+    ],
+)
+def test_what_is_wrong_is_told_where(text: str, code: str) -> None:
+    made, faults = c.parse_clauses(block(text))
+    found = codes(faults)
+    assert code == (found[0] if " " in code else found[0].split()[0])
+    assert () == made or "\n" in text
+
+
+def test_folded_text_is_left_alone() -> None:
+    """That it is folded is already told, and its places would be wrong."""
+    assert (None, []) == c.parse_expr(Text(Place("f", 1, 1), "a and and b", "folded"))
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", "# nothing"])
+@pytest.mark.parametrize("start", PARSERS)
+def test_nothing_is_no_traceback(start: str, text: str) -> None:
+    made, faults = PARSERS[start](block(text))
+    assert not made
+    assert start != "expr" or ["E201"] == [f.code for f in faults]
+
+
+WORDS = st.sampled_from(
+    [
+        *("permit move", "forbid", "forbid build", "where", "if", "if possible", "else", ":", "\n"),
+        *("\n  ", "\n    ", "(", ")", "{", "}", ",", "not", "-", "a", "Worker", "9" * 6, "7", "0"),
+        *("your Workers", "all", "at", "none", "in", "is none", "exists", "or", "and", "first"),
+        *("last(move during this turn).to", "did(", "during", "with", ":=", "+=", "each w in S:"),
+        *(
+            "while a:",
+            "after move:",
+            "next build",
+            "extra turn",
+            "win x for you",
+            "#",
+            "\t",
+            "\x00",
+        ),
+        *("é", "…", "instead", "sum (", "for", "count", "<=", "=", "mod", ".", "'", '"', "\\"),
+    ]
+)
+
+
+@given(st.sampled_from(sorted(PARSERS)), st.lists(WORDS, max_size=40).map(" ".join) | st.text())
+@settings(max_examples=400, deadline=2000)
+def test_any_text_is_read_or_refused(start: str, text: str) -> None:
+    """Never an exception, and every fault is in a line of the text."""
+    _, faults = PARSERS[start](block(text))
+    lines = text.count("\n") + 1
+    for fault in faults:
+        assert fault.place is not None
+        assert 11 <= fault.place.line <= 10 + lines
+        assert fault.place.column >= 1
+        fault.render()
+
+
+@pytest.mark.parametrize("size", [30, 900, 30_000])
+@pytest.mark.parametrize(
+    "begin", ["(", "not ", "-", "f(", "a + ", "a if b else ", "{", "Worker at "]
+)
+@pytest.mark.parametrize("start", PARSERS)
+def test_deep_text_is_refused_or_read(start: str, begin: str, size: int) -> None:
+    before = {"clauses": "forbid a where ", "effects": "x := ", "expr": ""}[start]
+    PARSERS[start](block(before + begin * size + "a"))
+    closing = {"(": ")", "f(": ")", "{": "}"}.get(begin, "")
+    _, faults = PARSERS[start](block(before + begin * size + "a" + closing * size))
+    assert {f.code for f in faults} <= {"E201", "E204", "E205"}

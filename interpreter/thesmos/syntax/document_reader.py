@@ -1,0 +1,389 @@
+"""Marked YAML, already valid against its schema, to documents (syntax/documents.py).
+
+Every scalar that holds the clause language is parsed. Faults are collected, never raised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from thesmos.diagnostics import Diagnostic, Place
+from thesmos.syntax import documents as d
+from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
+from thesmos.syntax.words import Word, read_words
+from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text
+
+TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
+POWERS = "../powers"  # the table that is no file: the powers of the game around
+FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
+
+
+class Reader:
+    """Reads one document; gathers the faults of its clause texts."""
+
+    def __init__(self) -> None:
+        self.faults: list[Diagnostic] = []
+
+    # ------------------------------------------------------------- small things
+
+    def text(self, node: Node | None, default: str = "") -> str:
+        return node.value if isinstance(node, Text) else default
+
+    def flag(self, node: Node | None, default: bool = False) -> bool:
+        return self.text(node, "yes" if default else "no") == "yes"
+
+    def number(self, node: Node | None, default: int = 0) -> int:
+        return int(self.text(node, str(default)))
+
+    def words(self, node: Node | None) -> tuple[str, ...]:
+        return tuple(self.text(n) for n in node.items) if isinstance(node, Seq) else ()
+
+    def pairs(self, node: Node | None) -> tuple[tuple[Text, Node], ...]:
+        return node.items if isinstance(node, Map) else ()
+
+    def table(self, node: Node | None) -> dict[str, str]:
+        return {key.value: self.text(value) for key, value in self.pairs(node)}
+
+    def tables(self, node: Node | None) -> tuple[dict[str, str], ...]:
+        """A table, or several one below the other."""
+        if isinstance(node, Seq):
+            return tuple(self.table(item) for item in node.items)
+        return (self.table(node),)
+
+    def languages(self, node: Node | None) -> dict[str, str]:
+        """A text by language; a bare scalar is English."""
+        return {"en": node.value} if isinstance(node, Text) else self.table(node)
+
+    def expr(self, node: Node | None) -> t.Expr | None:
+        if not isinstance(node, Text):
+            return None
+        made, faults = parse_expr(node)
+        self.faults += faults
+        return made
+
+    def effects(self, node: Node | None) -> tuple[t.Effect, ...]:
+        if not isinstance(node, Text):
+            return ()
+        made, faults = parse_effects(node)
+        self.faults += faults
+        return made
+
+    def type(self, node: Text) -> d.Typed:
+        """A type; an ill-formed one is reported and read as a flag."""
+        found = TYPE.match(node.value)
+        if not found:
+            self.faults.append(
+                Diagnostic(
+                    "E211",
+                    f"`{node.value}` is no type",
+                    node.place,
+                    "write 0..3, flag, a Kind, `Kind or none` or `set of Kind`",
+                )
+            )
+            return d.Typed("flag", False, False, node.place)
+        many, name, none = found.groups()
+        return d.Typed(name, bool(many), bool(none), node.place)
+
+    # ---------------------------------------------------------------- the parts
+
+    def attribute(self, key: Text, node: Node) -> d.Attribute:
+        get = node.get if isinstance(node, Map) else lambda _: None
+        kind = get("is") if isinstance(node, Map) else node
+        typed = (
+            self.type(kind) if isinstance(kind, Text) else d.Typed("flag", False, False, key.place)
+        )
+        start = get("start")
+        return d.Attribute(
+            name=key.value,
+            type=typed,
+            start=self.text(start) if start is not None else None,
+            secret=self.flag(get("secret")),
+            lasts=self.text(get("lasts"), "game"),
+            tag=self.text(get("tag")),
+            place=key.place,
+        )
+
+    def attributes(self, node: Node | None) -> tuple[d.Attribute, ...]:
+        return tuple(self.attribute(k, v) for k, v in self.pairs(node))
+
+    def role(self, key: Text, node: Node) -> d.Role:
+        if isinstance(node, Text) and TYPE.match(node.value):
+            return d.Role(key.value, self.type(node), None, key.place)
+        return d.Role(key.value, None, self.expr(node), key.place)
+
+    def notation(self, node: Node | None) -> tuple[d.Notation, ...]:
+        if isinstance(node, Text):
+            return (d.Notation(None, node.value, node.place),)
+        if not isinstance(node, Seq):
+            return ()
+        made = []
+        for item in node.items:
+            if isinstance(item, Map):
+                made.append(
+                    d.Notation(self.expr(item.get("when")), self.text(item.get("text")), item.place)
+                )
+        return tuple(made)
+
+    def action(self, key: Text, node: Node) -> d.Action:
+        assert isinstance(node, Map)
+        rules = []
+        for name, rule in self.pairs(node.get("rules")):
+            made = self.expr(rule)
+            if made is not None:
+                rules.append(d.Rule(name.value, made, name.place))
+        return d.Action(
+            name=key.value,
+            roles=tuple(self.role(k, v) for k, v in self.pairs(node.get("roles"))),
+            rules=tuple(rules),
+            do=self.effects(node.get("do")),
+            text=self.notation(node.get("text")),
+            silent=self.flag(node.get("silent")),
+            weight=self.expr(node.get("weight")),
+            suggested=self.expr(node.get("suggested")),
+            place=key.place,
+        )
+
+    def step(self, key: Text, node: Node) -> d.Step:
+        assert isinstance(node, Map)
+        chooser = node.get("chooser")
+        word = self.text(chooser, "active")
+        core = word in ("active", "holder", "chance")
+        then = self.text(node.get("then"), "end")
+        return d.Step(
+            name=key.value,
+            action=self.text(node.get("action"), key.value),
+            shown=self.text(node.get("shown"), key.value),
+            filter=self.flag(node.get("filter")),
+            judge=self.flag(node.get("judge")),
+            skip=self.flag(node.get("skip")),
+            when_empty=self.text(node.get("when empty"), "pass"),
+            when_one=self.expr(node.get("do when one")),
+            chooser=word if core else "expr",
+            chooser_expr=None if core else self.expr(chooser),
+            then=then,
+            after_skip=self.text(node.get("after skip"), "end" if then == key.value else then),
+            place=key.place,
+        )
+
+    def fact(self, key: Text, node: Node) -> d.Fact | None:
+        found = FACT.match(key.value)
+        assert found is not None, "the schema knows how a fact is declared"
+        params = []
+        for part in found.group(2).split(",") if found.group(2) else []:
+            name, _, kind = part.strip().partition(" in ")
+            params.append((name, self.type(Text(key.place, kind))))
+        body = self.expr(node)
+        return d.Fact(found.group(1), tuple(params), body, key.place) if body is not None else None
+
+    def supply(self, node: Node) -> d.Supply:
+        assert isinstance(node, Map)
+        core = ("for each", "count", "name", "zone", "kind")
+        each = self.text(node.get("for each"))
+        name = node.get("name")
+        return d.Supply(
+            each_side=each == "side",
+            each_player=each == "player",
+            count=self.number(node.get("count"), 1),
+            name=self.text(name) if name is not None else None,
+            zone=self.text(node.get("zone")),
+            values=tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
+            place=node.place,
+        )
+
+    def value(self, node: Node) -> str:
+        """A value that a piece is given; of a set its members, with spaces between."""
+        return " ".join(self.words(node)) if isinstance(node, Seq) else self.text(node)
+
+    def supplies(self, node: Node | None) -> tuple[d.Supply, ...]:
+        return tuple(self.supply(n) for n in node.items) if isinstance(node, Seq) else ()
+
+    def piece_kind(self, key: Text, node: Node) -> d.PieceKind:
+        assert isinstance(node, Map)
+        on = node.get("on")
+        return d.PieceKind(
+            name=key.value,
+            on=self.text(on) if on is not None else None,
+            attributes=self.attributes(node.get("attributes")),
+            supply=self.supplies(node.get("supply")),
+            powers=self.text(node.get("table")) == POWERS,
+            place=key.place,
+        )
+
+    def board(self, key: Text, node: Node) -> d.Board:
+        assert isinstance(node, Map)
+        columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
+        adjacent = self.number(node.get("adjacent"), 8)
+        return d.Board(
+            key.value,
+            int(columns),
+            int(rows),
+            adjacent,
+            self.text(node.get("names"), "A1"),
+            self.flag(node.get("symmetric")),
+        )
+
+    def clauses(self, node: Node | None) -> tuple[d.Clauses, ...]:
+        made = []
+        for key, value in self.pairs(node):
+            if isinstance(value, Text):
+                parsed, faults = parse_clauses(value)
+                self.faults += faults
+                made.append(d.Clauses(key.value, parsed, key.place))
+        return tuple(made)
+
+    def card(self, root: Map) -> d.Card:
+        """A power's document; the game's own document has the same parts."""
+        pieces = []
+        for node in self.items(root.get("supply")):
+            if isinstance(node, Map):
+                pieces.append((self.text(node.get("kind")), self.supply(node)))
+        facts = [self.fact(k, v) for k, v in self.pairs(root.get("facts"))]
+        order = root.get("order")
+        return d.Card(
+            slug=self.text(root.get("slug")),
+            title=self.languages(root.get("title")),
+            subtitle=self.languages(root.get("subtitle")),
+            tags=self.words(root.get("tags")),
+            order=self.number(order) if order is not None else None,
+            players=tuple(int(w) for w in self.words(root.get("players"))),
+            banned=tuple(
+                (n.value, n.place) for n in self.items(root.get("banned")) if isinstance(n, Text)
+            ),
+            begins=self.text(root.get("begins")),
+            text={k.value: self.languages(v) for k, v in self.pairs(root.get("text"))},
+            memory=self.attributes(root.get("memory")),
+            pieces=tuple(pieces),
+            facts=tuple(f for f in facts if f is not None),
+            actions=tuple(self.action(k, v) for k, v in self.pairs(root.get("actions"))),
+            steps=tuple(self.step(k, v) for k, v in self.pairs(root.get("steps"))),
+            clauses=self.clauses(root.get("clauses")),
+            reason=self.text(root.get("reason"), f"power:{self.text(root.get('slug'))}"),
+            reserve=self.reserve(root.get("reserve")),
+            words=self.words_of(root),
+            place=root.place,
+        )
+
+    def words_of(self, root: Map) -> tuple[Word, ...]:
+        """The words for sentences that a document gives."""
+        made, faults = read_words(root.get("words"))
+        self.faults += faults
+        return made
+
+    def reserve(self, node: Node | None) -> d.Reserve | None:
+        """Which cards wait in reserve."""
+        if not isinstance(node, Map):
+            return None
+        get = node.get
+        return d.Reserve(
+            self.text(get("tag")), self.number(get("count"), 0), self.text(get("needs"))
+        )
+
+    def option(self, node: Node) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The values of an option, and for how many players the later ones are."""
+        if not isinstance(node, Map):
+            return self.words(node), ()
+        return self.words(node.get("values")), tuple(map(int, self.words(node.get("players"))))
+
+    def match_up(self, node: Node | None) -> d.MatchUp | None:
+        """What a draft comes to."""
+        if not isinstance(node, Map):
+            return None
+        words = [(k.value, self.expr(v)) for k, v in self.pairs(node.get("setup"))]
+        return d.MatchUp(
+            self.expr(node.get("first")),
+            self.expr(node.get("power")),
+            tuple((word, expr) for word, expr in words if expr is not None),
+            node.place,
+        )
+
+    def items(self, node: Node | None) -> tuple[Node, ...]:
+        return node.items if isinstance(node, Seq) else ()
+
+    def flow(self, node: Node | None) -> tuple[tuple[str, str], ...]:
+        """A flow as (instruction, argument) pairs."""
+        made: list[tuple[str, str]] = []
+        for item in self.items(node):
+            if isinstance(item, Text):
+                made.append((item.value, ""))
+            for key, value in self.pairs(item):
+                made.append((key.value, self.text(value)))
+        return tuple(made)
+
+    def game(
+        self, root: Map, tables: Callable[[str], Node | None], words: Map | None = None
+    ) -> d.Game:
+        """The game's document. `tables(name)` reads a table beside it; words: its words.yaml."""
+        players = self.table(root.get("players"))
+        base = self.card(root)
+        if words is not None:
+            base = replace(base, words=self.words_of(words))
+        options = {k.value: self.option(v) for k, v in self.pairs(root.get("options"))}
+        return d.Game(
+            slug=self.text(root.get("slug")),
+            title=self.languages(root.get("title")),
+            edition=self.text(root.get("edition")),
+            players=(int(players.get("min", "1")), int(players.get("max", "1"))),
+            enums={k.value: self.enum(v) for k, v in self.pairs(root.get("enums"))},
+            boards=tuple(self.board(k, v) for k, v in self.pairs(root.get("boards"))),
+            zones=self.words(root.get("zones")),
+            pieces=self.piece_kinds(root, tables),
+            state=tuple((k.value, self.attributes(v)) for k, v in self.pairs(root.get("state"))),
+            stages=self.words(root.get("stages")) or ("own", "teammates", "opponents"),
+            moments=self.words(root.get("moments")),
+            flow={k.value: self.flow(v) for k, v in self.pairs(root.get("flow"))},
+            headings={k.value: self.languages(v) for k, v in self.pairs(root.get("headings"))},
+            tags={k.value: self.languages(v) for k, v in self.pairs(root.get("tags"))},
+            options={k: values for k, (values, _) in options.items()},
+            option_players={k: players for k, (_, players) in options.items() if players},
+            position=tuple((k.value, self.tables(v)) for k, v in self.pairs(root.get("position"))),
+            always=self.words(root.get("always")),
+            match_up=self.match_up(root.get("match-up")),
+            base=base,
+            places=self.places(root),
+            place=root.place,
+        )
+
+    def enum(self, node: Node) -> tuple[tuple[str, str], ...]:
+        """The words of an enum, each with its mark: itself if no other is given."""
+        if isinstance(node, Map):
+            return tuple((word.value, self.text(mark)) for word, mark in self.pairs(node))
+        return tuple((word, word) for word in self.words(node))
+
+    def piece_kinds(
+        self, root: Map, tables: Callable[[str], Node | None]
+    ) -> tuple[d.PieceKind, ...]:
+        """The kinds of pieces, those of tables beside the game's file with what they list."""
+        kinds = []
+        for key, node in self.pairs(root.get("pieces")):
+            kind = self.piece_kind(key, node)
+            table = node.get("table") if isinstance(node, Map) else None
+            if isinstance(table, Text) and not kind.powers:
+                kind = replace(kind, supply=kind.supply + self.supplies(tables(table.value)))
+            kinds.append(kind)
+        return tuple(kinds)
+
+    def places(self, root: Map) -> dict[str, Place]:
+        """Where the keys of a document stand, and those one level below."""
+        made = {key.value: key.place for key, _ in root.items}
+        for key, node in root.items:
+            made.update({f"{key.value}.{k.value}": k.place for k, _ in self.pairs(node)})
+        return made
+
+    def mode(self, root: Map) -> d.Mode:
+        """A mode's document."""
+        return d.Mode(
+            slug=self.text(root.get("slug")),
+            title=self.languages(root.get("title")),
+            players=self.number(root.get("players"), 2),
+            sides=tuple(int(w) for w in self.words(root.get("sides"))),
+            first=self.number(root.get("first"), 1),
+            needs=self.text(root.get("needs")),
+            tag=self.text(root.get("tag")),
+            always=self.words(root.get("always")),
+            setup=self.flow(root.get("setup")),
+            card=self.card(root),
+            place=root.place,
+        )

@@ -1,0 +1,255 @@
+"""The documents of a spec as values: a game, a power, a mode.
+
+syntax/document_reader.py makes them from YAML.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from thesmos.diagnostics import Place
+from thesmos.syntax import clause_nodes as ct
+from thesmos.syntax import nodes as t
+from thesmos.syntax.words import Word
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A type as written: `0..3`, `Worker or none`, `set of Worker`."""
+
+    name: str
+    many: bool
+    none: bool
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attribute:
+    """What a space, a piece, a player or the game remembers; or a power's memory."""
+
+    name: str
+    type: Typed
+    start: str | None
+    secret: bool
+    lasts: str
+    tag: str  # of a card in a table of powers: the flag is whether it has this tag
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Role:
+    """A role of an action: open (its type) or computed (its expression)."""
+
+    name: str
+    type: Typed | None
+    expr: t.Expr | None
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A named rule of an action."""
+
+    name: str
+    expr: t.Expr
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Notation:
+    """How an option is written, when a condition holds: `{from}-{to}`."""
+
+    when: t.Expr | None
+    text: str
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Action:
+    """An action: its roles, named rules, effect and notation."""
+
+    name: str
+    roles: tuple[Role, ...]
+    rules: tuple[Rule, ...]
+    do: tuple[t.Effect, ...]
+    text: tuple[Notation, ...]
+    silent: bool
+    weight: t.Expr | None
+    suggested: t.Expr | None
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """A step: where decisions happen."""
+
+    name: str
+    action: str
+    shown: str
+    filter: bool
+    judge: bool
+    skip: bool
+    when_empty: str
+    when_one: t.Expr | None
+    chooser: str
+    chooser_expr: t.Expr | None
+    then: str
+    after_skip: str
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A derived fact, which a card may re-read."""
+
+    name: str
+    params: tuple[tuple[str, Typed], ...]
+    body: t.Expr
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Supply:
+    """Pieces that exist from the start: fixed attributes and the zone they wait in."""
+
+    each_side: bool
+    each_player: bool
+    count: int
+    name: str | None
+    zone: str
+    values: tuple[tuple[str, str], ...]  # members of a set with spaces between
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PieceKind:
+    """A kind of piece or card."""
+
+    name: str
+    on: str | None
+    attributes: tuple[Attribute, ...]
+    supply: tuple[Supply, ...]
+    powers: bool  # its pieces are the powers of the game around
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Board:
+    """A grid: `5x5`, each cell adjacent to 4 or 8 others, cells named `A1` or `1,1`.
+
+    symmetric: no rule tells one side of it from another, so that a position mirrored or rotated
+    plays the same.
+    """
+
+    name: str
+    columns: int
+    rows: int
+    adjacent: int
+    names: str
+    symmetric: bool = False
+
+    def cells(self) -> list[str]:
+        """The names of the cells, row by row: A1 B1 …, or 1,1 1,2 …."""
+        return [
+            f"{chr(65 + column)}{row + 1}" if self.names == "A1" else f"{row + 1},{column + 1}"
+            for row in range(self.rows)
+            for column in range(self.columns)
+        ]
+
+
+@dataclass(frozen=True)
+class Clauses:
+    """The clauses under one heading of a card."""
+
+    heading: str
+    clauses: tuple[ct.Clause, ...]
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Reserve:
+    """Cards in play that nobody holds at first: those of a tag, or `count` named by the set-up."""
+
+    tag: str
+    count: int  # 0: all that may meet the cards in play
+    needs: str  # the word of the set-up that names one
+
+
+@dataclass(frozen=True)
+class MatchUp:
+    """What a draft comes to: who is player 1, each player's power, words of the set-up."""
+
+    first: t.Expr | None
+    power: t.Expr | None
+    setup: tuple[tuple[str, t.Expr], ...]
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Card:
+    """What a power brings, and what the game itself has of the same kind."""
+
+    slug: str
+    title: dict[str, str]
+    subtitle: dict[str, str]
+    tags: tuple[str, ...]
+    order: int | None
+    players: tuple[int, ...]
+    banned: tuple[tuple[str, Place], ...]
+    begins: str  # always, never, or empty: both may be
+    text: dict[str, dict[str, str]]
+    memory: tuple[Attribute, ...]
+    pieces: tuple[tuple[str, Supply], ...]
+    facts: tuple[Fact, ...]
+    actions: tuple[Action, ...]
+    steps: tuple[Step, ...]
+    clauses: tuple[Clauses, ...]
+    reason: str
+    reserve: Reserve | None
+    words: tuple[Word, ...]
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game as its folder declares it. The slug of a draft begins with that of its game."""
+
+    slug: str
+    title: dict[str, str]
+    edition: str
+    players: tuple[int, int]
+    enums: dict[str, tuple[tuple[str, str], ...]]
+    boards: tuple[Board, ...]
+    zones: tuple[str, ...]
+    pieces: tuple[PieceKind, ...]
+    state: tuple[tuple[str, tuple[Attribute, ...]], ...]
+    stages: tuple[str, ...]
+    moments: tuple[str, ...]
+    flow: dict[str, tuple[tuple[str, str], ...]]
+    headings: dict[str, dict[str, str]]
+    tags: dict[str, dict[str, str]]
+    options: dict[str, tuple[str, ...]]
+    option_players: dict[str, tuple[int, ...]]  # for how many the later values are; any if missing
+    position: tuple[tuple[str, tuple[dict[str, str], ...]], ...]
+    always: tuple[str, ...]
+    match_up: MatchUp | None
+    base: Card
+    places: dict[str, Place] = field(compare=False, repr=False)  # of its keys: `flow.turn`
+    place: Place = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mode:
+    """A way to play: how many players, on which sides, who begins."""
+
+    slug: str
+    title: dict[str, str]
+    players: int
+    sides: tuple[int, ...]
+    first: int
+    needs: str
+    tag: str
+    always: tuple[str, ...]
+    setup: tuple[tuple[str, str], ...]
+    card: Card
+    place: Place = field(compare=False, repr=False)

@@ -1,0 +1,251 @@
+"""The syntax tree of the clause language: values and effects, in the order of the grammar.
+
+Every node knows its place in the file. Nodes are values: frozen, compared by content.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from thesmos.diagnostics import Place
+
+
+@dataclass(frozen=True)
+class Node:
+    """Anything that was written: where it begins."""
+
+    place: Place = field(compare=False, repr=False)
+
+
+# ------------------------------------------------------------------ expressions
+
+
+@dataclass(frozen=True)
+class Expr(Node):
+    """A value."""
+
+
+@dataclass(frozen=True)
+class Number(Expr):
+    """`3`."""
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Name(Expr):
+    """A role, a local, a memory, a value of an enum, a fact without parameters, `you`, `active`."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Kind(Expr):
+    """`Worker`: everything of a kind, wherever it is."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class PieceAt(Expr):
+    """`Worker at s`: the piece of that kind on a space, or none."""
+
+    kind: str
+    at: Expr
+
+
+@dataclass(frozen=True)
+class Owned(Expr):
+    """`your Workers`, `opponent Workers`, `all Workers`: those on a board, by owner."""
+
+    whose: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Literal(Expr):
+    """`none`, `yes`, `no`."""
+
+    word: str
+
+
+@dataclass(frozen=True)
+class Call(Expr):
+    """`level(s)`, `near(a, b)`: an attribute, a fact or a core function."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class SetOf(Expr):
+    """`{1, 2}`."""
+
+    members: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Member:
+    """`w in S where c`: a name bound to each member of a set, and a condition."""
+
+    name: str
+    domain: Expr
+    condition: Expr | None
+
+
+@dataclass(frozen=True)
+class Search(Expr):
+    """`those`, `first`, `some`, `every`, `no`, `count` over the members of a set."""
+
+    word: str
+    member: Member
+
+
+@dataclass(frozen=True)
+class Count(Expr):
+    """`count(S)`."""
+
+    domain: Expr
+
+
+@dataclass(frozen=True)
+class Fold(Expr):
+    """`sum`, `min`, `max` of a value for the members of a set."""
+
+    word: str
+    value: Expr
+    member: Member
+
+
+@dataclass(frozen=True)
+class Event:
+    """`move | build with worker = w where c during this turn`: which events are meant."""
+
+    kinds: tuple[str, ...]
+    with_role: str | None
+    with_value: Expr | None
+    condition: Expr | None
+    window: str
+    window_of: Expr | None
+
+
+@dataclass(frozen=True)
+class History(Expr):
+    """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`: what happened before."""
+
+    word: str
+    event: Event
+    role: str | None
+
+
+@dataclass(frozen=True)
+class Unary(Expr):
+    """`not a`, `-a`, `a exists`, `a is none`."""
+
+    word: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Binary(Expr):
+    """Comparisons, membership, arithmetic, `except`, `or_in`."""
+
+    word: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True)
+class Logic(Expr):
+    """`a and b and c`, `a or b`."""
+
+    word: str
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class IfElse(Expr):
+    """`a if c else b`."""
+
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+# ---------------------------------------------------------------------- effects
+
+
+@dataclass(frozen=True)
+class Effect(Node):
+    """Something that changes the state."""
+
+
+@dataclass(frozen=True)
+class Assign(Effect):
+    """`target := value`, `+=`, `-=`."""
+
+    target: Expr
+    word: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Let(Effect):
+    """`let n = value`: a local, until the end of the effect."""
+
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True)
+class Do(Effect):
+    """`do force(w, s)`: an action as an event, without a decision."""
+
+    action: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True)
+class Hand(Effect):
+    """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: powers move."""
+
+    word: str
+    power: Expr
+    to: Expr | None
+
+
+@dataclass(frozen=True)
+class Loses(Effect):
+    """`owner(w) loses`."""
+
+    who: Expr
+
+
+@dataclass(frozen=True)
+class Counts(Effect):
+    """`counts`: from here on something counts as done in this turn."""
+
+
+@dataclass(frozen=True)
+class If(Effect):
+    """`if c: … else: …`."""
+
+    condition: Expr
+    then: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class Each(Effect):
+    """`each x in S: …`: for every member, the set taken once at the beginning."""
+
+    member: Member
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class While(Effect):
+    """`while c: …`, bounded by the core."""
+
+    condition: Expr
+    body: tuple[Effect, ...]

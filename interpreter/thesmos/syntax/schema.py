@@ -1,0 +1,251 @@
+"""The shape of documents: JSON Schemas, with every violation at its place in the file."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from jsonschema import Draft202012Validator, validators
+from jsonschema.exceptions import ValidationError
+
+from thesmos import resources
+from thesmos.diagnostics import Crash, Diagnostic, Place, suggest
+from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, plain
+
+MAX_FAULTS = 200  # of one document; more help nobody
+MAX_QUOTED = 40  # characters of a wrong text that a message repeats
+MAX_MESSAGE = 200  # characters of a message about plain data, which may quote all of it
+MAX_LISTED = 20  # words that a hint lists
+
+Rules = Mapping[str, Any]
+Teller = Callable[[ValidationError, Node, Rules], Iterator[Diagnostic]]
+
+_FORMS = {  # the patterns of the schemas that stand in many places
+    "^[A-Z][A-Za-z0-9' &-]*$": "a heading is one of the game's `headings`, capital first",
+    "^[A-Z][A-Za-z0-9]*$": "a kind is a word with a capital letter, without spaces",
+    "^[a-z_][a-z0-9_]*$": "a name is of small letters, digits and `_`",
+    "^[a-z0-9][a-z0-9-]*$": "a slug is of small letters, digits and `-`",
+}
+_KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
+
+
+def validate(node: Node, schema_name: str) -> list[Diagnostic]:
+    """All violations of `grammar/<schema_name>.schema.json`, in the order of the file.
+
+    The lines they speak of are not filled in: the tree does not know them. Raises Crash if there
+    is no such schema.
+    """
+    return _violations(node, _validator(schema_name))
+
+
+def validate_with(node: Node, schema: Rules) -> list[Diagnostic]:
+    """All violations of a schema (JSON Schema, draft 2020-12) that is given as a mapping."""
+    return _violations(node, _Validator(schema))
+
+
+def fault_in(value: object, schema_name: str) -> str:
+    """The first thing in plain data that a schema of `grammar/` does not allow; empty for none.
+
+    For data that has no place in a file, such as a line of JSON. Raises Crash if there is no such
+    schema.
+    """
+    error = next(_validator(schema_name).iter_errors(value), None)
+    if error is None:
+        return ""
+    single = next(_singles(error), error)
+    return f"{single.json_path}: {single.message[:MAX_MESSAGE]}"
+
+
+@functools.cache
+def _validator(name: str) -> Any:
+    path = resources.grammar_dir() / f"{name}.schema.json"
+    try:
+        return _Validator(json.loads(path.read_text(encoding="utf-8")))
+    except FileNotFoundError as error:
+        raise Crash(f"there is no schema {name}") from error
+
+
+def _violations(node: Node, validator: Any) -> list[Diagnostic]:
+    errors = itertools.islice(validator.iter_errors(plain(node)), MAX_FAULTS)
+    told = [fault for e in errors for single in _singles(e) for fault in _tell(single, node)]
+    unique = dict.fromkeys(told)
+    return sorted(unique, key=lambda fault: fault.place or Place("", 0, 0))[:MAX_FAULTS]
+
+
+def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[ValidationError]:
+    """The rule `pattern`, where `$` is the very end of the text, as JSON Schema has it.
+
+    Python's `$` would let a line's end pass, and thereby every block text (`|`) for a name.
+    """
+    if isinstance(instance, str) and not re.search(_at_the_end(pattern), instance):
+        yield ValidationError(f"does not match {pattern}")
+
+
+def _at_the_end(pattern: str) -> str:
+    return re.sub(r"(?<!\\)\$(?=$|[|)])", r"\\Z", pattern)
+
+
+_extend: Any = validators.extend  # has no types
+_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
+
+
+# ------------------------------------------------------------------------------ alternatives
+
+
+def _singles(error: ValidationError) -> Iterator[ValidationError]:
+    """The violations that an error stands for: of alternatives, those of the one that was meant.
+
+    Meant is the alternative of the right kind (list, mapping, text), of several the one with the
+    fewest violations. Where none is of the right kind, the error itself stands for all.
+    """
+    if error.validator not in ("anyOf", "oneOf") or not error.context:
+        yield error
+        return
+    ways = itertools.groupby(error.context, key=lambda e: e.relative_schema_path[0])
+    meant = [way for _, errors in ways if not any(map(_is_kind, way := list(errors)))]
+    if not meant:
+        yield error
+        return
+    for inner in min(meant, key=len):
+        yield from _singles(inner)
+
+
+def _is_kind(error: ValidationError) -> bool:
+    """Whether an alternative fails because the whole is of another kind."""
+    return error.validator == "type" and not error.relative_path
+
+
+def _kinds(error: ValidationError) -> list[str]:
+    """The kinds that are expected, in words; those of all alternatives if they all fail so."""
+    if error.validator == "type":
+        wanted: Any = error.validator_value
+        names = [wanted] if isinstance(wanted, str) else wanted
+        return [_KINDS.get(str(name), f"a value of type {name}") for name in names]
+    return list(dict.fromkeys(kind for e in error.context or () for kind in _kinds(e)))
+
+
+# ----------------------------------------------------------------------------------- in words
+
+
+def _tell(error: ValidationError, root: Node) -> Iterator[Diagnostic]:
+    """An error in words: at the node it is about, or at the key if the key is what is wrong."""
+    node = _find(root, error.absolute_path)
+    if "propertyNames" in error.relative_schema_path and isinstance(node, Map):
+        node = node.key(str(error.instance)) or node
+    rules = error.schema if isinstance(error.schema, Mapping) else {}
+    return _TELLERS.get(str(error.validator), _other)(error, node, rules)
+
+
+def _find(node: Node, path: Iterable[str | int]) -> Node:
+    for step in path:
+        if isinstance(node, Map):
+            node = node.get(str(step)) or node
+        elif isinstance(node, Seq) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+    return node
+
+
+def _unknown(_: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
+    known = list(rules.get("properties", {}))
+    patterns = [_at_the_end(pattern) for pattern in rules.get("patternProperties", {})]
+    for key, _value in node.items if isinstance(node, Map) else ():
+        if key.value not in known and not any(re.search(p, key.value) for p in patterns):
+            hint = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
+            yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.place, hint)
+
+
+def _missing(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
+    there = error.instance if isinstance(error.instance, Mapping) else {}
+    keys: Any = error.validator_value
+    for key in keys:
+        if key not in there:
+            yield Diagnostic("E122", f"missing key `{key}`", node.place, f"add `{key}: …`")
+
+
+def _kind(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
+    wanted = " or ".join(_kinds(error)) or "something else"
+    yield Diagnostic("E123", f"expected {wanted}, found {_found(node)}", node.place)
+
+
+def _word(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
+    value: Any = error.validator_value
+    words = [str(word) for word in (value if error.validator == "enum" else [value])]
+    if not isinstance(node, Text):
+        yield Diagnostic("E124", f"{_found(node)} can't stand here", node.place, _one_of(words))
+        return
+    hint = suggest(node.value, words) or _one_of(words)
+    yield Diagnostic("E124", f"{_quoted(node.value)} can't stand here", node.place, hint)
+
+
+def _form(error: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
+    pattern = str(error.validator_value)
+    hint = str(rules.get("description") or _FORMS.get(pattern) or f"it has to match {pattern}")
+    message = f"{_quoted(str(error.instance))} is not well formed here"
+    yield Diagnostic("E125", message, node.place, hint)
+
+
+def _amount(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
+    rule = str(error.validator)
+    bound, number = rule[:3], error.validator_value
+    thing = {"Items": "entries", "Properties": "keys", "Length": "characters"}[rule[3:]]
+    few, at_least = ("few", "at least") if bound == "min" else ("many", "at most")
+    message = "this is empty" if not error.instance else f"this has too {few} {thing}"
+    yield Diagnostic("E126", message, node.place, f"{thing}: {at_least} {number}")
+
+
+def _twice(_: ValidationError, node: Node, __: Rules) -> Iterator[Diagnostic]:
+    seen: set[str] = set()
+    for item in node.items if isinstance(node, Seq) else ():
+        value = json.dumps(plain(item), sort_keys=True)
+        if value in seen:
+            yield Diagnostic("E127", "this stands in the list already", item.place, "remove one")
+        seen.add(value)
+
+
+def _other(error: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
+    hint = rules.get("description")
+    message = f"this breaks the schema's rule `{error.validator}`"
+    yield Diagnostic("E128", message, node.place, str(hint) if hint else None)
+
+
+def _alternatives(error: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
+    return (_kind if error.context else _other)(error, node, rules)
+
+
+_TELLERS: dict[str, Teller] = {
+    "additionalProperties": _unknown,
+    "required": _missing,
+    "type": _kind,
+    "anyOf": _alternatives,
+    "oneOf": _alternatives,
+    "enum": _word,
+    "const": _word,
+    "pattern": _form,
+    "uniqueItems": _twice,
+    **dict.fromkeys(("minItems", "minProperties", "minLength"), _amount),
+    **dict.fromkeys(("maxItems", "maxProperties", "maxLength"), _amount),
+}
+
+
+def _found(node: Node) -> str:
+    if isinstance(node, Text):
+        return f"the text {_quoted(node.value)}" if node.value else "nothing"
+    return "a list" if isinstance(node, Seq) else "a mapping"
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"`{line if len(line) <= MAX_QUOTED else line[: MAX_QUOTED - 1] + '…'}`"
+
+
+def _one_of(words: list[str]) -> str:
+    return f"one of: {_listed(words)}" if len(words) > 1 else f"write `{words[0]}`"
+
+
+def _listed(words: list[str]) -> str:
+    more = len(words) - MAX_LISTED
+    return ", ".join(words[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")

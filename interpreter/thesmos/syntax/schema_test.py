@@ -1,0 +1,194 @@
+"""Every violation of a schema is told at once, each at its place, in few words."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from thesmos import resources
+from thesmos.diagnostics import Crash, Diagnostic
+from thesmos.syntax.schema import MAX_FAULTS, validate, validate_with
+from thesmos.syntax.yaml_nodes import Node, parse_yaml
+
+CARD = {
+    "type": "object",
+    "required": ["slug", "title"],
+    "additionalProperties": False,
+    "properties": {
+        "slug": {"type": "string", "pattern": "^[a-z-]+$", "description": "small letters"},
+        "title": {"$ref": "#/$defs/languages"},
+        "lasts": {"enum": ["turn", "game"]},
+        "kind": {"const": "power"},
+        "tags": {"type": "array", "items": {"type": "string"}, "minItems": 1, "uniqueItems": True},
+        "facts": {
+            "type": "object",
+            "propertyNames": {"pattern": "^[a-z]+$"},
+            "additionalProperties": {"$ref": "#/$defs/fact"},
+            "maxProperties": 2,
+        },
+        "text": {"type": "string", "maxLength": 5},
+        "extra": {"patternProperties": {"^x-": {}}, "additionalProperties": False},
+    },
+    "$defs": {
+        "languages": {
+            "anyOf": [
+                {"type": "string"},
+                {"type": "object", "additionalProperties": {"type": "string"}},
+            ]
+        },
+        "fact": {
+            "oneOf": [
+                {"type": "string"},
+                {"type": "object", "required": ["is"], "additionalProperties": False,
+                 "properties": {"is": {"enum": ["flag", "number"]}}},
+                {"type": "object", "required": ["was", "when", "where"]},
+            ]
+        },
+    },
+}  # fmt: skip
+GOOD = "slug: a\ntitle: A\n"
+
+
+def tree(text: str) -> Node:
+    """The tree of a text without faults."""
+    node, faults = parse_yaml(text, "f")
+    assert [] == faults
+    assert node is not None
+    return node
+
+
+def told(text: str, schema: Mapping[str, Any] = CARD) -> list[tuple[str, str, str]]:
+    """Place, code and message of every violation."""
+    return [_brief(fault) for fault in validate_with(tree(text), schema)]
+
+
+def _brief(fault: Diagnostic) -> tuple[str, str, str]:
+    assert fault.place is not None
+    return f"{fault.place.line}:{fault.place.column}", fault.code, fault.message
+
+
+VIOLATIONS = {
+    "none": (GOOD, []),
+    "unknown key": (GOOD + "tag: b", ("3:1", "E121", "unknown key `tag`")),
+    "key of no pattern": (GOOD + "extra: {y: z}", ("3:9", "E121", "unknown key `y`")),
+    "missing key": ("slug: a", ("1:1", "E122", "missing key `title`")),
+    "text for a list": (
+        GOOD + "tags: b",
+        ("3:7", "E123", "expected a list, found the text `b`"),
+    ),
+    "nothing for a list": (GOOD + "tags:", ("3:6", "E123", "expected a list, found nothing")),
+    "mapping for a text": (
+        GOOD + "text: {b: c}",
+        ("3:7", "E123", "expected a text, found a mapping"),
+    ),
+    "list as an item": (
+        GOOD + "tags: [b, [c]]",
+        ("3:11", "E123", "expected a text, found a list"),
+    ),
+    "none of the alternatives": (
+        "slug: a\ntitle: [b]",
+        ("2:8", "E123", "expected a text or a mapping, found a list"),
+    ),
+    "inside an alternative": (
+        "slug: a\ntitle: {en: [b]}",
+        ("2:13", "E123", "expected a text, found a list"),
+    ),
+    "inside the nearest alternative": (
+        GOOD + "facts:\n  b: {is: flug}",
+        ("4:11", "E124", "`flug` can't stand here"),
+    ),
+    "another word": (GOOD + "lasts: trun", ("3:8", "E124", "`trun` can't stand here")),
+    "another constant": (GOOD + "kind: card", ("3:7", "E124", "`card` can't stand here")),
+    "list for a word": (GOOD + "lasts: [b]", ("3:8", "E124", "a list can't stand here")),
+    "other form": ("slug: A b\ntitle: A", ("1:7", "E125", "`A b` is not well formed here")),
+    "a block for a name": (
+        "slug: |\n  a\ntitle: A",
+        ("1:7", "E125", "`a` is not well formed here"),
+    ),
+    "key of another form": (
+        GOOD + "facts:\n  b: x\n  C: y",
+        ("5:3", "E125", "`C` is not well formed here"),
+    ),
+    "empty": (GOOD + "tags: []", ("3:7", "E126", "this is empty")),
+    "too many": (
+        GOOD + "facts: {b: x, c: y, d: z}",
+        ("3:8", "E126", "this has too many keys"),
+    ),
+    "too long": (GOOD + "text: abcdef", ("3:7", "E126", "this has too many characters")),
+    "twice": (
+        GOOD + "tags:\n  - b\n  - c\n  - b",
+        ("6:5", "E127", "this stands in the list already"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), VIOLATIONS.values(), ids=VIOLATIONS.keys())
+def test_a_violation_is_told_at_its_place(text: str, expected: tuple[str, str, str]) -> None:
+    """An unknown key at the key, a missing one at the mapping, all else at the value."""
+    assert ([expected] if expected else []) == told(text)
+
+
+def test_all_violations_are_told_in_the_order_of_the_file() -> None:
+    """The author need not run the check again after each correction."""
+    text = "slag: a\nlasts: x\ntags: b\nfacts:\n  C: [d]\n"
+    expected = [
+        ("1:1", "E121"),
+        ("1:1", "E122"),
+        ("1:1", "E122"),
+        ("2:8", "E124"),
+        ("3:7", "E123"),
+        ("5:3", "E125"),
+        ("5:6", "E123"),
+    ]
+    assert expected == sorted((place, code) for place, code, _ in told(text))
+
+
+def test_so_many_violations_are_told_at_most() -> None:
+    """A table of the wrong kind does not bring thousands of messages."""
+    text = "".join(f"- [{n}]\n" for n in range(MAX_FAULTS + 50))
+    schema = {"type": "array", "items": {"type": "string"}}
+    assert MAX_FAULTS == len(told(text, schema))
+
+
+HINTS = {
+    "the key that was meant": (GOOD + "tag: b", "did you mean 'tags'?"),
+    "the keys there are": (GOOD + "extra: {y: z}", "known here: nothing"),
+    "the key to add": ("slug: a", "add `title: …`"),
+    "the word that was meant": (GOOD + "lasts: trun", "did you mean 'turn'?"),
+    "the words there are": (GOOD + "lasts: always", "one of: turn, game"),
+    "the word there is": (GOOD + "kind: card", "write `power`"),
+    "the form, described": ("slug: A\ntitle: A", "small letters"),
+    "the form": (GOOD + "facts: {B: c}", "it has to match ^[a-z]+$"),
+    "the number": (GOOD + "tags: []", "entries: at least 1"),
+}
+
+
+@pytest.mark.parametrize(("text", "hint"), HINTS.values(), ids=HINTS.keys())
+def test_a_violation_comes_with_a_hint(text: str, hint: str) -> None:
+    """What to write instead, as far as the schema knows."""
+    assert [hint] == [fault.hint for fault in validate_with(tree(text), CARD)]
+
+
+def test_a_schema_is_read_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`validate` takes the schema from the folder `grammar`."""
+    (tmp_path / "sample-card.schema.json").write_text(json.dumps(CARD), encoding="utf-8")
+    monkeypatch.setattr(resources, "grammar_dir", lambda: tmp_path)
+    found = validate(tree("slug: a"), "sample-card")
+    assert [("1:1", "E122", "missing key `title`")] == [_brief(fault) for fault in found]
+
+
+def test_a_schema_that_is_not_there_is_a_defect_of_ours() -> None:
+    """Names of schemas come from our code, never from an author's file."""
+    with pytest.raises(Crash):
+        validate(tree("a: b"), "no such schema")
+
+
+def test_a_key_that_is_no_heading_is_told_in_words() -> None:
+    """The schemas tell most of their patterns in words, and those that stand often here."""
+    card = "thesmos: power\nslug: a\ntitle: A\nclauses: {your move: forbid build}\n"
+    faults = validate(tree(card), "power")
+    assert ["a heading is one of the game's `headings`, capital first"] == [f.hint for f in faults]

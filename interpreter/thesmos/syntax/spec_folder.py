@@ -1,0 +1,157 @@
+"""A game's folder: game.yaml, words.yaml, powers/*.yaml, modes/*.yaml and tables of cards."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from thesmos import resources
+from thesmos.diagnostics import Diagnostic, Place, UsageError, suggest
+from thesmos.syntax import documents as d
+from thesmos.syntax.document_reader import Reader
+from thesmos.syntax.power_table import with_powers
+from thesmos.syntax.schema import validate
+from thesmos.syntax.yaml_nodes import Map, Node, Seq, read_yaml, with_lines
+
+MAX_FILES = 500
+DRAFT = "draft"  # the folder in a game's own that holds its draft
+RECORD = "translated.yaml"  # which texts of a folder are translated: no part of its rules
+
+
+@dataclass
+class Folder:
+    """What a game's folder holds, and all that is wrong with it."""
+
+    path: Path
+    game: d.Game | None = None
+    cards: dict[str, d.Card] = field(default_factory=dict)
+    modes: dict[str, d.Mode] = field(default_factory=dict)
+    faults: list[Diagnostic] = field(default_factory=list)
+
+
+def shipped_games() -> list[str]:
+    """The names of the games that come with this installation, drafts included."""
+    root = resources.spec_dir()
+    files = [*root.glob("*/game.yaml"), *root.glob(f"*/{DRAFT}/game.yaml")]
+    return sorted(file.parent.relative_to(root).as_posix() for file in files)
+
+
+def find_game(name: str) -> Path:
+    """The folder of a shipped game, or a path to one. Raises UsageError if there is none."""
+    shipped = shipped_games()
+    if name in shipped:
+        return resources.spec_dir() / name
+    path = Path(name)
+    try:
+        path = path.parent if path.is_file() else path
+        if (path / "game.yaml").is_file():
+            return path
+    except (OSError, ValueError):  # too long, or holding what no name can hold
+        pass
+    hint = (
+        suggest(name, shipped)
+        or f"shipped are {', '.join(shipped)}; or give a folder with a game.yaml"
+    )
+    raise UsageError(f"there is no game `{name[:60]}`", hint)
+
+
+def read_folder(path: Path, around: Folder | None = None) -> Folder:
+    """Read a game's folder; every fault of every file is in `.faults`.
+
+    around: of a draft, the folder of the game that it belongs to, if that has been read already.
+    """
+    folder = Folder(path)
+    root = _document(folder, path / "game.yaml", "game")
+    if root is not None:
+        reader = Reader()
+        place = root.place
+        words = _words(folder)
+        folder.game = reader.game(root, lambda name: _table(folder, name, place), words)
+        folder.faults += reader.faults
+        if any(kind.powers for kind in folder.game.pieces):
+            _fill(folder, folder.game, around)
+    for file in _files(folder, "powers"):
+        root = _document(folder, file, "power")
+        if root is not None:
+            reader = Reader()
+            card = reader.card(root)
+            folder.faults += reader.faults
+            _same_name(folder, card.slug, file, card.place)
+            folder.cards[card.slug] = card
+    for file in _files(folder, "modes"):
+        root = _document(folder, file, "mode")
+        if root is not None:
+            reader = Reader()
+            mode = reader.mode(root)
+            folder.faults += reader.faults
+            _same_name(folder, mode.slug, file, mode.place)
+            folder.modes[mode.slug] = mode
+    folder.faults = with_lines(folder.faults)
+    return folder
+
+
+def _fill(folder: Folder, game: d.Game, around: Folder | None) -> None:
+    """Make the powers of the game around pieces of a draft, and name it after that game."""
+    place = game.places.get("pieces", game.place)
+    outer = folder.path.resolve().parent
+    if folder.path.resolve().name != DRAFT or not (outer / "game.yaml").is_file():
+        text = "there is no game around this one, whose powers could be its pieces"
+        hint = f"a draft lies in the folder `{DRAFT}` of its game"
+        folder.faults.append(Diagnostic("E116", text, place, hint))
+        return
+    if around is None:
+        around = read_folder(outer)
+        folder.faults += around.faults
+    if around.game is not None:
+        slug = f"{around.game.slug}/{game.slug}"
+        folder.game = replace(with_powers(game, around.cards), slug=slug)
+
+
+def _files(folder: Folder, name: str) -> list[Path]:
+    files = sorted((folder.path / name).glob("*.yaml"))
+    if len(files) > MAX_FILES:
+        raise UsageError(f"{folder.path / name} holds more than {MAX_FILES} files", None)
+    return files
+
+
+def _document(folder: Folder, path: Path, kind: str) -> Map | None:
+    node, faults = read_yaml(path)
+    folder.faults += faults
+    if node is None:
+        return None
+    wrong = validate(node, kind)
+    folder.faults += wrong
+    return node if isinstance(node, Map) and not wrong else None
+
+
+def _words(folder: Folder) -> Map | None:
+    """The words of the game, if it has any."""
+    path = folder.path / "words.yaml"
+    return _document(folder, path, "words") if path.is_file() else None
+
+
+def _table(folder: Folder, name: str, place: Place) -> Node | None:
+    """A table of cards beside the game; names that lead elsewhere are refused."""
+    if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
+        folder.faults.append(
+            Diagnostic("E116", f"`{name}` is no table", place, "name a file beside game.yaml")
+        )
+        return None
+    node, faults = read_yaml(folder.path / name)
+    folder.faults += faults
+    if node is not None and not isinstance(node, Seq):
+        hint = "one piece a row, as `- {name: …, zone: …}`"
+        folder.faults.append(Diagnostic("E116", "a table is a list", node.place, hint))
+        return None
+    wrong = validate(node, "table") if node is not None else []
+    folder.faults += wrong
+    return None if wrong else node
+
+
+def _same_name(folder: Folder, slug: str, file: Path, place: Place) -> None:
+    if slug != file.stem:
+        folder.faults.append(
+            Diagnostic("E117", f"the slug `{slug}` is not the name of its file", place,
+                       f"call the file {slug}.yaml, or change the slug")
+        )  # fmt: skip

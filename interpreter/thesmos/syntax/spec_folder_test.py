@@ -1,0 +1,240 @@
+"""A game's folder is read whole, or refused with diagnostics: never a traceback, never a hang."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from thesmos import resources
+from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.play.game import Game, read
+from thesmos.syntax.spec_folder import find_game, read_folder
+
+BASE = Path(__file__).parents[1] / "check" / "samples" / "base"
+POWERS = 4  # of a shipped game, kept for a test
+SECONDS = 20  # that reading may take, on any machine
+ODD = (
+    *(
+        "none",
+        "0",
+        "-1",
+        "99999",
+        "Nobody",
+        "yes",
+        "no",
+        "you",
+        "active",
+        "place",
+        "zone",
+        "{",
+        "}",
+    ),
+    *("9..3", "0..999", "[]", "~", "end", "set of", "or none", "1e9", "∞", "first", "all", "every"),
+    *("Side", "Player", "Power", "Direction", "last", "count", "self", "99x99", "", "\t", "\x00"),
+)
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    """The files of a game's folder, with a few of its powers."""
+    found = {f.relative_to(folder).as_posix(): f.read_bytes() for f in folder.rglob("*.yaml")}
+    powers = sorted(name for name in found if name.startswith("powers/"))
+    for name in powers[POWERS:]:
+        del found[name]
+    return found
+
+
+GAMES = [files_of(f) for f in (BASE, *(g.parent for g in resources.spec_dir().glob("*/game.yaml")))]
+
+
+def write(files: dict[str, bytes], folder: Path) -> Path:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def faults_of(files: dict[str, bytes], *, play: bool = True) -> list[Diagnostic]:
+    """The faults of a game; one that has none is played for a while."""
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.monotonic()
+        root = write(files, Path(folder))
+        _, checked, faults = read(str(root))
+        for fault in faults:
+            fault.render()
+        assert time.monotonic() - began < SECONDS
+        if play and checked is not None and not any(f.severity == "error" for f in faults):
+            _play(Game(checked, root))
+        return faults
+
+
+def _play(game: Game) -> None:
+    chance = random.Random(1)
+    for mode in game.checked.modes.values():
+        powers: list[str | None] = [*game.powers][: mode.players]
+        powers += [None] * (mode.players - len(powers))
+        try:
+            state = game.match(powers, mode.slug).start(1)
+        except UsageError:
+            continue
+        for _ in range(6):
+            decision = state.decision
+            if decision is None or not decision.options:
+                break
+            state.position()
+            state = state.apply(chance.choice(decision.options))
+
+
+# ----------------------------------------------------------------------- what is found
+
+
+def test_a_shipped_game_is_found_by_name_folder_and_file() -> None:
+    folder = find_game("pook")
+    assert folder == find_game(str(folder)) == find_game(str(folder / "game.yaml"))
+
+
+@pytest.mark.parametrize("name", ["", "santorin", "../spec", "/", "a\x00b", "a" * 5000, "no/such"])
+def test_what_is_no_game_is_a_wrong_call(name: str) -> None:
+    with pytest.raises(UsageError):
+        find_game(name)
+
+
+def test_a_folder_is_read_with_all_its_documents() -> None:
+    folder = read_folder(BASE)
+    assert [] == folder.faults
+    assert (["anchor", "wing"], ["two-players"]) == (sorted(folder.cards), sorted(folder.modes))
+    assert folder.game is not None
+    assert ["one", "two"] == [supply.name for supply in folder.game.pieces[1].supply]
+
+
+def test_faults_of_all_files_are_told_at_once(tmp_path: Path) -> None:
+    shutil.copytree(BASE, tmp_path / "base")
+    for name, old, new in (
+        ("game.yaml", "moments:", "momentos:"),
+        ("powers/wing.yaml", "permit walk", "permitt walk"),
+        ("modes/two-players.yaml", "players: 2", "players: two"),
+        ("chips.yaml", "zone: box}\n", "zone: box, count: many}\n"),
+    ):
+        file = tmp_path / "base" / name
+        file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
+    folder = read_folder(tmp_path / "base")
+    assert {"game.yaml", "wing.yaml", "two-players.yaml"} <= {
+        Path(fault.place.file).name for fault in folder.faults if fault.place
+    }
+    assert all(fault.source_line for fault in folder.faults)
+
+
+# --------------------------------------------------------------------- whatever is there
+
+
+@given(st.sampled_from(GAMES), st.randoms(use_true_random=False))
+@settings(max_examples=80, deadline=SECONDS * 1000, suppress_health_check=[HealthCheck.too_slow])
+def test_any_mutation_of_a_game_is_read_or_refused(
+    files: dict[str, bytes], chance: random.Random
+) -> None:
+    """One file with some words or bytes cut, doubled, moved or replaced."""
+    name = chance.choice([*files, *["game.yaml"] * len(files)])
+    mutate = chance.choice([_words, _words, _words, _lines, _bytes])
+    faults_of({**files, name: mutate(files[name], chance)})
+
+
+def _words(content: bytes, chance: random.Random) -> bytes:
+    text = content.decode()
+    found = list(re.finditer(r"\w+|[^\s\w]+", text))
+    for _ in range(chance.choice([1, 1, 2])):
+        at, other = chance.choice(found), chance.choice(found)
+        new = chance.choice(["", other.group(), other.group(), chance.choice(ODD)])
+        text = text[: at.start()] + new + text[at.end() :]
+    return text.encode()
+
+
+def _lines(content: bytes, chance: random.Random) -> bytes:
+    lines = content.split(b"\n")
+    at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+    new = chance.choice([[], [lines[other]], [lines[at], lines[at]], [b"  " + lines[at]]])
+    return b"\n".join([*lines[:at], *new, *lines[at + 1 :]])
+
+
+def _bytes(content: bytes, chance: random.Random) -> bytes:
+    at = chance.randrange(len(content))
+    width = chance.choice([0, 1, 1, 30])
+    return content[:at] + chance.randbytes(chance.choice([0, 1, 2])) + content[at + width :]
+
+
+def _deep(open_: str, close: str = "") -> Callable[[str], str]:
+    return lambda text: text.replace("where flown < 2", f"where {open_ * 900}a{close * 900}")
+
+
+HOSTILE: dict[str, Callable[[str], str]] = {
+    "parentheses": _deep("(", ")"),
+    "unclosed": _deep("("),
+    "not": _deep("not "),
+    "minus": _deep("-"),
+    "calls": _deep("f(", ")"),
+    "conditions": _deep("a if b else "),
+    "sets": _deep("{", "}"),
+    "brackets": lambda text: text + "x: " + "[" * 50_000,
+    "braces": lambda text: text + "x: " + "{a: " * 50_000,
+    "nested ifs": lambda text: text.replace(
+        "    permit walk",
+        "\n".join(f"    {' ' * n}if yes:" for n in range(70)) + "\n    permit walk",
+    ),
+    "elif": lambda text: text.replace(
+        "flown += 1", "\n" + "        if yes: counts\n" + "        elif yes: counts\n" * 180
+    ),
+    "number": lambda text: text.replace("flown < 2", "flown < " + "9" * 3000),
+    "range": lambda text: text.replace("0..2", "0.." + "9" * 3000),
+    "two megabytes": lambda text: text + "# " + "x" * 2_000_000,
+    "long clause": lambda text: text.replace("flown < 2", "flown < 2 or " * 4000 + "yes"),
+    "many clauses": lambda text: text + "    forbid walk where flown = 1\n" * 3000,
+    "many keys": lambda text: text + "".join(f"k{n}: 1\n" for n in range(40_000)),
+    "alias bomb": lambda text: (
+        text + "a: &a [x]\n" + "".join(f"k{n}: &k{n} [*a, *a]\n" for n in range(60))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_quickly(name: str) -> None:
+    files = files_of(BASE)
+    changed = HOSTILE[name](files["powers/wing.yaml"].decode())
+    assert changed != files["powers/wing.yaml"].decode()
+    faults = faults_of({**files, "powers/wing.yaml": changed.encode()})
+    assert faults or name in ("parentheses", "nested ifs", "elif")
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00", b"\xff\xfe", b"- a", b"a", b"thesmos: power"])
+@pytest.mark.parametrize("name", ["game.yaml", "chips.yaml", "modes/two-players.yaml"])
+def test_a_file_of_something_else_is_refused(name: str, content: bytes) -> None:
+    assert faults_of({**files_of(BASE), name: content})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("grid: 3x3", "grid: 99x99", "E382"),
+        ("zone: hand}", "zone: hand, count: 999}", "E382"),
+        ("{is: 0..3}", "{is: -200..3}", "E383"),
+        ("start: 1", "start: none", "E384"),
+        ("owner: side,", "owner: 7,", "E384"),
+        ("colour: red", "color: red", "E306"),
+        ("    on: Cell", "    on: Sell", "E301"),
+        ("{digits: height}", "{digits: height, omit: always}", "E395"),
+        ("{place} {owner}", "{owner} {owner}", "E396"),
+        ("pieces: Pawn", "pieces: Chip", "E396"),
+        ("to: Cell, high", "to: set of Cell, high", "E388"),
+    ],
+)
+def test_what_could_not_be_linked_is_refused(old: str, new: str, code: str) -> None:
+    files = files_of(BASE)
+    changed = files["game.yaml"].decode().replace(old, new, 1).encode()
+    assert changed != files["game.yaml"]
+    assert code in {fault.code for fault in faults_of({**files, "game.yaml": changed})}

@@ -1,0 +1,93 @@
+"""The words of a game for sentences: what its things, acts and conditions are called.
+
+A word belongs to a key: a name, or a piece of the clause language with gaps. The gaps are the
+names that stand in braces in one of its texts: `vacant(s)` with `{s} is unoccupied`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from thesmos.diagnostics import Diagnostic, Place
+from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_parser import parse_effects, parse_expr
+from thesmos.syntax.yaml_nodes import Map, Node, Text
+
+GAP = re.compile(r"\{([^{}]*)\}")
+NAMED = ("nouns", "roles", "rules", "steps", "moments", "options")  # sections whose keys are names
+ACT_FORMS = ("verb", "noun", "event")
+
+
+@dataclass(frozen=True)
+class Word:
+    """What one thing is called: a text by language. `form` tells the texts of an act apart.
+
+    pattern: what a phrase or an act stands for; None where the key is a name.
+    """
+
+    section: str
+    key: str
+    form: str
+    texts: dict[str, str] = field(hash=False)
+    pattern: t.Node | None = field(hash=False)
+    place: Place = field(compare=False, repr=False)
+
+    @property
+    def gaps(self) -> frozenset[str]:
+        """The names that stand for anything: those in braces in one of the texts."""
+        return frozenset(name for text in self.texts.values() for name in GAP.findall(text))
+
+
+def read_words(node: Node | None) -> tuple[tuple[Word, ...], list[Diagnostic]]:
+    """The words under a key `words`, valid against its schema, and the faults of their keys."""
+    faults: list[Diagnostic] = []
+    made: list[Word] = []
+    for section, entries in node.items if isinstance(node, Map) else ():
+        for key, value in entries.items if isinstance(entries, Map) else ():
+            if section.value in NAMED:
+                made.append(Word(section.value, key.value, "", _texts(value), None, key.place))
+            elif section.value == "acts":
+                made += _act(key, value, faults)
+            elif section.value == "phrases":
+                pattern = _phrase(key, faults)
+                made.append(Word("phrases", key.value, "", _texts(value), pattern, key.place))
+    return tuple(made), faults
+
+
+def _texts(node: Node | None) -> dict[str, str]:
+    """A text by language; a bare scalar is English."""
+    if isinstance(node, Text):
+        return {"en": node.value}
+    items = node.items if isinstance(node, Map) else ()
+    return {key.value: value.value for key, value in items if isinstance(value, Text)}
+
+
+def _act(key: Text, node: Node, faults: list[Diagnostic]) -> Iterator[Word]:
+    """An act: an action, or those of its events for which a condition holds."""
+    pattern = act_pattern(key, faults)
+    for form in ACT_FORMS:
+        value = node.get(form) if isinstance(node, Map) else None
+        if value is not None:
+            yield Word("acts", key.value, form, _texts(value), pattern, key.place)
+
+
+def act_pattern(key: Text, faults: list[Diagnostic]) -> t.History | None:
+    """`move where rise > 0` as the question whether there was such an event."""
+    asked = Text(key.place, f"did({key.value} during this turn)")
+    made, wrong = parse_expr(asked)
+    faults += [replace(fault, place=key.place) for fault in wrong]
+    return made if isinstance(made, t.History) else None
+
+
+def _phrase(key: Text, faults: list[Diagnostic]) -> t.Node | None:
+    """A key of the clause language: an expression, or else one effect."""
+    made, wrong = parse_expr(key)
+    if made is not None and not wrong:
+        return made
+    effects, also_wrong = parse_effects(key)
+    if also_wrong or len(effects) != 1:
+        faults += wrong
+        return None
+    return effects[0]

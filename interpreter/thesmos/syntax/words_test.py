@@ -1,0 +1,46 @@
+"""Words are read with their forms; what can't be read is told at its place."""
+
+from __future__ import annotations
+
+from thesmos.syntax import nodes as t
+from thesmos.syntax.words import Word, read_words
+from thesmos.syntax.yaml_nodes import Map, parse_yaml
+
+
+def words(text: str) -> tuple[dict[tuple[str, str], Word], list[tuple[str, int]]]:
+    root, faults = parse_yaml(text, "words.yaml")
+    assert isinstance(root, Map)
+    assert faults == []
+    made, wrong = read_words(root)
+    places = [(fault.code, fault.place.line) for fault in wrong if fault.place]
+    return {(word.key, word.form): word for word in made}, places
+
+
+def test_a_name_has_a_text_by_language_and_english_may_stand_alone() -> None:
+    made, faults = words("nouns:\n  Pawn: {en: a pawn, es: un peón}\nsteps:\n  walk: a walk\n")
+    assert {"en": "a pawn", "es": "un peón"} == made["Pawn", ""].texts
+    assert {"en": "a walk"} == made["walk", ""].texts
+    assert [] == faults
+
+
+def test_a_phrase_is_a_form_with_gaps() -> None:
+    made, _ = words('phrases:\n  "near(a, b)": {en: "{a} is near {b}"}\n  n := 3: set\n')
+    assert frozenset("ab") == made["near(a, b)", ""].gaps
+    assert isinstance(made["near(a, b)", ""].pattern, t.Call)
+    assert isinstance(made["n := 3", ""].pattern, t.Assign)
+
+
+def test_an_act_is_a_question_about_events() -> None:
+    made, _ = words("acts:\n  walk where rise > 0: {noun: a climb}\n")
+    pattern = made["walk where rise > 0", "noun"].pattern
+    assert isinstance(pattern, t.History)
+    assert ("walk",) == pattern.event.kinds
+
+
+def test_a_key_that_is_no_clause_language_is_told_at_its_place() -> None:
+    _, faults = words("phrases:\n  near(: x\nacts:\n  walk where: {noun: x}\n")
+    assert [("E201", 2), ("E201", 4)] == faults
+
+
+def test_the_words_of_a_game_without_any_are_none() -> None:
+    assert ((), []) == read_words(None)

@@ -1,0 +1,123 @@
+"""Whatever a file holds, reading it ends, raises nothing, and reports places that exist."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from thesmos import resources
+from thesmos.syntax import yaml_nodes as marked
+from thesmos.syntax.yaml_nodes import Map, Node, Seq, Source, Text, parse_yaml, plain
+
+SIGNS = st.sampled_from(list("abc 012:-?,[]{}#&*!|>'\"%@`\\~<=\n\n \t\r\x00\x85\u2028é😀"))
+MANY = st.text(SIGNS, max_size=80)
+PIECES = st.sampled_from(
+    [
+        *("a: ", "- ", "? ", ": ", "\n", "\n  ", "\n    ", "\n\n", "\r\n", "\t", ", ", "word", "é"),
+        *("|\n  ", "|2-\n   ", ">-\n  ", "'", '"', "''", "\\x41", "\\n", "[", "]", "{", "}"),
+        *("&a ", "*a ", "<<: ", "!!int ", "---\n", "...\n", "# b\n", "%YAML 1.2\n", "😀"),
+    ]
+)
+
+
+@given(st.text(max_size=200) | MANY | st.lists(PIECES, max_size=40).map("".join))
+@settings(max_examples=500, deadline=None)
+def test_any_text_is_read(text: str) -> None:
+    """Text of any signs, of those that mean something, of pieces of YAML."""
+    _assert_sound(text)
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=100, deadline=None)
+def test_any_mutation_of_a_real_file_is_read(chance: random.Random) -> None:
+    """Files as they are written, with some pieces cut, doubled, moved or replaced."""
+    _assert_sound(_mutated(chance.choice(REAL), chance))
+
+
+@given(st.text(SIGNS, max_size=30))
+@settings(max_examples=300, deadline=None)
+def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
+    """What is quoted comes back as it was, and each place in it leads to its sign in the file."""
+    if marked._CONTROL.search(text) or set("\n\t\r") & set(text) or not text:
+        return
+    written = "a: '" + text.replace("'", "''") + "' # why"
+    node, faults = parse_yaml(written, "f")
+    assert [] == faults
+    assert isinstance(node, Map)
+    found = node.get("a")
+    assert isinstance(found, Text)
+    assert (text, text) == (found.value, "".join(_signs(written, found, 1, len(text))))
+
+
+@given(st.lists(st.text("ab :#'\"é😀", max_size=8), min_size=1), st.integers(1, 9))
+@settings(max_examples=300, deadline=None)
+def test_any_block_is_its_lines(lines: list[str], indent: int) -> None:
+    """A block comes back as it was, and each place in it leads to its sign in the file."""
+    written = f"a: |{indent}+\n" + "".join(" " * indent + line + "\n" for line in lines)
+    node, faults = parse_yaml(written, "f")
+    assert [] == faults
+    assert isinstance(node, Map)
+    found = node.get("a")
+    assert isinstance(found, Text)
+    signs = ["".join(_signs(written, found, n, len(line))) for n, line in enumerate(lines, 1)]
+    assert ("".join(line + "\n" for line in lines), lines) == (found.value, signs)
+
+
+@pytest.mark.parametrize("text", ["[" * 300_000, "{" * 300_000, "- " * 300_000, "? " * 300_000])
+def test_depth_ends_soon(text: str) -> None:
+    """However deep a text goes, it is followed to the bound only."""
+    assert ["E106"] == [fault.code for fault in parse_yaml(text, "f")[1]]
+
+
+def _assert_sound(text: str) -> None:
+    """A tree or a fault; trees of nothing but our nodes; faults at lines that are there."""
+    node, faults = parse_yaml(text, "f")
+    assert node is not None or faults
+    assert len(faults) <= marked.MAX_FAULTS + 1
+    source = Source("f", text)
+    for fault in faults:
+        assert fault.place is not None
+        line = source.line(fault.place.line)
+        assert line is not None
+        assert 1 <= fault.place.column <= len(line) + 1
+        assert fault.code in fault.render()
+    if node is not None:
+        plain(node)
+        assert all(text.at(1, 1).line >= 1 for text in _texts(node))
+
+
+def _texts(node: Node) -> list[Text]:
+    if isinstance(node, Map):
+        return [text for key, value in node.items for text in (key, *_texts(value))]
+    if isinstance(node, Seq):
+        return [text for item in node.items for text in _texts(item)]
+    return [node] if isinstance(node, Text) else []
+
+
+def _signs(written: str, text: Text, line: int, length: int) -> Iterator[str]:
+    """The signs of a file where a line of a value claims to stand."""
+    for column in range(1, length + 1):
+        place = text.at(line, column)
+        yield written.split("\n")[place.line - 1][place.column - 1]
+
+
+def _mutated(text: str, chance: random.Random) -> str:
+    """The text with up to five small accidents."""
+    for _ in range(chance.randint(1, 5)):
+        begin = chance.randrange(len(text) + 1)
+        end = min(len(text), begin + chance.randrange(12))
+        piece = text[begin:end]
+        new = chance.choice(["", piece * 2, piece[::-1], chance.choice("\t:-'\"|>[]{}&*!#\n \x07")])
+        text = text[:begin] + new + text[end:]
+    return text
+
+
+REAL = [
+    file.read_text(encoding="utf-8")
+    for pattern in ("*/game.yaml", "*/powers/a*.yaml", "*/modes/*.yaml")
+    for file in sorted(resources.spec_dir().glob(pattern))
+]

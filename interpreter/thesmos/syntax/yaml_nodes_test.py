@@ -1,0 +1,382 @@
+"""YAML comes as text with places, or as faults with places; texts know their insides."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from thesmos.diagnostics import Diagnostic, Place
+from thesmos.syntax import yaml_nodes as marked
+from thesmos.syntax.yaml_nodes import Map, Node, Seq, Source, Text, parse_yaml, plain, read_yaml
+
+LOADERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])]
+
+
+@pytest.fixture(autouse=True, params=LOADERS, ids=lambda loader: loader.__name__)
+def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything holds with PyYAML's own parser and with libyaml's."""
+    monkeypatch.setattr(marked, "_LOADER", request.param)
+
+
+def tree(text: str) -> Node:
+    """The tree of a text without faults."""
+    node, faults = parse_yaml(text, "f")
+    assert [] == [fault.render() for fault in faults]
+    assert node is not None
+    return node
+
+
+def faults_of(text: str) -> list[tuple[str, int, int]]:
+    """Codes, lines and columns of what is wrong with a text."""
+    return [_spot(fault) for fault in parse_yaml(text, "f")[1]]
+
+
+def _spot(fault: Diagnostic) -> tuple[str, int, int]:
+    assert fault.place is not None
+    return fault.code, fault.place.line, fault.place.column
+
+
+def text_at(text: str, *path: str | int) -> Text:
+    """A text of a tree, by keys and indexes."""
+    node: Node | None = tree(text)
+    for step in path:
+        if isinstance(node, Map):
+            node = node.get(str(step))
+        elif isinstance(node, Seq):
+            node = node.items[int(step)]
+    assert isinstance(node, Text)
+    return node
+
+
+def character_at(file: str, place: Place) -> str:
+    """The character of a file at a place."""
+    return file.split("\n")[place.line - 1][place.column - 1]
+
+
+# -------------------------------------------------------------------------------- the tree
+
+
+def test_every_scalar_is_text() -> None:
+    """Nothing is resolved: what YAML takes for flags, numbers, dates and nulls stays as written."""
+    found: Any = plain(tree("[no, ~, null, 1.10, 0x1F, 2021-09-02, 1e3, '']"))
+    assert ["no", "~", "null", "1.10", "0x1F", "2021-09-02", "1e3", ""] == found
+
+
+def test_mappings_and_lists_keep_their_order() -> None:
+    """`plain` gives dictionaries and lists, in the order of the file."""
+    found = plain(tree("b: [x, {y: z}]\na:\n"))
+    assert [("b", ["x", {"y": "z"}]), ("a", "")] == list(found.items())
+
+
+def test_nodes_know_their_places() -> None:
+    """Keys, texts, lists and mappings know where they begin."""
+    root = tree("one: a\ntwo:\n  - b\n  - {three: c}\n")
+    assert isinstance(root, Map)
+    two = root.get("two")
+    assert isinstance(two, Seq)
+    nodes = [root.key("one"), root.get("one"), root.key("two"), two, two.items[1]]
+    expected = ["f:1:1", "f:1:6", "f:2:1", "f:3:3", "f:4:5"]
+    assert expected == [str(node.place) for node in nodes if node is not None]
+
+
+def test_a_missing_key_is_none() -> None:
+    """Asking for a key that is not there is no mistake."""
+    root = tree("one: a")
+    assert isinstance(root, Map)
+    assert (None, None) == (root.get("two"), root.key("two"))
+
+
+def test_styles_are_told_apart() -> None:
+    """Plain, quoted and literal texts know how they are written."""
+    found = tree("[a, 'b', \"c\"]")
+    assert isinstance(found, Seq)
+    styles = [item.style for item in found.items if isinstance(item, Text)]
+    assert ["plain", "quoted", "quoted"] == styles
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["unix", "windows"])
+def test_line_ends_make_no_difference(end: str) -> None:
+    """A file written on another system has the same texts at the same places."""
+    lines = ["a: |", "  one", "  two", "b: c", ""]
+    assert tree("\n".join(lines)) == tree(end.join(lines))
+
+
+def test_a_byte_order_mark_is_passed_over() -> None:
+    """Some editors begin each file with one."""
+    assert tree("a: b") == tree("\ufeffa: b")
+
+
+# ------------------------------------------------------------------------- places in a text
+
+LITERALS = {
+    "simple": "a: |\n  one Xtwo\n",
+    "later line": "a: |\n  one\n  two\n    X\n",
+    "stripped": "a: |-\n  one X",
+    "kept": "a: |+\n  one X\n\n\n",
+    "comment after the indicator": "a: |  # why\n  one X\n",
+    "blank first lines": "a: |\n\n\n  one\n\n  X\n",
+    "blank first lines with spaces": "a: |\n \n  \n  one\n  X\n",
+    "indentation told": "a: |2\n    one\n   X\n",
+    "indentation told and stripped": "a: |1-\n   X\n",
+    "indentation told, blank lines": "a: |2\n\n     X\n",
+    "in a list": "- - |\n    one\n    X\n",
+    "in a mapping in a list": "- b: c\n  a: |\n    one\n\n    X\n",
+    "on its own line": "a:\n  |\n  one\n   X\n",
+    "wide characters before": "é: {ü: 1}\na: |\n  ñ😀ñ X\n",
+    "the whole document": "|\n  one\n  X\n",
+    "after another": "b: |\n   z\na: |\n one\n  X\n",
+    "windows": "a: |\r\n  one\r\n  two X\r\n",
+}
+
+
+@pytest.mark.parametrize("text", LITERALS.values(), ids=LITERALS.keys())
+def test_a_place_in_a_literal_block_is_one_in_the_file(text: str) -> None:
+    """Wherever an X stands in a block, its place in the value leads to it in the file."""
+    block = next(node for node in _texts(tree(text)) if "X" in node.value)
+    before = block.value[: block.value.index("X")]
+    place = block.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
+    assert "X" == character_at(text, place)
+
+
+SCALARS = {
+    "plain": "a: one X",
+    "plain in a list": "- b\n-   one X  # why",
+    "plain in a flow": "a: [one, {two: three X}]",
+    "single quotes": "a: 'one X'",
+    "double quotes": 'a: "one X"',
+    "apostrophes": "a: 'it''s ''quoted'' \\ \"so\" X'",
+    "escapes": r"""a: "\"it's\" ''two'' \x41\u00e9\U0001F600\t X" """,
+    "escaped line's end": r'a: "one\ntwo\nX"',
+    "wide characters": "ñ: '😀 X'",
+}
+
+
+@pytest.mark.parametrize("text", SCALARS.values(), ids=SCALARS.keys())
+def test_a_place_in_a_scalar_is_one_in_the_file(text: str) -> None:
+    """Within one line too, quotes and escapes taken into account."""
+    scalar = next(node for node in _texts(tree(text)) if "X" in node.value)
+    before = scalar.value[: scalar.value.index("X")]
+    place = scalar.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
+    assert "X" == character_at(text, place)
+
+
+def test_a_place_behind_a_text_stands_behind_it() -> None:
+    """What is missing at the end of a text is reported where it should have stood."""
+    found = [text_at(text, "a").at(1, 4) for text in ("a: one", "a: 'one'", "a: |\n  one")]
+    assert [Place("f", 1, 7), Place("f", 1, 8), Place("f", 2, 6)] == found
+
+
+def test_an_empty_block_has_places_too() -> None:
+    """An empty block is below its indicator, if anywhere."""
+    assert Place("f", 2, 1) == text_at("a: |\nb: c", "a").at(1, 1)
+
+
+def _texts(node: Node) -> list[Text]:
+    if isinstance(node, Map):
+        return [text for _, value in node.items for text in _texts(value)]
+    if isinstance(node, Seq):
+        return [text for item in node.items for text in _texts(item)]
+    return [node] if isinstance(node, Text) else []
+
+
+# ------------------------------------------------------------------------------ what is wrong
+
+WRONG = {
+    "tag on a list": ("a: !set [b]", [("E109", 1, 4)]),
+    "tag of one's own": ("a: !mine b", [("E109", 1, 4)]),
+    "directive": ("%YAML 1.1\n---\na: b", [("E109", 1, 1)]),
+    "anchor and alias": ("a: &b c\nd: *b", [("E108", 1, 4), ("E108", 2, 4)]),
+    "alias of nothing": ("a: *b", [("E108", 1, 4)]),
+    "alias as a key": ("a: &b c\n*b : d", [("E108", 1, 4), ("E108", 2, 1), ("E114", 2, 1)]),
+    "merge key": ("a:\n  <<: {b: c}", [("E118", 2, 3)]),
+    "quoted merge key": ("'<<': b", []),
+    "keys that stand twice": ("a: b\na: c\n'a': d", [("E115", 2, 1), ("E115", 3, 1)]),
+    "the same key elsewhere": ("a: {a: b}\nc: {a: d}", []),
+    "mapping as a key": ("? {a: b}\n: c", [("E114", 1, 3)]),
+    "empty key": ("? \n: c", [("E114", 1, 2)]),
+    "folded block": ("a: >\n  b", [("E110", 1, 4)]),
+    "plain text over lines": ("a: b\n  c", [("E110", 1, 4)]),
+    "quoted text over lines": ("a: 'b\n  c'", [("E110", 1, 4)]),
+    "plain text and blank lines": ("a: b\n\n\n# why\n\nc: d\n", []),
+    "tab before a key": ("a:\n \tb: c", [("E103", 2, 2)]),
+    "tab before a clause": ("a: |\n  b\n  \tc", [("E103", 3, 3)]),
+    "tab before a comment": ("a: b\t# c", [("E103", 1, 5)]),
+    "all at once": (
+        "a: &b c\na: !t >\n d\n<<: e\nf: \x07\n",
+        [
+            ("E108", 1, 4),
+            ("E115", 2, 1),
+            ("E109", 2, 4),
+            ("E110", 2, 4),
+            ("E118", 4, 1),
+            ("E102", 5, 4),
+        ],
+    ),
+    "control characters": ("a: \x07b\x00\nc: \x7f", [("E102", 1, 4), ("E102", 2, 4)]),
+    "lines that YAML would break": ("a: b\u2028c\nd: e\x85f\rg", [("E102", 1, 5), ("E102", 2, 5)]),
+    "text that runs backwards": ("a: \u2067b", [("E102", 1, 4)]),
+    "half a character": ("a: \ud800", [("E102", 1, 4)]),
+    "escaped control character": (r'a: "\e[31m"', [("E102", 1, 4)]),
+    "escaped line's end": (r'a: "b\n"', []),
+    "nothing": ("", [("E105", 1, 1)]),
+    "comments": ("# a\n\n# b\n", [("E105", 1, 1)]),
+    "an empty document": ("---\n", [("E105", 1, 1)]),
+    "an empty text": ("''", [("E105", 1, 1)]),
+    "two documents": ("a: b\n---\nc: d\n---\ne: f", [("E104", 2, 1)]),
+    "a marked beginning and end": ("---\na: b\n...\n", []),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), WRONG.values(), ids=WRONG.keys())
+def test_what_yaml_could_do_is_refused(text: str, expected: list[tuple[str, int, int]]) -> None:
+    """Each mistake has its code and place; what is no mistake has none."""
+    assert expected == faults_of(text)
+
+
+OPEN_LIST = "the list that opens here is not closed, or lacks a comma"
+OPEN_MAPPING = "the mapping that opens here is not closed, or lacks a comma"
+OPEN_QUOTE = "the quote that opens here is never closed"
+ESCAPE = "an escape in this text means nothing"
+INDICATOR = "only `-`, `+` and a digit from 1 to 9 can stand after `|`"
+BEGINNING = "a text can't begin like this"
+MISPLACED = "this line does not go on with what stands above it"
+
+SYNTAX = {
+    "a key's `:` in a text": ("a: b: c", (1, 5), "this `:` can't make a key here"),
+    "list on the key's line": ("a: - b", (1, 4), "a list can't begin here"),
+    "open list": ("a: [b,\nc: d", (1, 4), OPEN_LIST),
+    "open list at the end": ("a: [b", (1, 4), OPEN_LIST),
+    "open mapping": ("{a: b", (1, 1), OPEN_MAPPING),
+    "open quote": ("a: 'b\nc: d", (1, 4), OPEN_QUOTE),
+    "open quote and a document": ("a: 'b\n---\n", (1, 4), OPEN_QUOTE),
+    "unknown escape": (r'a: "\q"', (1, 4), ESCAPE),
+    "short escape": (r'a: "\x4"', (1, 4), ESCAPE),
+    "text beside `|`": ("a: |b\n  c", (1, 5), INDICATOR),
+    "indentation of none": ("a: |0\n b", (1, 5), INDICATOR),
+    "special beginning": ("a: @b", (1, 4), BEGINNING),
+    "nameless alias": ("a: * b", (1, 4), BEGINNING),
+    "foreign tag": ("a: !b!c d", (1, 4), BEGINNING),
+    "no `:`": ("a: b\nc d\ne: f", (2, 1), "a `:` is missing after this key"),
+    "too many brackets": (
+        "a: ]",
+        (1, 4),
+        "a value is missing here, or a bracket or comma is too many",
+    ),
+    "other column": ("a:\n    b: c\n  d: e", (3, 3), MISPLACED),
+    "list, then mapping": ("- a\nb: c", (2, 1), MISPLACED),
+    "less than the first": (" a: b\nc: d", (2, 1), MISPLACED),
+    "behind a quote": ("a: 'it's'", (1, 8), "nothing can follow here"),
+    "other version": ("%YAML 2.0\n---\na: b", (1, 1), "a directive can't stand here"),
+}
+
+
+@pytest.mark.parametrize(("text", "place", "message"), SYNTAX.values(), ids=SYNTAX.keys())
+def test_what_is_no_yaml_is_explained(text: str, place: tuple[int, int], message: str) -> None:
+    """In words of ours, at the place to look at, with a hint and the line; there is no tree."""
+    node, faults = parse_yaml(text, "f")
+    line, column = place
+    expected = (None, ("E101", line, column), message, text.split("\n")[line - 1], True)
+    fault = faults[-1]
+    assert expected == (node, _spot(fault), fault.message, fault.source_line, bool(fault.hint))
+
+
+def test_what_tabs_and_control_characters_lead_to_is_no_fault_of_its_own() -> None:
+    """A tab that breaks the parse is reported, the broken parse is not."""
+    assert [("E103", 2, 1)] == faults_of("a:\n\tb: c\n")
+
+
+def test_a_text_with_faults_has_a_tree_still() -> None:
+    """So that what else is wrong can be found; of keys that stand twice it holds the first."""
+    node, _ = parse_yaml("a: b\na: c\nd: !!int 1", "f")
+    assert node is not None
+    assert {"a": "b", "d": "1"} == plain(node)
+
+
+# ------------------------------------------------------------------------------------ bounds
+
+
+def test_a_document_may_be_as_deep_as_the_bound() -> None:
+    """The bound itself is allowed, one more is not."""
+    deep = marked.MAX_DEPTH
+    found = [faults_of("[" * n + "]" * n) for n in (deep + 1, deep + 2)]
+    assert [[], [("E106", 1, deep + 2)]] == found
+
+
+def test_a_document_may_have_as_many_nodes_as_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list and two texts are three nodes."""
+    monkeypatch.setattr(marked, "MAX_NODES", 3)
+    assert ([], [("E107", 1, 8)]) == (faults_of("[a, b]"), faults_of("[a, b, c]"))
+
+
+def test_a_text_may_be_as_large_as_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bound itself is allowed, one more is not."""
+    monkeypatch.setattr(marked, "MAX_BYTES", 4)
+    assert ([], [("E111", 1, 1)]) == (faults_of("a: b"), faults_of("a: bc"))
+
+
+def test_a_file_may_be_as_large_as_the_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file's size counts in bytes, before anything of it is decoded."""
+    monkeypatch.setattr(marked, "MAX_BYTES", 5)
+    assert [[], ["E111"]] == [_codes(_file(tmp_path, text)) for text in ("a: é", "a: éb")]
+
+
+def test_a_file_has_so_many_faults_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Past the bound more faults help nobody."""
+    monkeypatch.setattr(marked, "MAX_FAULTS", 3)
+    assert [("E115", n, 1) for n in (2, 3, 4)] == faults_of("a: b\n" * 10)
+
+
+# ------------------------------------------------------------------------------------- files
+
+
+def test_a_file_is_read_under_its_name(tmp_path: Path) -> None:
+    """Messages name the file as it was given, or as the caller wants it shown."""
+    file = _file(tmp_path, "a: !t b")
+    found = [read_yaml(file)[1][0].place, read_yaml(file, "card.yaml")[1][0].place]
+    assert [Place(str(file), 1, 4), Place("card.yaml", 1, 4)] == found
+
+
+def test_a_file_that_is_not_utf_8_is_refused_where_it_is_not(tmp_path: Path) -> None:
+    """The place is that of the first byte that can't be read, counted in characters."""
+    file = tmp_path / "card.yaml"
+    file.write_bytes("a: b\né: ñ".encode() + b"\xe9")
+    assert [("E112", 2, 5)] == [_spot(fault) for fault in read_yaml(file)[1]]
+
+
+def test_a_missing_file_is_a_fault(tmp_path: Path) -> None:
+    """As is a name that no file can have."""
+    assert [["E113"], ["E113"]] == [_codes(tmp_path / name) for name in ("none.yaml", "a\0b")]
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    """Nothing but a file is opened."""
+    assert ["E113"] == _codes(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_no_file(tmp_path: Path) -> None:
+    """Reading one might wait for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    assert ["E113"] == _codes(tmp_path / "pipe")
+
+
+def test_a_source_knows_its_lines() -> None:
+    """Lines count from 1; there are none beyond."""
+    source = Source("f", "one\r\ntwo\n")
+    assert [None, "one", "two", "", None] == [source.line(n) for n in range(5)]
+
+
+def _file(folder: Path, text: str) -> Path:
+    file = folder / "card.yaml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def _codes(file: Path) -> list[str]:
+    return [fault.code for fault in read_yaml(file)[1]]

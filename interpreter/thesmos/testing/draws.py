@@ -1,0 +1,56 @@
+"""What Hypothesis draws: match-ups, states of random games."""
+
+from __future__ import annotations
+
+import functools
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from thesmos.engine.match import Match, State
+from thesmos.play.game import Game, load
+from thesmos.testing.walks import match_ups, reach
+
+SIXTEEN = (
+    "apollo", "artemis", "athena", "atlas", "castor-pollux", "charybdis", "circe", "demeter",
+    "dionysus", "gaea", "hecate", "hephaestus", "hermes", "minotaur", "pan", "prometheus",
+)  # fmt: skip
+LONGEST = 120  # choices to a drawn state
+
+# Every run draws the same: a failure on one machine is one on every machine.
+few = settings(
+    max_examples=50,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+@functools.cache
+def santorini() -> Game:
+    """The game with many powers, loaded once."""
+    return load("santorini")
+
+
+@functools.cache
+def pook() -> Game:
+    """The game of secrets and chance, loaded once."""
+    return load("pook")
+
+
+def matches() -> st.SearchStrategy[Match]:
+    """Two powers that may meet, or none, in either seat; sometimes the game of secrets."""
+    return st.deferred(_matches)  # the games are loaded when the first one is drawn
+
+
+def _matches() -> st.SearchStrategy[Match]:
+    pairs: list[tuple[str | None, str | None]] = [(None, None), *match_ups(santorini())]
+    seated = st.tuples(st.sampled_from(pairs), st.booleans())
+    powers = seated.map(lambda drawn: drawn[0][::-1] if drawn[1] else drawn[0])
+    secret = st.integers(2, 4).map(lambda players: pook().match([None] * players))
+    return st.one_of(powers.map(lambda pair: santorini().match(pair, any_match_up=True)), secret)
+
+
+def states() -> st.SearchStrategy[State]:
+    """States in which somebody decides, of random games of drawn match-ups."""
+    return st.builds(reach, matches(), st.integers(0, 10**6), st.integers(0, LONGEST))

@@ -1,0 +1,104 @@
+"""Single expressions and effects of the language, tried out in the made-up game `lab`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import thesmos.check.infer  # noqa: F401 - fills the table of constructs
+from thesmos.check.effects import type_effects
+from thesmos.check.expressions import type_expr
+from thesmos.check.scope import Frame, Scope
+from thesmos.check.types import Type
+from thesmos.diagnostics import Place
+from thesmos.engine.effects import effect
+from thesmos.engine.event import Work
+from thesmos.engine.match import State
+from thesmos.engine.pipeline import frame
+from thesmos.engine.sets import members
+from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_parser import parse_effects, parse_expr
+from thesmos.syntax.yaml_nodes import Text
+from thesmos.testing.naive import Naive
+from thesmos.testing.naive_text import Context
+from thesmos.testing.sight import UNKNOWN, Thing, Value, lift, truth
+from thesmos.testing.walks import made_up
+
+HERE = Place("lab", 1, 1)
+ROOM = 50  # locals of a frame
+KINDS = {"no_cell": "Cell", "no_stone": "Stone", "hidden": "Stone"}  # names of what is no thing
+RAW = {None: -128, UNKNOWN: -127}
+
+
+class Lab:
+    """A state of the lab that expressions look at and effects change; players count from 0."""
+
+    def __init__(self, players: int = 2, variant: str = "plain", you: int = 0) -> None:
+        self.game = made_up("lab")
+        self.match = self.game.match([None] * players, options={"variant": variant})
+        self.vector = list(self.match.start().vector)
+        self.naive = Naive(self.game, self.match)
+        self.you = you
+        self.faults: list[str] = []
+
+    def type(self, text: str, **names: Value) -> Type:
+        """The type of an expression; the codes of its mistakes go to `faults`."""
+        expr = _parsed(text)
+        scope = self._scope(names)
+        found, _ = type_expr(expr, scope)
+        self.faults = [fault.code for fault in scope.names.faults]
+        return found
+
+    def value(self, text: str, **names: Value) -> Value:
+        """What an expression is, by the interpreter."""
+        scope = self._scope(names)
+        kind, code = type_expr(_parsed(text), scope)
+        assert not scope.names.faults, scope.names.faults
+        env = self._env(scope, names)
+        word = kind.name or kind.base
+        if kind.many:
+            found = members(self.match.tables.values, code, None)(self.vector, env)
+            return [lift(raw, word) for raw in found]
+        return lift(int(self.match.tables.values.make(code)(self.vector, env)), word)
+
+    def naively(self, text: str, **names: Value) -> Value:
+        """What an expression is, by the naive evaluator."""
+        cards = self.naive.cards
+        sight = truth(self.match.program, self.naive.game, cards, tuple(self.vector))
+        return self.naive.value(_parsed(text), Context(sight, None, self.you, self.you, names))
+
+    def do(self, text: str, **names: Value) -> Lab:
+        """Carry out effects."""
+        node = Text(HERE, text)
+        effects, faults = parse_effects(node)
+        scope = self._scope(names)
+        code = type_effects(effects, scope)
+        assert not [*faults, *scope.names.faults], [*faults, *scope.names.faults]
+        work = Work(self.match.tables)
+        effect(self.match.tables.values, code, None)(self.vector, self._env(scope, names), work)
+        return self
+
+    def state(self) -> State:
+        """The state as it is now."""
+        return State(self.match, tuple(self.vector), [])
+
+    def _scope(self, names: dict[str, Value]) -> Scope:
+        known = replace(self.game.checked.names, faults=[])
+        scope = Scope(known, {}, frame=Frame())
+        for name, value in names.items():
+            kind = value.kind if isinstance(value, Thing) else KINDS[name]
+            scope.bind(name, known.types[kind].optional())
+        return scope
+
+    def _env(self, scope: Scope, names: dict[str, Value]) -> list[int]:
+        env = frame(self.match.tables, self.you, self.you) + [0] * ROOM
+        for name, value in names.items():
+            raw = value.number if isinstance(value, Thing) else RAW[value]
+            env[scope.locals[name][0]] = raw
+        return env
+
+
+def _parsed(text: str) -> t.Expr:
+    expr, faults = parse_expr(Text(HERE, text))
+    assert expr is not None, faults
+    assert not faults, faults
+    return expr

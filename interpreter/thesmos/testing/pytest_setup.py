@@ -1,0 +1,40 @@
+"""What every test run has: patient Hypothesis, and shipped games that are read once.
+
+Imported by the conftest.py of each root.
+"""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+
+from thesmos.play import game
+from thesmos.resources import spec_dir
+
+# A busy machine is no reason to fail: no deadline, and slow data is as good as any.
+settings.register_profile("thesmos", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("thesmos")
+
+
+def read_shipped_games_once() -> None:
+    """Read and check each shipped game once in a process, however many tests load it.
+
+    Loaded games are values; what a test changes is a copy of its files, in a folder of its own.
+    """
+    read = game._read
+    read_once = functools.cache(read)
+    shipped = spec_dir()
+
+    def cached(path: Path, around: Any) -> Any:
+        if around is not None or not path.is_relative_to(shipped):
+            return read(path, around)
+        folder, checked, faults = read_once(path, None)
+        return folder, checked, list(faults)  # callers add to the list
+
+    game._read = cached
+
+
+read_shipped_games_once()

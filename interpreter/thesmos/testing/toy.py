@@ -1,0 +1,145 @@
+"""A made-up game of a few lines, for tests in which a real one would be slow or has no chance.
+
+Players 1 and 2 take 1 or 2 counters from a heap in turn; who takes the last one wins. After each
+turn a card is drawn from a pile of `again` and `next`: `again` gives an additional turn. The
+first counter of a turn may be taken from either end (`a`, `b`), which makes no difference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+HEAP = 5
+NEXT, AGAIN = 0, 1
+CARDS = ("next", "again")
+
+
+@dataclass(frozen=True)
+class ToyOption:
+    text: str
+    roles: dict[str, str]
+    values: tuple[int, ...]
+    weight: int = 1
+
+
+@dataclass(frozen=True)
+class ToyDecision:
+    player: int
+    step: str
+    options: tuple[ToyOption, ...]
+    may_skip: bool
+    power: str | None = None
+
+
+@dataclass(frozen=True)
+class ToyResult:
+    winners: tuple[int, ...]
+    reason: str
+    eliminated: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class ToyProgram:
+    game: str = "toy"
+    edition: str = "1"
+    players: int = 2
+    sides: tuple[int, ...] = (0, 1)
+    instances: tuple[Any, ...] = ()
+    boards: dict[str, Any] = field(default_factory=dict)
+    kinds: dict[str, Any] = field(default_factory=dict)
+    position: tuple[Any, ...] = ()
+    texts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ToyState:
+    """`step`: first (a counter must be taken), second (it may), draw (chance), over."""
+
+    left: int = HEAP
+    player: int = 1
+    step: str = "first"
+    events: tuple[dict[str, Any], ...] = field(default=(), compare=False)
+
+    @property
+    def decision(self) -> ToyDecision | None:
+        if self.step == "over":
+            return None
+        words = {"first": ("a", "b"), "second": ("a",), "draw": CARDS}[self.step]
+        options = tuple(ToyOption(w, {"what": w}, (n,)) for n, w in enumerate(words))
+        chooser = 0 if self.step == "draw" else self.player
+        return ToyDecision(chooser, self.step, options, self.step == "second")
+
+    @property
+    def roles(self) -> list[tuple[int, ...]]:
+        return [option.values for option in self.decision.options] if self.decision else []
+
+    @property
+    def may_skip(self) -> bool:
+        return self.step == "second"
+
+    @property
+    def result(self) -> ToyResult | None:
+        return ToyResult((self.player,), "last") if self.step == "over" else None
+
+    @property
+    def turn_of(self) -> int:
+        return self.player
+
+    @property
+    def held(self) -> list[list[str]]:
+        return [[], []]
+
+    def position(self) -> dict[str, Any]:
+        return {"left": self.left, "secret": {}}
+
+    def apply(self, option: Any, /) -> ToyState:
+        assert self.decision is not None
+        return self.follow(option.values)
+
+    def follow(self, roles: tuple[int, ...], /) -> ToyState:
+        if self.step == "draw":
+            return self._begin("additional turn" if roles[0] == AGAIN else "turn")
+        left = self.left - 1
+        step = "over" if left == 0 else "second" if self.step == "first" else "draw"
+        return replace(self, left=left, step=step, events=({"e": "take"},))
+
+    def skip(self) -> ToyState:
+        return replace(self, step="draw", events=({"e": "skip"},))
+
+    def concede(self) -> ToyState:
+        return replace(self, step="over", player=3 - self.player, events=())
+
+    def _begin(self, word: str) -> ToyState:
+        player = self.player if word == "additional turn" else 3 - self.player
+        event = {"e": word, "player": player}
+        return replace(self, player=player, step="first", events=(event,))
+
+    def key(self) -> tuple[Any, ...]:
+        return (self.left, self.player, self.step)
+
+    def view(self, _player: int, /) -> ToyState:
+        return self
+
+    def to_json(self) -> Any:
+        return [self.left, self.player, self.step]
+
+    def explain(self, _text: str, /) -> list[Any]:
+        return []
+
+    def why_not(self, _text: str, /) -> list[Any]:
+        return []
+
+
+@dataclass(frozen=True)
+class ToyMatch:
+    program: Any = ToyProgram()
+
+    def start(self, _seed: int = 1, /) -> ToyState:
+        return ToyState(events=({"e": "turn", "player": 1},))
+
+    def load(self, position: dict[str, Any], /) -> ToyState:
+        return ToyState(left=position["left"])
+
+    def from_json(self, obj: Any, /) -> ToyState:
+        return ToyState(*obj)

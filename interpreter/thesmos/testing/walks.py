@@ -1,0 +1,73 @@
+"""Random games, and match-ups that may be played."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+from thesmos.engine.match import Match, State
+from thesmos.engine.rng import Rng
+from thesmos.play.game import Game, load
+from thesmos.testing.sight import Chronicle
+
+GAMES = Path(__file__).parent / "games"
+
+
+def made_up(slug: str) -> Game:
+    """A made-up game."""
+    return load(str(GAMES / slug))
+
+
+def allowed(game: Game, *powers: str) -> bool:
+    """Whether these powers may meet, whoever begins: their number of players, and their bans."""
+    cards = [game.powers[slug] for slug in powers]
+    return all(
+        len(powers) in (card.players or [len(powers)])
+        and not {other for other, _ in card.banned} & {*powers}
+        for card in cards
+    )
+
+
+def match_ups(game: Game, *powers: str) -> list[tuple[str, str]]:
+    """All pairs that may meet, of these powers or of all; each once."""
+    pairs = itertools.combinations(powers or game.powers, 2)
+    return [pair for pair in pairs if allowed(game, *pair)]
+
+
+def step(state: State, dice: Rng) -> State:
+    """The state after a uniform choice; a dead end is conceded."""
+    roles = state.roles
+    count = len(roles) + state.may_skip
+    index = dice.below(count) if count else -1
+    if index < 0:
+        return state.concede()
+    return state.follow(roles[index]) if index < len(roles) else state.skip()
+
+
+def game_from(state: State, seed: int, limit: int = 400) -> Iterator[State]:
+    """The states of a random game, this one first, the last one over unless the limit came."""
+    dice = Rng(seed)
+    yield state
+    for _ in range(limit):
+        if state.result is not None:
+            return
+        state = step(state, dice)
+        yield state
+
+
+def game_with_past(match: Match, seed: int, limit: int = 400) -> Iterator[tuple[State, Chronicle]]:
+    """The states of a random game from its beginning, each with the log so far."""
+    past = Chronicle(match.program)
+    for state in game_from(match.start(), seed, limit):
+        past.add(state._log, state.vector)
+        yield state, past
+
+
+def reach(match: Match, seed: int, choices: int) -> State:
+    """The state after so many random choices, or the last one that is not over."""
+    found = match.start()
+    for state in game_from(found, seed, choices):
+        if state.result is None:
+            found = state
+    return found

@@ -1,0 +1,212 @@
+"""Whether what a player sees depends on what he must not see. Knows no game.
+
+*Other truth*: pieces that are hidden from him are exchanged or put elsewhere, other secrets get
+other values. He must see the same, and be offered the same.
+
+*Other deed*: somebody else has two options that differ in hidden pieces only, and after which the
+board looks the same to him. Then what cards remember, and what is known of the past, must look the
+same to him as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from thesmos.engine.canonical import permuted
+from thesmos.engine.rng import Rng
+from thesmos.engine.saved import domain
+from thesmos.engine.secret_slots import conceals
+from thesmos.link.program import NONE, SHADOW, STEP, UNKNOWN, Program
+from thesmos.play.protocols import Match, Roles, State
+
+DEPTH = 3  # decisions of others, one after the other
+DEEDS = 6  # options of one decision that are tried
+TWINS = 3  # states that look alike and are gone on with
+KEPT = ("memory:", "register:", "event")  # slots that keep something beside the board
+
+Vector = Sequence[int]
+
+
+def leak(match: Match, state: State, dice: Rng) -> str | None:
+    """What a player learns in a state that he must not know; None if he learns nothing."""
+    if not conceals(match.program):
+        return None
+    for viewer in range(1, match.program.players + 1):
+        found = _other_truth(match, state, viewer, dice) or _other_deed(match, state, viewer, dice)
+        if found is not None:
+            return f"player {viewer} {found}"
+    return None
+
+
+# ------------------------------------------------------------------------ other truth
+
+
+def _other_truth(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
+    seen = state.view(viewer)
+    if seen == state:
+        return None
+    program, masked = match.program, _vector(seen)
+    made = _elsewhere(program, _vector(state), masked, dice)
+    other = match.from_json({**state.to_json(), "vector": made})
+    told = _differing(program, masked, _vector(other.view(viewer)))
+    if told:
+        return f"can tell by {told} what is hidden"
+    decision = state.decision
+    if decision is None or decision.player != viewer:
+        return None
+    same = (other.roles, other.may_skip) == (state.roles, state.may_skip)
+    return None if same else "can tell by the options what is hidden"
+
+
+def _elsewhere(program: Program, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
+    """Another truth behind the same sight."""
+    hidden = {kind: _hidden(program, seen, kind) for kind in program.kinds}
+    orders = {
+        kind: _shuffled(program, kind, pieces, dice) for kind, pieces in hidden.items() if pieces
+    }
+    made = list(permuted(program, tuple(truth), orders))
+    for kind, pieces in hidden.items():
+        _move(program, made, kind, pieces, dice)
+    for name, entry in program.slots.items():
+        base, count = entry[:2]
+        if name.startswith("register:"):
+            for slot in range(base, base + count):
+                if seen[slot] not in (truth[slot], UNKNOWN) and dice.below(2):
+                    made[slot] = seen[slot]
+        elif entry[-1] is True:
+            values = domain(program, name, entry)
+            for slot in range(base, base + count):
+                if seen[slot] == UNKNOWN:
+                    made[slot] = values[dice.below(len(values))]
+    if seen[SHADOW] != truth[SHADOW]:  # he does not know yet that the turn will be undone
+        made[SHADOW] = seen[SHADOW]
+        made[program.size :] = seen[program.size :]
+    return made
+
+
+def _hidden(program: Program, seen: Vector, kind: str) -> list[int]:
+    """The pieces of a kind whose place the viewer does not know."""
+    base, count = program.slots[f"place:{kind}"][:2]
+    return [piece for piece in range(count) if seen[base + piece] == UNKNOWN]
+
+
+def _shuffled(program: Program, kind: str, pieces: list[int], dice: Rng) -> list[int]:
+    """An order of all pieces in which hidden ones of an owner take each other's place."""
+    order = list(range(program.kinds[kind]["count"]))
+    owners = program.fixed.get(f"{kind}.owner", order[:0])
+    groups: dict[int, list[int]] = {}
+    for piece in pieces:
+        groups.setdefault(owners[piece] if owners else 0, []).append(piece)
+    for members in groups.values():
+        for place, piece in zip(members, _mixed(members, dice), strict=True):
+            order[place] = piece
+    return order
+
+
+def _move(program: Program, made: list[int], kind: str, pieces: list[int], dice: Rng) -> None:
+    """Put hidden pieces that stand on a board on other cells where none of their kind stands."""
+    base, count = program.slots[f"place:{kind}"][:2]
+    cells = program.kinds[kind]["cells"]
+    standing = [piece for piece in pieces if 0 <= made[base + piece] < cells]
+    taken = {made[base + piece] for piece in range(count) if piece not in standing}
+    free = _mixed([cell for cell in range(cells) if cell not in taken], dice)
+    for piece, cell in zip(standing, free, strict=False):
+        made[base + piece] = cell
+
+
+def _mixed(members: Sequence[int], dice: Rng) -> list[int]:
+    """The members in a random order."""
+    left = list(members)
+    return [left.pop(dice.below(len(left))) for _ in members]
+
+
+# ------------------------------------------------------------------------- other deed
+
+
+class _Outcome(NamedTuple):
+    """A state after somebody's option, and how the viewer sees it."""
+
+    state: State
+    roles: Roles
+    truth: Vector
+    seen: Vector
+
+
+def _other_deed(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
+    """Follow options after which all looks the same, for as long as others decide."""
+    program, alike = match.program, [state]
+    for _ in range(DEPTH):
+        groups = _outcomes(program, alike, viewer, dice)
+        for first, *others in groups:
+            for other in others:
+                told = _differing(program, first.seen, other.seen)
+                if told and _secretly(program, alike[0].view(viewer), first, other):
+                    return f"can tell by {told} what was done"
+        several = [group for group in groups if len(group) > 1]
+        if not several:
+            return None
+        group = several[dice.below(len(several))]
+        alike = [outcome.state for outcome in group[:TWINS]]
+    return None
+
+
+def _outcomes(program: Program, alike: list[State], viewer: int, dice: Rng) -> list[list[_Outcome]]:
+    """What may follow from states in which somebody else decides, by how the board looks then."""
+    groups: dict[tuple[int, ...], list[_Outcome]] = {}
+    for state in alike:
+        decision = state.decision
+        if decision is None or decision.player == viewer:
+            continue
+        for number in _mixed(range(len(state.roles)), dice)[:DEEDS]:
+            after = state.follow(state.roles[number])
+            if after.result is None:
+                seen = _vector(after.view(viewer))
+                found = _Outcome(after, state.roles[number], _vector(after), seen)
+                groups.setdefault(_board(program, seen), []).append(found)
+    return list(groups.values())
+
+
+def _secretly(program: Program, before: State, one: _Outcome, other: _Outcome) -> bool:
+    """Whether two outcomes differ on the board, or by who did it, where the viewer can't see."""
+    if _board(program, one.truth) != _board(program, other.truth):
+        return True
+    seen = _vector(before)
+    action = program.actions[program.steps[seen[STEP]]["action"]]
+    kinds = [role["type"] for role in action["roles"] if role["code"] is None]
+    return any(
+        kind["base"] == "piece" and {a, b} <= {*_hidden(program, seen, kind["name"])}
+        for kind, a, b in zip(kinds, one.roles, other.roles, strict=True)
+        if a != b
+    )
+
+
+def _board(program: Program, vector: Vector) -> tuple[int, ...]:
+    """The vector without what cards remember and what is known of the past."""
+    made = list(vector[: program.size])
+    for name, (base, count, *_) in program.slots.items():
+        if name.startswith(KEPT):
+            made[base : base + count] = [NONE] * count
+    return tuple(made)
+
+
+# ------------------------------------------------------------------------------ both
+
+
+def _vector(state: State) -> list[int]:
+    vector: list[int] = state.to_json()["vector"]
+    return vector
+
+
+def _differing(program: Program, one: Vector, other: Vector) -> str:
+    """The names of slots in which two vectors differ; empty if in none."""
+    return ", ".join(_names(program, one, other))
+
+
+def _names(program: Program, one: Vector, other: Vector) -> Iterator[str]:
+    first = min((entry[0] for entry in program.slots.values()), default=program.size)
+    parts = {name: entry[:2] for name, entry in program.slots.items()}
+    rest = {"whose decision it is": [0, first], "what will be undone": [program.size, len(one)]}
+    for name, (base, count) in {**rest, **parts}.items():
+        if list(one[base : base + count]) != list(other[base : base + count]):
+            yield name

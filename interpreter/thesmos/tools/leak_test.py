@@ -1,0 +1,153 @@
+"""The watch for leaks finds each kind of leak, and none in a sound game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.engine.rng import Rng
+from thesmos.play.game import Game, load
+from thesmos.play.random_play import play
+from thesmos.testing.tiny import tiny
+from thesmos.testing.walks import made_up
+from thesmos.tools.leak import leak
+
+# Two mice in the dark: what leaks, if anything, is a card's fault.
+MICE = """
+    boards:
+      Cell: {grid: 3x3, adjacent: 4, names: A1}
+    zones: [hole, box]
+    pieces:
+      Mouse:
+        on: Cell
+        attributes: {owner: {is: Side}}
+        supply:
+          - {for each: side, count: 2, owner: side, zone: hole}
+    facts:
+      bright(m in Mouse): no
+    actions:
+      creep:
+        roles: {mouse: Mouse, to: Cell}
+        rules:
+          mine: owner(mouse) = side(you)
+          free: Mouse at to is none
+        do: place(mouse) := to
+        text: "{to}"
+    steps:
+      creep: {action: creep, filter: yes, when empty: ask}
+    moments: [end]
+    flow:
+      turn:
+        - begin turn
+        - {steps: creep}
+        - {moment: end}
+        - pass
+    headings: {Rules: {en: Rules}}
+    clauses:
+      Rules: |
+        hide m in Mouse where owner(m) != side(viewer) and not bright(m)
+    position:
+      mice: {pieces: Mouse, text: "{place} {owner}"}
+"""
+
+SOUND = """
+clauses:
+  Rules: |
+    forbid creep where column(to) = 2 and row(to) = 2
+"""
+LEAKS = {
+    # whether a mouse is hidden depends on where it is
+    "player 1 can tell by place:Mouse": """
+clauses:
+  Rules: |
+    treat bright(m) as yes where column(place(m)) = 1
+""",
+    # a card keeps a hidden place and shows it
+    "can tell by memory:0.crumb": """
+memory:
+  crumb: {is: Cell or none}
+clauses:
+  Rules: |
+    after creep: crumb := to
+""",
+    # a question about the past that nobody hides
+    "can tell by register:0": """
+clauses:
+  Rules: |
+    forbid creep where to = last(creep during game of active).to
+""",
+}
+KEPT = """
+memory:
+  crumb: {is: Cell or none, secret: yes}
+clauses:
+  Rules: |
+    after creep: crumb := to
+"""
+
+
+def leaks(game: Game, powers: list[str | None], games: int = 12) -> set[str]:
+    """What is found in the first decisions of some random games."""
+    match, found = game.match(powers), set()
+    for seed in range(games):
+        for state, _ in play(match.start(seed), Rng(seed), limit=12):
+            found.add(leak(match, state, Rng(seed)))
+    return {what for what in found if what is not None}
+
+
+def mice(folder: Path, power: str) -> set[str]:
+    """What is found where player 1 holds a card."""
+    return leaks(tiny(folder, MICE, powers={"card": power}), ["card", None])
+
+
+def test_a_game_that_hides_well_tells_nothing(tmp_path: Path) -> None:
+    """Hidden pieces may be anywhere, and nothing else speaks of them."""
+    assert set() == mice(tmp_path, SOUND)
+
+
+@pytest.mark.parametrize("told", LEAKS)
+def test_what_tells_of_hidden_pieces_is_found(tmp_path: Path, told: str) -> None:
+    """By sight, by what a card remembers, by the past."""
+    assert any(told in what for what in mice(tmp_path, LEAKS[told]))
+
+
+def test_a_secret_memory_tells_only_its_holder(tmp_path: Path) -> None:
+    """What he did he knows; what others did must not stand there: it would tell him."""
+    assert {"player 1 can tell by memory:0.crumb what was done"} == mice(tmp_path, KEPT)
+
+
+def test_hands_and_pile_of_a_made_up_game_tell_nothing() -> None:
+    """Cards out of sight, dealt and drawn by chance."""
+    assert set() == leaks(made_up("market"), [None, None], games=2)
+
+
+def test_a_pending_interrupt_does_not_tell_who_built() -> None:
+    """Gaea answers a dome and learns nothing of the hidden builder."""
+    match = load("santorini").match(["gaea", "hecate"])
+    position = {
+        "levels": "0" * 12 + "3" + "0" * 12,
+        "workers": ["A1 1f", "E5 1m"],
+        "on_card": {"1m": 2},
+        "secret": {"workers": ["B2 2f", "D2 2m"]},
+        "to_move": 2,
+    }
+    one = match.load(position).apply("B2-B3").apply("B3+C3")
+    other = match.load(position).apply("D2-D3").apply("D3+C3")
+    assert one != other
+    assert one.view(1) == other.view(1)
+
+
+def test_a_mark_in_the_abyss_is_seen_by_nobody() -> None:
+    """Whoever moved into the secret space does not learn it before the end of the turn."""
+    match = load("santorini").match(["tartarus", None])
+    seen = []
+    for abyss in ("C3", "E5"):
+        position = {
+            "levels": "0" * 25,
+            "workers": ["A1 1f", "E1 1m", "B3 2f", "A5 2m"],
+            "secret": {"abyss": abyss},
+            "to_move": 2,
+        }
+        seen.append(match.load(position).apply("B3-C3").view(2))
+    assert seen[0] == seen[1]

@@ -1,0 +1,103 @@
+"""Counting positions, turn by turn: the quickest way to find out that two rule engines differ.
+
+A turn is all decisions from a start of turn to the next one or to the end of the game; before
+the first turn, the placement counts as one. Nodes at depth 1 are the distinct ends of the first
+turn; at depth d, the sum over those of their nodes at d - 1. A finished game is one node at the
+depth where it ends and has no followers; a dead end is no turn. Outcomes of chance are choices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+
+from thesmos.play.protocols import SKIP, Roles, State
+from thesmos.play.random_play import turn_starts
+
+Path = tuple[Roles | None, ...]  # the choices of a turn; None is skipping
+
+
+@dataclass
+class Count:
+    """How many nodes, in all and after each first turn (`divide`, by the turn's choices)."""
+
+    depth: int
+    nodes: int = 0
+    divide: dict[str, int] = field(default_factory=dict)
+
+
+Progress = Callable[[int, int], object]
+
+
+def perft(state: State, depth: int, progress: Progress | None = None) -> Count:
+    """The nodes at that depth (1 or more) from a state at the start of a turn.
+
+    progress: called with the number of first turns done and of all first turns.
+    """
+    count = Count(depth)
+    known: dict[tuple[Hashable, int], int] = {}
+    first = ends(state)
+    for done, (path, end) in enumerate(first.values()):
+        nodes = 1 if depth == 1 else _nodes(end, depth - 1, known)
+        count.divide[label(state, path)] = nodes
+        count.nodes += nodes
+        if progress is not None:
+            progress(done + 1, len(first))
+    return count
+
+
+def _nodes(state: State, depth: int, known: dict[tuple[Hashable, int], int]) -> int:
+    if state.result is not None:
+        return 0
+    key = (state.key(), depth)
+    if key not in known:
+        reached = ends(state)
+        known[key] = (
+            len(reached)
+            if depth == 1
+            else sum(_nodes(end, depth - 1, known) for _, end in reached.values())
+        )
+    return known[key]
+
+
+def ends(state: State) -> dict[Hashable, tuple[Path, State]]:
+    """The distinct ends of the turn that begins here, by key, each with one way to it.
+
+    The graph inside a turn is finite, but ways through it meet again: each position is entered
+    once.
+    """
+    found: dict[Hashable, tuple[Path, State]] = {}
+    seen = {state.key()}
+    waiting: list[tuple[Path, State]] = [((), state)]
+    while waiting:
+        path, at = waiting.pop()
+        for choice, after in followers(at):
+            way = (*path, choice)
+            key = after.key()
+            if after.result is not None or turn_starts(after):
+                found.setdefault(key, (way, after))
+            elif key not in seen:
+                seen.add(key)
+                waiting.append((way, after))
+    return found
+
+
+def followers(state: State) -> Iterator[tuple[Roles | None, State]]:
+    """Every choice but conceding, with the state after it."""
+    if state.result is not None:
+        return
+    for roles in state.roles:
+        yield roles, state.follow(roles)
+    if state.may_skip:
+        yield None, state.skip()
+
+
+def label(state: State, path: Path) -> str:
+    """The choices of a turn in words, one after the other."""
+    words = []
+    for choice in path:
+        decision = state.decision
+        assert decision is not None
+        words += [option.text for option in decision.options if option.values == choice] or [SKIP]
+        state = state.skip() if choice is None else state.follow(choice)
+    return " ".join(words)

@@ -1,0 +1,60 @@
+"""Counting turns: on a toy by hand, on the real games by the numbers of other programs."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.play.game import load
+from thesmos.play.protocols import Json
+from thesmos.testing.toy import ToyState
+from thesmos.tools.perft import ends, label, perft
+
+FROM_THE_ISSUE: Json = {
+    "levels": "0" * 25,
+    "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
+    "to_move": 1,
+}
+
+
+def test_ends_of_a_turn_are_distinct() -> None:
+    found = ends(ToyState(left=5))  # one or two counters gone, and one or the other card
+    states = {end.key() for _, end in found.values()}
+    assert states == {(4, 1, "first"), (4, 2, "first"), (3, 1, "first"), (3, 2, "first")}
+
+
+def test_a_finished_game_is_a_node_without_followers() -> None:
+    assert perft(ToyState(left=1), 1).nodes == 1
+    assert perft(ToyState(left=1), 2).nodes == 0
+    # from 2: both gone (over), or one gone and two cards, from each of which one more turn ends it
+    assert perft(ToyState(left=2), 1).nodes == 3
+    assert perft(ToyState(left=2), 2).nodes == 2
+
+
+def test_divide_adds_up_and_names_the_turns() -> None:
+    count = perft(ToyState(left=4), 2)
+    assert sum(count.divide.values()) == count.nodes
+    assert any(name.endswith("skip again") for name in count.divide)
+
+
+def test_a_label_retells_the_turn() -> None:
+    for way, _ in ends(ToyState()).values():
+        assert label(ToyState(), way).split()[-1] in ("next", "again")
+
+
+def test_progress_counts_first_turns() -> None:
+    seen: list[tuple[int, int]] = []
+    perft(ToyState(), 2, lambda done, all_: seen.append((done, all_)))
+    assert seen[-1] == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("powers", "nodes"),
+    [
+        ([None, None], [80, 6176]),
+        (["artemis", "minotaur"], [120, 9356]),
+        (["demeter", "apollo"], [254]),
+    ],
+)
+def test_the_numbers_of_the_issue(powers: list[str | None], nodes: list[int]) -> None:
+    state = load("santorini").match(powers).load(FROM_THE_ISSUE)
+    assert [perft(state, depth).nodes for depth in range(1, len(nodes) + 1)] == nodes

@@ -1,0 +1,176 @@
+"""Replaying whole files of recorded games, on several processes.
+
+The parent reads lines and deals them out in batches; a child parses, plays and compares. Batches
+come back in the order of the files, so that a report says the same on any number of processes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from itertools import islice
+from pathlib import Path
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.game import Game, load
+from thesmos.play.protocols import Json, Match, Setup
+from thesmos.record.format import Line, Record, extra_setup, parse_line, read_lines
+from thesmos.record.replay import Disagreement, replay
+from thesmos.tools.process_pool import deal
+
+BATCH = 8
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the replay of one line went."""
+
+    file: str
+    decisions: int
+    disagreement: Disagreement | None
+
+
+@dataclass
+class Report:
+    """What replaying came to. `where` names the file of each disagreement, in the same order."""
+
+    games: int = 0
+    decisions: int = 0
+    disagreements: list[Disagreement] = field(default_factory=list)
+    where: list[str] = field(default_factory=list)
+
+    def add(self, outcome: Outcome) -> None:
+        """Counts one more game."""
+        self.games += 1
+        self.decisions += outcome.decisions
+        if outcome.disagreement is not None:
+            self.disagreements.append(outcome.disagreement)
+            self.where.append(outcome.file)
+
+    def to_json(self) -> Json:
+        """The report as `--json` prints it."""
+        return {
+            "games": self.games,
+            "decisions": self.decisions,
+            "agreeing_games": self.games - len(self.disagreements),
+            "disagreements": [one.to_json() for one in self.disagreements],
+        }
+
+
+Progress = Callable[[Report, int], object]
+
+
+def replay_files(
+    paths: Sequence[Path],
+    jobs: int = 1,
+    max_games: int | None = None,
+    spec: str | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Replays the games of the files, `max_games` in all at most.
+
+    spec: a spec folder to play by, in place of the game that a record names. progress: called
+    after each batch with the report so far and the bytes of the files read. Raises UsageError for
+    what is no record file, and for a spec with mistakes.
+    """
+    for path in paths:
+        if not path.is_file():
+            raise UsageError(f"there is no file {path}")
+    report = Report()
+    read = _Counter()
+    replayed = partial(_replay_batch, spec=spec)
+    for outcomes in deal(replayed, _batches(paths, max_games, read), jobs):
+        for outcome in outcomes:
+            report.add(outcome)
+        if progress is not None:
+            progress(report, read.total)
+    return report
+
+
+class _Counter:
+    """How many bytes of the files have been read: those of finished files, and of this one."""
+
+    def __init__(self) -> None:
+        self._before = self._now = 0
+
+    @property
+    def total(self) -> int:
+        return self._before + self._now
+
+    def at(self, position: int) -> None:
+        self._now = position
+
+    def finished(self, path: Path) -> None:
+        self._before += path.stat().st_size
+        self._now = 0
+
+
+def _batches(
+    paths: Sequence[Path], max_games: int | None, read: _Counter
+) -> Iterator[tuple[Line, ...]]:
+    lines = islice(_lines(paths, read), max_games)
+    while batch := tuple(islice(lines, BATCH)):
+        yield batch
+
+
+def _lines(paths: Sequence[Path], read: _Counter) -> Iterator[Line]:
+    for path in paths:
+        yield from read_lines(path, read.at)
+        read.finished(path)
+
+
+# ------------------------------------------------------------------------ inside a child
+
+
+def _replay_batch(batch: Sequence[Line], spec: str | None) -> list[Outcome]:
+    return [_replay_line(line, spec) for line in batch]
+
+
+def _replay_line(line: Line, spec: str | None) -> Outcome:
+    """Parses and replays one line. What goes wrong in the game is a disagreement of its own.
+
+    Raises UsageError for what is not a record, and for a spec with mistakes.
+    """
+    record = parse_line(line)
+    try:
+        match = match_of(record, spec)
+    except UsageError as error:
+        return Outcome(line.file, 0, Disagreement(record["id"], 0, "error", None, str(error)))
+    except SpecError as error:  # as text: it has to pass from process to process
+        raise UsageError(f"the spec of `{spec or record['game']}` has mistakes:\n{error}") from None
+    decisions, disagreement = replay(match, record)
+    return Outcome(line.file, decisions, disagreement)
+
+
+def match_of(record: Record, spec: str | None = None) -> Match:
+    """The match that a record was played in, linked once for each match-up.
+
+    Raises UsageError for a game, a power or a set-up that we don't know.
+    """
+    return _linked(spec or record["game"], json.dumps(record["setup"], sort_keys=True))
+
+
+@lru_cache(maxsize=64)
+def _linked(spec: str, setup: str) -> Match:
+    return match_from_setup(_loaded(spec), json.loads(setup))
+
+
+def match_from_setup(game: Game, setup: Setup) -> Match:
+    """A match as a record's set-up tells it. Raises UsageError for what we can't set up so.
+
+    What the rules never allow is played all the same: it has been.
+    """
+    return game.match(
+        powers=setup["powers"],
+        mode=setup.get("mode"),
+        options=setup.get("options"),
+        setup={**extra_setup(setup), "teams": setup["teams"]},
+        any_match_up=True,
+    )
+
+
+@lru_cache(maxsize=4)
+def _loaded(spec: str) -> Game:
+    return load(spec)
