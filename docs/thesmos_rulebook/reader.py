@@ -172,7 +172,8 @@ def _strange(source: Source) -> list[Diagnostic]:
     """The languages of the title that no book can be made in."""
     written = source.written
     place = written.places.get("title", written.place)
-    hint = f"a book can be in {', '.join(languages())}; docs/house.md says how to add a language"
+    known = ", ".join(languages())
+    hint = f"a book can be in {known}; docs/pages/architecture.md says how to add a language"
     return with_lines(
         Diagnostic("W405", f"no book can be made in `{one}`", place, hint, "warning")
         for one in written.title
