@@ -163,6 +163,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "written skip": "the step is skipped",
         "written as": "Written as {ways}.",
         "in english": "This page is not translated yet.",
+        "english only": "This page is in English only.",
     },
     "es": {
         "name": "Español",
@@ -322,6 +323,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "written skip": "el paso se omite",
         "written as": "Se escribe {ways}.",
         "in english": "Esta página aún no está traducida: aquí está en inglés.",
+        "english only": "Esta página solo existe en inglés.",
     },
 }
 

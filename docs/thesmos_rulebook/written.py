@@ -12,15 +12,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
-import yaml
-
-from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.diagnostics import Diagnostic
 from thesmos_rulebook.phrases import phrases
+from thesmos_rulebook.settings import english_only, read_settings, settings_file
 from thesmos_rulebook.source import ENGLISH
 from thesmos_rulebook.translated import check_translations, corpus_of_pages
 from thesmos_rulebook.translated.pages import pages_of, read_page
 
-SETTINGS = "mkdocs.yml"
 Nav: TypeAlias = "list[str | dict[str, str | Nav]]"  # pages, and parts by their names
 
 
@@ -32,21 +30,28 @@ class Written:
     languages: tuple[str, ...]
 
     def pages(self, language: str) -> dict[str, str]:
-        """The text of every page by its path; in English, with a word about it, if need be."""
+        """Return the text of every page by its path.
+
+        A page without a translation is in English, with a line saying so.
+        """
         there = pages_of(self.docs, language)
-        note = f"*{phrases(language)['in english']}*{{.untranslated}}"
         made = {}
         for name, path in pages_of(self.docs, ENGLISH).items():
             own = there.get(name)
-            made[name] = read_page(own) if own else f"{note}\n\n{read_page(path)}"
+            made[name] = read_page(own) if own else f"{self._note(name, language)}{read_page(path)}"
         return made
+
+    def _note(self, name: str, language: str) -> str:
+        """Return the line that says why a page is in English."""
+        key = "english only" if english_only(self._settings, name) else "in english"
+        return f"*{phrases(language)[key]}*{{.untranslated}}\n\n"
 
     def missing(self) -> list[Diagnostic]:
         """What is not translated, or not any more."""
         wanted = [language for language in self.languages if language != ENGLISH]
         if not wanted:
             return []
-        file = self.docs.parent / SETTINGS
+        file = settings_file(self.docs)
         return check_translations(corpus_of_pages(self.docs), wanted) + [
             Diagnostic(
                 "W405", f"{file}: `{part}` has no name in `{language}`", None,
@@ -71,14 +76,7 @@ class Written:
 
     @cached_property
     def _settings(self) -> Mapping[str, Any]:
-        file = self.docs.parent / SETTINGS
-        if not file.is_file():
-            return {}
-        try:
-            found = yaml.safe_load(file.read_text(encoding="utf-8"))
-        except (yaml.YAMLError, UnicodeDecodeError) as error:
-            raise UsageError(f"{file} is no YAML: {error}") from error
-        return found if isinstance(found, dict) else {}
+        return read_settings(self.docs)
 
     def _names(self, language: str) -> Mapping[str, str]:
         """What the parts of the order are called in a language."""

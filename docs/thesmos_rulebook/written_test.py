@@ -17,6 +17,7 @@ nav:
 extra:
   sections:
     es: {Using it: Usarlo}
+  english_only: [facts/, draft.md]
 """
 
 
@@ -56,6 +57,21 @@ def test_a_page_that_is_not_translated_is_shown_in_english_and_says_so(docs: Pat
     assert "# other\n" == Written(docs, ("en", "es")).pages("en")["other.md"]
 
 
+def test_a_page_that_is_english_on_purpose_says_so_and_is_not_missing(docs: Path) -> None:
+    (docs / "facts").mkdir()
+    for name in ("facts/wings.md", "draft.md", "drafty.md"):
+        (docs / name).write_text("# Wings\n", encoding="utf-8")
+    written = Written(docs, ("en", "es"))
+    pages = written.pages("es")
+    for name in ("facts/wings.md", "draft.md"):
+        assert "solo existe en inglés" in pages[name]
+    assert "aún no está traducida" in pages["drafty.md"]
+    missing = {Path(told.place.file).name for told in written.missing() if told.place}
+    assert "drafty.md" in missing
+    assert not {"wings.md", "draft.md"} & missing
+    assert "# Wings\n" == written.pages("en")["draft.md"]
+
+
 def test_what_is_not_translated_is_told_with_its_place(docs: Path) -> None:
     told = Written(docs, ("en", "es")).missing()
     found = {(str(one.place), one.message, one.source_line) for one in told}
@@ -70,9 +86,9 @@ def test_a_book_in_english_misses_no_translation(docs: Path) -> None:
     assert [] == Written(docs, ("en",)).missing()
 
 
-def test_settings_that_are_no_yaml_are_told(docs: Path) -> None:
+def test_settings_that_are_not_yaml_are_an_error(docs: Path) -> None:
     (docs.parent / "mkdocs.yml").write_text("nav: [", encoding="utf-8")
-    with pytest.raises(UsageError, match="is no YAML"):
+    with pytest.raises(UsageError, match="is not valid YAML"):
         Written(docs, ("en", "es")).nav("en")
 
 

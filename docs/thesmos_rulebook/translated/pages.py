@@ -1,7 +1,8 @@
 """Hand-written pages: Markdown, in English in one folder, and for each other language in one below.
 
-A page is translated section by section. A heading of a translation carries the anchor of the
-English one, `{#like-this}`, so that links are the same in every language.
+A page is translated section by section, unless the settings list it as `english_only`. A heading of
+a translation carries the anchor of the English one, `{#like-this}`, so that links are the same in
+every language.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic, Place, UsageError
 from thesmos_rulebook.prose.tongue import languages
+from thesmos_rulebook.settings import english_only, read_settings
 from thesmos_rulebook.translated.text import SOURCE, Corpus, Translated
 
 MAX_PAGES = 500
@@ -39,7 +41,9 @@ def corpus_of_pages(docs: Path) -> Corpus:
     """
     texts: list[Translated] = []
     faults: list[Diagnostic] = []
-    english = pages_of(docs, SOURCE)
+    settings = read_settings(docs)
+    pages = pages_of(docs, SOURCE).items()
+    english = {name: path for name, path in pages if not english_only(settings, name)}
     others = {language: pages_of(docs, language) for language in languages() if language != SOURCE}
     for name, path in english.items():
         found = {
@@ -56,8 +60,8 @@ def corpus_of_pages(docs: Path) -> Corpus:
                 for one in there.values()
                 if one.anchor not in anchors
             )
-    for pages in others.values():
-        faults += (_alone(name, path, 1) for name, path in pages.items() if name not in english)
+    for there_too in others.values():
+        faults += (_alone(name, path, 1) for name, path in there_too.items() if name not in english)
     return Corpus(docs, tuple(texts), tuple(faults))
 
 

@@ -1,0 +1,45 @@
+"""The settings of the hand-written pages: `mkdocs.yml`, beside the folder they are in.
+
+`nav` is their order. `extra: sections` names the parts of that order in other languages, and
+`extra: english_only` lists the pages, and folders ending in `/`, that are in English on purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from thesmos.diagnostics import UsageError
+
+SETTINGS = "mkdocs.yml"
+
+
+def read_settings(docs: Path) -> Mapping[str, Any]:
+    """Return the settings for a folder of pages, empty if there are none.
+
+    Raises UsageError for a file that is not valid YAML.
+    """
+    file = settings_file(docs)
+    if not file.is_file():
+        return {}
+    try:
+        found = yaml.safe_load(file.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"{file} is not valid YAML: {error}") from error
+    return found if isinstance(found, dict) else {}
+
+
+def settings_file(docs: Path) -> Path:
+    """Return the path of the settings for a folder of pages."""
+    return docs.parent / SETTINGS
+
+
+def english_only(settings: Mapping[str, Any], page: str) -> bool:
+    """Return whether a page, given by its path below the folder, is not meant to be translated."""
+    extra = settings.get("extra")
+    listed = extra.get("english_only") if isinstance(extra, dict) else None
+    names = [str(name) for name in listed] if isinstance(listed, list) else []
+    return any(page.startswith(name) if name.endswith("/") else page == name for name in names)
