@@ -35,7 +35,7 @@ import pytest
 from thesmos.check.calls import SPECIAL
 from thesmos.check.names import CORE
 from thesmos.cli import cli
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.engine.effects import _EFFECTS
 from thesmos.engine.expressions import _MAKERS
 from thesmos.engine.sets import _MEMBERS
@@ -140,7 +140,7 @@ def _indents(path: Path, line: str) -> set[str]:
 def test_an_example_of_the_language_can_be_parsed(block: Block) -> None:
     parse = {"clauses": parse_clauses, "effects": parse_effects, "expr": parse_expr}[block.note]
     text = block.text.strip() if block.note == "expr" else block.text
-    _, faults = parse(Text(Place(block.page, block.line, 1), text, "literal"))
+    _, faults = parse(Text(Location(block.page, block.line, 1), text, "literal"))
     assert faults == []
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from thesmos.diagnostics import Place, UsageError, located, suggest
+from thesmos.diagnostics import Location, UsageError, located, suggest
 
 OURSELVES = "thesmos"  # in place of a file: this interpreter, as `thesmos serve`
 STARTUP = 10.0  # seconds to answer `hello`
@@ -178,7 +178,7 @@ class _Reader:
         return UsageError(f"{self.file}: {message}", hint)
 
     def _at(self, line: int, column: int, message: str, hint: str | None) -> UsageError:
-        place = Place(str(self.file), line, column)
+        place = Location(str(self.file), line, column)
         shown = self.lines[line - 1] if line <= len(self.lines) else ""
         return UsageError(located(place, message, shown), hint)
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from thesmos.diagnostics import Place, UsageError
+from thesmos.diagnostics import Location, UsageError
 from thesmos.engine.board import grid
 from thesmos.play.protocols import CONCEDE, SKIP, Decision, Match, State
 from thesmos.render.text_board import Picture, picture_of
@@ -222,7 +222,7 @@ class _Eye:
 
 
 @contextmanager
-def _at(place: Place) -> Iterator[None]:
+def _at(place: Location) -> Iterator[None]:
     """What can't be done at a place of a scenario is told with that place."""
     try:
         yield

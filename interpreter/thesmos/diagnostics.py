@@ -1,7 +1,7 @@
 """Mistakes as values: where they are, what is wrong, what to do.
 
 A mistake in a file is a `Diagnostic`; loading gathers all of them and raises one `SpecError`.
-A wrong call is a `UsageError`. A `Crash` is a mistake of ours: it can't happen.
+A wrong call is a `UsageError`. An `InternalError` is a bug in Thesmos itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True, order=True)
-class Place:
+class Location:
     """A place in a file; line and column count from 1."""
 
     file: str
@@ -39,7 +39,7 @@ class Diagnostic:
 
     code: str
     message: str
-    place: Place | None
+    place: Location | None
     hint: str | None = None
     severity: Severity = "error"
     source_line: str | None = None
@@ -90,11 +90,11 @@ class UsageError(Exception):
         return self.message
 
 
-class Crash(AssertionError):  # noqa: N818 - the word of the design: what can't happen
-    """A mistake in Thesmos itself."""
+class InternalError(AssertionError):
+    """A bug in Thesmos itself: a state that the code relies on never reaching."""
 
 
-def located(place: Place | None, words: str, source_line: str | None = None) -> str:
+def located(place: Location | None, words: str, source_line: str | None = None) -> str:
     """Words about a place in a file: the place, the words, the line with a caret below."""
     lines = [f"{place}: {words}" if place else words]
     if place is not None and source_line is not None:

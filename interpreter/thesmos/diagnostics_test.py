@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pickle
 
-from thesmos.diagnostics import SHOWN, WIDTH, Diagnostic, Place, SpecError, UsageError, suggest
+from thesmos.diagnostics import SHOWN, WIDTH, Diagnostic, Location, SpecError, UsageError, suggest
 
-PLACE = Place("game.yaml", 3, 5)
+PLACE = Location("game.yaml", 3, 5)
 
 
 def test_a_diagnostic_shows_place_line_caret_and_hint() -> None:
@@ -25,7 +25,7 @@ def test_a_diagnostic_without_place_is_one_line() -> None:
 
 def test_a_caret_stands_below_its_column_behind_tabs() -> None:
     """Tabs are repeated before the caret, as a terminal widens both alike."""
-    fault = Diagnostic("E1", "here", Place("f", 1, 3), source_line="\tab")
+    fault = Diagnostic("E1", "here", Location("f", 1, 3), source_line="\tab")
     assert "    \t ^" == fault.render().splitlines()[2]
 
 
@@ -33,14 +33,14 @@ def test_a_long_line_is_shown_around_its_column() -> None:
     """Of a long line only the surroundings of the column are shown, the caret still below it."""
     line = "a" * 5000 + "b" + "a" * 5000
     shown, caret = (
-        Diagnostic("E1", "b", Place("f", 1, 5001), source_line=line).render().splitlines()[1:]
+        Diagnostic("E1", "b", Location("f", 1, 5001), source_line=line).render().splitlines()[1:]
     )
     assert (WIDTH + 4, "b") == (len(shown), shown[caret.index("^")])
 
 
 def test_what_steers_a_terminal_is_not_shown() -> None:
     """A file can't colour, ring or turn what the reader sees of it."""
-    fault = Diagnostic("E1", "\x1b[31m\u202e", Place("f\n", 1, 1), "\a", source_line="\x1b")
+    fault = Diagnostic("E1", "\x1b[31m\u202e", Location("f\n", 1, 1), "\a", source_line="\x1b")
     assert set() == set("\x1b\a\u202e") & set(fault.render())
 
 

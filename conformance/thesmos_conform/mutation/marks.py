@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from thesmos.diagnostics import Diagnostic, Place, SpecError, suggest
+from thesmos.diagnostics import Diagnostic, Location, SpecError, suggest
 from thesmos.syntax.schema import validate
 from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, read_yaml
 from thesmos_conform.mutation.mutant import Mutant
@@ -50,7 +50,7 @@ def _text(entry: Node, key: str) -> str:
 
 
 def _fault(
-    known: dict[str, Mutant], marks: dict[str, str], id: str, becomes: str, place: Place
+    known: dict[str, Mutant], marks: dict[str, str], id: str, becomes: str, place: Location
 ) -> Diagnostic | None:
     if id in marks:
         return Diagnostic(CODE, f"{id} is marked twice", place, "keep one of the two")

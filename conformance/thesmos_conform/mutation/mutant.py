@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from thesmos.check.spec import CheckedGame, check_base, check_card, check_game
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
@@ -35,7 +35,7 @@ class Mutant:
     unit: str
     card: str
     operator: str
-    place: Place
+    place: Location
     before: tuple[str, ...]
     after: tuple[str, ...]
     path: Path

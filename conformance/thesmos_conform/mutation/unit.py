@@ -16,7 +16,7 @@ from typing import Any
 from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
 from thesmos.check.walk import calls_of
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
@@ -38,7 +38,7 @@ class Unit:
     kind: str
     path: Path
     node: Any
-    place: Place
+    place: Location
     inner: str = ""
     own_turn: bool = False
     common: bool = False

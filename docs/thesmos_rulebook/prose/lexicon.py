@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from thesmos.check.walk import nodes
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.words import Word
@@ -16,7 +16,7 @@ from thesmos_rulebook.prose.match import Found, match, take
 from thesmos_rulebook.prose.normal import conjuncts, normal
 from thesmos_rulebook.prose.tongue import Tongue
 
-HERE = Place("", 1, 1)
+HERE = Location("", 1, 1)
 
 
 @dataclass(frozen=True)

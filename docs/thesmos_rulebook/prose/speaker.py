@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.check.names import Names
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax.words import GAP
@@ -47,7 +47,7 @@ class Missing:
     """Something without words, at the place that needs them."""
 
     what: str
-    place: Place | None
+    place: Location | None
 
 
 @dataclass
@@ -83,7 +83,7 @@ class Speaker:
 
     # ------------------------------------------------------------------ texts
 
-    def lack(self, what: str, place: Place | None, instead: str) -> str:
+    def lack(self, what: str, place: Location | None, instead: str) -> str:
         """Note that there are no words for something; go on with what stands there."""
         self.ledger.missing.append(Missing(what, place))
         return instead
@@ -288,7 +288,7 @@ class Speaker:
         own = None if self.several else self.lexicon.name("roles", f"{self.action}.{name}")
         return own or self.lexicon.name("roles", name)
 
-    def noun(self, kind: str, place: Place | None = None) -> Noun:
+    def noun(self, kind: str, place: Location | None = None) -> Noun:
         """The noun of a kind, in the singular or the plural."""
         found = self.lexicon.kind(kind)
         if found is None:

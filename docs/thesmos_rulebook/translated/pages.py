@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from thesmos.diagnostics import Diagnostic, Place, UsageError
+from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos_rulebook.prose.tongue import languages
 from thesmos_rulebook.settings import english_only, read_settings
 from thesmos_rulebook.translated.text import SOURCE, Corpus, Translated
@@ -123,11 +123,11 @@ def _texts(
         called = name if top else f"{name}#{one.anchor}"
         heading = "its beginning" if top else f"a heading with `{{#{one.anchor}}}`"
         hint = f"write `{{language}}/{name}`, with {heading}"
-        place = Place(str(path), one.line, 1)
+        place = Location(str(path), one.line, 1)
         yield Translated(name, one.anchor, called, {SOURCE: one.text, **words}, place, hint)
 
 
 def _alone(name: str, path: Path, line: int) -> Diagnostic:
     message = f"`{name}` is of nothing in English"
     hint = "give it the name of the English page, and its heading the English anchor, `{#…}`"
-    return Diagnostic("W408", message, Place(str(path), line, 1), hint, "warning")
+    return Diagnostic("W408", message, Location(str(path), line, 1), hint, "warning")

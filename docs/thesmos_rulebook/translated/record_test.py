@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from thesmos import resources
-from thesmos.diagnostics import Place, SpecError, UsageError
+from thesmos.diagnostics import Location, SpecError, UsageError
 from thesmos.syntax.spec_folder import RECORD
 from thesmos_rulebook.resources import pages_dir
 from thesmos_rulebook.translated import (
@@ -125,7 +125,7 @@ NAMES = st.text(
 def test_a_record_is_read_as_it_was_written(tmp_path: Path, files: list[str], key: str) -> None:
     (tmp_path / RECORD).unlink(missing_ok=True)
     texts = {"en": "Up", "es": "Arriba"}
-    made = (Translated(file, key, key, texts, Place(file, 1, 1), "") for file in files)
+    made = (Translated(file, key, key, texts, Location(file, 1, 1), "") for file in files)
     corpus = Corpus(tmp_path, tuple(made))
     assert len(files) == confirm(corpus)
     assert [] == check_translations(corpus, ["es"])
@@ -140,7 +140,7 @@ def test_a_scenario_may_be_called_as_no_plain_text_of_yaml_is(tmp_path: Path, na
 
 def test_a_record_that_could_not_be_read_is_not_written(tmp_path: Path) -> None:
     texts = {"en": "Up", "es": "Arriba"}
-    corpus = Corpus(tmp_path, (Translated("x" * 201, "a", "a", texts, Place("x", 1, 1), ""),))
+    corpus = Corpus(tmp_path, (Translated("x" * 201, "a", "a", texts, Location("x", 1, 1), ""),))
     with pytest.raises(UsageError, match="can't hold"):
         confirm(corpus)
     assert not (tmp_path / RECORD).exists()

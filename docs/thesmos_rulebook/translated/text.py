@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax.spec_folder import RECORD
 
 SOURCE = "en"
@@ -25,7 +25,7 @@ class Translated:
     key: str
     name: str
     texts: dict[str, str]
-    place: Place
+    place: Location
     hint: str
 
 

@@ -14,7 +14,7 @@ from thesmos.check.hints import meant, way
 from thesmos.check.history import role_scope
 from thesmos.check.scope import VIEWER, Code, Frame, Scope
 from thesmos.check.types import SIDE
-from thesmos.diagnostics import Place, suggest
+from thesmos.diagnostics import Location, suggest
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
@@ -41,7 +41,7 @@ class Clause:
     where: Code
     data: dict[str, Any]
     frame: int
-    place: Place
+    place: Location
 
 
 def slug(words: str) -> str:
@@ -105,14 +105,14 @@ class _Builder:
         return list(_BUILDERS[type(clause)](self, clause, scope))
 
     def made(
-        self, kind: str, on: str, where: Code, scope: Scope, place: Place, **data: Any
+        self, kind: str, on: str, where: Code, scope: Scope, place: Location, **data: Any
     ) -> Clause:
         size = scope.frame.size
         return Clause(
             self.id, self.card, self.heading, kind, on, self.guard, where, data, size, place
         )
 
-    def role_scope(self, name: str, place: Place, scope: Scope) -> Scope | None:
+    def role_scope(self, name: str, place: Location, scope: Scope) -> Scope | None:
         action = scope.names.actions.get(name)
         if action is None:
             hint = meant(name, scope.names.actions)
@@ -123,7 +123,7 @@ class _Builder:
     def plain(self, scope: Scope) -> Scope:
         return replace(scope, locals={}, frame=Frame())
 
-    def step(self, name: str, place: Place, scope: Scope) -> None:
+    def step(self, name: str, place: Location, scope: Scope) -> None:
         if name != "end" and name not in scope.names.steps:
             hint = meant(name, [*scope.names.steps, "end"])
             scope.fault("E342", f"there is no step `{name}`", place, hint)
@@ -267,7 +267,7 @@ def _body(
     where: Code,
     body: tuple[t.Effect, ...] | ct.Next,
     inner: Scope,
-    place: Place,
+    place: Location,
     scope: Scope,
 ) -> Iterator[Clause]:
     if isinstance(body, ct.Next):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from thesmos.check.names import Attr, Names
 from thesmos.check.positions import Writer
 from thesmos.check.types import Type
-from thesmos.diagnostics import Diagnostic, Place, suggest
+from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax import documents as d
 
 MIN_NUMBER, MAX_NUMBER = -99, 999  # below stand `none` and `unknown`
@@ -110,7 +110,7 @@ def _quiet(typed: d.Typed, names: Names) -> Type | None:
     return names.type_of(typed)
 
 
-def _value(word: str, kind: Type, game: d.Game, place: Place) -> Faults:
+def _value(word: str, kind: Type, game: d.Game, place: Location) -> Faults:
     """Whether a written value is one of a type."""
     known = _known_values(kind, game)
     if word == "none" and kind.none:
@@ -226,7 +226,7 @@ def _tags(card: d.Card, game: d.Game) -> Faults:
             yield Diagnostic("E389", text, card.place, suggest(tag, game.tags))
 
 
-def _always(slugs: tuple[str, ...], place: Place, cards: Mapping[str, d.Card]) -> Faults:
+def _always(slugs: tuple[str, ...], place: Location, cards: Mapping[str, d.Card]) -> Faults:
     for slug in slugs:
         if slug not in cards:
             yield Diagnostic("E391", f"there is no power `{slug}`", place, suggest(slug, cards))

@@ -10,7 +10,7 @@ from thesmos.check.hints import meant, sure, way
 from thesmos.check.names import CORE
 from thesmos.check.scope import PERSONS, Code, Scope
 from thesmos.check.types import NOTHING, PLAYER, POWER, SIDE, Type
-from thesmos.diagnostics import Place, suggest
+from thesmos.diagnostics import Location, suggest
 from thesmos.syntax import nodes as t
 
 
@@ -111,7 +111,7 @@ def _let(effect: t.Let, scope: Scope) -> Code:
     return ("set", ("local", scope.bind(effect.name, kind.optional())), ":=", value)
 
 
-def _new(name: str, place: Place, scope: Scope) -> None:
+def _new(name: str, place: Location, scope: Scope) -> None:
     """A name for a local must not hide another."""
     if name in scope.locals or name in PERSONS:
         message = f"`{name}` already has a meaning here"

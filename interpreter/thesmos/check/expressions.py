@@ -9,7 +9,7 @@ from typing import Any
 from thesmos.check.hints import way
 from thesmos.check.scope import Code, Scope
 from thesmos.check.types import FLAG, NOTHING, Type
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 
 Typed = tuple[Type, Code]
@@ -43,7 +43,7 @@ def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str) -> Code:
     return code
 
 
-def expect(kind: Type, wanted: Type, place: Place, scope: Scope, what: str) -> bool:
+def expect(kind: Type, wanted: Type, place: Location, scope: Scope, what: str) -> bool:
     """Whether a type fits where another is wanted; if not, a fault says so."""
     if kind.fits(wanted):
         return True

@@ -11,7 +11,7 @@ from thesmos.check.history import type_history
 from thesmos.check.names import core_type
 from thesmos.check.scope import CORE_NAMES, NONE, PERSON_TYPES, PERSONS, Code, Scope
 from thesmos.check.types import FLAG, INT, NOTHING, Type, number
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 
 OPTION = "option"
@@ -140,7 +140,7 @@ def _set_of(expr: t.SetOf, scope: Scope) -> Typed:
 
 
 def _member(
-    member: t.Member, scope: Scope, place: Place
+    member: t.Member, scope: Scope, place: Location
 ) -> tuple[Type, int, Code, Code | None, Scope]:
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":

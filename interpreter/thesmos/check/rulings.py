@@ -11,7 +11,7 @@ from pathlib import Path
 
 from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
-from thesmos.diagnostics import Diagnostic, Place, suggest
+from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax.schema import validate
 from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, read_yaml, with_lines
 
@@ -84,7 +84,7 @@ def _faults(root: Map, checked: CheckedGame, cites: Cites) -> Faults:
     cards = (checked.base, *checked.cards.values())
     known = {clause.id for card in cards for clause in card.clauses}
     printed = printed_on_cards(checked)
-    seen: dict[str, Place] = {}
+    seen: dict[str, Location] = {}
     for ruling in _rulings(root, cites):
         if ruling.id.value in seen:
             message = f"there is a ruling `{ruling.id.value}` already"

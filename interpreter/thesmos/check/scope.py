@@ -7,7 +7,7 @@ from typing import Any
 
 from thesmos.check.names import Names
 from thesmos.check.types import FLAG, NOTHING, PLAYER, POWER, Type
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 
 Code = tuple[Any, ...]
 
@@ -59,7 +59,7 @@ class Scope:
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action
     used: set[str] = field(default_factory=set)  # names of memory read or written
 
-    def fault(self, code: str, message: str, place: Place, hint: str | None = None) -> None:
+    def fault(self, code: str, message: str, place: Location, hint: str | None = None) -> None:
         """Note a mistake."""
         self.names.faults.append(Diagnostic(code, message, place, hint))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import documents as d
 
 INDEX = "index"  # the page that lists all in its folder
@@ -32,5 +32,5 @@ def check_slugs(
         taken.setdefault(slug, f"a {kind}")
 
 
-def _fault(message: str, place: Place) -> Diagnostic:
+def _fault(message: str, place: Location) -> Diagnostic:
     return Diagnostic("E373", message, place, "choose another slug, and name its file so")

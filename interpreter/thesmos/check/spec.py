@@ -19,7 +19,7 @@ from thesmos.check.slugs import check_slugs
 from thesmos.check.types import INT, PLAYER, Type
 from thesmos.check.walk import calls_of
 from thesmos.check.words import check_words
-from thesmos.diagnostics import Diagnostic, Place, suggest
+from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax import documents as d
 
 
@@ -38,7 +38,7 @@ class Action:
 
     name: str
     roles: tuple[Role, ...]
-    rules: tuple[tuple[str, Code, Place], ...]
+    rules: tuple[tuple[str, Code, Location], ...]
     do: Code
     text: tuple[tuple[Code, str], ...]
     silent: bool

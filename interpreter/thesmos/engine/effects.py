@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from thesmos.diagnostics import Crash, UsageError
+from thesmos.diagnostics import InternalError, UsageError
 from thesmos.engine import sets
 from thesmos.engine.expressions import Env, Values, Vector
 from thesmos.link.program import DONE, MISSING, YOU, Code
@@ -100,7 +100,7 @@ def slot_of(values: Values, target: Code, inst: int | None) -> Callable[[Vector,
         name = f"place:{target[-1][1]}"
         index_code = target[2]
     else:
-        raise Crash(f"assignment to {target[0]}")
+        raise InternalError(f"assignment to {target[0]}")
     base = slots[name][0]
     index = values.make(index_code, inst)
     return lambda v, e: base + i if (i := index(v, e)) >= 0 else -1

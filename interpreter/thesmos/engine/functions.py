@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from thesmos.diagnostics import Crash
+from thesmos.diagnostics import InternalError
 from thesmos.engine.board import Grid
 from thesmos.link.program import NONE, OUT, Code
 
@@ -87,7 +87,7 @@ def _small(values: Values, name: str, given: list[Value], columns: int) -> Value
         )
     if name == "next_player":
         return lambda v, e: next_alive(v, x, players) if (x := a(v, e)) >= 0 else NONE
-    raise Crash(f"core function {name}")
+    raise InternalError(f"core function {name}")
 
 
 def next_alive(v: Vector, player: int, players: int) -> int:
@@ -96,7 +96,7 @@ def next_alive(v: Vector, player: int, players: int) -> int:
         found = (player + step) % players
         if not v[OUT] >> found & 1:
             return found
-    raise Crash("nobody is left")
+    raise InternalError("nobody is left")
 
 
 def _kind_of(argument: Code, code: Code) -> str:
@@ -104,7 +104,7 @@ def _kind_of(argument: Code, code: Code) -> str:
     kind = code[-1]
     if isinstance(kind, list | tuple) and kind and kind[0] == "kind":
         return str(kind[1])
-    raise Crash(f"{code[1]} of what? {argument}")
+    raise InternalError(f"{code[1]} of what? {argument}")
 
 
 def _table1(table: Any, a: Value) -> Value:

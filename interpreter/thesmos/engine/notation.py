@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from thesmos.diagnostics import Crash, UsageError
+from thesmos.diagnostics import InternalError, UsageError
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import holders
 from thesmos.engine.pipeline import bind, frame
@@ -201,7 +201,7 @@ class Notation:
             return values[0] if values else ""
         if "memory" in writer:
             return self._memory(v, writer["memory"])
-        raise Crash(f"no such writer: {writer}")
+        raise InternalError(f"no such writer: {writer}")
 
     def is_sort(self, v: Vector, kind: str, writer: dict[str, str], piece: int) -> bool:
         """Whether a piece has the attributes a writer names, as `sort: abyss`."""

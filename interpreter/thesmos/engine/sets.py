@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from thesmos.diagnostics import Crash
+from thesmos.diagnostics import InternalError
 from thesmos.engine.functions import board_of, relation
 from thesmos.link.program import MISSING, NONE, OUT, YOU, Code
 
@@ -333,7 +333,7 @@ def search(values: Values, code: Code, inst: int | None) -> Value:
     if word == "no":
         return lambda v, e: not some(v, e)
     if word not in table:
-        raise Crash(f"search {word}")
+        raise InternalError(f"search {word}")
     return table[word]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from thesmos.check.names import Attr
 from thesmos.check.spec import CheckedCard, CheckedGame
 from thesmos.check.types import Type
-from thesmos.diagnostics import Crash, UsageError
+from thesmos.diagnostics import InternalError, UsageError
 from thesmos.link import program as p
 from thesmos.link.cards import instances, supply
 from thesmos.link.flow import flow as flow_of
@@ -292,7 +292,7 @@ class _Linker:
     def _attr(self, name: str, kind: str) -> Attr:
         attr = self.game.names.attr_of(name, kind)
         if attr is None:
-            raise Crash(f"{kind} has no {name}")
+            raise InternalError(f"{kind} has no {name}")
         return attr
 
     def _cells(self, kind: str) -> int:

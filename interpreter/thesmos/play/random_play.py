@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from thesmos.diagnostics import Crash
+from thesmos.diagnostics import InternalError
 from thesmos.play.protocols import CONCEDE, SKIP, TURN_STARTS, Option, State
 
 
@@ -59,7 +59,7 @@ def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
         left -= weight
         if left < 0:
             return Choice(outcome.text, outcome)
-    raise Crash("a number below the sum of the weights is none of theirs")
+    raise InternalError("a number below the sum of the weights is none of theirs")
 
 
 def take(state: State, choice: Choice) -> State:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from thesmos.diagnostics import Place, UsageError
+from thesmos.diagnostics import Location, UsageError
 from thesmos.play.protocols import Result, State
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
@@ -26,7 +26,7 @@ FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 class Difference:
     """One expectation that was not met: where it stands, its key, sentences."""
 
-    place: Place
+    place: Location
     key: str
     lines: tuple[str, ...]
 
@@ -37,7 +37,7 @@ class Seen:
 
     state: State
     events: Sequence[Mapping[str, Any]]
-    boards: Mapping[Place, Data]
+    boards: Mapping[Location, Data]
 
 
 def compare(then: Map | None, seen: Seen) -> list[Difference]:

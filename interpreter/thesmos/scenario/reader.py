@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
 from thesmos.syntax.schema import validate
@@ -66,7 +66,7 @@ class Given:
     setup: Data
     any_match_up: bool
     position: Data | None
-    place: Place
+    place: Location
 
     def is_of(self, slug: str, folder: Path) -> bool:
         """Whether a game is meant: by its slug, or by its folder as seen from where we are."""
@@ -87,7 +87,7 @@ class Scenario:
     given: Given
     steps: tuple[Step, ...]
     branches: tuple[Branch, ...]
-    boards: dict[Place, Data] = field(default_factory=dict)
+    boards: dict[Location, Data] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
 
     @property
@@ -189,7 +189,7 @@ def texts(node: Node | None) -> tuple[Text, ...]:
     return tuple(item for item in items if isinstance(item, Text))
 
 
-def _fault(code: str, message: str, place: Place, hint: str | None) -> Diagnostic:
+def _fault(code: str, message: str, place: Location, hint: str | None) -> Diagnostic:
     return Diagnostic(code, message, place, hint)
 
 
@@ -199,7 +199,7 @@ class _Reader:
     def __init__(self, path: Path, root: Map) -> None:
         self.path, self.root = path, root
         self.faults: list[Diagnostic] = []
-        self.boards: dict[Place, Data] = {}
+        self.boards: dict[Location, Data] = {}
         self.legend = Legend()
 
     def scenario(self) -> Scenario | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from thesmos.diagnostics import Diagnostic, Place, SpecError, UsageError, suggest
+from thesmos.diagnostics import Diagnostic, Location, SpecError, UsageError, suggest
 from thesmos.play.game import load as load_game
 from thesmos.play.protocols import CONCEDE, SKIP, Match, State
 from thesmos.render.span import plain
@@ -27,7 +27,7 @@ PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
 class Failure:
     """One thing that is not as the scenario says. after: the options taken until there."""
 
-    place: Place
+    place: Location
     key: str
     lines: tuple[str, ...]
     branch: str = ""

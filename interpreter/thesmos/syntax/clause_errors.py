@@ -11,7 +11,7 @@ from lark import Lark, Token
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
-from thesmos.diagnostics import Crash, Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, InternalError, Location
 from thesmos.syntax.hints import HERE, VALUES, Told, find, short
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
 
@@ -74,7 +74,7 @@ class Stop:
 
 
 def syntax_fault(
-    parser: Lark, chunk: str, start: str, at: Callable[[int, int], Place]
+    parser: Lark, chunk: str, start: str, at: Callable[[int, int], Location]
 ) -> Diagnostic:
     """The fault of a text that the parser refuses.
 
@@ -113,7 +113,7 @@ def _read(parser: Lark, chunk: str, start: str) -> tuple[list[Token], Exception]
         if tokens and isinstance(error, UnexpectedToken) and error.token is tokens[-1]:
             tokens.pop()  # it is the one that was refused
         return tokens, error
-    raise Crash("a text was refused, and then read")
+    raise InternalError("a text was refused, and then read")
 
 
 def _stop(parser: Lark, chunk: str, start: str, tokens: list[Token], wrong: Exception) -> Stop:
@@ -176,7 +176,7 @@ def _open(read: list[Token]) -> Token | None:
     return opened[-1] if opened else None
 
 
-def _below(chunk: str, read: list[Token], at: Callable[[int, int], Place]) -> Place:
+def _below(chunk: str, read: list[Token], at: Callable[[int, int], Location]) -> Location:
     """The place of the first word in the lines below what was read."""
     begin = (read[-1].end_line or 1) if read else 0
     for line, row in enumerate(chunk.split("\n")[begin:], begin + 1):

@@ -17,7 +17,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from lark.tree import Meta
 
 from thesmos import resources
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_errors import WORD_END, syntax_fault
@@ -107,7 +107,7 @@ def _statements(value: str) -> Iterator[tuple[int, str]]:
 
 
 def _parse(text: Text, chunk: str, before: int, start: str) -> tuple[Any, list[Diagnostic]]:
-    def place(meta: Meta) -> Place:
+    def place(meta: Meta) -> Location:
         return text.at(before + getattr(meta, "line", 1), getattr(meta, "column", 1))
 
     where = text.at(before + 1, 1)
@@ -140,7 +140,7 @@ def _parse(text: Text, chunk: str, before: int, start: str) -> tuple[Any, list[D
         ]
 
 
-def _build(parsed: Tree[Token], place: Callable[[Meta], Place]) -> Any:
+def _build(parsed: Tree[Token], place: Callable[[Meta], Location]) -> Any:
     """Transform bottom-up without recursion: a deep tree must not exhaust the stack."""
     builder = Builder(place)
     done: dict[int, Any] = {}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from thesmos import resources
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import clause_parser as c
 from thesmos.syntax import nodes as t
@@ -129,7 +129,7 @@ ALL = [
 
 def block(value: str) -> Text:
     """A literal block that begins in line 11, indented by 4."""
-    return Text(Place("f", 10, 8), value, "literal", 4)
+    return Text(Location("f", 10, 8), value, "literal", 4)
 
 
 def codes(faults: list[Diagnostic]) -> list[str]:
@@ -293,7 +293,7 @@ def test_what_is_wrong_is_told_where(text: str, code: str) -> None:
 
 def test_folded_text_is_left_alone() -> None:
     """That it is folded is already told, and its places would be wrong."""
-    assert (None, []) == c.parse_expr(Text(Place("f", 1, 1), "a and and b", "folded"))
+    assert (None, []) == c.parse_expr(Text(Location("f", 1, 1), "a and and b", "folded"))
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "# nothing"])

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
@@ -365,7 +365,7 @@ class Reader:
             kinds.append(kind)
         return tuple(kinds)
 
-    def places(self, root: Map) -> dict[str, Place]:
+    def places(self, root: Map) -> dict[str, Location]:
         """Where the keys of a document stand, and those one level below."""
         made = {key.value: key.place for key, _ in root.items}
         for key, node in root.items:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 from thesmos.syntax.words import Word
@@ -20,7 +20,7 @@ class Typed:
     name: str
     many: bool
     none: bool
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class Attribute:
     secret: bool
     lasts: str
     tag: str  # of a card in a table of powers: the flag is whether it has this tag
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Role:
     name: str
     type: Typed | None
     expr: t.Expr | None
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Rule:
 
     name: str
     expr: t.Expr
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Notation:
 
     when: t.Expr | None
     text: str
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ class Action:
     silent: bool
     weight: t.Expr | None
     suggested: t.Expr | None
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +95,7 @@ class Step:
     chooser_expr: t.Expr | None
     then: str
     after_skip: str
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Fact:
     name: str
     params: tuple[tuple[str, Typed], ...]
     body: t.Expr
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ class Supply:
     name: str | None
     zone: str
     values: tuple[tuple[str, str], ...]  # members of a set with spaces between
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +130,7 @@ class PieceKind:
     attributes: tuple[Attribute, ...]
     supply: tuple[Supply, ...]
     powers: bool  # its pieces are the powers of the game around
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Clauses:
 
     heading: str
     clauses: tuple[ct.Clause, ...]
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class MatchUp:
     first: t.Expr | None
     power: t.Expr | None
     setup: tuple[tuple[str, t.Expr], ...]
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,7 +195,7 @@ class Card:
     tags: tuple[str, ...]
     order: int | None
     players: tuple[int, ...]
-    banned: tuple[tuple[str, Place], ...]
+    banned: tuple[tuple[str, Location], ...]
     begins: str  # always, never, or empty: both may be
     text: dict[str, dict[str, str]]
     memory: tuple[Attribute, ...]
@@ -207,7 +207,7 @@ class Card:
     reason: str
     reserve: Reserve | None
     words: tuple[Word, ...]
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,8 +234,8 @@ class Game:
     always: tuple[str, ...]
     match_up: MatchUp | None
     base: Card
-    places: dict[str, Place] = field(compare=False, repr=False)  # of its keys: `flow.turn`
-    place: Place = field(compare=False, repr=False)
+    places: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
+    place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,4 +252,4 @@ class Mode:
     always: tuple[str, ...]
     setup: tuple[tuple[str, str], ...]
     card: Card
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 
 
 @dataclass(frozen=True)
 class Node:
     """Anything that was written: where it begins."""
 
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
 
 # ------------------------------------------------------------------ expressions

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator, validators
 from jsonschema.exceptions import ValidationError
 
 from thesmos import resources
-from thesmos.diagnostics import Crash, Diagnostic, Place, suggest
+from thesmos.diagnostics import Diagnostic, InternalError, Location, suggest
 from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, plain
 
 MAX_FAULTS = 200  # of one document; more help nobody
@@ -34,10 +34,10 @@ _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
 
 def validate(node: Node, schema_name: str) -> list[Diagnostic]:
-    """All violations of `grammar/<schema_name>.schema.json`, in the order of the file.
+    """Return all violations of `grammar/<schema_name>.schema.json`, in the order of the file.
 
-    The lines they speak of are not filled in: the tree does not know them. Raises Crash if there
-    is no such schema.
+    Their `source_line` is left empty: the tree does not hold the file's text. Raises InternalError
+    if the schema does not exist.
     """
     return _violations(node, _validator(schema_name))
 
@@ -48,10 +48,10 @@ def validate_with(node: Node, schema: Rules) -> list[Diagnostic]:
 
 
 def fault_in(value: object, schema_name: str) -> str:
-    """The first thing in plain data that a schema of `grammar/` does not allow; empty for none.
+    """Return the first violation of a schema of `grammar/` in plain data; empty if there is none.
 
-    For data that has no place in a file, such as a line of JSON. Raises Crash if there is no such
-    schema.
+    For data without locations in a file, such as a line of JSON. Raises InternalError if the schema
+    does not exist.
     """
     error = next(_validator(schema_name).iter_errors(value), None)
     if error is None:
@@ -66,14 +66,14 @@ def _validator(name: str) -> Any:
     try:
         return _Validator(json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError as error:
-        raise Crash(f"there is no schema {name}") from error
+        raise InternalError(f"there is no schema {name}") from error
 
 
 def _violations(node: Node, validator: Any) -> list[Diagnostic]:
     errors = itertools.islice(validator.iter_errors(plain(node)), MAX_FAULTS)
     told = [fault for e in errors for single in _singles(e) for fault in _tell(single, node)]
     unique = dict.fromkeys(told)
-    return sorted(unique, key=lambda fault: fault.place or Place("", 0, 0))[:MAX_FAULTS]
+    return sorted(unique, key=lambda fault: fault.place or Location("", 0, 0))[:MAX_FAULTS]
 
 
 def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[ValidationError]:

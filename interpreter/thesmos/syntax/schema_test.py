@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from thesmos import resources
-from thesmos.diagnostics import Crash, Diagnostic
+from thesmos.diagnostics import Diagnostic, InternalError
 from thesmos.syntax.schema import MAX_FAULTS, validate, validate_with
 from thesmos.syntax.yaml_nodes import Node, parse_yaml
 
@@ -183,7 +183,7 @@ def test_a_schema_is_read_by_its_name(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_a_schema_that_is_not_there_is_a_defect_of_ours() -> None:
     """Names of schemas come from our code, never from an author's file."""
-    with pytest.raises(Crash):
+    with pytest.raises(InternalError):
         validate(tree("a: b"), "no such schema")
 
 

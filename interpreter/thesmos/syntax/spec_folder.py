@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from thesmos import resources
-from thesmos.diagnostics import Diagnostic, Place, UsageError, suggest
+from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax.document_reader import Reader
 from thesmos.syntax.power_table import with_powers
@@ -131,7 +131,7 @@ def _words(folder: Folder) -> Map | None:
     return _document(folder, path, "words") if path.is_file() else None
 
 
-def _table(folder: Folder, name: str, place: Place) -> Node | None:
+def _table(folder: Folder, name: str, place: Location) -> Node | None:
     """A table of cards beside the game; names that lead elsewhere are refused."""
     if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
         folder.faults.append(
@@ -149,7 +149,7 @@ def _table(folder: Folder, name: str, place: Place) -> Node | None:
     return None if wrong else node
 
 
-def _same_name(folder: Folder, slug: str, file: Path, place: Place) -> None:
+def _same_name(folder: Folder, slug: str, file: Path, place: Location) -> None:
     if slug != file.stem:
         folder.faults.append(
             Diagnostic("E117", f"the slug `{slug}` is not the name of its file", place,

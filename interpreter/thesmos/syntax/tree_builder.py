@@ -8,7 +8,7 @@ from typing import Any
 from lark import Token
 from lark.tree import Meta
 
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 
@@ -26,7 +26,7 @@ class TooDeepError(Exception):
 class Builder:
     """One method a grammar rule, in the grammar's order."""
 
-    def __init__(self, place: Callable[[Meta], Place]) -> None:
+    def __init__(self, place: Callable[[Meta], Location]) -> None:
         self._place = place
 
     # Lists of words stay lists of words.

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from thesmos import resources
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.syntax import documents as d
 from thesmos.syntax import unparse as printed
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.spec_folder import Folder, read_folder
 from thesmos.syntax.yaml_nodes import Text
 
-NOWHERE = Place("here", 1, 1)
+NOWHERE = Location("here", 1, 1)
 GAMES = sorted(file.parent for file in resources.spec_dir().glob("*/game.yaml"))
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import Map, Node, Text
@@ -32,7 +32,7 @@ class Word:
     form: str
     texts: dict[str, str] = field(hash=False)
     pattern: t.Node | None = field(hash=False)
-    place: Place = field(compare=False, repr=False)
+    place: Location = field(compare=False, repr=False)
 
     @property
     def gaps(self) -> frozenset[str]:

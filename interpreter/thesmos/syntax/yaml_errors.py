@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import yaml
 
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 
 
 class _Cause(NamedTuple):
@@ -105,4 +105,4 @@ def explain(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> Diagnos
         line, column = len(lines) - 1, len(lines[-1])
     before = lines[line][:column]
     cause = cause or (_TRAILING if before.strip() else _MISPLACED)
-    return Diagnostic("E101", cause.message, Place(file, line + 1, column + 1), cause.hint)
+    return Diagnostic("E101", cause.message, Location(file, line + 1, column + 1), cause.hint)

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import yaml
 
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax.yaml_errors import explain
 
 MAX_BYTES = 1_000_000
@@ -41,7 +41,7 @@ _CONTROL = re.compile(  # what is seen as nothing, as a line's end, or turns wha
 class Node:
     """A node of a YAML document."""
 
-    place: Place
+    place: Location
 
 
 @dataclass(frozen=True)
@@ -57,15 +57,15 @@ class Text(Node):
     indent: int = 0
     raw: str = field(default="", compare=False, repr=False)
 
-    def at(self, line: int, column: int) -> Place:
+    def at(self, line: int, column: int) -> Location:
         """The place in the file of a place in the value; both count from 1."""
         if self.style == "literal":
-            return Place(self.place.file, self.place.line + line, self.indent + column)
+            return Location(self.place.file, self.place.line + line, self.indent + column)
         if self.style == "quoted":
             return self._moved(1 + self._width(line, column))
         return self._moved(column - 1)
 
-    def _moved(self, columns: int) -> Place:
+    def _moved(self, columns: int) -> Location:
         return replace(self.place, column=self.place.column + columns)
 
     def _width(self, line: int, column: int) -> int:
@@ -154,7 +154,7 @@ def plain(node: Node) -> Any:
 def read_yaml(path: Path, shown: str | None = None) -> tuple[Node | None, list[Diagnostic]]:
     """Read a file. `shown` is the name that messages use. Never raises: see `parse_yaml`."""
     name = shown or str(path)
-    start = Place(name, 1, 1)
+    start = Location(name, 1, 1)
     try:
         if not path.is_file() and path.exists():  # reading a pipe or a device might never end
             return None, [Diagnostic("E113", "this is no file", start, "name a YAML file")]
@@ -183,19 +183,19 @@ def parse_yaml(text: str, file: str) -> tuple[Node | None, list[Diagnostic]]:
     source = Source(file, text.removeprefix("\ufeff"))
     parser = _Parser(source)
     node = parser.parse()
-    faults = sorted(parser.faults, key=lambda fault: fault.place or Place(file, 0, 0))
+    faults = sorted(parser.faults, key=lambda fault: fault.place or Location(file, 0, 0))
     return node, source.shown(faults)
 
 
 def _too_large(file: str) -> Diagnostic:
     return Diagnostic(
-        "E111", f"this is larger than {MAX_BYTES:,} bytes", Place(file, 1, 1), "split it"
+        "E111", f"this is larger than {MAX_BYTES:,} bytes", Location(file, 1, 1), "split it"
     )
 
 
-def _place_after(before: str, file: str) -> Place:
+def _place_after(before: str, file: str) -> Location:
     """The place of what stands behind a text."""
-    return Place(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
+    return Location(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
 class _TooMuchError(Exception):
@@ -210,7 +210,7 @@ class _Parser:
         self.text = "\n".join(source.lines)
         self.faults: list[Diagnostic] = []
         self.nodes = 0
-        self.last = Place(source.file, 1, 1)  # of the event read last
+        self.last = Location(source.file, 1, 1)  # of the event read last
         self.events: Iterator[Any] = iter(())
 
     def parse(self) -> Node | None:
@@ -235,12 +235,12 @@ class _Parser:
             self.last = self._place(event)
             yield event
 
-    def _note(self, place: Place, code: str, message: str, hint: str | None = None) -> None:
+    def _note(self, place: Location, code: str, message: str, hint: str | None = None) -> None:
         if len(self.faults) < MAX_FAULTS:
             self.faults.append(Diagnostic(code, message, place, hint))
 
-    def _place(self, event: Any) -> Place:
-        return Place(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
+    def _place(self, event: Any) -> Location:
+        return Location(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
     # ------------------------------------------------------------- before YAML
 
@@ -251,11 +251,11 @@ class _Parser:
         """
         for number, line in enumerate(self.lines, 1):
             if found := _CONTROL.search(line):
-                where = Place(self.file, number, found.start() + 1)
+                where = Location(self.file, number, found.start() + 1)
                 what = f"the control character U+{ord(found.group()[0]):04X} stands here"
                 self._note(where, "E102", what, "remove it")
             elif "\t" in line:
-                where = Place(self.file, number, line.index("\t") + 1)
+                where = Location(self.file, number, line.index("\t") + 1)
                 self._note(where, "E103", "a tab stands here", "write spaces")
 
     # ------------------------------------------------------------ events to nodes
@@ -272,7 +272,7 @@ class _Parser:
                     self._note(self._place(event), "E109", "a directive stands here", "remove it")
                 root = self._node(next(self.events), 0)
         if root is None or (isinstance(root, Text) and not root.value):
-            self._note(Place(self.file, 1, 1), "E105", "this file is empty")
+            self._note(Location(self.file, 1, 1), "E105", "this file is empty")
             return None
         return root
 
@@ -295,7 +295,7 @@ class _Parser:
             return self._sequence(place, depth)
         return self._mapping(place, depth)
 
-    def _count(self, place: Place, depth: int) -> None:
+    def _count(self, place: Location, depth: int) -> None:
         """Go on only within bounds. Raises _TooMuchError."""
         self.nodes += 1
         if depth > MAX_DEPTH:
@@ -305,13 +305,13 @@ class _Parser:
             self._note(place, "E107", f"this file holds more than {MAX_NODES:,} values", "split it")
             raise _TooMuchError
 
-    def _sequence(self, place: Place, depth: int) -> Seq:
+    def _sequence(self, place: Location, depth: int) -> Seq:
         items: list[Node] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             items.append(self._node(event, depth + 1))
         return Seq(place, tuple(items))
 
-    def _mapping(self, place: Place, depth: int) -> Map:
+    def _mapping(self, place: Location, depth: int) -> Map:
         items: dict[str, tuple[Text, Node]] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             key = self._node(event, depth + 1)
@@ -336,7 +336,7 @@ class _Parser:
 
     # ------------------------------------------------------------------- scalars
 
-    def _text(self, event: Any, place: Place) -> Text:
+    def _text(self, event: Any, place: Location) -> Text:
         value = event.value
         if event.style == "|":
             return Text(place, value, "literal", self._indent(value, event.start_mark.line + 1))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from thesmos.diagnostics import Diagnostic, Place
+from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import yaml_nodes as marked
 from thesmos.syntax.yaml_nodes import Map, Node, Seq, Source, Text, parse_yaml, plain, read_yaml
 
@@ -52,7 +52,7 @@ def text_at(text: str, *path: str | int) -> Text:
     return node
 
 
-def character_at(file: str, place: Place) -> str:
+def character_at(file: str, place: Location) -> str:
     """The character of a file at a place."""
     return file.split("\n")[place.line - 1][place.column - 1]
 
@@ -167,12 +167,12 @@ def test_a_place_in_a_scalar_is_one_in_the_file(text: str) -> None:
 def test_a_place_behind_a_text_stands_behind_it() -> None:
     """What is missing at the end of a text is reported where it should have stood."""
     found = [text_at(text, "a").at(1, 4) for text in ("a: one", "a: 'one'", "a: |\n  one")]
-    assert [Place("f", 1, 7), Place("f", 1, 8), Place("f", 2, 6)] == found
+    assert [Location("f", 1, 7), Location("f", 1, 8), Location("f", 2, 6)] == found
 
 
 def test_an_empty_block_has_places_too() -> None:
     """An empty block is below its indicator, if anywhere."""
-    assert Place("f", 2, 1) == text_at("a: |\nb: c", "a").at(1, 1)
+    assert Location("f", 2, 1) == text_at("a: |\nb: c", "a").at(1, 1)
 
 
 def _texts(node: Node) -> list[Text]:
@@ -339,7 +339,7 @@ def test_a_file_is_read_under_its_name(tmp_path: Path) -> None:
     """Messages name the file as it was given, or as the caller wants it shown."""
     file = _file(tmp_path, "a: !t b")
     found = [read_yaml(file)[1][0].place, read_yaml(file, "card.yaml")[1][0].place]
-    assert [Place(str(file), 1, 4), Place("card.yaml", 1, 4)] == found
+    assert [Location(str(file), 1, 4), Location("card.yaml", 1, 4)] == found
 
 
 def test_a_file_that_is_not_utf_8_is_refused_where_it_is_not(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_expr
 from thesmos.check.scope import Frame, Scope
 from thesmos.check.types import Type
-from thesmos.diagnostics import Place
+from thesmos.diagnostics import Location
 from thesmos.engine.effects import effect
 from thesmos.engine.event import Work
 from thesmos.engine.match import State
@@ -23,7 +23,7 @@ from thesmos.testing.naive_text import Context
 from thesmos.testing.sight import UNKNOWN, Thing, Value, lift, truth
 from thesmos.testing.walks import made_up
 
-HERE = Place("lab", 1, 1)
+HERE = Location("lab", 1, 1)
 ROOM = 50  # locals of a frame
 KINDS = {"no_cell": "Cell", "no_stone": "Stone", "hidden": "Stone"}  # names of what is no thing
 RAW = {None: -128, UNKNOWN: -127}
