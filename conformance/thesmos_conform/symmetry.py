@@ -16,7 +16,7 @@ from thesmos.engine.notation import FIELD
 from thesmos.link.program import Program
 from thesmos.play.game import Game
 from thesmos.play.protocols import Match
-from thesmos.syntax.documents import Board
+from thesmos.syntax.documents import BoardDeclaration
 from thesmos_conform.cases import MEMORY, Case, Look, Refusal
 from thesmos_conform.messages import Json, Place
 from thesmos_conform.probes import cell_pattern
@@ -69,13 +69,13 @@ def forms(game: Game, match: Match, from_position: bool) -> tuple[Form, ...]:
     return tuple(made)
 
 
-def _symmetric(game: Game) -> list[Board]:
+def _symmetric(game: Game) -> list[BoardDeclaration]:
     """The board that may be turned: the only one of a game, so that all turns with it."""
     boards = game.checked.written.boards
     return [board for board in boards if board.symmetric] if len(boards) == 1 else []
 
 
-def _boards(board: Board, program: Program, still: Mapping[int, int]) -> Iterator[Form]:
+def _boards(board: BoardDeclaration, program: Program, still: Mapping[int, int]) -> Iterator[Form]:
     width, height, names = board.columns, board.rows, board.cells()
     for name, cell in SQUARE.items():
         if width != height and name not in OBLONG:

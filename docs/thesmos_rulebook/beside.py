@@ -90,7 +90,7 @@ def _kind(reader: Reader, writer: Mapping[str, str], mark: str) -> str:
 
 def _word(reader: Reader, kind: str, attribute: str, mark: str) -> str | None:
     """The word of an attribute's enum that is written so; None if there is none."""
-    written: d.Game = reader.source.written
+    written: d.GameDocument = reader.source.written
     of = next((piece.attributes for piece in written.pieces if piece.name == kind), ())
     base = next((one.type.name for one in of if one.name == attribute), "")
     return next((word for word, way in written.enums.get(base, ()) if way == mark), None)

@@ -49,7 +49,7 @@ class Desk:
         return link(escaped(self.reader.title(slug)), self.shelf.to(slug, self.page))
 
 
-def front(desk: Desk, card: d.Card) -> Iterator[str]:
+def front(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """The card as it is printed, and beside it the small picture of its first example."""
     if not card.text:
         return
@@ -70,7 +70,7 @@ def emblem_of(desk: Desk, card: str) -> str:
     return f"![{escaped(alt)}]({relative(file, desk.page)})"
 
 
-def words(desk: Desk, card: d.Card) -> Iterator[str]:
+def words(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """The words of a card, by heading."""
     reader = desk.reader
     for heading, texts in card.text.items():
@@ -80,7 +80,7 @@ def words(desk: Desk, card: d.Card) -> Iterator[str]:
         yield ""
 
 
-def meaning(desk: Desk, card: d.Card) -> Iterator[str]:
+def meaning(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """Each clause as a sentence, at a place of its own, and how it is written."""
     reader = desk.reader
     blocks = _blocks(card)
@@ -102,14 +102,14 @@ def folded(title: str, text: str) -> Iterator[str]:
     yield from (f'??? code "{title}"', "", *indented(fenced(text)), "")
 
 
-def brings(desk: Desk, card: d.Card) -> Iterator[str]:
+def brings(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """The pieces that a card brings, in sentences."""
     teller = desk.reader.teller
     for told in teller.supply(card.slug) if teller is not None else ():
         yield from (escaped(told), "")
 
 
-def terms(desk: Desk, card: d.Card) -> Iterator[str]:
+def terms(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """What the sentences of a card mean by words of its own, each at a place to link to."""
     teller = desk.reader.teller
     told = {fact.name: teller.fact(fact.name, card.slug) for fact in card.facts} if teller else {}
@@ -122,14 +122,14 @@ def terms(desk: Desk, card: d.Card) -> Iterator[str]:
     yield ""
 
 
-def _blocks(card: d.Card) -> dict[str, str]:
+def _blocks(card: d.CardDocument) -> dict[str, str]:
     """The clauses of a card as they stand in its file, by heading."""
     clauses = written_part(card, "clauses")
     items = clauses.items if clauses is not None else ()
     return {key.value: value.value for key, value in items if isinstance(value, Text)}
 
 
-def actions(desk: Desk, card: d.Card) -> Iterator[str]:
+def actions(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """The rules of each action of a card in sentences, and how they are written.
 
     Their names are places to link to.
@@ -162,7 +162,7 @@ def place_link(name: str, place: str) -> str:
     return f"{link(code(name), f'#{place}')}{{.clause}}"
 
 
-def written_part(card: d.Card, key: str) -> Map | None:
+def written_part(card: d.CardDocument, key: str) -> Map | None:
     """A part of a card's file as it stands there."""
     root, _ = read_yaml(Path(card.place.file))
     part = root.get(key) if isinstance(root, Map) else None

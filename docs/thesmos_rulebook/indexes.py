@@ -38,7 +38,7 @@ def powers_page(desk: Desk) -> str:
     return page(say("all powers"), [*lines, "</div>"], WIDE)
 
 
-def _power(desk: Desk, card: d.Card) -> Iterator[str]:
+def _power(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """A power among all: its picture, its title, its words, its kinds."""
     reader = desk.reader
     title = f"**{desk.card(card.slug)}**"

@@ -26,7 +26,7 @@ def notation(reader: Reader) -> Iterator[str]:
     yield ""
 
 
-def ways(reader: Reader, action: d.Action, card: str = "") -> Iterator[str]:
+def ways(reader: Reader, action: d.ActionDeclaration, card: str = "") -> Iterator[str]:
     """The ways in which an option of an action may be written, each with its condition."""
     teller = reader.teller
     for number, way in enumerate(action.text):
@@ -38,7 +38,7 @@ def ways(reader: Reader, action: d.Action, card: str = "") -> Iterator[str]:
         yield f"{shown} ({escaped(told)})" if told else shown
 
 
-def _example(reader: Reader, action: d.Action, card: str, text: str) -> str | None:
+def _example(reader: Reader, action: d.ActionDeclaration, card: str, text: str) -> str | None:
     """A way with cells of the board, words and pieces in its gaps; None if it is only a name."""
     written = reader.source.written
     cells = {board.name: _cells(board) for board in written.boards}
@@ -65,7 +65,7 @@ def _named_piece(reader: Reader, kind: str) -> str:
     return next(named, f"<{reader.names.get(kind, kind)}>")
 
 
-def _cells(board: d.Board) -> Iterator[str]:
+def _cells(board: d.BoardDeclaration) -> Iterator[str]:
     """Cells to show: the middle one, then its neighbour, again and again."""
     names, middle = board.cells(), board.rows * board.columns // 2
     return chain([names[middle]], repeat(names[min(middle + 1, len(names) - 1)]))

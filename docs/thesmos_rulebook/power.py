@@ -12,7 +12,7 @@ from thesmos_rulebook.example import examples_of
 from thesmos_rulebook.markdown import chip, escaped, link, page
 
 
-def power_page(desk: Desk, card: d.Card) -> str:
+def power_page(desk: Desk, card: d.CardDocument) -> str:
     """All about a power: its words, what they mean exactly, examples, rulings, who may meet it."""
     reader = desk.reader
     subtitle = reader.text(card.subtitle) if card.subtitle else ""
@@ -21,7 +21,7 @@ def power_page(desk: Desk, card: d.Card) -> str:
     return page(escaped(reader.title(card.slug)), [*lines, *_body(desk, card)])
 
 
-def mode_page(desk: Desk, mode: d.Mode) -> str:
+def mode_page(desk: Desk, mode: d.ModeDocument) -> str:
     """All about a way to play: who sits where, who begins, and what its card does."""
     reader = desk.reader
     lines = [seats(desk, mode), ""]
@@ -34,14 +34,14 @@ def mode_page(desk: Desk, mode: d.Mode) -> str:
     return page(escaped(title), [*lines, *_body(desk, mode.card), *_dealt(desk, mode)])
 
 
-def _sides(desk: Desk, mode: d.Mode) -> Iterator[str]:
+def _sides(desk: Desk, mode: d.ModeDocument) -> Iterator[str]:
     """Who plays together."""
     for side in dict.fromkeys(mode.sides):
         players = [str(player) for player, of in enumerate(mode.sides, 1) if of == side]
         yield f"- {desk.reader.say('side', side=side, players=', '.join(players))}"
 
 
-def _dealt(desk: Desk, mode: d.Mode) -> Iterator[str]:
+def _dealt(desk: Desk, mode: d.ModeDocument) -> Iterator[str]:
     """The powers that are meant for a mode: for its kind, if one has its name, or its players."""
     reader, source = desk.reader, desk.reader.source
     tagged = mode.slug in source.written.tags
@@ -56,14 +56,14 @@ def _dealt(desk: Desk, mode: d.Mode) -> Iterator[str]:
         yield from (" ".join(chip(desk.card(slug)) for slug in fitting), "")
 
 
-def seats(desk: Desk, mode: d.Mode) -> str:
+def seats(desk: Desk, mode: d.ModeDocument) -> str:
     """Who plays with whom in a mode, and who begins."""
     sides, say = len(set(mode.sides)), desk.reader.say
     key = "mode lead alone" if sides == mode.players else "mode lead"
     return f"{say(key, players=mode.players, sides=sides)} {_begins(desk, mode)}"
 
 
-def _begins(desk: Desk, mode: d.Mode) -> str:
+def _begins(desk: Desk, mode: d.ModeDocument) -> str:
     """Who takes the first turn: whom the mode names, unless the game's set-up settles it."""
     written, say = desk.reader.source.written, desk.reader.say
     setup = written.flow.get("setup", ())
@@ -75,7 +75,7 @@ def _begins(desk: Desk, mode: d.Mode) -> str:
     return say("first drawn" if drawn else "first settled")
 
 
-def chips(desk: Desk, card: d.Card) -> Iterator[str]:
+def chips(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """The kinds of a power and the numbers of players, in a line."""
     players = ", ".join(map(str, card.players))
     kinds = [kind(desk, tag) for tag in card.tags]
@@ -90,7 +90,7 @@ def kind(desk: Desk, tag: str) -> str:
     return chip(link(escaped(named(tag, desk.reader.names)), target))
 
 
-def _body(desk: Desk, card: d.Card) -> Iterator[str]:
+def _body(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     reader, source = desk.reader, desk.reader.source
     cited = source.citing(card.slug)
     chosen = examples_of(source, card.slug)
@@ -115,7 +115,7 @@ def _body(desk: Desk, card: d.Card) -> Iterator[str]:
         yield from parts.scenarios(desk, cited)
 
 
-def in_play(desk: Desk, card: d.Card) -> Iterator[str]:
+def in_play(desk: Desk, card: d.CardDocument) -> Iterator[str]:
     """For how many players, against whom not, who begins."""
     say, source = desk.reader.say, desk.reader.source
     if card.slug in source.written.always:

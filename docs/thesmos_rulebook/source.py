@@ -73,7 +73,7 @@ class Source:
         return self.game.slug
 
     @property
-    def written(self) -> d.Game:
+    def written(self) -> d.GameDocument:
         """The game's file."""
         return self.game.checked.written
 
@@ -93,7 +93,7 @@ class Source:
         return Source(self.game.drafting, scenarios=self.drafts)
 
     @property
-    def powers(self) -> dict[str, d.Card]:
+    def powers(self) -> dict[str, d.CardDocument]:
         """The powers by slug, by title: those that are dealt, and those that hold for all."""
         cards = self.game.checked.cards
         shared = {name: cards[name].written for name in self.written.always if name in cards}
@@ -101,13 +101,13 @@ class Source:
         return dict(sorted(both.items(), key=lambda one: one[1].title.get(ENGLISH, one[0])))
 
     @property
-    def modes(self) -> dict[str, d.Mode]:
+    def modes(self) -> dict[str, d.ModeDocument]:
         """The modes by slug: by the number of players, plain ones first."""
         found = self.game.checked.modes
         return dict(sorted(found.items(), key=lambda one: (one[1].players, one[1].needs, one[0])))
 
     @cached_property
-    def cards(self) -> dict[str, d.Card]:
+    def cards(self) -> dict[str, d.CardDocument]:
         """Everything that has clauses: the game's own text, powers, modes."""
         modes = {name: mode.card for name, mode in self.modes.items()}
         return {self.slug: self.written.base, **self.powers, **modes}

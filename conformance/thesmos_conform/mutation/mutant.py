@@ -133,7 +133,7 @@ def mutated(game: CheckedGame, mutant: Mutant) -> CheckedGame | None:
         whole = check_game(written, cards, game.modes)
         return None if _wrong(whole.faults) else whole
     if mutant.card in game.modes:
-        mode: d.Mode = put(game.modes[mutant.card], mutant.path, mutant.new)
+        mode: d.ModeDocument = put(game.modes[mutant.card], mutant.path, mutant.new)
         modes, card = {**game.modes, mutant.card: mode}, mode.card
     else:
         modes, card = game.modes, put(game.cards[mutant.card].written, mutant.path, mutant.new)

@@ -65,7 +65,7 @@ def drop_clause(site: Site, words: Words) -> Iterator[Any]:
     node = site.node
     if isinstance(node, ct.Clause) and not isinstance(node, ct.IfClause):
         yield ct.IfClause(node.place, t.Literal(node.place, "no"), (node,), ())
-    elif isinstance(node, d.Rule):
+    elif isinstance(node, d.RuleDeclaration):
         yield replace(node, expr=t.Literal(node.place, "yes"))
     elif isinstance(node, tuple):
         yield GONE
@@ -127,7 +127,7 @@ def shift_bound(site: Site, words: Words) -> Iterator[Any]:
         for value in (site.node.value + 1, site.node.value - 1):
             made = t.Number(site.node.place, abs(value))
             yield made if value >= 0 else t.Unary(site.node.place, "-", made)
-    elif isinstance(site.node, d.Supply):
+    elif isinstance(site.node, d.SupplyDeclaration):
         yield replace(site.node, count=site.node.count + 1)
         if site.node.count > 1:
             yield replace(site.node, count=site.node.count - 1)
@@ -166,7 +166,7 @@ def may_must(site: Site, words: Words) -> Iterator[Any]:
         yield ct.Forbid(node.place, node.action, t.Unary(node.place, "not", node.where))
     elif isinstance(node, ct.Next) and node.if_possible and node.step not in words.passing:
         yield replace(node, if_possible=False)
-    elif isinstance(node, d.Step) and node.chooser != "chance":
+    elif isinstance(node, d.StepDeclaration) and node.chooser != "chance":
         yield replace(node, skip=not node.skip)
         if node.when_empty != "ask" and not node.skip:  # one that may be skipped passes anyway
             other = "pass" if node.when_empty == "stuck" else "stuck"
@@ -207,9 +207,9 @@ def other_moment(site: Site, words: Words) -> Iterator[Any]:
         yield replace(node, window="this turn" if "last" in node.window else "your last turn")
     elif isinstance(node, t.History) and node.word in ("last", "first"):
         yield replace(node, word="first" if node.word == "last" else "last")
-    elif isinstance(node, d.Step):
+    elif isinstance(node, d.StepDeclaration):
         yield replace(node, judge=not node.judge)
-    elif isinstance(node, d.Attribute):
+    elif isinstance(node, d.AttributeDeclaration):
         yield replace(node, lasts="turn" if node.lasts == "game" else "game")
 
 
@@ -229,7 +229,7 @@ def other_scope(site: Site, words: Words) -> Iterator[Any]:
         route = isinstance(node.body, ct.Next) and node.moment in words.entering
         if not route:  # the way into a turn is asked of the active player's own cards alone
             yield replace(node, whose="your" if node.whose == "any" else "any")
-    elif isinstance(node, d.Step) and node.filter and node.chooser != "chance":
+    elif isinstance(node, d.StepDeclaration) and node.filter and node.chooser != "chance":
         yield replace(node, filter=False)
     for name in ("kinds", "actions", "waiving"):
         named = getattr(node, name, ())

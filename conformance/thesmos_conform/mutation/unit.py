@@ -96,7 +96,7 @@ def document_of(game: CheckedGame, unit: Unit) -> Any:
     return game.modes.get(unit.card) or game.cards[unit.card].written
 
 
-def _flow(game: d.Game) -> Iterator[Unit]:
+def _flow(game: d.GameDocument) -> Iterator[Unit]:
     for name, instructions in game.flow.items():
         for number, instruction in enumerate(instructions):
             place = game.places.get(f"flow.{name}", game.place)
@@ -105,7 +105,7 @@ def _flow(game: d.Game) -> Iterator[Unit]:
 
 
 def _card(
-    card: d.Card, name: str, path: Path, prefix: str, others: frozenset[str]
+    card: d.CardDocument, name: str, path: Path, prefix: str, others: frozenset[str]
 ) -> Iterator[Unit]:
     for number, memory in enumerate(card.memory):
         at = (*path, "memory", number)
@@ -129,7 +129,9 @@ def _card(
         yield from _clauses(block.clauses, name, at, count, False)
 
 
-def _action(action: d.Action, name: str, path: Path, prefix: str, own: bool) -> Iterator[Unit]:
+def _action(
+    action: d.ActionDeclaration, name: str, path: Path, prefix: str, own: bool
+) -> Iterator[Unit]:
     for number, role in enumerate(action.roles):
         if role.expr is not None:
             at = (*path, "roles", number)
@@ -205,7 +207,7 @@ def lines_of(kind: str, node: Any) -> list[str]:
     return lines
 
 
-def _step(step: d.Step) -> list[str]:
+def _step(step: d.StepDeclaration) -> list[str]:
     flags = [f"{name}: yes" for name in ("skip", "judge", "filter") if getattr(step, name)]
     return [f"{step.name}: {{{', '.join([*flags, f'when empty: {step.when_empty}'])}}}"]
 

@@ -13,12 +13,12 @@ from thesmos_rulebook.prose.steps import each_player, walk
 from thesmos_rulebook.prose.things import kind_of
 
 
-def rule(s: Speaker, written: d.Rule) -> str:
+def rule(s: Speaker, written: d.RuleDeclaration) -> str:
     """A rule: what has to hold."""
     return s.all_of(conjuncts(s.plain(written.expr)))
 
 
-def fact(s: Speaker, written: d.Fact) -> str:
+def fact(s: Speaker, written: d.FactDeclaration) -> str:
     """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
     inner = s.with_params(written.params)
     names = tuple(t.Name(written.place, name) for name, _ in written.params)
@@ -38,7 +38,7 @@ def fact(s: Speaker, written: d.Fact) -> str:
     return inner.frame("fact" if flag else "fact.value", fact=told, body=told_body)
 
 
-def short(s: Speaker, written: d.Fact) -> str:
+def short(s: Speaker, written: d.FactDeclaration) -> str:
     """A fact by its words alone; one that has none, by what it is short for."""
     inner = s.with_params(written.params)
     names = tuple(t.Name(written.place, name) for name, _ in written.params)
@@ -71,7 +71,7 @@ def is_flag(s: Speaker, body: t.Expr) -> bool:
     return False
 
 
-def supply(s: Speaker, kind: str, written: d.Supply) -> str:
+def supply(s: Speaker, kind: str, written: d.SupplyDeclaration) -> str:
     """What a card brings: how many pieces, of which attributes, and where they wait."""
     noun = s.noun(kind)
     one, any_ = written.count == 1, _never_short(s, kind, written)
@@ -95,7 +95,7 @@ def supply(s: Speaker, kind: str, written: d.Supply) -> str:
     return s.frame(frame, noun.gender, count=count, many=noun.many, told=told)
 
 
-def _never_short(s: Speaker, kind: str, written: d.Supply) -> bool:
+def _never_short(s: Speaker, kind: str, written: d.SupplyDeclaration) -> bool:
     """Whether there are so many pieces of a supply that a board is full before it is used up."""
     game = s.names.game
     on = next((piece.on for piece in game.pieces if piece.name == kind), None)
@@ -103,7 +103,7 @@ def _never_short(s: Speaker, kind: str, written: d.Supply) -> bool:
     return cells is not None and 2 * written.count >= cells
 
 
-def action(s: Speaker, written: d.Action) -> Iterator[str]:
+def action(s: Speaker, written: d.ActionDeclaration) -> Iterator[str]:
     """An action: what is chosen, and what happens."""
     inner = s.of_action(written.name)
     roles, known = _chosen(inner, written)
@@ -119,7 +119,7 @@ def action(s: Speaker, written: d.Action) -> Iterator[str]:
         yield inner.frame("effect", what=block(inner, inner.plain(written.do)))
 
 
-def when_written(s: Speaker, action: str, way: d.Notation) -> str:
+def when_written(s: Speaker, action: str, way: d.NotationDeclaration) -> str:
     """When an option is written in a way: `if …`; empty if it always is, or wherever left."""
     inner = s.of_action(action)
     if way.when is None:
@@ -127,7 +127,7 @@ def when_written(s: Speaker, action: str, way: d.Notation) -> str:
     return inner.frame("if", what=inner.all_of(conjuncts(inner.plain(way.when))))
 
 
-def kinds(s: Speaker, action: d.Action) -> dict[str, str]:
+def kinds(s: Speaker, action: d.ActionDeclaration) -> dict[str, str]:
     """The kind of each role, by its type or by what it is computed from."""
     inner, made = s.of_action(action.name), dict[str, str]()
     for role in action.roles:
@@ -138,7 +138,7 @@ def kinds(s: Speaker, action: d.Action) -> dict[str, str]:
     return made
 
 
-def _chosen(s: Speaker, written: d.Action) -> tuple[list[str], Speaker]:
+def _chosen(s: Speaker, written: d.ActionDeclaration) -> tuple[list[str], Speaker]:
     """What is chosen for the open roles, and the speaker who may call it `that` from then on."""
     made: list[str] = []
     opened = [(role, role.type.name) for role in written.roles if role.type is not None]
@@ -157,7 +157,7 @@ def _chosen(s: Speaker, written: d.Action) -> tuple[list[str], Speaker]:
     return made, inner
 
 
-def instruction(s: Speaker, word: str, argument: str, card: d.Card) -> Iterator[str]:
+def instruction(s: Speaker, word: str, argument: str, card: d.CardDocument) -> Iterator[str]:
     """One instruction of a flow; where it is a step, that and what follows it."""
     if word == "steps":
         yield from walk(s, argument, card)

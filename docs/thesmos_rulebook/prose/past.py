@@ -32,7 +32,7 @@ class Deed:
     rest: list[t.Expr]
 
 
-def subject_role(s: Speaker, action: d.Action | None) -> d.Role | None:
+def subject_role(s: Speaker, action: d.ActionDeclaration | None) -> d.RoleDeclaration | None:
     """The role that acts: the open one that the words for the action's event begin with."""
     if action is None:
         return None

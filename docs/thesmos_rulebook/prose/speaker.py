@@ -245,7 +245,7 @@ class Speaker:
         mentions, kinds = {**self.mentions, name: mention}, {**self.kinds, name: kind}
         return replace(self, mentions=mentions, kinds=kinds)
 
-    def with_params(self, params: Sequence[tuple[str, d.Typed]]) -> Speaker:
+    def with_params(self, params: Sequence[tuple[str, d.WrittenType]]) -> Speaker:
         """The same speaker, told of things of some kinds; those of one kind get letters."""
         made = self
         kinds = [typed.name for _, typed in params]

@@ -16,7 +16,7 @@ from thesmos_rulebook.prose.speaker import Speaker
 END = "end"  # what stands for no further step
 
 
-def step_of(s: Speaker, written: d.Step, card: d.Card) -> Iterator[str]:
+def step_of(s: Speaker, written: d.StepDeclaration, card: d.CardDocument) -> Iterator[str]:
     """A step by itself: who decides what, what if there is nothing, and what follows."""
     yield _decides(s, written, mine(card, written.name))
     yield from steps_of(s, [written], card)
@@ -24,7 +24,7 @@ def step_of(s: Speaker, written: d.Step, card: d.Card) -> Iterator[str]:
         yield s.frame("step.end")
 
 
-def steps_of(s: Speaker, own: Sequence[d.Step], card: d.Card) -> Iterator[str]:
+def steps_of(s: Speaker, own: Sequence[d.StepDeclaration], card: d.CardDocument) -> Iterator[str]:
     """What else some steps of a card are, once it is known who decides what; of several all."""
     names = [each.name for each in own]
     for at, written in enumerate(own):
@@ -39,7 +39,7 @@ def steps_of(s: Speaker, own: Sequence[d.Step], card: d.Card) -> Iterator[str]:
             yield _then(s, written, card, you)
 
 
-def _among(s: Speaker, own: Sequence[d.Step], at: int, what: str) -> str:
+def _among(s: Speaker, own: Sequence[d.StepDeclaration], at: int, what: str) -> str:
     """Who decides what, in one of several steps for the same action."""
     written, before = own[at], own[at - 1] if at else None
     noun, _ = s.lexicon.act("noun", (written.action,), [])
@@ -52,7 +52,7 @@ def _among(s: Speaker, own: Sequence[d.Step], at: int, what: str) -> str:
     return told if written.skip else told + s.frame("step.no skip")
 
 
-def _dead_end(s: Speaker, written: d.Step, card: d.Card) -> Iterator[str]:
+def _dead_end(s: Speaker, written: d.StepDeclaration, card: d.CardDocument) -> Iterator[str]:
     """What if a step that must be taken has nothing to choose; it depends on what led there."""
     routes = [clause for clause, _ in _routes(card, written.name)]
     first = card is s.names.game.base or any(isinstance(clause, ct.At) for clause in routes)
@@ -62,7 +62,7 @@ def _dead_end(s: Speaker, written: d.Step, card: d.Card) -> Iterator[str]:
         yield s.frame("step.dead end")
 
 
-def _then(s: Speaker, written: d.Step, card: d.Card, you: bool) -> str:
+def _then(s: Speaker, written: d.StepDeclaration, card: d.CardDocument, you: bool) -> str:
     """Which step of the game follows one of a card, or may follow it."""
     known = s.names.steps.get(written.then)
     if known is None or not known.skip or known.chooser != "active":
@@ -72,7 +72,7 @@ def _then(s: Speaker, written: d.Step, card: d.Card, you: bool) -> str:
     return s.frame("step.next", what=what + _once(s, known))
 
 
-def _once(s: Speaker, written: d.Step) -> str:
+def _once(s: Speaker, written: d.StepDeclaration) -> str:
     """That a step is only for what was not done yet this turn, if a rule of its action says so."""
     action = s.names.actions[written.action]
     asked = [normal(rule.expr, False) for rule in action.rules]
@@ -83,10 +83,10 @@ def _once(s: Speaker, written: d.Step) -> str:
     return s.frame("step.once") if done else ""
 
 
-def walk(s: Speaker, first: str, card: d.Card) -> Iterator[str]:
+def walk(s: Speaker, first: str, card: d.CardDocument) -> Iterator[str]:
     """A step and all that follow it, one after the other."""
-    told: dict[str, d.Step] = {}
-    before: d.Step | None = None
+    told: dict[str, d.StepDeclaration] = {}
+    before: d.StepDeclaration | None = None
     ends: dict[str, None] = {}  # what is the same after several steps is told once, last
     name = first
     while name not in told and name in s.names.steps:
@@ -109,7 +109,7 @@ def walk(s: Speaker, first: str, card: d.Card) -> Iterator[str]:
         yield s.frame("step.judge", steps=s.joined("and", judged))
 
 
-def each_player(s: Speaker, name: str, card: d.Card) -> Iterator[str]:
+def each_player(s: Speaker, name: str, card: d.CardDocument) -> Iterator[str]:
     """A step that each player takes in turn, as often as it leads to itself, and what follows."""
     written = s.names.steps.get(name)
     if written is not None and written.then == name:
@@ -120,26 +120,26 @@ def each_player(s: Speaker, name: str, card: d.Card) -> Iterator[str]:
     yield from rest
 
 
-def _after(s: Speaker, before: d.Step | None, what: str) -> str:
+def _after(s: Speaker, before: d.StepDeclaration | None, what: str) -> str:
     """Who decides what, after another step: whatever came of that, or only if it was taken."""
     if before is None:
         return what
     return s.frame("step.if taken" if _only_taken(before) else "step.next", what=what)
 
 
-def _only_taken(written: d.Step) -> bool:
+def _only_taken(written: d.StepDeclaration) -> bool:
     """Whether what follows a step does so only if it was taken."""
     return written.skip and written.after_skip != written.then
 
 
-def _leads_on(card: d.Card, written: d.Step) -> bool:
+def _leads_on(card: d.CardDocument, written: d.StepDeclaration) -> bool:
     """Whether a card may lead elsewhere after the action of a step."""
     inside = [clause for block in card.clauses for clause, _ in leaves(block.clauses, ())]
     routes = [c for c in inside if isinstance(c, ct.After) and isinstance(c.body, ct.Next)]
     return any(written.action in route.actions and not route.skipped for route in routes)
 
 
-def _decides(s: Speaker, written: d.Step, you: bool, again: bool = False) -> str:
+def _decides(s: Speaker, written: d.StepDeclaration, you: bool, again: bool = False) -> str:
     """Who decides what: by the verb of the action, or by what the step is called.
 
     again: whether that player was told of just before.
@@ -156,13 +156,13 @@ def _decides(s: Speaker, written: d.Step, you: bool, again: bool = False) -> str
     return told + s.frame("step.skip") if written.skip else told
 
 
-def _chooser(s: Speaker, written: d.Step) -> str:
+def _chooser(s: Speaker, written: d.StepDeclaration) -> str:
     if written.chooser_expr is None:
         return s.frame(f"step.{written.chooser}")
     return s.of_action(written.action).say(written.chooser_expr)
 
 
-def _empty(s: Speaker, written: d.Step, you: bool) -> Iterator[str]:
+def _empty(s: Speaker, written: d.StepDeclaration, you: bool) -> Iterator[str]:
     """What if there is nothing to choose; of a step that leads to itself, how long."""
     if written.then == written.name:
         yield s.frame("step.again")
@@ -172,7 +172,7 @@ def _empty(s: Speaker, written: d.Step, you: bool) -> Iterator[str]:
         yield s.frame("step.pass")
 
 
-def mine(card: d.Card, name: str, seen: frozenset[str] = frozenset()) -> bool:
+def mine(card: d.CardDocument, name: str, seen: frozenset[str] = frozenset()) -> bool:
     """Whether only whoever holds a card takes this step of it, so that it may say `you`."""
     steps = {each.name: each for each in card.steps}
     if name not in steps or name in seen:
@@ -190,7 +190,7 @@ def mine(card: d.Card, name: str, seen: frozenset[str] = frozenset()) -> bool:
     return bool(routes) and all(routes)
 
 
-def _routes(card: d.Card, name: str) -> list[tuple[ct.After | ct.At, Sequence[Guard]]]:
+def _routes(card: d.CardDocument, name: str) -> list[tuple[ct.After | ct.At, Sequence[Guard]]]:
     """The clauses of a card that lead to a step, with the conditions around them."""
     return [
         (clause, guards)

@@ -38,7 +38,7 @@ class Teller:
         self._clauses = {id: (card, c, g) for card in self.cards for id, c, g in _numbered(card)}
 
     @property
-    def cards(self) -> list[d.Card]:
+    def cards(self) -> list[d.CardDocument]:
         """The base rules, the powers and the modes that have rules of their own."""
         game = self.checked.written
         modes = [mode.card for mode in self.checked.modes.values()]
@@ -188,13 +188,13 @@ class Teller:
             self._speakers[written.slug] = Speaker(lexicon, names, self._ledger)
         return self._speakers[written.slug]
 
-    def _card(self, slug: str) -> d.Card:
+    def _card(self, slug: str) -> d.CardDocument:
         found = next((card for card in self.cards if card.slug == slug), None)
         if found is None:
             raise UsageError(f"there is no card `{slug}`")
         return found
 
-    def _action(self, speaker: Speaker, name: str) -> d.Action:
+    def _action(self, speaker: Speaker, name: str) -> d.ActionDeclaration:
         if name not in speaker.names.actions:
             raise UsageError(f"there is no action `{name}`")
         return speaker.names.actions[name]
@@ -205,7 +205,7 @@ class Teller:
         return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _numbered(card: d.Card) -> Iterator[tuple[str, ct.Clause, Sequence[Guard]]]:
+def _numbered(card: d.CardDocument) -> Iterator[tuple[str, ct.Clause, Sequence[Guard]]]:
     """The clauses of a card with their ids, as check numbers them."""
     for block in card.clauses:
         for number, (written, guards) in enumerate(leaves(block.clauses, ()), 1):

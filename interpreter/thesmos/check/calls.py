@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.check.expressions import WRONG, Typed, quiet, type_as, type_expr
+from thesmos.check.expressions import WRONG, TypedCode, quiet, type_as, type_expr
 from thesmos.check.hints import sure, unknown_function
 from thesmos.check.names import CORE, core_type
 from thesmos.check.scope import Code, Scope
@@ -10,7 +10,7 @@ from thesmos.check.types import FLAG, NOTHING, Type
 from thesmos.syntax import nodes as t
 
 
-def type_call(expr: t.Call, scope: Scope) -> Typed:
+def type_call(expr: t.Call, scope: Scope) -> TypedCode:
     """The type and code of a call."""
     name = expr.name
     if name in SPECIAL:
@@ -30,7 +30,7 @@ def type_call(expr: t.Call, scope: Scope) -> Typed:
     return WRONG
 
 
-def _option(expr: t.Call, scope: Scope) -> Typed:
+def _option(expr: t.Call, scope: Scope) -> TypedCode:
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     options = scope.names.game.options
     if not isinstance(wanted, t.Name) or wanted.name not in options:
@@ -44,7 +44,7 @@ def _option(expr: t.Call, scope: Scope) -> Typed:
     return Type("enum", f"option {wanted.name}"), ("option", wanted.name)
 
 
-def _offered(expr: t.Call, scope: Scope) -> Typed:
+def _offered(expr: t.Call, scope: Scope) -> TypedCode:
     """`offered(worker)`: the values of an open role among the options left of a step."""
     action = scope.names.actions.get(scope.action)
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
@@ -63,7 +63,7 @@ def _offered(expr: t.Call, scope: Scope) -> Typed:
     return WRONG
 
 
-def _forbidden(expr: t.Call, scope: Scope) -> Typed:
+def _forbidden(expr: t.Call, scope: Scope) -> TypedCode:
     """`forbidden(build, w, s, block)`: whether some clause in force strikes these roles."""
     first = expr.arguments[0] if expr.arguments else None
     action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
@@ -98,7 +98,7 @@ def _arguments(expr: t.Call, wanted: tuple[Type, ...], scope: Scope) -> list[Cod
     return codes
 
 
-def _core(expr: t.Call, scope: Scope) -> Typed:
+def _core(expr: t.Call, scope: Scope) -> TypedCode:
     core = CORE[expr.name]
     first = type_expr(expr.arguments[0], quiet(scope))[0] if expr.arguments else None
     wanted = [core_type(word, scope.names, first) for word in core.takes]
@@ -113,7 +113,7 @@ def _core(expr: t.Call, scope: Scope) -> Typed:
     return gives, ("core", expr.name, *codes)
 
 
-def _attribute(expr: t.Call, scope: Scope) -> Typed:
+def _attribute(expr: t.Call, scope: Scope) -> TypedCode:
     owners = scope.names.attrs[expr.name]
     first = type_expr(expr.arguments[0], quiet(scope))[0] if expr.arguments else NOTHING
     attr = owners.get(first.name) or next(iter(owners.values()))
@@ -147,7 +147,7 @@ def fact_type(name: str, scope: Scope) -> Type:
     return cache[name]
 
 
-def _fact(expr: t.Call, scope: Scope) -> Typed:
+def _fact(expr: t.Call, scope: Scope) -> TypedCode:
     fact = scope.names.facts[expr.name]
     if scope.closed:
         scope.fault(

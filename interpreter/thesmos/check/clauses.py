@@ -49,7 +49,7 @@ def slug(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", words.lower().replace("'", "")).strip("-")
 
 
-def type_clauses(card: d.Card, scope: Scope) -> list[Clause]:
+def type_clauses(card: d.CardDocument, scope: Scope) -> list[Clause]:
     """All clauses of a card, or of the game's own text."""
     made: list[Clause] = []
     for block in card.clauses:

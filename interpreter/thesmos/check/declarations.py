@@ -23,7 +23,10 @@ Faults = Iterator[Diagnostic]
 
 
 def check_data(
-    game: d.Game, names: Names, cards: Mapping[str, d.Card], modes: Mapping[str, d.Mode]
+    game: d.GameDocument,
+    names: Names,
+    cards: Mapping[str, d.CardDocument],
+    modes: Mapping[str, d.ModeDocument],
 ) -> Faults:
     """Every fault of what a game, its cards and its modes declare as data."""
     yield from _words(game)
@@ -48,7 +51,7 @@ def check_data(
 # -------------------------------------------------------------------- declarations
 
 
-def _words(game: d.Game) -> Faults:
+def _words(game: d.GameDocument) -> Faults:
     """A word names one thing: a value of one enum, or a zone; the marks of an enum differ."""
     seen = dict.fromkeys(game.zones, "a zone")
     for enum, values in game.enums.items():
@@ -64,7 +67,7 @@ def _words(game: d.Game) -> Faults:
             yield Diagnostic("E381", text, place, "a position could not be read")
 
 
-def _boards(game: d.Game) -> Faults:
+def _boards(game: d.GameDocument) -> Faults:
     for board in game.boards:
         if max(board.columns, board.rows) > MAX_SIDE or board.columns * board.rows > MAX_CELLS:
             text = f"a board of {board.columns}x{board.rows} is too large"
@@ -73,7 +76,7 @@ def _boards(game: d.Game) -> Faults:
             yield Diagnostic("E382", text, place, hint)
 
 
-def _attributes(game: d.Game, names: Names) -> Faults:
+def _attributes(game: d.GameDocument, names: Names) -> Faults:
     for _, attributes in game.state:
         for attribute in attributes:
             yield from _attribute(attribute, names)
@@ -82,7 +85,7 @@ def _attributes(game: d.Game, names: Names) -> Faults:
             yield from _attribute(attribute, names)
 
 
-def _attribute(written: d.Attribute, names: Names) -> Faults:
+def _attribute(written: d.AttributeDeclaration, names: Names) -> Faults:
     """The range of a number, and the value in the beginning."""
     kind = _quiet(written.type, names)
     if kind is None:
@@ -94,7 +97,7 @@ def _attribute(written: d.Attribute, names: Names) -> Faults:
             yield from _value(word, kind, names.game, written.place)
 
 
-def _range(kind: Type, written: d.Attribute) -> Faults:
+def _range(kind: Type, written: d.AttributeDeclaration) -> Faults:
     low = 0 if kind.many else MIN_NUMBER
     if not low <= kind.low <= kind.high <= MAX_NUMBER:
         text = f"{kind.low}..{kind.high} is no range"
@@ -102,7 +105,7 @@ def _range(kind: Type, written: d.Attribute) -> Faults:
         yield Diagnostic("E383", text, written.type.place, hint)
 
 
-def _quiet(typed: d.Typed, names: Names) -> Type | None:
+def _quiet(typed: d.WrittenType, names: Names) -> Type | None:
     """The meaning of a type; None for an unknown one, which is reported elsewhere."""
     bare = typed.name.partition("..")[0]
     if ".." not in typed.name and bare != "flag" and names.kind(bare) is None:
@@ -110,7 +113,7 @@ def _quiet(typed: d.Typed, names: Names) -> Type | None:
     return names.type_of(typed)
 
 
-def _value(word: str, kind: Type, game: d.Game, place: Location) -> Faults:
+def _value(word: str, kind: Type, game: d.GameDocument, place: Location) -> Faults:
     """Whether a written value is one of a type."""
     known = _known_values(kind, game)
     if word == "none" and kind.none:
@@ -127,7 +130,7 @@ def _value(word: str, kind: Type, game: d.Game, place: Location) -> Faults:
         yield Diagnostic("E384", f"`{word}` is not {kind.one()}", place, hint)
 
 
-def _known_values(kind: Type, game: d.Game) -> list[str]:
+def _known_values(kind: Type, game: d.GameDocument) -> list[str]:
     """The words that can stand for a value of a type."""
     if kind.base == "flag":
         return ["yes", "no"]
@@ -146,7 +149,7 @@ def _known_values(kind: Type, game: d.Game) -> list[str]:
 # -------------------------------------------------------------------------- pieces
 
 
-def _kinds(game: d.Game, names: Names, cards: Mapping[str, d.Card]) -> Faults:
+def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocument]) -> Faults:
     kinds = {kind.name: kind for kind in game.pieces}
     boards = [board.name for board in game.boards]
     for kind in game.pieces:
@@ -167,7 +170,12 @@ def _kinds(game: d.Game, names: Names, cards: Mapping[str, d.Card]) -> Faults:
 
 
 def _supplies(
-    kind: d.PieceKind, supplies: tuple[d.Supply, ...], game: d.Game, names: Names, *, own: bool
+    kind: d.PieceKindDeclaration,
+    supplies: tuple[d.SupplyDeclaration, ...],
+    game: d.GameDocument,
+    names: Names,
+    *,
+    own: bool,
 ) -> Faults:
     called: set[str] = set()
     for supply in supplies:
@@ -188,7 +196,12 @@ def _supplies(
 
 
 def _given(
-    kind: d.PieceKind, supply: d.Supply, attr: Attr | None, name: str, word: str, game: d.Game
+    kind: d.PieceKindDeclaration,
+    supply: d.SupplyDeclaration,
+    attr: Attr | None,
+    name: str,
+    word: str,
+    game: d.GameDocument,
 ) -> Faults:
     """A value that a piece is given in the beginning."""
     if attr is None:
@@ -203,7 +216,7 @@ def _given(
 # ------------------------------------------------------------------- cards, modes
 
 
-def _open_roles(card: d.Card) -> Faults:
+def _open_roles(card: d.CardDocument) -> Faults:
     """An open role is bound to one thing at a time, which is there."""
     for action in card.actions:
         for role in action.roles:
@@ -218,7 +231,7 @@ def _open_roles(card: d.Card) -> Faults:
                     yield Diagnostic("E383", text, role.type.place, "from the lower to the higher")
 
 
-def _tags(card: d.Card, game: d.Game) -> Faults:
+def _tags(card: d.CardDocument, game: d.GameDocument) -> Faults:
     asked = (card.reserve.tag,) if card.reserve else ()
     for tag in (*card.tags, *asked):
         if tag not in game.tags:
@@ -226,13 +239,13 @@ def _tags(card: d.Card, game: d.Game) -> Faults:
             yield Diagnostic("E389", text, card.place, suggest(tag, game.tags))
 
 
-def _always(slugs: tuple[str, ...], place: Location, cards: Mapping[str, d.Card]) -> Faults:
+def _always(slugs: tuple[str, ...], place: Location, cards: Mapping[str, d.CardDocument]) -> Faults:
     for slug in slugs:
         if slug not in cards:
             yield Diagnostic("E391", f"there is no power `{slug}`", place, suggest(slug, cards))
 
 
-def _seats(mode: d.Mode, game: d.Game) -> Faults:
+def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Faults:
     least, most = game.players
     if not least <= mode.players <= most:
         text = f"{mode.players} players, but the game is for {least} to {most}"
@@ -244,7 +257,7 @@ def _seats(mode: d.Mode, game: d.Game) -> Faults:
         yield Diagnostic("E392", f"there is no player {mode.first} to begin", mode.place, None)
 
 
-def _turn(game: d.Game) -> Faults:
+def _turn(game: d.GameDocument) -> Faults:
     """Every turn leads to a next one."""
     turn = game.flow.get("turn", ())
     if not turn or turn[-1][0] != "pass":

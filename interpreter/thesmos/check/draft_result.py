@@ -25,7 +25,7 @@ class MatchUp:
     frame: int
 
 
-def type_match_up(written: d.MatchUp, scope: Scope) -> MatchUp:
+def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> MatchUp:
     """The meaning of a `match-up`. Faults go to the scope."""
     inner = replace(scope, locals={}, frame=Frame())
     first = None

@@ -12,17 +12,17 @@ from thesmos.check.types import FLAG, NOTHING, Type
 from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 
-Typed = tuple[Type, Code]
-WRONG: Typed = (
+TypedCode = tuple[Type, Code]
+WRONG: TypedCode = (
     NOTHING,
     ("none",),
 )  # after a fault: fits everywhere, so that one mistake is one fault
 
 # By construct; check/infer.py fills it.
-TYPERS: dict[type[t.Expr], Callable[[Any, Scope], Typed]] = {}
+TYPERS: dict[type[t.Expr], Callable[[Any, Scope], TypedCode]] = {}
 
 
-def type_expr(expr: t.Expr, scope: Scope) -> Typed:
+def type_expr(expr: t.Expr, scope: Scope) -> TypedCode:
     """The type and code of an expression. Faults go to the scope."""
     return TYPERS[type(expr)](expr, scope)
 

@@ -59,7 +59,9 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
     return answer, ("history", key, window, given)
 
 
-def role_scope(action: d.Action, scope: Scope, type_expr: TypeExpr, closed: bool = False) -> Scope:
+def role_scope(
+    action: d.ActionDeclaration, scope: Scope, type_expr: TypeExpr, closed: bool = False
+) -> Scope:
     """The scope of an action's roles: open ones and computed ones, in a frame of their own."""
     inner = replace(scope, locals={}, frame=Frame(), closed=False)
     for role in action.roles:

@@ -5,7 +5,15 @@ from __future__ import annotations
 import operator
 
 from thesmos.check.calls import fact_type, type_call
-from thesmos.check.expressions import TYPERS, WRONG, Typed, expect, type_as, type_expr, type_flag
+from thesmos.check.expressions import (
+    TYPERS,
+    WRONG,
+    TypedCode,
+    expect,
+    type_as,
+    type_expr,
+    type_flag,
+)
 from thesmos.check.hints import common, meant, unknown_name, way
 from thesmos.check.history import type_history
 from thesmos.check.names import core_type
@@ -21,7 +29,7 @@ AS_IN = "write the number on the other side, as in `times(…) = 1`"
 LEAST = -100  # numbers lie above it, none and unknown below (link/program.py, MISSING)
 
 
-def _number(expr: t.Number, scope: Scope) -> Typed:
+def _number(expr: t.Number, scope: Scope) -> TypedCode:
     if expr.value > scope.names.max_number:
         scope.fault(
             "E312", f"{expr.value} is too large", expr.place, f"up to {scope.names.max_number}"
@@ -29,7 +37,7 @@ def _number(expr: t.Number, scope: Scope) -> Typed:
     return number(expr.value, expr.value), ("int", expr.value)
 
 
-def _name(expr: t.Name, scope: Scope) -> Typed:
+def _name(expr: t.Name, scope: Scope) -> TypedCode:
     name = expr.name
     if name in scope.locals:
         index, kind = scope.locals[name]
@@ -51,11 +59,11 @@ def _name(expr: t.Name, scope: Scope) -> Typed:
     return _unknown(expr, scope)
 
 
-def _person(name: str) -> Typed | None:
+def _person(name: str) -> TypedCode | None:
     return (PERSON_TYPES[name], ("local", PERSONS[name])) if name in PERSONS else None
 
 
-def _game_name(name: str, scope: Scope) -> Typed | None:
+def _game_name(name: str, scope: Scope) -> TypedCode | None:
     attr = scope.names.attr_of(name, "")
     if attr is not None:
         word = "attr set" if attr.type.many else "attr"
@@ -66,7 +74,7 @@ def _game_name(name: str, scope: Scope) -> Typed | None:
     return None
 
 
-def _unknown(expr: t.Name, scope: Scope) -> Typed:
+def _unknown(expr: t.Name, scope: Scope) -> TypedCode:
     if scope.closed and expr.name in (*scope.known(), *CORE_NAMES):
         scope.fault(
             "E331",
@@ -80,7 +88,7 @@ def _unknown(expr: t.Name, scope: Scope) -> Typed:
     return WRONG
 
 
-def _kind(expr: t.Kind, scope: Scope) -> Typed:
+def _kind(expr: t.Kind, scope: Scope) -> TypedCode:
     kind = scope.names.kind(expr.name)
     if kind is None:
         scope.fault(
@@ -93,7 +101,7 @@ def _kind(expr: t.Kind, scope: Scope) -> Typed:
     return kind.set(), ("all", kind.base, kind.name)
 
 
-def _piece_at(expr: t.PieceAt, scope: Scope) -> Typed:
+def _piece_at(expr: t.PieceAt, scope: Scope) -> TypedCode:
     kind = scope.names.kind(expr.kind)
     if kind is None or kind.base != "piece":
         scope.fault(
@@ -107,7 +115,7 @@ def _piece_at(expr: t.PieceAt, scope: Scope) -> Typed:
     return kind.optional(), ("piece at", kind.name, at)
 
 
-def _owned(expr: t.Owned, scope: Scope) -> Typed:
+def _owned(expr: t.Owned, scope: Scope) -> TypedCode:
     kind = scope.names.kind(expr.kind)
     if kind is None:
         return _kind(t.Kind(expr.place, expr.kind), scope)
@@ -125,11 +133,11 @@ def _owned(expr: t.Owned, scope: Scope) -> Typed:
     return kind.set(), ("owned", expr.whose, kind.base, kind.name)
 
 
-def _literal(expr: t.Literal, scope: Scope) -> Typed:
+def _literal(expr: t.Literal, scope: Scope) -> TypedCode:
     return NONE if expr.word == "none" else (FLAG, ("int", int(expr.word == "yes")))
 
 
-def _set_of(expr: t.SetOf, scope: Scope) -> Typed:
+def _set_of(expr: t.SetOf, scope: Scope) -> TypedCode:
     made = [type_expr(m, scope) for m in expr.members]
     kind = next((k for k, _ in made if k.base != "nothing"), NOTHING)
     for (other, _), member in zip(made, expr.members, strict=True):
@@ -156,7 +164,7 @@ def _member(
     return kind, index, domain, condition, inner
 
 
-def _search(expr: t.Search, scope: Scope) -> Typed:
+def _search(expr: t.Search, scope: Scope) -> TypedCode:
     kind, index, domain, condition, _ = _member(expr.member, scope, expr.place)
     code = (expr.word, index, domain, condition)
     if expr.word == "those":
@@ -166,7 +174,7 @@ def _search(expr: t.Search, scope: Scope) -> Typed:
     return (number(0, 99) if expr.word == "count" else FLAG), code
 
 
-def _count(expr: t.Count, scope: Scope) -> Typed:
+def _count(expr: t.Count, scope: Scope) -> TypedCode:
     kind, code = type_expr(expr.domain, scope)
     if not kind.many and kind.base != "nothing":
         hint = way(kind, kind.set(), scope.names)
@@ -174,7 +182,7 @@ def _count(expr: t.Count, scope: Scope) -> Typed:
     return number(0, 99), ("size", code)
 
 
-def _fold(expr: t.Fold, scope: Scope) -> Typed:
+def _fold(expr: t.Fold, scope: Scope) -> TypedCode:
     _, index, domain, condition, inner = _member(expr.member, scope, expr.place)
     kind, value = type_expr(expr.value, inner)
     expect(kind, INT, expr.value.place, scope, f"in {expr.word}(…) this")
@@ -184,13 +192,13 @@ def _fold(expr: t.Fold, scope: Scope) -> Typed:
     return kind.optional(), code
 
 
-def _history(expr: t.History, scope: Scope) -> Typed:
+def _history(expr: t.History, scope: Scope) -> TypedCode:
     if expr.word == "times":
         scope.fault("E332", ONLY_COMPARED, expr.place, AS_IN)
     return type_history(expr, scope, type_expr)
 
 
-def _unary(expr: t.Unary, scope: Scope) -> Typed:
+def _unary(expr: t.Unary, scope: Scope) -> TypedCode:
     kind, code = type_expr(expr.value, scope)
     if expr.word == "not":
         expect(kind, FLAG, expr.value.place, scope, "after `not` this")
@@ -203,7 +211,7 @@ def _unary(expr: t.Unary, scope: Scope) -> Typed:
     return FLAG, (expr.word, code)
 
 
-def _binary(expr: t.Binary, scope: Scope) -> Typed:
+def _binary(expr: t.Binary, scope: Scope) -> TypedCode:
     if expr.word in ("=", "!=", "<", "<=", ">", ">="):
         return _compare(expr, scope)
     left, a = type_expr(expr.left, scope)
@@ -224,7 +232,7 @@ def _binary(expr: t.Binary, scope: Scope) -> Typed:
     return _arithmetic(expr, (left, a), (right, b), scope)
 
 
-def _compare(expr: t.Binary, scope: Scope) -> Typed:
+def _compare(expr: t.Binary, scope: Scope) -> TypedCode:
     left, a = _compared(expr.left, scope)
     if isinstance(expr.left, t.Call) and expr.left.name == OPTION:
         return _compare_option(expr, left, a, scope)
@@ -253,7 +261,7 @@ def _comparable(left: Type, right: Type, scope: Scope) -> str | None:
     return common(left, right, scope.names)
 
 
-def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> Typed:
+def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> TypedCode:
     """`option(name) = value`: the value is a word of that option, and means nothing elsewhere."""
     values = scope.names.game.options.get(left.name.removeprefix("option "))
     if values is None:  # told already: there is no such option
@@ -271,7 +279,7 @@ def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> Typed:
     return FLAG, (expr.word, a, ("int", values.index(word)))
 
 
-def _compared(expr: t.Expr, scope: Scope) -> Typed:
+def _compared(expr: t.Expr, scope: Scope) -> TypedCode:
     """A side of a comparison: the only place for times(…)."""
     if isinstance(expr, t.History):
         return type_history(expr, scope, type_expr)
@@ -290,7 +298,7 @@ def _cap(expr: t.Binary, scope: Scope) -> None:
                 query.cap = max(query.cap, other.value + 1)
 
 
-def _arithmetic(expr: t.Binary, a: Typed, b: Typed, scope: Scope) -> Typed:
+def _arithmetic(expr: t.Binary, a: TypedCode, b: TypedCode, scope: Scope) -> TypedCode:
     (left, x), (right, y) = a, b
     for kind, side in ((left, expr.left), (right, expr.right)):
         expect(kind, INT, side.place, scope, f"beside `{expr.word}` this")
@@ -320,11 +328,11 @@ def _bounds(word: str, left: Type, right: Type) -> tuple[int, int, bool]:
     return min(ends), max(ends), by_zero
 
 
-def _logic(expr: t.Logic, scope: Scope) -> Typed:
+def _logic(expr: t.Logic, scope: Scope) -> TypedCode:
     return FLAG, (expr.word, *(type_flag(part, scope) for part in expr.parts))
 
 
-def _if_else(expr: t.IfElse, scope: Scope) -> Typed:
+def _if_else(expr: t.IfElse, scope: Scope) -> TypedCode:
     condition = type_flag(expr.condition, scope)
     then, a = type_expr(expr.then, scope)
     other, b = type_expr(expr.otherwise, scope)

@@ -61,19 +61,19 @@ class Attr:
 class Names:
     """Everything that has a name in a game, and the faults met while looking."""
 
-    game: d.Game
+    game: d.GameDocument
     types: dict[str, Type] = field(default_factory=dict)
     words: dict[str, tuple[Type, int]] = field(default_factory=dict)  # values of enums, zones
     attrs: dict[str, dict[str, Attr]] = field(default_factory=dict)  # by name, then by owner
     memory: dict[str, Attr] = field(default_factory=dict)
-    facts: dict[str, d.Fact] = field(default_factory=dict)
-    actions: dict[str, d.Action] = field(default_factory=dict)
-    steps: dict[str, d.Step] = field(default_factory=dict)
+    facts: dict[str, d.FactDeclaration] = field(default_factory=dict)
+    actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
+    steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
     fact_types: dict[str, Type] = field(default_factory=dict)  # as far as they were looked at
     faults: list[Diagnostic] = field(default_factory=list)
     max_number: int = 999
 
-    def type_of(self, typed: d.Typed) -> Type:
+    def type_of(self, typed: d.WrittenType) -> Type:
         """The meaning of a written type; an unknown one is reported."""
         name = typed.name
         if ".." in name:
@@ -108,7 +108,7 @@ class Names:
         """The type of a kind, in the singular or the plural."""
         return self.types.get(name) or self.types.get(name.removesuffix("s"))
 
-    def with_card(self, card: d.Card) -> Names:
+    def with_card(self, card: d.CardDocument) -> Names:
         """These names and those that a card declares."""
         more = replace(
             self,
@@ -127,20 +127,20 @@ class Names:
             )
         return more
 
-    def clashes(self, card: d.Card) -> Iterator[tuple[str, d.Attribute]]:
+    def clashes(self, card: d.CardDocument) -> Iterator[tuple[str, d.AttributeDeclaration]]:
         """Memories that would hide something of the game."""
         for attribute in card.memory:
             name = attribute.name
             if name in self.words or name in self.attrs or name in self.facts or name in CORE:
                 yield name, attribute
 
-    def attr(self, owner: str, written: d.Attribute, fixed: bool = False) -> Attr:
+    def attr(self, owner: str, written: d.AttributeDeclaration, fixed: bool = False) -> Attr:
         """The meaning of a declared attribute."""
         kind = self.type_of(written.type)
         return Attr(owner, written.name, kind, written.start, written.secret, written.lasts, fixed)
 
 
-def names_of(game: d.Game) -> Names:
+def names_of(game: d.GameDocument) -> Names:
     """Gather the names of a game. Faults are in `.faults`."""
     names = Names(game)
     names.types.update(CORE_TYPES)
@@ -163,7 +163,7 @@ def names_of(game: d.Game) -> Names:
     return names
 
 
-def _gather_attributes(game: d.Game, names: Names) -> None:
+def _gather_attributes(game: d.GameDocument, names: Names) -> None:
     for kind in game.pieces:
         for written in kind.attributes:
             _add(names, names.attr(kind.name, written), written)
@@ -172,7 +172,7 @@ def _gather_attributes(game: d.Game, names: Names) -> None:
             _add(names, names.attr("" if owner == "game" else owner, written), written)
 
 
-def _add(names: Names, attr: Attr, written: d.Attribute) -> None:
+def _add(names: Names, attr: Attr, written: d.AttributeDeclaration) -> None:
     if attr.owner and attr.owner not in names.types:
         hint = suggest(attr.owner, names.types)
         names.faults.append(

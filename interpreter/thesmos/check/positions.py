@@ -17,7 +17,9 @@ Faults = Iterator[Diagnostic]
 class Writer:
     """The faults of one entry of `position`: what it writes, and what that needs."""
 
-    def __init__(self, key: str, writer: dict[str, str], game: d.Game, names: Names) -> None:
+    def __init__(
+        self, key: str, writer: dict[str, str], game: d.GameDocument, names: Names
+    ) -> None:
         self.writer, self.game, self.names = writer, game, names
         self.place = game.places.get(f"position.{key}", game.place)
 

@@ -22,7 +22,7 @@ class Route:
     conditions: tuple[Guard, ...]
 
 
-def check_routes(card: d.Card, scope: Scope) -> None:
+def check_routes(card: d.CardDocument, scope: Scope) -> None:
     """At most one route of a card may hold at a moment (DESIGN §3.1): branches must exclude."""
     routes = list(_routes(card))
     for number, route in enumerate(routes):
@@ -38,7 +38,7 @@ def check_routes(card: d.Card, scope: Scope) -> None:
                 )
 
 
-def _routes(card: d.Card) -> Iterator[Route]:
+def _routes(card: d.CardDocument) -> Iterator[Route]:
     for block in card.clauses:
         for clause, guards in leaves(block.clauses, ()):
             if isinstance(clause, ct.After | ct.At) and isinstance(clause.body, ct.Next):
@@ -93,7 +93,7 @@ def _other_value(condition: t.Expr, positive: bool, theirs: list[Guard]) -> bool
     )
 
 
-def check_triggers(card: d.Card, scope: Scope) -> None:
+def check_triggers(card: d.CardDocument, scope: Scope) -> None:
     """An event must not call itself through the triggers of one card."""
     causes: dict[str, set[str]] = {}
     places: dict[str, ct.After] = {}

@@ -16,7 +16,7 @@ LANGUAGE = re.compile(r"[a-z]{2}")  # the folder of a language, in which games h
 
 
 def check_slugs(
-    game: d.Game, cards: Mapping[str, d.Card], modes: Mapping[str, d.Mode]
+    game: d.GameDocument, cards: Mapping[str, d.CardDocument], modes: Mapping[str, d.ModeDocument]
 ) -> Iterator[Diagnostic]:
     """What can't be a slug here: a language's code for a game, `index`, or another one's."""
     if LANGUAGE.fullmatch(game.slug):

@@ -51,7 +51,7 @@ class Action:
 class Step:
     """A step with its meaning."""
 
-    written: d.Step
+    written: d.StepDeclaration
     when_one: Code | None
     chooser: Code | None
     frame: int
@@ -71,7 +71,7 @@ class Fact:
 class CheckedCard:
     """A card, checked."""
 
-    written: d.Card
+    written: d.CardDocument
     memory: dict[str, Attr]
     facts: list[Fact]
     actions: list[Action]
@@ -84,16 +84,18 @@ class CheckedCard:
 class CheckedGame:
     """A game and its cards, checked."""
 
-    written: d.Game
+    written: d.GameDocument
     names: Names
     base: CheckedCard
     cards: dict[str, CheckedCard]
-    modes: dict[str, d.Mode]
+    modes: dict[str, d.ModeDocument]
     match_up: MatchUp | None = None
     faults: list[Diagnostic] = field(default_factory=list)
 
 
-def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode]) -> CheckedGame:
+def check_game(
+    game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
+) -> CheckedGame:
     """Check a game with all its cards; every fault is in `.faults`, in the order of the files."""
     names = names_of(game)
     base = _card(game.base, names)
@@ -120,20 +122,20 @@ def check_game(game: d.Game, cards: dict[str, d.Card], modes: dict[str, d.Mode])
     return checked
 
 
-def check_base(game: d.Game) -> tuple[CheckedCard, Names, list[Diagnostic]]:
+def check_base(game: d.GameDocument) -> tuple[CheckedCard, Names, list[Diagnostic]]:
     """Check the game's own text by itself, without its flow and its cards; with its faults."""
     names = names_of(game)
     base = _card(game.base, names)
     return base, names, names.faults
 
 
-def check_card(card: d.Card, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
+def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
     """Check one card by itself, given what its game's names mean; with its own faults."""
     own = replace(names, faults=[])
     return _card(card, own.with_card(card)), own.faults
 
 
-def _card(card: d.Card, names: Names) -> CheckedCard:
+def _card(card: d.CardDocument, names: Names) -> CheckedCard:
     queries: dict[str, Query] = {}
     scope = Scope(names, queries)
     facts = [_fact(f, scope) for f in card.facts]
@@ -155,7 +157,7 @@ def _card(card: d.Card, names: Names) -> CheckedCard:
     return CheckedCard(card, names.memory, facts, actions, steps, clauses, queries)
 
 
-def _fact(fact: d.Fact, scope: Scope) -> Fact:
+def _fact(fact: d.FactDeclaration, scope: Scope) -> Fact:
     inner = replace(scope, locals={}, frame=Frame())
     for name, written in fact.params:
         inner.bind(name, scope.names.type_of(written))
@@ -164,7 +166,7 @@ def _fact(fact: d.Fact, scope: Scope) -> Fact:
     return Fact(fact.name, len(fact.params), code, inner.frame.size)
 
 
-def _check_circle(fact: d.Fact, scope: Scope) -> None:
+def _check_circle(fact: d.FactDeclaration, scope: Scope) -> None:
     """A fact must not ask itself, directly or through others."""
     seen: set[str] = set()
     todo = list(calls_of(fact.body))
@@ -180,7 +182,7 @@ def _check_circle(fact: d.Fact, scope: Scope) -> None:
             todo += calls_of(scope.names.facts[name].body)
 
 
-def _action(action: d.Action, scope: Scope) -> Action:
+def _action(action: d.ActionDeclaration, scope: Scope) -> Action:
     inner = role_scope(action, scope, type_expr)
     roles = []
     visible = replace(inner, locals={})
@@ -204,7 +206,7 @@ def _action(action: d.Action, scope: Scope) -> Action:
     )
 
 
-def _template(notation: d.Notation, scope: Scope) -> str:
+def _template(notation: d.NotationDeclaration, scope: Scope) -> str:
     """Every `{role}` of a notation must be a role."""
     for name in re.findall(r"\{([^}]*)\}", notation.text):
         if name not in scope.locals:
@@ -213,7 +215,7 @@ def _template(notation: d.Notation, scope: Scope) -> str:
     return notation.text
 
 
-def _step(step: d.Step, scope: Scope) -> Step:
+def _step(step: d.StepDeclaration, scope: Scope) -> Step:
     inner = replace(scope, locals={}, frame=Frame())
     if step.action not in scope.names.actions:
         hint = suggest(step.action, scope.names.actions)

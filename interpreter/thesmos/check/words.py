@@ -23,7 +23,9 @@ FORMS = {
 TURN = "turn"  # the gap of a moment
 
 
-def check_words(card: d.Card, names: Names, near: Sequence[d.Card]) -> list[Diagnostic]:
+def check_words(
+    card: d.CardDocument, names: Names, near: Sequence[d.CardDocument]
+) -> list[Diagnostic]:
     """What is wrong with the words of a card, or of the game's own text.
 
     near: the cards whose roles and locals these words may name besides the game's.
@@ -36,7 +38,7 @@ def check_words(card: d.Card, names: Names, near: Sequence[d.Card]) -> list[Diag
 
 
 def _word(
-    word: Word, plain: frozenset[str], names: Names, actions: dict[str, d.Action]
+    word: Word, plain: frozenset[str], names: Names, actions: dict[str, d.ActionDeclaration]
 ) -> Iterator[Diagnostic]:
     known = _keys(word.section, names, actions)
     if known is not None and word.key not in known:
@@ -58,7 +60,7 @@ def _word(
         yield from _forms(word, language, text)
 
 
-def _keys(section: str, names: Names, actions: dict[str, d.Action]) -> set[str] | None:
+def _keys(section: str, names: Names, actions: dict[str, d.ActionDeclaration]) -> set[str] | None:
     """The names that a section may have words for; None if its keys are no names."""
     if section == "nouns":  # kinds; tags, and what positions are made of: both stand on pages alone
         return {*names.types, *names.game.tags, *(part for part, _ in names.game.position)}
@@ -110,7 +112,7 @@ def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
 
 
 def _plain_names(
-    names: Names, near: Sequence[d.Card], actions: dict[str, d.Action]
+    names: Names, near: Sequence[d.CardDocument], actions: dict[str, d.ActionDeclaration]
 ) -> Iterator[str]:
     yield from (*PERSONS, *CORE_NAMES, *names.words, *names.memory, *names.facts, *actions)
     yield from (name for name, owners in names.attrs.items() if "" in owners)

@@ -26,9 +26,9 @@ def raw(value: Any) -> Any:
     return value.number if isinstance(value, Thing) else int(value)
 
 
-def cells_of(columns: int, rows: int, near: int) -> tuple[d.Board, Grid, list[Thing]]:
+def cells_of(columns: int, rows: int, near: int) -> tuple[d.BoardDeclaration, Grid, list[Thing]]:
     """A board, its tables, its cells."""
-    board = d.Board("Cell", columns, rows, near, "A1")
+    board = d.BoardDeclaration("Cell", columns, rows, near, "A1")
     cells = [Thing("Cell", number) for number in range(columns * rows)]
     return board, grid(columns, rows, near), cells
 

@@ -22,7 +22,7 @@ class Instance:
 
 def instances(
     game: CheckedGame,
-    mode: d.Mode,
+    mode: d.ModeDocument,
     powers: Sequence[str | None],
     reserve: Sequence[str],
 ) -> list[Instance]:
@@ -65,7 +65,7 @@ def _reserve(game: CheckedGame, made: list[Instance], named: Sequence[str]) -> l
 
 
 def supply(
-    game: CheckedGame, mode: d.Mode, instances: Sequence[Instance]
+    game: CheckedGame, mode: d.ModeDocument, instances: Sequence[Instance]
 ) -> dict[str, list[dict[str, Any]]]:
     """All pieces by kind, in order of age: name, zone, attributes as written, where from."""
     made: dict[str, list[dict[str, Any]]] = {k.name: [] for k in game.written.pieces}
@@ -85,7 +85,7 @@ def supply(
     return made
 
 
-def _supplied(written: d.Supply, side: int | None, number: int) -> list[dict[str, Any]]:
+def _supplied(written: d.SupplyDeclaration, side: int | None, number: int) -> list[dict[str, Any]]:
     values = dict(written.values)
     if side is not None:
         values["owner"] = str(side + 1)

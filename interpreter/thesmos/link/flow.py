@@ -8,8 +8,8 @@ from thesmos.syntax import documents as d
 
 
 def flow(
-    game: d.Game,
-    mode: d.Mode,
+    game: d.GameDocument,
+    mode: d.ModeDocument,
     slots: dict[str, list[Any]],
     steps: list[dict[str, Any]],
     clauses: list[dict[str, Any]],

@@ -34,7 +34,7 @@ from thesmos.syntax import documents as d
 def link(
     game: CheckedGame,
     powers: Sequence[str | None],
-    mode: d.Mode,
+    mode: d.ModeDocument,
     options: Mapping[str, str],
     reserve: Sequence[str] = (),
 ) -> p.Program:
@@ -50,7 +50,7 @@ class _Linker:
         self,
         game: CheckedGame,
         powers: Sequence[str | None],
-        mode: d.Mode,
+        mode: d.ModeDocument,
         options: Mapping[str, str],
         reserve: Sequence[str],
     ) -> None:
@@ -341,7 +341,7 @@ class _Linker:
         return {slug: {"title": card.title, "text": card.text} for slug, card in cards}
 
 
-def cell_names(board: d.Board) -> list[str]:
+def cell_names(board: d.BoardDeclaration) -> list[str]:
     """The names of a board's cells, row by row: A1 B1 …, or 1,1 1,2 …."""
     return board.cells()
 

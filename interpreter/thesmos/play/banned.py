@@ -8,11 +8,11 @@ from itertools import combinations
 from thesmos.diagnostics import UsageError
 from thesmos.syntax import documents as d
 
-Cards = Mapping[str, d.Card]
+Cards = Mapping[str, d.CardDocument]
 
 
 def refusal(
-    cards: Cards, mode: d.Mode, powers: Sequence[str | None], setup: Mapping[str, object]
+    cards: Cards, mode: d.ModeDocument, powers: Sequence[str | None], setup: Mapping[str, object]
 ) -> UsageError | None:
     """Why a match-up can't be, and what to do instead; None if it may be played.
 
@@ -27,7 +27,7 @@ def refusal(
 
 
 def _faults(
-    mode: d.Mode, held: Mapping[int, d.Card], named: Mapping[str, d.Card]
+    mode: d.ModeDocument, held: Mapping[int, d.CardDocument], named: Mapping[str, d.CardDocument]
 ) -> Iterator[UsageError]:
     playing = [*held.values(), *named.values()]
     for card in playing:
@@ -48,7 +48,7 @@ def _faults(
 
 
 def _named(
-    mode: d.Mode, held: Mapping[int, d.Card], named: Mapping[str, d.Card]
+    mode: d.ModeDocument, held: Mapping[int, d.CardDocument], named: Mapping[str, d.CardDocument]
 ) -> Iterator[UsageError]:
     """What the mode and the cards want the set-up to name."""
     wanted = {mode.needs: (mode.tag, "")} if mode.needs and mode.tag else {}

@@ -44,7 +44,7 @@ class Game:
         self._matches.clear()
 
     @property
-    def powers(self) -> dict[str, d.Card]:
+    def powers(self) -> dict[str, d.CardDocument]:
         """The powers that players can hold, by slug."""
         others = {*self.checked.written.always, *self.checked.modes}
         return {s: c.written for s, c in self.checked.cards.items() if s not in others}
@@ -56,7 +56,7 @@ class Game:
         cards = {c.reserve.needs for c in self.powers.values() if c.reserve is not None}
         return frozenset(word for word in modes | cards if word)
 
-    def mode(self, name: str | None, players: int, setup: Container[str] = ()) -> d.Mode:
+    def mode(self, name: str | None, players: int, setup: Container[str] = ()) -> d.ModeDocument:
         """A mode by name, or the one for a number of players and a set-up. Raises UsageError."""
         modes = self.checked.modes
         if name is not None:
@@ -69,7 +69,7 @@ class Game:
         counts = sorted({m.players for m in modes.values()})
         raise UsageError(f"{self.slug} is not played by {players}", f"numbers of players: {counts}")
 
-    def _seated(self, mode: d.Mode, teams: object) -> d.Mode:
+    def _seated(self, mode: d.ModeDocument, teams: object) -> d.ModeDocument:
         """The mode with its sides numbered as a record numbers its teams."""
         if teams is None:
             return mode
@@ -109,7 +109,7 @@ class Game:
         return self._matches[key]
 
     def refusal(
-        self, powers: Sequence[str | None], mode: d.Mode, setup: Mapping[str, object]
+        self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]
     ) -> UsageError | None:
         """Why the rules never allow a match-up; None if they do (see play/banned.py)."""
         return refusal(self.powers, mode, powers, setup)

@@ -54,7 +54,7 @@ def bare(game: Game) -> Iterator[Seating]:
 
 
 def seat_pair(
-    game: Game, mode: d.Mode, one: str | None, other: str | None, number: int = 0
+    game: Game, mode: d.ModeDocument, one: str | None, other: str | None, number: int = 0
 ) -> Seating | None:
     """Two powers at a table for two, in this order if it may be, else in the other; None if never.
 
@@ -89,7 +89,7 @@ def may_be(game: Game, seating: Seating) -> bool:
     return game.refusal(seating.powers, mode, dict(seating.setup)) is None
 
 
-def _table(game: Game, mode: d.Mode, first: str, able: Sequence[str]) -> Seating | None:
+def _table(game: Game, mode: d.ModeDocument, first: str, able: Sequence[str]) -> Seating | None:
     """A power with the next ones in the list that go with all before them; None if it never may.
 
     A power that never begins sits last.

@@ -71,7 +71,7 @@ class Reader:
         self.faults += faults
         return made
 
-    def type(self, node: Text) -> d.Typed:
+    def type(self, node: Text) -> d.WrittenType:
         """A type; an ill-formed one is reported and read as a flag."""
         found = TYPE.match(node.value)
         if not found:
@@ -83,20 +83,22 @@ class Reader:
                     "write 0..3, flag, a Kind, `Kind or none` or `set of Kind`",
                 )
             )
-            return d.Typed("flag", False, False, node.place)
+            return d.WrittenType("flag", False, False, node.place)
         many, name, none = found.groups()
-        return d.Typed(name, bool(many), bool(none), node.place)
+        return d.WrittenType(name, bool(many), bool(none), node.place)
 
     # ---------------------------------------------------------------- the parts
 
-    def attribute(self, key: Text, node: Node) -> d.Attribute:
+    def attribute(self, key: Text, node: Node) -> d.AttributeDeclaration:
         get = node.get if isinstance(node, Map) else lambda _: None
         kind = get("is") if isinstance(node, Map) else node
         typed = (
-            self.type(kind) if isinstance(kind, Text) else d.Typed("flag", False, False, key.place)
+            self.type(kind)
+            if isinstance(kind, Text)
+            else d.WrittenType("flag", False, False, key.place)
         )
         start = get("start")
-        return d.Attribute(
+        return d.AttributeDeclaration(
             name=key.value,
             type=typed,
             start=self.text(start) if start is not None else None,
@@ -106,35 +108,37 @@ class Reader:
             place=key.place,
         )
 
-    def attributes(self, node: Node | None) -> tuple[d.Attribute, ...]:
+    def attributes(self, node: Node | None) -> tuple[d.AttributeDeclaration, ...]:
         return tuple(self.attribute(k, v) for k, v in self.pairs(node))
 
-    def role(self, key: Text, node: Node) -> d.Role:
+    def role(self, key: Text, node: Node) -> d.RoleDeclaration:
         if isinstance(node, Text) and TYPE.match(node.value):
-            return d.Role(key.value, self.type(node), None, key.place)
-        return d.Role(key.value, None, self.expr(node), key.place)
+            return d.RoleDeclaration(key.value, self.type(node), None, key.place)
+        return d.RoleDeclaration(key.value, None, self.expr(node), key.place)
 
-    def notation(self, node: Node | None) -> tuple[d.Notation, ...]:
+    def notation(self, node: Node | None) -> tuple[d.NotationDeclaration, ...]:
         if isinstance(node, Text):
-            return (d.Notation(None, node.value, node.place),)
+            return (d.NotationDeclaration(None, node.value, node.place),)
         if not isinstance(node, Seq):
             return ()
         made = []
         for item in node.items:
             if isinstance(item, Map):
                 made.append(
-                    d.Notation(self.expr(item.get("when")), self.text(item.get("text")), item.place)
+                    d.NotationDeclaration(
+                        self.expr(item.get("when")), self.text(item.get("text")), item.place
+                    )
                 )
         return tuple(made)
 
-    def action(self, key: Text, node: Node) -> d.Action:
+    def action(self, key: Text, node: Node) -> d.ActionDeclaration:
         assert isinstance(node, Map)
         rules = []
         for name, rule in self.pairs(node.get("rules")):
             made = self.expr(rule)
             if made is not None:
-                rules.append(d.Rule(name.value, made, name.place))
-        return d.Action(
+                rules.append(d.RuleDeclaration(name.value, made, name.place))
+        return d.ActionDeclaration(
             name=key.value,
             roles=tuple(self.role(k, v) for k, v in self.pairs(node.get("roles"))),
             rules=tuple(rules),
@@ -146,13 +150,13 @@ class Reader:
             place=key.place,
         )
 
-    def step(self, key: Text, node: Node) -> d.Step:
+    def step(self, key: Text, node: Node) -> d.StepDeclaration:
         assert isinstance(node, Map)
         chooser = node.get("chooser")
         word = self.text(chooser, "active")
         core = word in ("active", "holder", "chance")
         then = self.text(node.get("then"), "end")
-        return d.Step(
+        return d.StepDeclaration(
             name=key.value,
             action=self.text(node.get("action"), key.value),
             shown=self.text(node.get("shown"), key.value),
@@ -168,7 +172,7 @@ class Reader:
             place=key.place,
         )
 
-    def fact(self, key: Text, node: Node) -> d.Fact | None:
+    def fact(self, key: Text, node: Node) -> d.FactDeclaration | None:
         found = FACT.match(key.value)
         assert found is not None, "the schema knows how a fact is declared"
         params = []
@@ -176,14 +180,18 @@ class Reader:
             name, _, kind = part.strip().partition(" in ")
             params.append((name, self.type(Text(key.place, kind))))
         body = self.expr(node)
-        return d.Fact(found.group(1), tuple(params), body, key.place) if body is not None else None
+        return (
+            d.FactDeclaration(found.group(1), tuple(params), body, key.place)
+            if body is not None
+            else None
+        )
 
-    def supply(self, node: Node) -> d.Supply:
+    def supply(self, node: Node) -> d.SupplyDeclaration:
         assert isinstance(node, Map)
         core = ("for each", "count", "name", "zone", "kind")
         each = self.text(node.get("for each"))
         name = node.get("name")
-        return d.Supply(
+        return d.SupplyDeclaration(
             each_side=each == "side",
             each_player=each == "player",
             count=self.number(node.get("count"), 1),
@@ -197,13 +205,13 @@ class Reader:
         """A value that a piece is given; of a set its members, with spaces between."""
         return " ".join(self.words(node)) if isinstance(node, Seq) else self.text(node)
 
-    def supplies(self, node: Node | None) -> tuple[d.Supply, ...]:
+    def supplies(self, node: Node | None) -> tuple[d.SupplyDeclaration, ...]:
         return tuple(self.supply(n) for n in node.items) if isinstance(node, Seq) else ()
 
-    def piece_kind(self, key: Text, node: Node) -> d.PieceKind:
+    def piece_kind(self, key: Text, node: Node) -> d.PieceKindDeclaration:
         assert isinstance(node, Map)
         on = node.get("on")
-        return d.PieceKind(
+        return d.PieceKindDeclaration(
             name=key.value,
             on=self.text(on) if on is not None else None,
             attributes=self.attributes(node.get("attributes")),
@@ -212,11 +220,11 @@ class Reader:
             place=key.place,
         )
 
-    def board(self, key: Text, node: Node) -> d.Board:
+    def board(self, key: Text, node: Node) -> d.BoardDeclaration:
         assert isinstance(node, Map)
         columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
         adjacent = self.number(node.get("adjacent"), 8)
-        return d.Board(
+        return d.BoardDeclaration(
             key.value,
             int(columns),
             int(rows),
@@ -225,16 +233,16 @@ class Reader:
             self.flag(node.get("symmetric")),
         )
 
-    def clauses(self, node: Node | None) -> tuple[d.Clauses, ...]:
+    def clauses(self, node: Node | None) -> tuple[d.ClauseBlock, ...]:
         made = []
         for key, value in self.pairs(node):
             if isinstance(value, Text):
                 parsed, faults = parse_clauses(value)
                 self.faults += faults
-                made.append(d.Clauses(key.value, parsed, key.place))
+                made.append(d.ClauseBlock(key.value, parsed, key.place))
         return tuple(made)
 
-    def card(self, root: Map) -> d.Card:
+    def card(self, root: Map) -> d.CardDocument:
         """A power's document; the game's own document has the same parts."""
         pieces = []
         for node in self.items(root.get("supply")):
@@ -242,7 +250,7 @@ class Reader:
                 pieces.append((self.text(node.get("kind")), self.supply(node)))
         facts = [self.fact(k, v) for k, v in self.pairs(root.get("facts"))]
         order = root.get("order")
-        return d.Card(
+        return d.CardDocument(
             slug=self.text(root.get("slug")),
             title=self.languages(root.get("title")),
             subtitle=self.languages(root.get("subtitle")),
@@ -272,12 +280,12 @@ class Reader:
         self.faults += faults
         return made
 
-    def reserve(self, node: Node | None) -> d.Reserve | None:
+    def reserve(self, node: Node | None) -> d.ReserveDeclaration | None:
         """Which cards wait in reserve."""
         if not isinstance(node, Map):
             return None
         get = node.get
-        return d.Reserve(
+        return d.ReserveDeclaration(
             self.text(get("tag")), self.number(get("count"), 0), self.text(get("needs"))
         )
 
@@ -287,12 +295,12 @@ class Reader:
             return self.words(node), ()
         return self.words(node.get("values")), tuple(map(int, self.words(node.get("players"))))
 
-    def match_up(self, node: Node | None) -> d.MatchUp | None:
+    def match_up(self, node: Node | None) -> d.MatchUpDeclaration | None:
         """What a draft comes to."""
         if not isinstance(node, Map):
             return None
         words = [(k.value, self.expr(v)) for k, v in self.pairs(node.get("setup"))]
-        return d.MatchUp(
+        return d.MatchUpDeclaration(
             self.expr(node.get("first")),
             self.expr(node.get("power")),
             tuple((word, expr) for word, expr in words if expr is not None),
@@ -314,14 +322,14 @@ class Reader:
 
     def game(
         self, root: Map, tables: Callable[[str], Node | None], words: Map | None = None
-    ) -> d.Game:
+    ) -> d.GameDocument:
         """The game's document. `tables(name)` reads a table beside it; words: its words.yaml."""
         players = self.table(root.get("players"))
         base = self.card(root)
         if words is not None:
             base = replace(base, words=self.words_of(words))
         options = {k.value: self.option(v) for k, v in self.pairs(root.get("options"))}
-        return d.Game(
+        return d.GameDocument(
             slug=self.text(root.get("slug")),
             title=self.languages(root.get("title")),
             edition=self.text(root.get("edition")),
@@ -354,7 +362,7 @@ class Reader:
 
     def piece_kinds(
         self, root: Map, tables: Callable[[str], Node | None]
-    ) -> tuple[d.PieceKind, ...]:
+    ) -> tuple[d.PieceKindDeclaration, ...]:
         """The kinds of pieces, those of tables beside the game's file with what they list."""
         kinds = []
         for key, node in self.pairs(root.get("pieces")):
@@ -372,9 +380,9 @@ class Reader:
             made.update({f"{key.value}.{k.value}": k.place for k, _ in self.pairs(node)})
         return made
 
-    def mode(self, root: Map) -> d.Mode:
+    def mode(self, root: Map) -> d.ModeDocument:
         """A mode's document."""
-        return d.Mode(
+        return d.ModeDocument(
             slug=self.text(root.get("slug")),
             title=self.languages(root.get("title")),
             players=self.number(root.get("players"), 2),

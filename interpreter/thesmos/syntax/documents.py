@@ -14,7 +14,7 @@ from thesmos.syntax.words import Word
 
 
 @dataclass(frozen=True)
-class Typed:
+class WrittenType:
     """A type as written: `0..3`, `Worker or none`, `set of Worker`."""
 
     name: str
@@ -24,11 +24,11 @@ class Typed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attribute:
+class AttributeDeclaration:
     """What a space, a piece, a player or the game remembers; or a power's memory."""
 
     name: str
-    type: Typed
+    type: WrittenType
     start: str | None
     secret: bool
     lasts: str
@@ -37,17 +37,17 @@ class Attribute:
 
 
 @dataclass(frozen=True)
-class Role:
+class RoleDeclaration:
     """A role of an action: open (its type) or computed (its expression)."""
 
     name: str
-    type: Typed | None
+    type: WrittenType | None
     expr: t.Expr | None
     place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
-class Rule:
+class RuleDeclaration:
     """A named rule of an action."""
 
     name: str
@@ -56,7 +56,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Notation:
+class NotationDeclaration:
     """How an option is written, when a condition holds: `{from}-{to}`."""
 
     when: t.Expr | None
@@ -65,14 +65,14 @@ class Notation:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Action:
+class ActionDeclaration:
     """An action: its roles, named rules, effect and notation."""
 
     name: str
-    roles: tuple[Role, ...]
-    rules: tuple[Rule, ...]
+    roles: tuple[RoleDeclaration, ...]
+    rules: tuple[RuleDeclaration, ...]
     do: tuple[t.Effect, ...]
-    text: tuple[Notation, ...]
+    text: tuple[NotationDeclaration, ...]
     silent: bool
     weight: t.Expr | None
     suggested: t.Expr | None
@@ -80,7 +80,7 @@ class Action:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class StepDeclaration:
     """A step: where decisions happen."""
 
     name: str
@@ -99,17 +99,17 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Fact:
+class FactDeclaration:
     """A derived fact, which a card may re-read."""
 
     name: str
-    params: tuple[tuple[str, Typed], ...]
+    params: tuple[tuple[str, WrittenType], ...]
     body: t.Expr
     place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Supply:
+class SupplyDeclaration:
     """Pieces that exist from the start: fixed attributes and the zone they wait in."""
 
     each_side: bool
@@ -122,19 +122,19 @@ class Supply:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PieceKind:
+class PieceKindDeclaration:
     """A kind of piece or card."""
 
     name: str
     on: str | None
-    attributes: tuple[Attribute, ...]
-    supply: tuple[Supply, ...]
+    attributes: tuple[AttributeDeclaration, ...]
+    supply: tuple[SupplyDeclaration, ...]
     powers: bool  # its pieces are the powers of the game around
     place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
-class Board:
+class BoardDeclaration:
     """A grid: `5x5`, each cell adjacent to 4 or 8 others, cells named `A1` or `1,1`.
 
     symmetric: no rule tells one side of it from another, so that a position mirrored or rotated
@@ -158,7 +158,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Clauses:
+class ClauseBlock:
     """The clauses under one heading of a card."""
 
     heading: str
@@ -167,7 +167,7 @@ class Clauses:
 
 
 @dataclass(frozen=True)
-class Reserve:
+class ReserveDeclaration:
     """Cards in play that nobody holds at first: those of a tag, or `count` named by the set-up."""
 
     tag: str
@@ -176,7 +176,7 @@ class Reserve:
 
 
 @dataclass(frozen=True)
-class MatchUp:
+class MatchUpDeclaration:
     """What a draft comes to: who is player 1, each player's power, words of the set-up."""
 
     first: t.Expr | None
@@ -186,7 +186,7 @@ class MatchUp:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Card:
+class CardDocument:
     """What a power brings, and what the game itself has of the same kind."""
 
     slug: str
@@ -198,20 +198,20 @@ class Card:
     banned: tuple[tuple[str, Location], ...]
     begins: str  # always, never, or empty: both may be
     text: dict[str, dict[str, str]]
-    memory: tuple[Attribute, ...]
-    pieces: tuple[tuple[str, Supply], ...]
-    facts: tuple[Fact, ...]
-    actions: tuple[Action, ...]
-    steps: tuple[Step, ...]
-    clauses: tuple[Clauses, ...]
+    memory: tuple[AttributeDeclaration, ...]
+    pieces: tuple[tuple[str, SupplyDeclaration], ...]
+    facts: tuple[FactDeclaration, ...]
+    actions: tuple[ActionDeclaration, ...]
+    steps: tuple[StepDeclaration, ...]
+    clauses: tuple[ClauseBlock, ...]
     reason: str
-    reserve: Reserve | None
+    reserve: ReserveDeclaration | None
     words: tuple[Word, ...]
     place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
+class GameDocument:
     """A game as its folder declares it. The slug of a draft begins with that of its game."""
 
     slug: str
@@ -219,10 +219,10 @@ class Game:
     edition: str
     players: tuple[int, int]
     enums: dict[str, tuple[tuple[str, str], ...]]
-    boards: tuple[Board, ...]
+    boards: tuple[BoardDeclaration, ...]
     zones: tuple[str, ...]
-    pieces: tuple[PieceKind, ...]
-    state: tuple[tuple[str, tuple[Attribute, ...]], ...]
+    pieces: tuple[PieceKindDeclaration, ...]
+    state: tuple[tuple[str, tuple[AttributeDeclaration, ...]], ...]
     stages: tuple[str, ...]
     moments: tuple[str, ...]
     flow: dict[str, tuple[tuple[str, str], ...]]
@@ -232,14 +232,14 @@ class Game:
     option_players: dict[str, tuple[int, ...]]  # for how many the later values are; any if missing
     position: tuple[tuple[str, tuple[dict[str, str], ...]], ...]
     always: tuple[str, ...]
-    match_up: MatchUp | None
-    base: Card
+    match_up: MatchUpDeclaration | None
+    base: CardDocument
     places: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
     place: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mode:
+class ModeDocument:
     """A way to play: how many players, on which sides, who begins."""
 
     slug: str
@@ -251,5 +251,5 @@ class Mode:
     tag: str
     always: tuple[str, ...]
     setup: tuple[tuple[str, str], ...]
-    card: Card
+    card: CardDocument
     place: Location = field(compare=False, repr=False)

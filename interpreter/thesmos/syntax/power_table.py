@@ -12,14 +12,14 @@ from dataclasses import replace
 from thesmos.syntax import documents as d
 
 
-def with_powers(game: d.Game, cards: Mapping[str, d.Card]) -> d.Game:
+def with_powers(game: d.GameDocument, cards: Mapping[str, d.CardDocument]) -> d.GameDocument:
     """The game, its kinds of cards filled with the powers of the game around, by slug.
 
     A power without `players` is for every number of them. Bans of powers that are not there are
     left out.
     """
 
-    def filled(kind: d.PieceKind) -> d.PieceKind:
+    def filled(kind: d.PieceKindDeclaration) -> d.PieceKindDeclaration:
         if not kind.powers:
             return kind
         rows = tuple(_row(cards[slug], kind, game, cards) for slug in sorted(cards))
@@ -28,7 +28,12 @@ def with_powers(game: d.Game, cards: Mapping[str, d.Card]) -> d.Game:
     return replace(game, pieces=tuple(map(filled, game.pieces)))
 
 
-def _row(card: d.Card, kind: d.PieceKind, game: d.Game, cards: Mapping[str, d.Card]) -> d.Supply:
+def _row(
+    card: d.CardDocument,
+    kind: d.PieceKindDeclaration,
+    game: d.GameDocument,
+    cards: Mapping[str, d.CardDocument],
+) -> d.SupplyDeclaration:
     """A power as a piece: its name is its slug; it waits in the first zone."""
     header = _header(card, game, cards)
     values = []
@@ -38,13 +43,15 @@ def _row(card: d.Card, kind: d.PieceKind, game: d.Game, cards: Mapping[str, d.Ca
         elif header.get(attribute.name):
             values.append((attribute.name, header[attribute.name]))
     zone = game.zones[0] if game.zones else ""
-    return d.Supply(
+    return d.SupplyDeclaration(
         each_side=False, each_player=False, count=1, name=card.slug, zone=zone,
         values=tuple(values), place=kind.place,
     )  # fmt: skip
 
 
-def _header(card: d.Card, game: d.Game, cards: Mapping[str, d.Card]) -> dict[str, str]:
+def _header(
+    card: d.CardDocument, game: d.GameDocument, cards: Mapping[str, d.CardDocument]
+) -> dict[str, str]:
     """What a draft can ask of a power, as a table of cards would write it; empty: not said."""
     least, most = game.players
     players = card.players or range(least, most + 1)

@@ -24,9 +24,9 @@ class Folder:
     """What a game's folder holds, and all that is wrong with it."""
 
     path: Path
-    game: d.Game | None = None
-    cards: dict[str, d.Card] = field(default_factory=dict)
-    modes: dict[str, d.Mode] = field(default_factory=dict)
+    game: d.GameDocument | None = None
+    cards: dict[str, d.CardDocument] = field(default_factory=dict)
+    modes: dict[str, d.ModeDocument] = field(default_factory=dict)
     faults: list[Diagnostic] = field(default_factory=list)
 
 
@@ -91,7 +91,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
     return folder
 
 
-def _fill(folder: Folder, game: d.Game, around: Folder | None) -> None:
+def _fill(folder: Folder, game: d.GameDocument, around: Folder | None) -> None:
     """Make the powers of the game around pieces of a draft, and name it after that game."""
     place = game.places.get("pieces", game.place)
     outer = folder.path.resolve().parent

@@ -18,7 +18,7 @@ NOWHERE = Location("here", 1, 1)
 GAMES = sorted(file.parent for file in resources.spec_dir().glob("*/game.yaml"))
 
 
-def cards(folder: Folder) -> list[d.Card]:
+def cards(folder: Folder) -> list[d.CardDocument]:
     assert folder.game is not None
     return [folder.game.base, *folder.cards.values(), *(m.card for m in folder.modes.values())]
 

@@ -16,11 +16,11 @@ STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 NOTHING: dict[str, Any] = {"adjacent": [], "wrapped": []}
 
 
-def _xy(board: d.Board, cell: Thing) -> tuple[int, int]:
+def _xy(board: d.BoardDeclaration, cell: Thing) -> tuple[int, int]:
     return cell.number % board.columns, cell.number // board.columns
 
 
-def _cell(board: d.Board, x: int, y: int) -> Thing | None:
+def _cell(board: d.BoardDeclaration, x: int, y: int) -> Thing | None:
     if 0 <= x < board.columns and 0 <= y < board.rows:
         return Thing(board.name, x + y * board.columns)
     return None
@@ -32,7 +32,7 @@ def _way(name: str) -> tuple[int, int]:
 
 
 @functools.cache
-def adjacent(board: d.Board, cell: Thing) -> list[Thing]:
+def adjacent(board: d.BoardDeclaration, cell: Thing) -> list[Thing]:
     """The cells one step away: straight, or straight and slanting. Not to be changed."""
     x, y = _xy(board, cell)
     found = []
@@ -44,7 +44,7 @@ def adjacent(board: d.Board, cell: Thing) -> list[Thing]:
     return found
 
 
-def wrapped(board: d.Board, cell: Thing) -> list[Thing]:
+def wrapped(board: d.BoardDeclaration, cell: Thing) -> list[Thing]:
     """As adjacent, on a board whose edges meet."""
     x, y = _xy(board, cell)
     found = set()
@@ -54,13 +54,13 @@ def wrapped(board: d.Board, cell: Thing) -> list[Thing]:
     return sorted(c for c in found - {cell} if c is not None)
 
 
-def step(board: d.Board, cell: Thing, direction: Thing) -> Thing | None:
+def step(board: d.BoardDeclaration, cell: Thing, direction: Thing) -> Thing | None:
     """One step in a direction."""
     (x, y), (dx, dy) = _xy(board, cell), _way(COMPASS[direction.number])
     return _cell(board, x + dx, y + dy)
 
 
-def direction(board: d.Board, a: Thing, b: Thing) -> Thing | None:
+def direction(board: d.BoardDeclaration, a: Thing, b: Thing) -> Thing | None:
     """Where b lies from a; from edge to edge the step went over the edge."""
     (ax, ay), (bx, by) = _xy(board, a), _xy(board, b)
     name = _letter(by - ay, board.rows, "N", "S") + _letter(bx - ax, board.columns, "E", "W")
@@ -74,41 +74,41 @@ def _letter(difference: int, span: int, plus: str, minus: str) -> str:
     return plus if (difference > 0) != over_the_edge else minus
 
 
-def beyond(board: d.Board, a: Thing, b: Thing) -> Thing | None:
+def beyond(board: d.BoardDeclaration, a: Thing, b: Thing) -> Thing | None:
     """The first cell mirrored in the second."""
     (ax, ay), (bx, by) = _xy(board, a), _xy(board, b)
     return _cell(board, bx + (bx - ax), by + (by - ay))
 
 
-def _edges(board: d.Board, cell: Thing) -> set[str]:
+def _edges(board: d.BoardDeclaration, cell: Thing) -> set[str]:
     x, y = _xy(board, cell)
     ends = {"W": x == 0, "E": x == board.columns - 1, "S": y == 0, "N": y == board.rows - 1}
     return {name for name, on in ends.items() if on}
 
 
-def perimeter(board: d.Board, cell: Thing) -> bool:
+def perimeter(board: d.BoardDeclaration, cell: Thing) -> bool:
     """Whether a cell is on an edge."""
     return bool(_edges(board, cell))
 
 
-def corner(board: d.Board, cell: Thing) -> bool:
+def corner(board: d.BoardDeclaration, cell: Thing) -> bool:
     """Whether a cell is where two edges meet."""
     edges = _edges(board, cell)
     return bool(edges & {"W", "E"}) and bool(edges & {"S", "N"})
 
 
-def opposite(board: d.Board, a: Thing, b: Thing) -> bool:
+def opposite(board: d.BoardDeclaration, a: Thing, b: Thing) -> bool:
     """Whether two cells are on edges that face each other."""
     faces = {"W": "E", "E": "W", "S": "N", "N": "S"}
     return any(faces[edge] in _edges(board, b) for edge in _edges(board, a))
 
 
-def row(board: d.Board, cell: Thing) -> int:
+def row(board: d.BoardDeclaration, cell: Thing) -> int:
     """The row, from 1."""
     return _xy(board, cell)[1] + 1
 
 
-def column(board: d.Board, cell: Thing) -> int:
+def column(board: d.BoardDeclaration, cell: Thing) -> int:
     """The column, from 1."""
     return _xy(board, cell)[0] + 1
 

@@ -34,7 +34,7 @@ class Naive(Past):
         return {tuple(lower(roles[name]) for name in opened) for roles in found}
 
     def _offered(
-        self, step: d.Step, card: int | None, sight: Sight, who: int
+        self, step: d.StepDeclaration, card: int | None, sight: Sight, who: int
     ) -> list[dict[str, Value]]:
         action, home = self._action(step.action, card)
         bindings = self._bindings(action, home, sight, who)
@@ -60,7 +60,9 @@ class Naive(Past):
         granted = step.skip or said(ct.MaySkip, [who])
         return granted and not said(ct.ForbidSkip, everybody)
 
-    def _pending(self, state: State, past: Chronicle) -> tuple[Sight, d.Step, int | None, int]:
+    def _pending(
+        self, state: State, past: Chronicle
+    ) -> tuple[Sight, d.StepDeclaration, int | None, int]:
         sight = truth(self.program, self.game, self.cards, state.vector)
         sight.turns = past.turns
         slug, _, name = sight.step.rpartition(".")
@@ -74,7 +76,7 @@ class Naive(Past):
     # ------------------------------------------------------------------- pipeline
 
     def _bindings(
-        self, action: d.Action, card: int | None, sight: Sight, who: int
+        self, action: d.ActionDeclaration, card: int | None, sight: Sight, who: int
     ) -> Iterator[dict[str, Value]]:
         opened = [role for role in action.roles if role.type is not None]
         domains = [self._domain(role.type) for role in opened if role.type is not None]
@@ -83,7 +85,12 @@ class Naive(Past):
             yield self._bound(action, card, given, sight, who)
 
     def _stands(
-        self, action: d.Action, card: int | None, roles: dict[str, Value], sight: Sight, who: int
+        self,
+        action: d.ActionDeclaration,
+        card: int | None,
+        roles: dict[str, Value],
+        sight: Sight,
+        who: int,
     ) -> bool:
         """Each rule holds or is waived, and nothing of one's own forbids it."""
         context = Context(sight, card, who, who, roles, who)

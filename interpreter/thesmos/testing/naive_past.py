@@ -78,7 +78,7 @@ class Past(Values, ABC):
             for kind in hidden
         )
 
-    def _tells(self, expr: t.History, action: d.Action, kind: str) -> bool:
+    def _tells(self, expr: t.History, action: d.ActionDeclaration, kind: str) -> bool:
         names = {r.name: r.type.name for r in action.roles if r.type is not None}
         moves = self._speaks_of_place(action.do, kind, names)
         if expr.role is None:

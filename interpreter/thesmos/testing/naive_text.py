@@ -72,18 +72,18 @@ class Written:
             (owner, a.name): a for owner, attributes in self._declared() for a in attributes
         }
 
-    def _declared(self) -> Iterator[tuple[str, tuple[d.Attribute, ...]]]:
+    def _declared(self) -> Iterator[tuple[str, tuple[d.AttributeDeclaration, ...]]]:
         yield from ((kind.name, kind.attributes) for kind in self.game.pieces)
         yield from (("" if o == "game" else o, attributes) for o, attributes in self.game.state)
 
-    def _action(self, name: str, card: int | None) -> tuple[d.Action, int | None]:
+    def _action(self, name: str, card: int | None) -> tuple[d.ActionDeclaration, int | None]:
         if card is not None:
             for action in self.cards[card].actions:
                 if action.name == name:
                     return action, card
         return next(a for a in self.game.base.actions if a.name == name), None
 
-    def _domain(self, kind: d.Typed) -> list[Value]:
+    def _domain(self, kind: d.WrittenType) -> list[Value]:
         if ".." in kind.name:
             low, high = kind.name.split("..")
             return list(range(int(low), int(high) + 1))
@@ -120,7 +120,7 @@ class Written:
         kind = name if name in counts else name.removesuffix("s")
         return [Thing(kind, n) for n in range(counts[kind])]
 
-    def _fact(self, name: str, card: int | None) -> tuple[int | None, d.Fact | None]:
+    def _fact(self, name: str, card: int | None) -> tuple[int | None, d.FactDeclaration | None]:
         if card is not None:
             for fact in self.cards[card].facts:
                 if fact.name == name:
@@ -141,7 +141,7 @@ class Written:
         return found[0].kind if found else ""
 
 
-def clauses_of(card: d.Card) -> Iterator[tuple[ct.Clause, Guards]]:
+def clauses_of(card: d.CardDocument) -> Iterator[tuple[ct.Clause, Guards]]:
     """The clauses of a card, each with the conditions of the `if`s around it."""
 
     def inside(

@@ -63,7 +63,12 @@ class Values(Written, ABC):
         return sorted(context.sight.holders[number] - context.sight.out)
 
     def _bound(
-        self, action: d.Action, card: int | None, given: dict[str, Value], sight: Sight, who: int
+        self,
+        action: d.ActionDeclaration,
+        card: int | None,
+        given: dict[str, Value],
+        sight: Sight,
+        who: int,
     ) -> dict[str, Value]:
         """The roles given and those computed from them, in the order they are written in."""
         roles: dict[str, Value] = {}

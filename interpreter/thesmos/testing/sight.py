@@ -80,7 +80,9 @@ def lower(value: Value) -> int:
     return value.number if isinstance(value, Thing) else int(value)
 
 
-def truth(program: Program, game: d.Game, cards: list[d.Card], vector: tuple[int, ...]) -> Sight:
+def truth(
+    program: Program, game: d.GameDocument, cards: list[d.CardDocument], vector: tuple[int, ...]
+) -> Sight:
     """Everything there is to know of a state, but for its past."""
     reader = _Reader(program, vector)
     players = range(program.players)
@@ -119,7 +121,7 @@ class _Reader:
         base, count, *_ = self.program.slots[name]
         return self.vector[base : base + count]
 
-    def places(self, kind: d.PieceKind, sight: Sight) -> None:
+    def places(self, kind: d.PieceKindDeclaration, sight: Sight) -> None:
         cells = self.program.kinds[kind.name]["cells"]
         for number, at in enumerate(self.slot(f"place:{kind.name}")):
             where: Value = None if at == RAW_NONE else Thing("Zone", at - cells)
@@ -127,7 +129,9 @@ class _Reader:
                 where = Thing(str(kind.on), at)
             sight.places[Thing(kind.name, number)] = where
 
-    def attributes(self, owner: str, attributes: Iterable[d.Attribute], sight: Sight) -> None:
+    def attributes(
+        self, owner: str, attributes: Iterable[d.AttributeDeclaration], sight: Sight
+    ) -> None:
         for attribute in attributes:
             name = f"{owner}.{attribute.name}"
             if name in self.program.fixed:
@@ -141,7 +145,7 @@ class _Reader:
             for number, value in enumerate(found):
                 sight.attrs[owner, attribute.name, number] = value
 
-    def values(self, name: str, typed: d.Typed) -> list[Value]:
+    def values(self, name: str, typed: d.WrittenType) -> list[Value]:
         raws = self.slot(name)
         if not typed.many:
             return [lift(raw, typed.name) for raw in raws]
