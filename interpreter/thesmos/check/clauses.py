@@ -12,7 +12,7 @@ from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag
 from thesmos.check.hints import meant, way
 from thesmos.check.history import role_scope
-from thesmos.check.scope import VIEWER, Code, Frame, Scope
+from thesmos.check.scope import VIEWER, Code, LocalSlots, Scope
 from thesmos.check.types import SIDE
 from thesmos.diagnostics import Location, suggest
 from thesmos.syntax import clause_nodes as ct
@@ -23,7 +23,7 @@ ALWAYS: Code = ("int", 1)
 
 
 @dataclass(frozen=True)
-class Clause:
+class TypedClause:
     """A clause with its meaning.
 
     kind: permit, forbid, require, may skip, forbid skip, before, after, after skip, at, route,
@@ -49,9 +49,9 @@ def slug(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", words.lower().replace("'", "")).strip("-")
 
 
-def type_clauses(card: d.CardDocument, scope: Scope) -> list[Clause]:
+def type_clauses(card: d.CardDocument, scope: Scope) -> list[TypedClause]:
     """All clauses of a card, or of the game's own text."""
-    made: list[Clause] = []
+    made: list[TypedClause] = []
     for block in card.clauses:
         if block.heading not in scope.names.game.headings:
             scope.fault(
@@ -60,7 +60,7 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> list[Clause]:
             )  # fmt: skip
         prefix = f"{card.slug}.{slug(block.heading)}"
         for number, (clause, guards) in enumerate(leaves(block.clauses, ()), 1):
-            frame = Frame()
+            frame = LocalSlots()
             fresh = replace(scope, frame=frame, locals={})
             guard = _all(tuple(_guard(c, positive, fresh) for c, positive in guards))
             builder = _Builder(card.slug, block.heading, f"{prefix}.{number}", guard)
@@ -101,14 +101,14 @@ class _Builder:
     def __init__(self, card: str, heading: str, id: str, guard: Code) -> None:
         self.card, self.heading, self.id, self.guard = card, heading, id, guard
 
-    def build(self, clause: ct.Clause, scope: Scope) -> list[Clause]:
+    def build(self, clause: ct.Clause, scope: Scope) -> list[TypedClause]:
         return list(_BUILDERS[type(clause)](self, clause, scope))
 
     def made(
         self, kind: str, on: str, where: Code, scope: Scope, place: Location, **data: Any
-    ) -> Clause:
+    ) -> TypedClause:
         size = scope.frame.size
-        return Clause(
+        return TypedClause(
             self.id, self.card, self.heading, kind, on, self.guard, where, data, size, place
         )
 
@@ -121,7 +121,7 @@ class _Builder:
         return role_scope(action, scope, type_expr)
 
     def plain(self, scope: Scope) -> Scope:
-        return replace(scope, locals={}, frame=Frame())
+        return replace(scope, locals={}, frame=LocalSlots())
 
     def step(self, name: str, place: Location, scope: Scope) -> None:
         if name != "end" and name not in scope.names.steps:
@@ -129,7 +129,7 @@ class _Builder:
             scope.fault("E342", f"there is no step `{name}`", place, hint)
 
 
-def _permit(b: _Builder, c: ct.Permit, scope: Scope) -> Iterator[Clause]:
+def _permit(b: _Builder, c: ct.Permit, scope: Scope) -> Iterator[TypedClause]:
     inner = b.role_scope(c.action, c.place, scope)
     if inner is None:
         return
@@ -143,13 +143,13 @@ def _permit(b: _Builder, c: ct.Permit, scope: Scope) -> Iterator[Clause]:
     yield b.made("permit", c.action, where, inner, c.place, waiving=list(c.waiving), by=by)
 
 
-def _forbid(b: _Builder, c: ct.Forbid, scope: Scope) -> Iterator[Clause]:
+def _forbid(b: _Builder, c: ct.Forbid, scope: Scope) -> Iterator[TypedClause]:
     inner = b.role_scope(c.action, c.place, scope)
     if inner is not None:
         yield b.made("forbid", c.action, type_flag(c.where, inner), inner, c.place)
 
 
-def _require(b: _Builder, c: ct.Require, scope: Scope) -> Iterator[Clause]:
+def _require(b: _Builder, c: ct.Require, scope: Scope) -> Iterator[TypedClause]:
     inner = b.role_scope(c.action, c.place, scope)
     if inner is not None:
         where = type_flag(c.where, inner)
@@ -157,7 +157,7 @@ def _require(b: _Builder, c: ct.Require, scope: Scope) -> Iterator[Clause]:
         yield b.made("require", c.action, where, inner, c.place, body=body, counts=c.counts)
 
 
-def _skip(b: _Builder, c: ct.MaySkip | ct.ForbidSkip, scope: Scope) -> Iterator[Clause]:
+def _skip(b: _Builder, c: ct.MaySkip | ct.ForbidSkip, scope: Scope) -> Iterator[TypedClause]:
     b.step(c.step, c.place, scope)
     step = scope.names.steps.get(c.step)
     inner = replace(b.plain(scope), action=step.action if step else "")
@@ -165,14 +165,14 @@ def _skip(b: _Builder, c: ct.MaySkip | ct.ForbidSkip, scope: Scope) -> Iterator[
     yield b.made(kind, c.step, type_flag(c.where, inner), inner, c.place)
 
 
-def _cancel(b: _Builder, c: ct.Cancel, scope: Scope) -> Iterator[Clause]:
+def _cancel(b: _Builder, c: ct.Cancel, scope: Scope) -> Iterator[TypedClause]:
     for action in c.actions:
         inner = b.role_scope(action, c.place, scope)
         if inner is not None:
             yield b.made("cancel", action, type_flag(c.where, inner), inner, c.place)
 
 
-def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[Clause]:
+def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
     kind, domain = type_expr(c.domain, inner)
     if kind.base != "piece" or not kind.many:
@@ -185,7 +185,7 @@ def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[Clause]:
     )
 
 
-def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[Clause]:
+def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[TypedClause]:
     fact = scope.names.facts.get(c.fact)
     if fact is None:
         hint = meant(c.fact, scope.names.facts)
@@ -205,7 +205,7 @@ def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[Clause]:
     yield b.made("treat", c.fact, type_flag(c.where, inner), inner, c.place, value=value)
 
 
-def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[Clause]:
+def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
     kind, who = type_expr(c.who, inner)
     if kind.base not in ("player", "side", "nothing"):
@@ -218,17 +218,17 @@ def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[Clause]:
     )
 
 
-def _veto(b: _Builder, c: ct.Veto, scope: Scope) -> Iterator[Clause]:
+def _veto(b: _Builder, c: ct.Veto, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
     yield b.made("veto", "", type_flag(c.where, inner), inner, c.place)
 
 
-def _spent(b: _Builder, c: ct.Spent, scope: Scope) -> Iterator[Clause]:
+def _spent(b: _Builder, c: ct.Spent, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
     yield b.made("spent", "", type_flag(c.where, inner), inner, c.place)
 
 
-def _after(b: _Builder, c: ct.After, scope: Scope) -> Iterator[Clause]:
+def _after(b: _Builder, c: ct.After, scope: Scope) -> Iterator[TypedClause]:
     for name in c.actions:
         if c.skipped:
             b.step(name, c.place, scope)
@@ -241,7 +241,7 @@ def _after(b: _Builder, c: ct.After, scope: Scope) -> Iterator[Clause]:
             yield from _body(b, kind, name, where, c.body, inner, c.place, scope)
 
 
-def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[Clause]:
+def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[TypedClause]:
     inner = b.role_scope(c.action, c.place, scope)
     if inner is not None:
         where = type_flag(c.where, inner)
@@ -249,7 +249,7 @@ def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[Clause]:
         yield b.made("before", c.action, where, inner, c.place, body=body)
 
 
-def _at(b: _Builder, c: ct.At, scope: Scope) -> Iterator[Clause]:
+def _at(b: _Builder, c: ct.At, scope: Scope) -> Iterator[TypedClause]:
     if c.moment not in scope.names.game.moments:
         hint = meant(c.moment, scope.names.game.moments)
         scope.fault("E345", f"the game has no moment `{c.moment}`", c.place, hint)
@@ -269,7 +269,7 @@ def _body(
     inner: Scope,
     place: Location,
     scope: Scope,
-) -> Iterator[Clause]:
+) -> Iterator[TypedClause]:
     if isinstance(body, ct.Next):
         b.step(body.step, body.place, scope)
         yield b.made(
@@ -280,14 +280,14 @@ def _body(
         yield b.made(kind, on, where, inner, place, body=code)
 
 
-def _grant(b: _Builder, c: ct.Grant, scope: Scope) -> Iterator[Clause]:
+def _grant(b: _Builder, c: ct.Grant, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
     where = type_flag(c.where, inner)
     body = type_effects(c.body, inner)
     yield b.made("grant", "", where, inner, c.place, body=body)
 
 
-_BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any, Scope], Iterator[Clause]]] = {
+_BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any, Scope], Iterator[TypedClause]]] = {
     ct.Permit: _permit,
     ct.Forbid: _forbid,
     ct.ForbidSkip: _skip,

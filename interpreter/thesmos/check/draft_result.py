@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from thesmos.check.expressions import type_as, type_expr
-from thesmos.check.scope import Code, Frame, Scope
+from thesmos.check.scope import Code, LocalSlots, Scope
 from thesmos.check.types import PLAYER, Type
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 
 
 @dataclass(frozen=True)
-class MatchUp:
+class TypedMatchUp:
     """Asked when the draft is over.
 
     first: the player who will be player 1, if told. power: the piece that is a player's (`you`)
@@ -25,15 +25,15 @@ class MatchUp:
     frame: int
 
 
-def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> MatchUp:
+def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> TypedMatchUp:
     """The meaning of a `match-up`. Faults go to the scope."""
-    inner = replace(scope, locals={}, frame=Frame())
+    inner = replace(scope, locals={}, frame=LocalSlots())
     first = None
     if written.first is not None:
         first = type_as(written.first, PLAYER, inner, "the first player")
     power = (Type("piece"), ("none",)) if written.power is None else _named(written.power, inner)
     setup = tuple((word, *_named(expr, inner)) for word, expr in written.setup)
-    return MatchUp(first, power, setup, inner.frame.size)
+    return TypedMatchUp(first, power, setup, inner.frame.size)
 
 
 def _named(expr: t.Expr, scope: Scope) -> tuple[Type, Code]:

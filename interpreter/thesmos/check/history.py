@@ -8,7 +8,7 @@ from typing import Any
 
 from thesmos.check.expressions import expect
 from thesmos.check.hints import meant, way
-from thesmos.check.scope import YOU, Code, Frame, Query, Scope
+from thesmos.check.scope import YOU, Code, LocalSlots, Query, Scope
 from thesmos.check.types import FLAG, NOTHING, PLAYER, SIDE, Type, number
 from thesmos.diagnostics import suggest
 from thesmos.syntax import documents as d
@@ -63,12 +63,12 @@ def role_scope(
     action: d.ActionDeclaration, scope: Scope, type_expr: TypeExpr, closed: bool = False
 ) -> Scope:
     """The scope of an action's roles: open ones and computed ones, in a frame of their own."""
-    inner = replace(scope, locals={}, frame=Frame(), closed=False)
+    inner = replace(scope, locals={}, frame=LocalSlots(), closed=False)
     for role in action.roles:
         if role.type is not None:
             inner.bind(role.name, scope.names.type_of(role.type))
         elif role.expr is not None:
-            quiet = replace(inner, names=replace(scope.names, faults=[]), frame=Frame(99))
+            quiet = replace(inner, names=replace(scope.names, faults=[]), frame=LocalSlots(99))
             kind, _ = type_expr(role.expr, quiet)
             inner.bind(role.name, kind)
         else:

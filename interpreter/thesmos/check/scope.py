@@ -35,7 +35,7 @@ class Query:
 
 
 @dataclass
-class Frame:
+class LocalSlots:
     """The numbered locals of one clause; shared by the scopes inside it."""
 
     size: int = FIRST_LOCAL
@@ -53,7 +53,7 @@ class Scope:
     names: Names
     queries: dict[str, Query]
     locals: dict[str, tuple[int, Type]] = field(default_factory=dict)
-    frame: Frame = field(default_factory=Frame)
+    frame: LocalSlots = field(default_factory=LocalSlots)
     action: str = ""  # of the step whose skipping a clause is about
     closed: bool = False  # inside the condition of a history query
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action

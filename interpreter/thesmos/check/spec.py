@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass, field, replace
 
 import thesmos.check.infer  # noqa: F401 - fills the table of constructs
-from thesmos.check.clauses import Clause, type_clauses
+from thesmos.check.clauses import TypedClause, type_clauses
 from thesmos.check.declarations import check_data
-from thesmos.check.draft_result import MatchUp, type_match_up
+from thesmos.check.draft_result import TypedMatchUp, type_match_up
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag
 from thesmos.check.history import role_scope
 from thesmos.check.names import Attr, Names, names_of
 from thesmos.check.routes import check_routes, check_triggers
-from thesmos.check.scope import Code, Frame, Query, Scope
+from thesmos.check.scope import Code, LocalSlots, Query, Scope
 from thesmos.check.slugs import check_slugs
 from thesmos.check.types import INT, PLAYER, Type
 from thesmos.check.walk import calls_of
@@ -24,7 +24,7 @@ from thesmos.syntax import documents as d
 
 
 @dataclass(frozen=True)
-class Role:
+class TypedRole:
     """A role: open when it has no code."""
 
     name: str
@@ -33,11 +33,11 @@ class Role:
 
 
 @dataclass(frozen=True)
-class Action:
+class TypedAction:
     """An action with its meaning. Roles are the locals from FIRST_LOCAL on, in order."""
 
     name: str
-    roles: tuple[Role, ...]
+    roles: tuple[TypedRole, ...]
     rules: tuple[tuple[str, Code, Location], ...]
     do: Code
     text: tuple[tuple[Code, str], ...]
@@ -48,7 +48,7 @@ class Action:
 
 
 @dataclass(frozen=True)
-class Step:
+class TypedStep:
     """A step with its meaning."""
 
     written: d.StepDeclaration
@@ -58,7 +58,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Fact:
+class TypedFact:
     """A fact: its parameters are the locals from FIRST_LOCAL on."""
 
     name: str
@@ -73,10 +73,10 @@ class CheckedCard:
 
     written: d.CardDocument
     memory: dict[str, Attr]
-    facts: list[Fact]
-    actions: list[Action]
-    steps: list[Step]
-    clauses: list[Clause]
+    facts: list[TypedFact]
+    actions: list[TypedAction]
+    steps: list[TypedStep]
+    clauses: list[TypedClause]
     queries: dict[str, Query]
 
 
@@ -89,7 +89,7 @@ class CheckedGame:
     base: CheckedCard
     cards: dict[str, CheckedCard]
     modes: dict[str, d.ModeDocument]
-    match_up: MatchUp | None = None
+    match_up: TypedMatchUp | None = None
     faults: list[Diagnostic] = field(default_factory=list)
 
 
@@ -157,13 +157,13 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
     return CheckedCard(card, names.memory, facts, actions, steps, clauses, queries)
 
 
-def _fact(fact: d.FactDeclaration, scope: Scope) -> Fact:
-    inner = replace(scope, locals={}, frame=Frame())
+def _fact(fact: d.FactDeclaration, scope: Scope) -> TypedFact:
+    inner = replace(scope, locals={}, frame=LocalSlots())
     for name, written in fact.params:
         inner.bind(name, scope.names.type_of(written))
     _, code = type_expr(fact.body, inner)
     _check_circle(fact, scope)
-    return Fact(fact.name, len(fact.params), code, inner.frame.size)
+    return TypedFact(fact.name, len(fact.params), code, inner.frame.size)
 
 
 def _check_circle(fact: d.FactDeclaration, scope: Scope) -> None:
@@ -182,7 +182,7 @@ def _check_circle(fact: d.FactDeclaration, scope: Scope) -> None:
             todo += calls_of(scope.names.facts[name].body)
 
 
-def _action(action: d.ActionDeclaration, scope: Scope) -> Action:
+def _action(action: d.ActionDeclaration, scope: Scope) -> TypedAction:
     inner = role_scope(action, scope, type_expr)
     roles = []
     visible = replace(inner, locals={})
@@ -192,7 +192,7 @@ def _action(action: d.ActionDeclaration, scope: Scope) -> Action:
         if role.expr is not None:
             kind, code = type_expr(role.expr, visible)
         visible.locals[role.name] = (index, kind)
-        roles.append(Role(role.name, kind, code))
+        roles.append(TypedRole(role.name, kind, code))
     rules = tuple((r.name, type_flag(r.expr, inner), r.place) for r in action.rules)
     do = type_effects(action.do, inner)
     text = tuple((type_flag(n.when, inner), _template(n, inner)) for n in action.text)
@@ -201,7 +201,7 @@ def _action(action: d.ActionDeclaration, scope: Scope) -> Action:
         weight = type_as(action.weight, INT, inner, "the weight")
     suggested = None if action.suggested is None else type_flag(action.suggested, inner)
     size = inner.frame.size
-    return Action(
+    return TypedAction(
         action.name, tuple(roles), rules, do, text, action.silent, weight, suggested, size
     )
 
@@ -215,8 +215,8 @@ def _template(notation: d.NotationDeclaration, scope: Scope) -> str:
     return notation.text
 
 
-def _step(step: d.StepDeclaration, scope: Scope) -> Step:
-    inner = replace(scope, locals={}, frame=Frame())
+def _step(step: d.StepDeclaration, scope: Scope) -> TypedStep:
+    inner = replace(scope, locals={}, frame=LocalSlots())
     if step.action not in scope.names.actions:
         hint = suggest(step.action, scope.names.actions)
         scope.fault("E309", f"there is no action `{step.action}`", step.place, hint)
@@ -228,7 +228,7 @@ def _step(step: d.StepDeclaration, scope: Scope) -> Step:
     chooser = None
     if step.chooser_expr is not None:
         chooser = type_as(step.chooser_expr, PLAYER, inner, "the chooser")
-    return Step(step, one, chooser, inner.frame.size)
+    return TypedStep(step, one, chooser, inner.frame.size)
 
 
 FLOW_WORDS = (

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from thesmos.check.clauses import Clause
-from thesmos.check.draft_result import MatchUp
+from thesmos.check.clauses import TypedClause
+from thesmos.check.draft_result import TypedMatchUp
 from thesmos.check.scope import Code, Query
-from thesmos.check.spec import Action, CheckedCard, Fact, Step
+from thesmos.check.spec import CheckedCard, TypedAction, TypedFact, TypedStep
 from thesmos.check.types import Type
 
 
@@ -49,7 +49,7 @@ def own_names(card: CheckedCard, base: bool) -> dict[str, str]:
     return {name: f"{card.written.slug}.{name}" for name in own}
 
 
-def fact_table(fact: Fact, inst: int | None, rename: Renamer) -> dict[str, Any]:
+def fact_table(fact: TypedFact, inst: int | None, rename: Renamer) -> dict[str, Any]:
     """A fact: how many parameters, its code, and (later) how cards re-read it."""
     return {
         "params": fact.params,
@@ -65,7 +65,7 @@ def type_table(kind: Type) -> dict[str, Any]:
     return {"base": kind.base, "name": kind.name, "low": kind.low, "high": kind.high}
 
 
-def action_table(action: Action, inst: int | None, rename: Renamer) -> dict[str, Any]:
+def action_table(action: TypedAction, inst: int | None, rename: Renamer) -> dict[str, Any]:
     """An action: roles (open ones have no code), named rules, effect, notation."""
     return {
         "roles": [
@@ -87,7 +87,7 @@ def action_table(action: Action, inst: int | None, rename: Renamer) -> dict[str,
     }
 
 
-def step_table(step: Step, inst: int | None, rename: Renamer) -> dict[str, Any]:
+def step_table(step: TypedStep, inst: int | None, rename: Renamer) -> dict[str, Any]:
     """A step."""
     w = step.written
     return {
@@ -108,7 +108,7 @@ def step_table(step: Step, inst: int | None, rename: Renamer) -> dict[str, Any]:
     }
 
 
-def clause_table(clause: Clause, inst: int | None, rename: Renamer) -> dict[str, Any]:
+def clause_table(clause: TypedClause, inst: int | None, rename: Renamer) -> dict[str, Any]:
     """A clause of one instance of a card."""
     data = {key: rename.code(value) for key, value in clause.data.items()}
     if "step" in data:
@@ -127,7 +127,7 @@ def clause_table(clause: Clause, inst: int | None, rename: Renamer) -> dict[str,
     }
 
 
-def match_up_table(match_up: MatchUp, rename: Renamer) -> dict[str, Any]:
+def match_up_table(match_up: TypedMatchUp, rename: Renamer) -> dict[str, Any]:
     """What a draft comes to: the code of who is first, of a power, of words of the set-up."""
     kind, power = match_up.power
     return {

@@ -7,7 +7,7 @@ from dataclasses import replace
 import thesmos.check.infer  # noqa: F401 - fills the table of constructs
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_expr
-from thesmos.check.scope import Frame, Scope
+from thesmos.check.scope import LocalSlots, Scope
 from thesmos.check.types import Type
 from thesmos.diagnostics import Location
 from thesmos.engine.effects import effect
@@ -83,7 +83,7 @@ class Lab:
 
     def _scope(self, names: dict[str, Value]) -> Scope:
         known = replace(self.game.checked.names, faults=[])
-        scope = Scope(known, {}, frame=Frame())
+        scope = Scope(known, {}, frame=LocalSlots())
         for name, value in names.items():
             kind = value.kind if isinstance(value, Thing) else KINDS[name]
             scope.bind(name, known.types[kind].optional())
