@@ -9,7 +9,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.moments import run_clauses
 from thesmos.engine.pipeline import bind, frame, in_force
-from thesmos.engine.tables import Action, InForce, Tables
+from thesmos.engine.tables import CompiledAction, InForce, Tables
 from thesmos.link.program import (
     ACTIVE,
     ACTOR,
@@ -62,7 +62,7 @@ class Work:
         e[YOU] = who
         return e
 
-    def _needed(self, v: Vector, e: Env, action: Action, who: int) -> list[InForce]:
+    def _needed(self, v: Vector, e: Env, action: CompiledAction, who: int) -> list[InForce]:
         """The permits that lift the rules which the option breaks, in canonical order."""
         broken = 0
         for rule in action.rules:
@@ -85,7 +85,7 @@ class Work:
         bind(action, v, e, tuple(roles))
         self._happen(v, e, action, actor)
 
-    def _happen(self, v: Vector, e: Env, action: Action, actor: int) -> None:
+    def _happen(self, v: Vector, e: Env, action: CompiledAction, actor: int) -> None:
         self._nested += 1
         if self._nested > MAX_NESTED:
             raise UsageError(
@@ -106,7 +106,7 @@ class Work:
             self._triggers(v, e, action, actor)
         self._nested -= 1
 
-    def _log_event(self, e: Env, action: Action, actor: int) -> None:
+    def _log_event(self, e: Env, action: CompiledAction, actor: int) -> None:
         self.log.append(
             {
                 "e": self.program.actions[action.name]["short"],
@@ -116,7 +116,7 @@ class Work:
             }
         )
 
-    def _conflict(self, v: Vector, e: Env, action: Action, before: list[int]) -> None:
+    def _conflict(self, v: Vector, e: Env, action: CompiledAction, before: list[int]) -> None:
         """Does this event meet something hidden? Then keep the vector of just before it."""
         for clause in self.tables.everybody(v, "cancel", action.name, max(e[ACTOR], 0)):
             e[YOU] = clause.you
@@ -127,7 +127,7 @@ class Work:
 
     # ------------------------------------------------------------------- history
 
-    def _remember(self, v: Vector, e: Env, action: Action, actor: int) -> None:
+    def _remember(self, v: Vector, e: Env, action: CompiledAction, actor: int) -> None:
         """Write the event into every register that asks for its kind (semantics §8)."""
         for query, parts, holds in self.tables.asked(action.name):
             if holds is not None and holds(v, e) <= 0:
@@ -141,7 +141,7 @@ class Work:
                 slot += e[parts["with"]]
             _write(v, slot, query, e[parts["role"]] if parts["role"] is not None else NONE)
 
-    def _triggers(self, v: Vector, e: Env, action: Action, actor: int) -> None:
+    def _triggers(self, v: Vector, e: Env, action: CompiledAction, actor: int) -> None:
         """`after` clauses: the actor's own, teammates', opponents' (proven §3, moments)."""
         for clause in self.tables.everybody(v, "after", action.name, max(actor, 0)):
             fresh = [*e]

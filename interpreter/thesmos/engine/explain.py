@@ -12,7 +12,7 @@ from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import view
 from thesmos.engine.notation import Notation
 from thesmos.engine.pipeline import Roles, bind, frame, in_force, options
-from thesmos.engine.tables import Action, InForce
+from thesmos.engine.tables import CompiledAction, InForce
 from thesmos.link.program import CHOOSER, NONE, STEP, YOU, person
 
 SKIP = "skip"
@@ -70,7 +70,7 @@ class _Why:
         self.who = person(self.chooser)
         self.v = view(self.tables, truth, self.chooser)
         self.table = self.tables.program.steps[self.step]
-        self.action: Action = self.tables.actions[self.table["action"]]
+        self.action: CompiledAction = self.tables.actions[self.table["action"]]
 
     def env(self) -> Env:
         return frame(self.tables, self.chooser, self.who)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from thesmos.engine.expressions import Vector
 from thesmos.engine.pipeline import frame
-from thesmos.engine.tables import Clause, Tables
+from thesmos.engine.tables import CompiledClause, Tables
 from thesmos.link.program import CHOOSER, NONE, PC, REWOUND, SHADOW, STEP, UNKNOWN, VIEWING, YOU
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _keeps(tables: Tables, v: Vector, card: int, viewer: int) -> bool:
     return bool(tables.program.instances[card]["holder"] == viewer)
 
 
-def holders(tables: Tables, v: Vector, clause: Clause) -> list[int | None]:
+def holders(tables: Tables, v: Vector, clause: CompiledClause) -> list[int | None]:
     """Who hides: the holders of the clause's card; None where it holds for everybody."""
     if clause.inst is None or tables.program.instances[clause.inst]["common"]:
         return [None]
@@ -64,7 +64,9 @@ def holders(tables: Tables, v: Vector, clause: Clause) -> list[int | None]:
     return [p for p in range(tables.program.players) if mask >> p & 1]
 
 
-def _hide(tables: Tables, v: Vector, seen: Vector, clause: Clause, you: int, viewer: int) -> None:
+def _hide(
+    tables: Tables, v: Vector, seen: Vector, clause: CompiledClause, you: int, viewer: int
+) -> None:
     e = frame(tables, viewer, you)
     e[YOU], e[VIEWING] = you, viewer
     if clause.guard(v, e) <= 0:

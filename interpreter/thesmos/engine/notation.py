@@ -10,7 +10,7 @@ from thesmos.diagnostics import InternalError, UsageError
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import holders
 from thesmos.engine.pipeline import bind, frame
-from thesmos.engine.tables import Action, Tables
+from thesmos.engine.tables import CompiledAction, Tables
 from thesmos.link.program import MISSING, UNKNOWN, VIEWING, YOU, person
 
 FIELD = re.compile(r"\{([^}]*)\}")
@@ -88,7 +88,7 @@ class Notation:
         bind(action, v, e, roles)
         return action.suggested(v, e) > 0
 
-    def _template(self, action: Action, v: Vector, e: Env) -> str:
+    def _template(self, action: CompiledAction, v: Vector, e: Env) -> str:
         types = {
             r["name"]: (r["type"], role.index)
             for r, role in zip(

@@ -8,7 +8,7 @@ the chooser can see.
 from __future__ import annotations
 
 from thesmos.engine.expressions import Env, Vector
-from thesmos.engine.tables import Action, InForce, Tables
+from thesmos.engine.tables import CompiledAction, InForce, Tables
 from thesmos.link.program import NONE, YOU, person
 
 Roles = tuple[int, ...]  # the values of the open roles, in order
@@ -67,7 +67,7 @@ class Enumeration:
     def __init__(
         self,
         tables: Tables,
-        action: Action,
+        action: CompiledAction,
         v: Vector,
         e: Env,
         permits: list[InForce],
@@ -150,7 +150,7 @@ class Enumeration:
         return True
 
 
-def bind(action: Action, v: Vector, e: Env, roles: Roles) -> None:
+def bind(action: CompiledAction, v: Vector, e: Env, roles: Roles) -> None:
     """Put roles into a frame: the open ones given, the computed ones computed."""
     for role in action.before:
         e[role.index] = role.value(v, e)  # type: ignore[misc]  # computed roles have one
@@ -164,7 +164,7 @@ def _later_stages(
     tables: Tables,
     v: Vector,
     e: Env,
-    action: Action,
+    action: CompiledAction,
     found: list[Roles],
     forbids: list[list[InForce]],
     who: int,
@@ -188,7 +188,7 @@ def _later_stages(
     return found
 
 
-def _any(v: Vector, e: Env, action: Action, roles: Roles, clauses: list[InForce]) -> bool:
+def _any(v: Vector, e: Env, action: CompiledAction, roles: Roles, clauses: list[InForce]) -> bool:
     bind(action, v, e, roles)
     for clause in clauses:
         e[YOU] = clause.you

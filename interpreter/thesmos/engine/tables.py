@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Clause:
+class CompiledClause:
     """A clause with its functions. `inst` is None for the game's own text."""
 
     number: int
@@ -42,7 +42,7 @@ class Clause:
 
 
 @dataclass
-class Role:
+class CompiledRole:
     """A role with how its values are listed."""
 
     name: str
@@ -53,7 +53,7 @@ class Role:
 
 
 @dataclass
-class Rule:
+class CompiledRule:
     """A named rule; `level` is the open role after which it can be asked."""
 
     name: str
@@ -65,13 +65,13 @@ class Rule:
 
 
 @dataclass
-class Action:
+class CompiledAction:
     """An action with its functions."""
 
     name: str
-    roles: list[Role]
-    open: list[Role]
-    rules: list[Rule]
+    roles: list[CompiledRole]
+    open: list[CompiledRole]
+    rules: list[CompiledRule]
     do: Effect
     text: list[tuple[Value, str]]
     silent: bool
@@ -79,19 +79,21 @@ class Action:
     suggested: Value | None
     frame: int
     inst: int | None
-    levels: list[tuple[Role, list[Role], list[Rule]]] = field(default_factory=list)
-    before: list[Role] = field(default_factory=list)  # computed before any open role
+    levels: list[tuple[CompiledRole, list[CompiledRole], list[CompiledRule]]] = field(
+        default_factory=list
+    )
+    before: list[CompiledRole] = field(default_factory=list)  # computed before any open role
 
 
 @dataclass(frozen=True)
 class InForce:
     """A clause in force for somebody: `you` in its frame."""
 
-    clause: Clause
+    clause: CompiledClause
     you: int
 
 
-class Asked(NamedTuple):
+class EventQuery(NamedTuple):
     """A question about a kind of event: the query, its part for this kind, and the condition."""
 
     query: dict[str, Any]
@@ -122,11 +124,11 @@ class Tables:
             )
             for s in program.steps
         ]
-        self.by_kind: dict[tuple[str, str], list[Clause]] = {}
+        self.by_kind: dict[tuple[str, str], list[CompiledClause]] = {}
         for clause in self.clauses:
             self.by_kind.setdefault((clause.kind, clause.on), []).append(clause)
         self._in_force: dict[Any, list[list[InForce]]] = {}
-        self._asked: dict[str, list[Asked]] = {}
+        self._asked: dict[str, list[EventQuery]] = {}
         self._telling: dict[str, list[dict[str, Any]]] = {}
         self.hides = [c for c in self.clauses if secret.hides(program, c.table)]
         self.values.forbidden = self.forbidden
@@ -135,9 +137,9 @@ class Tables:
 
     # ----------------------------------------------------------------- compiling
 
-    def _clause(self, number: int, t: dict[str, Any]) -> Clause:
+    def _clause(self, number: int, t: dict[str, Any]) -> CompiledClause:
         make, inst = self.values.make, t["inst"]
-        made = Clause(
+        made = CompiledClause(
             number, t["id"], t["kind"], t["on"], inst, make(t["guard"], inst),
             make(t["where"], inst), list(t["guard"]) == ["int", 1], t["frame"], t,
         )  # fmt: skip
@@ -153,25 +155,25 @@ class Tables:
             made.members = sets.members(self.values, t["domain"], inst)
         return made
 
-    def _action(self, name: str, t: dict[str, Any]) -> Action:
+    def _action(self, name: str, t: dict[str, Any]) -> CompiledAction:
         make, inst = self.values.make, t["inst"]
         roles = []
         for place, role in enumerate(t["roles"]):
             domain = self._domain(role["type"]) if role["code"] is None else None
             value = None if role["code"] is None else make(role["code"], inst)
             roles.append(
-                Role(role["name"], FIRST_LOCAL + place, domain, value, role["type"]["base"])
+                CompiledRole(role["name"], FIRST_LOCAL + place, domain, value, role["type"]["base"])
             )
         rules = []
         order = [r.index for r in roles if r.domain is not None]
         for bit, rule in enumerate(t["rules"]):
             level = self._level(rule["code"], t, order)
-            made = Rule(
+            made = CompiledRule(
                 rule["name"], 1 << bit, make(rule["code"], inst), level, place=rule["place"]
             )
             made.generator = self._generator(rule["code"], t, order, level, inst)
             rules.append(made)
-        action = Action(
+        action = CompiledAction(
             name, roles, [r for r in roles if r.domain is not None], rules,
             effect(self.values, t["do"], inst), [(make(c, inst), s) for c, s in t["text"]],
             t["silent"], None if t["weight"] is None else make(t["weight"], inst),
@@ -216,9 +218,9 @@ class Tables:
         value = self.values.make(code[2], inst)
         return lambda v, e: (int(x),) if (x := value(v, e)) >= MISSING else ()
 
-    def _levels(self, action: Action) -> None:
+    def _levels(self, action: CompiledAction) -> None:
         """Cut roles and rules at the open roles: what can be known once each is bound."""
-        current: list[Role] = action.before
+        current: list[CompiledRole] = action.before
         for role in action.roles:
             if role.domain is None:
                 current.append(role)
@@ -261,7 +263,7 @@ class Tables:
             self._telling[kind] = secret.telling(self.program, kind)
         return self._telling[kind]
 
-    def asked(self, name: str) -> list[Asked]:
+    def asked(self, name: str) -> list[EventQuery]:
         """The questions about events of an action."""
         if name not in self._asked:
             self._asked[name] = [
@@ -271,9 +273,11 @@ class Tables:
             ]
         return self._asked[name]
 
-    def _question(self, query: dict[str, Any], part: dict[str, Any], inst: int | None) -> Asked:
+    def _question(
+        self, query: dict[str, Any], part: dict[str, Any], inst: int | None
+    ) -> EventQuery:
         always = list(part["where"]) == ["int", 1]
-        return Asked(query, part, None if always else self.values.make(part["where"], inst))
+        return EventQuery(query, part, None if always else self.values.make(part["where"], inst))
 
     # ---------------------------------------------------------------------- asking
 
@@ -343,7 +347,7 @@ class Tables:
         }
         return [player for stage in self.program.stages for player in groups[stage]]
 
-    def _of_player(self, v: Vector, clauses: list[Clause], player: int) -> list[InForce]:
+    def _of_player(self, v: Vector, clauses: list[CompiledClause], player: int) -> list[InForce]:
         if v[OUT] >> player & 1:
             return []
         return [
