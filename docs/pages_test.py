@@ -42,7 +42,7 @@ from thesmos.engine.sets import _MEMBERS
 from thesmos.play.game import load
 from thesmos.record.replay import KINDS
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.prose import Teller
 from thesmos_rulebook.prose.tongue import languages
 from thesmos_rulebook.translated.pages import pages_of, sections
@@ -140,7 +140,7 @@ def _indents(path: Path, line: str) -> set[str]:
 def test_an_example_of_the_language_can_be_parsed(block: Block) -> None:
     parse = {"clauses": parse_clauses, "effects": parse_effects, "expr": parse_expr}[block.note]
     text = block.text.strip() if block.note == "expr" else block.text
-    _, faults = parse(Text(Location(block.page, block.line, 1), text, "literal"))
+    _, faults = parse(YamlText(Location(block.page, block.line, 1), text, "literal"))
     assert faults == []
 
 

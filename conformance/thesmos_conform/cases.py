@@ -19,7 +19,7 @@ from thesmos.record.recorder import setup_of
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import Scenario, Step, read_scenario, scenario_files, texts
 from thesmos.scenario.runner import Runner, known_ids
-from thesmos.syntax.yaml_nodes import Map
+from thesmos.syntax.yaml_nodes import YamlMap
 from thesmos_conform.messages import Json, Place
 from thesmos_conform.oracle import Oracle
 
@@ -204,15 +204,15 @@ def _add(found: dict[tuple[str, ...], Look], place: Place, step: Step) -> Place:
     return place
 
 
-def _refusals(then: Map | None) -> Iterator[Refusal]:
+def _refusals(then: YamlMap | None) -> Iterator[Refusal]:
     illegal = then.get("illegal") if then is not None else None
-    for key, reasons in illegal.items if isinstance(illegal, Map) else ():
+    for key, reasons in illegal.items if isinstance(illegal, YamlMap) else ():
         yield Refusal(key.value, tuple(text.value for text in texts(reasons)))
 
 
-def _viewers(then: Map | None) -> Iterator[int]:
+def _viewers(then: YamlMap | None) -> Iterator[int]:
     view = then.get("view") if then is not None else None
-    for key, _ in view.items if isinstance(view, Map) else ():
+    for key, _ in view.items if isinstance(view, YamlMap) else ():
         yield int(key.value)
 
 

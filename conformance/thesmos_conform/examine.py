@@ -10,7 +10,7 @@ from thesmos.play.game import load
 from thesmos.render.span import plain
 from thesmos.scenario.reader import Scenario, read_scenario
 from thesmos.scenario.runner import FAILED, INVALID, Runner
-from thesmos.syntax.yaml_nodes import Map, Text, read_yaml
+from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_conform.adapter import read_adapter
 from thesmos_conform.cases import scenario_cases
 from thesmos_conform.client import Client
@@ -36,8 +36,8 @@ class Verdict:
 def is_scenario(path: Path) -> bool:
     """Whether a YAML file says that it is a scenario."""
     root, _ = read_yaml(path)
-    kind = root.get("thesmos") if isinstance(root, Map) else None
-    return isinstance(kind, Text) and kind.value == KIND
+    kind = root.get("thesmos") if isinstance(root, YamlMap) else None
+    return isinstance(kind, YamlText) and kind.value == KIND
 
 
 class Examiner:

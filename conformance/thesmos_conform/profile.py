@@ -14,7 +14,7 @@ from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game
 from thesmos.scenario.reader import data
 from thesmos.syntax.schema import validate
-from thesmos.syntax.yaml_nodes import Map, read_yaml
+from thesmos.syntax.yaml_nodes import YamlMap, read_yaml
 from thesmos_conform.cases import CANARIES, Case
 from thesmos_conform.messages import Claim
 from thesmos_conform.resources import profiles_file
@@ -40,9 +40,9 @@ class Profile:
 def read_profiles(game: Game, file: Path | None = None) -> tuple[Profile, ...]:
     """The profiles of a game. Raises SpecError for a file with mistakes."""
     node, faults = read_yaml(file or profiles_file())
-    if isinstance(node, Map) and not faults:
+    if isinstance(node, YamlMap) and not faults:
         faults = validate(node, "profiles")
-    if faults or not isinstance(node, Map):
+    if faults or not isinstance(node, YamlMap):
         raise SpecError(faults)
     written = data(node)["games"].get(game.slug, {})
     return tuple(_profile(game, name, told) for name, told in written.items())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from thesmos.scenario.reader import Scenario
 from thesmos.syntax import documents as d
-from thesmos.syntax.yaml_nodes import Map, Text, read_yaml
+from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_rulebook.emblem import EMBLEM, emblem
 from thesmos_rulebook.example import Painter, examples_of
 from thesmos_rulebook.frames import Walk
@@ -126,7 +126,7 @@ def _blocks(card: d.CardDocument) -> dict[str, str]:
     """The clauses of a card as they stand in its file, by heading."""
     clauses = written_part(card, "clauses")
     items = clauses.items if clauses is not None else ()
-    return {key.value: value.value for key, value in items if isinstance(value, Text)}
+    return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
 
 
 def actions(desk: Desk, card: d.CardDocument) -> Iterator[str]:
@@ -162,19 +162,19 @@ def place_link(name: str, place: str) -> str:
     return f"{link(code(name), f'#{place}')}{{.clause}}"
 
 
-def written_part(card: d.CardDocument, key: str) -> Map | None:
+def written_part(card: d.CardDocument, key: str) -> YamlMap | None:
     """A part of a card's file as it stands there."""
     root, _ = read_yaml(Path(card.place.file))
-    part = root.get(key) if isinstance(root, Map) else None
-    return part if isinstance(part, Map) else None
+    part = root.get(key) if isinstance(root, YamlMap) else None
+    return part if isinstance(part, YamlMap) else None
 
 
-def _text(node: Map | None, *path: str) -> str:
+def _text(node: YamlMap | None, *path: str) -> str:
     """The text at the end of a path of keys."""
     found: object = node
     for name in path:
-        found = found.get(name) if isinstance(found, Map) else None
-    return " ".join(found.value.split()) if isinstance(found, Text) else ""
+        found = found.get(name) if isinstance(found, YamlMap) else None
+    return " ".join(found.value.split()) if isinstance(found, YamlText) else ""
 
 
 def rulings_of(desk: Desk, card: str) -> Iterator[str]:

@@ -72,7 +72,7 @@ def _sentence(reader: Reader, event: Mapping[str, str], printed: Printed) -> str
     stands = {
         role.expr.arguments[0].name: event[role.name]
         for role in roles
-        if isinstance(role.expr, t.Call) and role.expr.name == PLACE and role.name in event
+        if isinstance(role.expr, t.FunctionCall) and role.expr.name == PLACE and role.name in event
         if isinstance(role.expr.arguments[0], t.Name)
     }
     known = {key: reader.articled(value) or thing(reader, value, printed)

@@ -18,7 +18,7 @@ from thesmos.play.protocols import CONCEDE, SKIP, Decision, Match, State
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Scenario, Step, texts
 from thesmos.scenario.runner import Runner
-from thesmos.syntax.yaml_nodes import Map
+from thesmos.syntax.yaml_nodes import YamlMap
 
 MAX_SEEN = 60  # of a walk, its branches together; what comes later is for programs
 MAX_BRANCHES = 4
@@ -132,7 +132,7 @@ class _Eye:
                 frames.append(self.frame(state, text.value, told))
         return frames, state
 
-    def frame(self, state: State, taken: str, told: Map | None) -> Frame:
+    def frame(self, state: State, taken: str, told: YamlMap | None) -> Frame:
         """The frame of a state. told: what the scenario says of it."""
         self.left -= 1
         events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
@@ -181,7 +181,9 @@ class _Eye:
         found = self.cell.findall(text)
         return found[-1] if found else ""
 
-    def barred(self, state: State, offered: tuple[str, ...], told: Map | None) -> Iterator[Barred]:
+    def barred(
+        self, state: State, offered: tuple[str, ...], told: YamlMap | None
+    ) -> Iterator[Barred]:
         """What is not on offer: all that the scenario names, and what is like that on offer.
 
         One to a cell and origin: that against which least speaks.
@@ -189,7 +191,7 @@ class _Eye:
         illegal = told.get("illegal") if told is not None else None
         named = {
             key.value: {reason.value for reason in texts(value)}
-            for key, value in (illegal.items if isinstance(illegal, Map) else ())
+            for key, value in (illegal.items if isinstance(illegal, YamlMap) else ())
         }
         found: dict[tuple[str, str], Barred] = {}
         for text in [*named, *self.tries(offered or tuple(named))]:

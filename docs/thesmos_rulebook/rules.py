@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook import card as parts
 from thesmos_rulebook.card import Desk
 from thesmos_rulebook.example import examples_of
@@ -85,7 +85,7 @@ def _facts(desk: Desk) -> Iterator[str]:
     texts, teller = [], desk.reader.teller
     for written_key, value in written.items:
         name = written_key.value.partition("(")[0]
-        if isinstance(value, Text):
+        if isinstance(value, YamlText):
             told = escaped(teller.told_fact(name)) if teller is not None else ""
             place = f"fact.{name}"
             yield f"- {anchor(place)}{told} {parts.place_link(name, place)}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic, Location, SpecError, suggest
 from thesmos.syntax.schema import validate
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, read_yaml
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml
 from thesmos_conform.mutation.mutant import Mutant
 
 CODE = "E701"
@@ -28,12 +28,12 @@ def read_marks(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[str, st
     root, faults = read_yaml(path)
     if root is not None and not faults:
         faults = validate(root, "equivalent")
-    if faults or not isinstance(root, Map):
+    if faults or not isinstance(root, YamlMap):
         raise SpecError(faults)
     known = {mutant.id: mutant for mutant in mutants}
     marks: dict[str, str] = {}
     node = root.get(game)
-    for entry in node.items if isinstance(node, Seq) else ():
+    for entry in node.items if isinstance(node, YamlList) else ():
         id, becomes, because = (_text(entry, key) for key in ("id", "becomes", "because"))
         fault = _fault(known, marks, id, becomes, entry.place)
         if fault is not None:
@@ -44,9 +44,9 @@ def read_marks(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[str, st
     return marks
 
 
-def _text(entry: Node, key: str) -> str:
-    node = entry.get(key) if isinstance(entry, Map) else None
-    return node.value if isinstance(node, Text) else ""
+def _text(entry: YamlNode, key: str) -> str:
+    node = entry.get(key) if isinstance(entry, YamlMap) else None
+    return node.value if isinstance(node, YamlText) else ""
 
 
 def _fault(

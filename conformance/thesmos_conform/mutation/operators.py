@@ -219,7 +219,7 @@ def other_scope(site: Site, words: Words) -> Iterator[Any]:
     node = site.node
     if isinstance(node, t.Owned):
         yield replace(node, whose="your" if node.whose == "all" else "all")
-    elif isinstance(node, t.Search) and node.word in ("some", "every"):
+    elif isinstance(node, t.SetSearch) and node.word in ("some", "every"):
         yield replace(node, word="every" if node.word == "some" else "some")
     elif isinstance(node, t.Binary) and node.word in ("except", "or_in"):
         yield node.left

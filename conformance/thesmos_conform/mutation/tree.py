@@ -71,7 +71,7 @@ def is_flag(node: t.Expr) -> bool:
         return node.word in FLAGS
     if isinstance(node, t.Binary):
         return node.word in COMPARISONS
-    if isinstance(node, t.Search):
+    if isinstance(node, t.SetSearch):
         return node.word in SEARCHES
     if isinstance(node, t.History):
         return node.word == "did"

@@ -9,7 +9,7 @@ import pytest
 from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 from thesmos.testing.tiny import ONE_STEP, tiny
 from thesmos_rulebook.prose import Teller
 from thesmos_rulebook.prose.match import match
@@ -58,7 +58,7 @@ def test_a_text_that_holds_its_gap_twice_is_told_up_to_a_bound(tmp_path: Path) -
 
 
 def expr(text: str) -> t.Expr:
-    made, faults = parse_expr(Text(Location("", 1, 1), text))
+    made, faults = parse_expr(YamlText(Location("", 1, 1), text))
     assert made is not None, faults
     return made
 

@@ -302,7 +302,7 @@ def _treat(s: Speaker, c: ct.Treat, setting: Setting) -> str:
     inner = s.with_params(
         [(name, typed) for name, (_, typed) in zip(c.names, fact.params, strict=True)]
     )
-    asked: t.Expr = t.Call(c.place, c.fact, tuple(t.Name(c.place, n) for n in c.names))
+    asked: t.Expr = t.FunctionCall(c.place, c.fact, tuple(t.Name(c.place, n) for n in c.names))
     if not c.names:
         asked = t.Name(c.place, c.fact) if inner.lexicon.phrase(t.Name(c.place, c.fact)) else asked
     if isinstance(c.value, t.Literal) and c.value.word in ("yes", "no"):
@@ -336,7 +336,7 @@ def _win(s: Speaker, c: ct.Win, setting: Setting) -> str:
     if c.who == named("you"):
         main = s.frame("you win")
     else:
-        those = isinstance(c.who, t.Search) and c.who.word == "those"
+        those = isinstance(c.who, t.SetSearch) and c.who.word == "those"
         many = those or isinstance(c.who, (t.Owned, t.Kind))
         main = s.frame("win all" if many else "wins", who=s.say(c.who))
     return compose(s, setting, main, conjuncts(c.where))

@@ -11,7 +11,7 @@ from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.words import Word
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.prose.match import Found, match, take
 from thesmos_rulebook.prose.normal import conjuncts, normal
 from thesmos_rulebook.prose.tongue import Tongue
@@ -144,7 +144,7 @@ def of_language(tongue: Tongue) -> Lexicon:
     """What a language has words for in every game."""
     words = [Word("nouns", k, "", {tongue.code: v}, None, HERE) for k, v in tongue.nouns.items()]
     for key, text in tongue.phrases.items():
-        node, faults = parse_expr(Text(HERE, key))
+        node, faults = parse_expr(YamlText(HERE, key))
         assert node is not None, faults
         words.append(Word("phrases", key, "", {tongue.code: text}, node, HERE))
     return Lexicon(tongue, words, None)

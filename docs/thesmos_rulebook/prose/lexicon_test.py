@@ -8,14 +8,14 @@ from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.words import read_words
-from thesmos.syntax.yaml_nodes import Map, Text, parse_yaml
+from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun, of_language
 from thesmos_rulebook.prose.normal import conjuncts, normal
 from thesmos_rulebook.prose.tongue import tongue
 
 
 def expr(text: str) -> t.Expr:
-    made, faults = parse_expr(Text(Location("", 1, 1), text))
+    made, faults = parse_expr(YamlText(Location("", 1, 1), text))
     assert made is not None, faults
     return normal(made)
 
@@ -24,7 +24,7 @@ def lexicon(near: str, far: str = "{}") -> Lexicon:
     made = of_language(tongue("en"))
     for text in (far, near):
         root, _ = parse_yaml(text, "words.yaml")
-        assert isinstance(root, Map)
+        assert isinstance(root, YamlMap)
         made = Lexicon(tongue("en"), read_words(root)[0], made)
     return made
 

@@ -7,13 +7,13 @@ import pytest
 from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.prose.match import match, take
 from thesmos_rulebook.prose.normal import conjuncts, normal
 
 
 def expr(text: str) -> t.Expr:
-    made, faults = parse_expr(Text(Location("", 1, 1), text))
+    made, faults = parse_expr(YamlText(Location("", 1, 1), text))
     assert made is not None, faults
     return made
 

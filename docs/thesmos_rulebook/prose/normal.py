@@ -31,7 +31,7 @@ def normal(expr: t.Expr, positive: bool = True) -> t.Expr:
     if isinstance(expr, t.Binary) and expr.word in OPPOSITE:
         word = expr.word if positive else OPPOSITE[expr.word]
         return replace(expr, word=word, left=_inside(expr.left), right=_inside(expr.right))
-    if isinstance(expr, t.Search) and expr.word in ("some", "no", "every"):
+    if isinstance(expr, t.SetSearch) and expr.word in ("some", "no", "every"):
         return _search(expr, positive)
     if isinstance(expr, t.Unary) and expr.word in _TURNED:
         word = expr.word if positive else _TURNED[expr.word]
@@ -57,7 +57,7 @@ def nots(expr: t.Expr) -> int:
     if isinstance(expr, t.Binary):
         return int(expr.word == "!=")
     return int(isinstance(expr, t.Unary) and expr.word in ("not", "is none")) or int(
-        isinstance(expr, t.Search) and expr.word == "no"
+        isinstance(expr, t.SetSearch) and expr.word == "no"
     )
 
 
@@ -73,7 +73,7 @@ def _flat(expr: t.Logic, positive: bool) -> t.Expr:
     return parts[0] if len(parts) == 1 else t.Logic(expr.place, word, tuple(parts))
 
 
-def _search(expr: t.Search, positive: bool) -> t.Expr:
+def _search(expr: t.SetSearch, positive: bool) -> t.Expr:
     if positive or expr.word != "every":
         word = expr.word if positive else _TURNED[expr.word]
         return replace(expr, word=word, member=_member(expr.member, True))
@@ -87,7 +87,7 @@ def _member(member: t.Member, positive: bool) -> t.Member:
 
 def _inside(expr: t.Expr) -> t.Expr:
     """An expression whose own conditions are normal."""
-    if isinstance(expr, (t.Search, t.Fold)):
+    if isinstance(expr, (t.SetSearch, t.Fold)):
         made = replace(expr, member=_member(expr.member, True))
         return replace(made, value=_inside(made.value)) if isinstance(made, t.Fold) else made
     if isinstance(expr, t.History):
@@ -95,13 +95,13 @@ def _inside(expr: t.Expr) -> t.Expr:
         asked = None if event.condition is None else normal(event.condition)
         given = None if event.with_value is None else _inside(event.with_value)
         return replace(expr, event=replace(event, condition=asked, with_value=given))
-    if isinstance(expr, t.Call):
+    if isinstance(expr, t.FunctionCall):
         return replace(expr, arguments=tuple(_inside(a) for a in expr.arguments))
     if isinstance(expr, t.PieceAt):
         return replace(expr, at=_inside(expr.at))
     if isinstance(expr, (t.Logic, t.Binary, t.Unary)):
         return _operator(expr)
-    if isinstance(expr, t.Count):
+    if isinstance(expr, t.SetSize):
         return replace(expr, domain=_inside(expr.domain))
     return expr
 

@@ -23,7 +23,9 @@ def fact(s: Speaker, written: d.FactDeclaration) -> str:
     inner = s.with_params(written.params)
     names = tuple(t.Name(written.place, name) for name, _ in written.params)
     asked = (
-        t.Call(written.place, written.name, names) if names else t.Name(written.place, written.name)
+        t.FunctionCall(written.place, written.name, names)
+        if names
+        else t.Name(written.place, written.name)
     )
     told = inner.phrase(asked)
     if told is None:
@@ -42,7 +44,7 @@ def short(s: Speaker, written: d.FactDeclaration) -> str:
     """A fact by its words alone; one that has none, by what it is short for."""
     inner = s.with_params(written.params)
     names = tuple(t.Name(written.place, name) for name, _ in written.params)
-    asked = t.Call(written.place, written.name, names)
+    asked = t.FunctionCall(written.place, written.name, names)
     told = inner.phrase(asked if names else t.Name(written.place, written.name))
     if told is not None:
         return told
@@ -59,13 +61,13 @@ def is_flag(s: Speaker, body: t.Expr) -> bool:
         return is_flag(s, body.then)
     if isinstance(body, t.Binary):
         return body.word in ("=", "!=", "<", "<=", ">", ">=", "in")
-    if isinstance(body, t.Search):
+    if isinstance(body, t.SetSearch):
         return body.word in ("some", "no", "every")
     if isinstance(body, t.Unary):
         return body.word != "-"
     if isinstance(body, t.History):
         return body.word == "did"
-    if isinstance(body, t.Call):
+    if isinstance(body, t.FunctionCall):
         owners = s.names.attrs.get(body.name, {})
         return any(a.type.base == "flag" for a in owners.values())
     return False
@@ -81,7 +83,7 @@ def supply(s: Speaker, kind: str, written: d.SupplyDeclaration) -> str:
     asked = [
         t.Binary(
             written.place, "=",
-            t.Call(written.place, key, (t.Name(written.place, "x"),)),
+            t.FunctionCall(written.place, key, (t.Name(written.place, "x"),)),
             t.Name(written.place, value),
         )
         for key, value in values

@@ -66,9 +66,9 @@ def _who(
     s: Speaker, part: t.Expr, role: str, kind: str
 ) -> tuple[t.Expr | None, t.Expr | None, bool] | None:
     """What a condition says about who acts: in a set, or one thing; or neither of these."""
-    if isinstance(part, t.Call) and part.arguments == (t.Name(part.place, role),):
+    if isinstance(part, t.FunctionCall) and part.arguments == (t.Name(part.place, role),):
         domain = t.Kind(part.place, kind)
-        one = t.Search(part.place, "first", t.Member(role, domain, part))
+        one = t.SetSearch(part.place, "first", t.Member(role, domain, part))
         return (None, one, False) if s.lexicon.phrase(one) is not None else None
     spared = False
     if isinstance(part, t.Unary) and part.word == "not":

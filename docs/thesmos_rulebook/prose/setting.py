@@ -82,7 +82,8 @@ _TIMES: dict[str, t.Expr] = {
     "yours": YOUR_TURN,
     "side": t.Binary(
         _NOWHERE, "=",
-        t.Call(_NOWHERE, "side", (named("active"),)), t.Call(_NOWHERE, "side", (named("you"),)),
+        t.FunctionCall(_NOWHERE, "side", (named("active"),)),
+        t.FunctionCall(_NOWHERE, "side", (named("you"),)),
     ),
     "theirs": t.Binary(_NOWHERE, "in", named("active"), _OPPONENTS),
     "others choose": t.Binary(_NOWHERE, "!=", named("chooser"), named("you")),

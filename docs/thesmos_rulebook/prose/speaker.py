@@ -161,10 +161,10 @@ class Speaker:
 
     def body(self, asked: t.Expr) -> t.Expr | None:
         """What a fact is made of, for what it is asked about; None if it is none, or too large."""
-        if not isinstance(asked, (t.Call, t.Name)) or asked.name in self.mentions:
+        if not isinstance(asked, (t.FunctionCall, t.Name)) or asked.name in self.mentions:
             return None
         fact = self.names.facts.get(asked.name)
-        given = asked.arguments if isinstance(asked, t.Call) else ()
+        given = asked.arguments if isinstance(asked, t.FunctionCall) else ()
         if fact is None or len(fact.params) != len(given):
             return None
         names = (name for name, _ in fact.params)

@@ -43,7 +43,7 @@ def _literal(s: Speaker, e: t.Literal) -> str:
     return s.frame(f"literal.{e.word}")
 
 
-def _call(s: Speaker, e: t.Call) -> str:
+def _call(s: Speaker, e: t.FunctionCall) -> str:
     body = s.body(e)
     return s.say(normal(body)) if body else s.lack(f"{e.name}(…)", e.place, e.name)
 
@@ -61,7 +61,7 @@ def member(s: Speaker, domain: t.Expr, form: str) -> str:
         return s.formed(f"{domain.whose}.{form}", s.noun(domain.kind, domain.place))
     if isinstance(domain, t.Kind):
         return s.formed(f"kind.{form}", s.noun(domain.name, domain.place))
-    if isinstance(domain, t.Search) and domain.word == "those" and form in ("a", "any", "each"):
+    if isinstance(domain, t.SetSearch) and domain.word == "those" and form in ("a", "any", "each"):
         return described(s, domain.member, form)
     gender = s.noun(kind_of(s, domain)).gender
     return s.frame(f"of.{form}", gender, set=lambda: s.say(domain))
@@ -118,7 +118,7 @@ def _plain(s: Speaker, m: t.Member, kind: str) -> str:
     return inner.both("and", inner.conditions(conjuncts(m.condition)))
 
 
-def _search(s: Speaker, e: t.Search) -> str:
+def _search(s: Speaker, e: t.SetSearch) -> str:
     if e.word in ("first", "those", "count"):
         form = {"first": "the", "those": "all", "count": "all"}[e.word]
         told = described(s, e.member, form)
@@ -132,7 +132,7 @@ def _search(s: Speaker, e: t.Search) -> str:
     return s.frame(f"there.{e.word}", member=member(s, e.member.domain, form), what=told)
 
 
-def _count(s: Speaker, e: t.Count) -> str:
+def _count(s: Speaker, e: t.SetSize) -> str:
     return s.frame("count", set=lambda: s.say(e.domain))
 
 
@@ -186,9 +186,9 @@ _MIRROR = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 def _counted(s: Speaker, what: t.Expr, word: str | None, number: int) -> str | None:
     """`count(S) >= 2`, `times(…) = 1`: how many there are; None for what is no count."""
-    if isinstance(what, t.Count):
+    if isinstance(what, t.SetSize):
         one, many = member(s, what.domain, "all"), member(s, what.domain, "all")
-    elif isinstance(what, t.Search) and what.word == "count":
+    elif isinstance(what, t.SetSearch) and what.word == "count":
         one = many = described(s, what.member, "all")
     elif isinstance(what, t.History) and what.word == "times":
         return SAYERS[t.History](
@@ -222,7 +222,7 @@ def kind_of(s: Speaker, e: t.Node) -> str:
     if isinstance(e, (t.Kind, t.Owned, t.PieceAt)):
         name = e.name if isinstance(e, t.Kind) else e.kind
         return name if s.names.types.get(name) else name.removesuffix("s")
-    if isinstance(e, t.Search):
+    if isinstance(e, t.SetSearch):
         return kind_of(s, e.member.domain)
     if isinstance(e, t.Binary):
         return kind_of(s, e.left)
@@ -231,10 +231,10 @@ def kind_of(s: Speaker, e: t.Node) -> str:
     if isinstance(e, t.History):
         roles = s.names.actions[e.event.kinds[0]].roles
         return next((_role_kind(s, r) for r in roles if r.name == e.role), "")
-    return _named(s, e) if isinstance(e, (t.Name, t.Call)) else ""
+    return _named(s, e) if isinstance(e, (t.Name, t.FunctionCall)) else ""
 
 
-def _named(s: Speaker, e: t.Name | t.Call) -> str:
+def _named(s: Speaker, e: t.Name | t.FunctionCall) -> str:
     name = e.name
     if name in s.kinds:
         return s.kinds[name]
@@ -246,7 +246,7 @@ def _named(s: Speaker, e: t.Name | t.Call) -> str:
         for role in action.roles:
             if role.name == name:
                 return _role_kind(s, role)
-    if isinstance(e, t.Call) and name in ("adjacent", "wrapped", "step", "beyond", "place"):
+    if isinstance(e, t.FunctionCall) and name in ("adjacent", "wrapped", "step", "beyond", "place"):
         return s.names.game.boards[0].name if s.names.game.boards else ""
     owners = s.names.attrs.get(name)
     return next(iter(owners.values())).type.name if owners else ""
@@ -264,10 +264,10 @@ SAYERS.update(
         t.Owned: _owned,
         t.PieceAt: _piece_at,
         t.Literal: _literal,
-        t.Call: _call,
+        t.FunctionCall: _call,
         t.SetOf: _set_of,
-        t.Search: _search,
-        t.Count: _count,
+        t.SetSearch: _search,
+        t.SetSize: _count,
         t.Fold: _fold,
         t.Unary: _unary,
         t.Binary: _binary,

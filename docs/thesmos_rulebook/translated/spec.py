@@ -14,7 +14,7 @@ from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import by_language, scenario_files
 from thesmos.syntax.schema import validate
 from thesmos.syntax.spec_folder import MAX_FILES, RECORD
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 from thesmos_rulebook.prose.tongue import languages
 from thesmos_rulebook.translated.text import SOURCE, Corpus, Translated
 
@@ -46,7 +46,7 @@ def corpus_of_scenarios(place: Path) -> Corpus:
     made = []
     for path in scenario_files(place):
         root = _read(path)
-        if not isinstance(root, Map):
+        if not isinstance(root, YamlMap):
             continue
         file = path.relative_to(folder).as_posix()
         title = root.get(TITLE)
@@ -60,33 +60,33 @@ def corpus_of_scenarios(place: Path) -> Corpus:
     return Corpus(folder, tuple(made))
 
 
-def _names(root: Map, file: str) -> Iterator[Translated]:
+def _names(root: YamlMap, file: str) -> Iterator[Translated]:
     """The names of branches that are written by language: one that is, is so in all of them."""
     each = root.get("each")
-    for number, branch in enumerate(each.items if isinstance(each, Seq) else (), 1):
-        name = branch.get("name") if isinstance(branch, Map) else None
-        if isinstance(name, Map):
+    for number, branch in enumerate(each.items if isinstance(each, YamlList) else (), 1):
+        name = branch.get("name") if isinstance(branch, YamlMap) else None
+        if isinstance(name, YamlMap):
             key = f"each.{number}.name"
             texts = by_language(name)
             yield Translated(file, key, key, texts, name.place, "add `{language}: …`")
 
 
-def _read(path: Path) -> Node | None:
+def _read(path: Path) -> YamlNode | None:
     node, faults = read_yaml(path)
     if faults:
         raise SpecError(faults)
     return node
 
 
-def _texts(node: Node | None, file: str, path: tuple[str, ...]) -> Iterator[Translated]:
-    if isinstance(node, Seq):
+def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[Translated]:
+    if isinstance(node, YamlList):
         for number, item in enumerate(node.items, 1):
-            named = item.get("id") if isinstance(item, Map) else None
-            name = named.value if isinstance(named, Text) else str(number)
+            named = item.get("id") if isinstance(item, YamlMap) else None
+            name = named.value if isinstance(named, YamlText) else str(number)
             yield from _texts(item, file, (*path, name))
-    if not isinstance(node, Map):
+    if not isinstance(node, YamlMap):
         return
-    known = {key.value for key, value in node.items if isinstance(value, Text)}
+    known = {key.value for key, value in node.items if isinstance(value, YamlText)}
     if known and known <= {SOURCE, *languages()} and len(known) == len(node.items):
         # A heading is English by itself.
         texts = {SOURCE: path[-1] if path else "", **by_language(node)}

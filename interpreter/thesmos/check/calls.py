@@ -10,7 +10,7 @@ from thesmos.check.types import FLAG, NOTHING, Type
 from thesmos.syntax import nodes as t
 
 
-def type_call(expr: t.Call, scope: Scope) -> TypedCode:
+def type_call(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     """The type and code of a call."""
     name = expr.name
     if name in SPECIAL:
@@ -30,7 +30,7 @@ def type_call(expr: t.Call, scope: Scope) -> TypedCode:
     return WRONG
 
 
-def _option(expr: t.Call, scope: Scope) -> TypedCode:
+def _option(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     options = scope.names.game.options
     if not isinstance(wanted, t.Name) or wanted.name not in options:
@@ -44,7 +44,7 @@ def _option(expr: t.Call, scope: Scope) -> TypedCode:
     return Type("enum", f"option {wanted.name}"), ("option", wanted.name)
 
 
-def _offered(expr: t.Call, scope: Scope) -> TypedCode:
+def _offered(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     """`offered(worker)`: the values of an open role among the options left of a step."""
     action = scope.names.actions.get(scope.action)
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
@@ -63,7 +63,7 @@ def _offered(expr: t.Call, scope: Scope) -> TypedCode:
     return WRONG
 
 
-def _forbidden(expr: t.Call, scope: Scope) -> TypedCode:
+def _forbidden(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     """`forbidden(build, w, s, block)`: whether some clause in force strikes these roles."""
     first = expr.arguments[0] if expr.arguments else None
     action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
@@ -74,14 +74,14 @@ def _forbidden(expr: t.Call, scope: Scope) -> TypedCode:
         )  # fmt: skip
         return WRONG
     wanted = tuple(scope.names.type_of(r.type) for r in action.roles if r.type is not None)
-    rest = t.Call(expr.place, expr.name, expr.arguments[1:])
+    rest = t.FunctionCall(expr.place, expr.name, expr.arguments[1:])
     return FLAG, ("forbidden", action.name, *_arguments(rest, wanted, scope))
 
 
 SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
 
 
-def _arguments(expr: t.Call, wanted: tuple[Type, ...], scope: Scope) -> list[Code]:
+def _arguments(expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope) -> list[Code]:
     if len(expr.arguments) != len(wanted):
         takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
         scope.fault(
@@ -98,7 +98,7 @@ def _arguments(expr: t.Call, wanted: tuple[Type, ...], scope: Scope) -> list[Cod
     return codes
 
 
-def _core(expr: t.Call, scope: Scope) -> TypedCode:
+def _core(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     core = CORE[expr.name]
     first = type_expr(expr.arguments[0], quiet(scope))[0] if expr.arguments else None
     wanted = [core_type(word, scope.names, first) for word in core.takes]
@@ -113,7 +113,7 @@ def _core(expr: t.Call, scope: Scope) -> TypedCode:
     return gives, ("core", expr.name, *codes)
 
 
-def _attribute(expr: t.Call, scope: Scope) -> TypedCode:
+def _attribute(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     owners = scope.names.attrs[expr.name]
     first = type_expr(expr.arguments[0], quiet(scope))[0] if expr.arguments else NOTHING
     attr = owners.get(first.name) or next(iter(owners.values()))
@@ -147,7 +147,7 @@ def fact_type(name: str, scope: Scope) -> Type:
     return cache[name]
 
 
-def _fact(expr: t.Call, scope: Scope) -> TypedCode:
+def _fact(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     fact = scope.names.facts[expr.name]
     if scope.closed:
         scope.fault(

@@ -53,7 +53,7 @@ def _in_range(effect: t.Assign, kind: Type, wanted: Type, scope: Scope) -> None:
 def _target(expr: t.Expr, scope: Scope) -> tuple[Code, Type]:
     if isinstance(expr, t.Name):
         return _target_name(expr, scope)
-    if isinstance(expr, t.Call):
+    if isinstance(expr, t.FunctionCall):
         return _target_call(expr, scope)
     scope.fault(
         "E324",
@@ -87,7 +87,7 @@ def _target_name(expr: t.Name, scope: Scope) -> tuple[Code, Type]:
     return ("none",), NOTHING
 
 
-def _target_call(expr: t.Call, scope: Scope) -> tuple[Code, Type]:
+def _target_call(expr: t.FunctionCall, scope: Scope) -> tuple[Code, Type]:
     if expr.name in CORE and expr.name not in ("place", "zone"):
         hint = "a memory, an attribute, place(…) or zone(…) can"
         scope.fault("E324", f"{expr.name}(…) can't be given a value", expr.place, hint)

@@ -13,8 +13,8 @@ import pytest
 from thesmos.check.spec import check_card
 from thesmos.diagnostics import Diagnostic
 from thesmos.play.game import load
-from thesmos.syntax.document_reader import Reader
-from thesmos.syntax.yaml_nodes import Map, parse_yaml
+from thesmos.syntax.document_reader import DocumentReader
+from thesmos.syntax.yaml_nodes import YamlMap, parse_yaml
 
 FILE = Path(__file__).parent / "samples" / "hints.txt"
 SAMPLES = [s.strip("\n") for s in FILE.read_text("utf-8").split("\n\n") if not s.startswith("#")]
@@ -32,8 +32,8 @@ def faults_of(text: str) -> list[Diagnostic]:
     """What is told about clauses, in the order of their text."""
     clauses = "".join(f"{' ' * INDENT}{line}\n" for line in text.split("\n"))
     root, faults = parse_yaml(CARD + clauses, "x")
-    assert isinstance(root, Map)
-    reader = Reader()
+    assert isinstance(root, YamlMap)
+    reader = DocumentReader()
     card = reader.card(root)
     assert [] == [*faults, *reader.faults]
     _, found = check_card(card, load("santorini").checked.names)

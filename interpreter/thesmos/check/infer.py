@@ -164,7 +164,7 @@ def _member(
     return kind, index, domain, condition, inner
 
 
-def _search(expr: t.Search, scope: Scope) -> TypedCode:
+def _search(expr: t.SetSearch, scope: Scope) -> TypedCode:
     kind, index, domain, condition, _ = _member(expr.member, scope, expr.place)
     code = (expr.word, index, domain, condition)
     if expr.word == "those":
@@ -174,7 +174,7 @@ def _search(expr: t.Search, scope: Scope) -> TypedCode:
     return (number(0, 99) if expr.word == "count" else FLAG), code
 
 
-def _count(expr: t.Count, scope: Scope) -> TypedCode:
+def _count(expr: t.SetSize, scope: Scope) -> TypedCode:
     kind, code = type_expr(expr.domain, scope)
     if not kind.many and kind.base != "nothing":
         hint = way(kind, kind.set(), scope.names)
@@ -234,7 +234,7 @@ def _binary(expr: t.Binary, scope: Scope) -> TypedCode:
 
 def _compare(expr: t.Binary, scope: Scope) -> TypedCode:
     left, a = _compared(expr.left, scope)
-    if isinstance(expr.left, t.Call) and expr.left.name == OPTION:
+    if isinstance(expr.left, t.FunctionCall) and expr.left.name == OPTION:
         return _compare_option(expr, left, a, scope)
     right, b = _compared(expr.right, scope)
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
@@ -353,10 +353,10 @@ TYPERS.update(
         t.PieceAt: _piece_at,
         t.Owned: _owned,
         t.Literal: _literal,
-        t.Call: type_call,
+        t.FunctionCall: type_call,
         t.SetOf: _set_of,
-        t.Search: _search,
-        t.Count: _count,
+        t.SetSearch: _search,
+        t.SetSize: _count,
         t.Fold: _fold,
         t.History: _history,
         t.Unary: _unary,

@@ -13,7 +13,7 @@ from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax.schema import validate
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 FILE = "rulings.yaml"  # in the folder of a game
 TEXTS = ("title", "card", "played")
@@ -22,17 +22,17 @@ Cites = Callable[[str], Collection[str] | None]  # of a scenario's id: its claus
 Faults = Iterator[Diagnostic]
 
 
-def read_rulings(folder: Path) -> tuple[Map | None, list[Diagnostic]]:
+def read_rulings(folder: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
     """The rulings of a game as written, if it has any that are well formed; else what is wrong."""
     path = folder / FILE
     if not path.is_file():
         return None, []
     node, faults = read_yaml(path)
     faults += validate(node, "rulings") if node is not None else []
-    return (node if isinstance(node, Map) and not faults else None), with_lines(faults)
+    return (node if isinstance(node, YamlMap) and not faults else None), with_lines(faults)
 
 
-def check_rulings(root: Map, checked: CheckedGame, cites: Cites) -> list[Diagnostic]:
+def check_rulings(root: YamlMap, checked: CheckedGame, cites: Cites) -> list[Diagnostic]:
     """What is wrong with the rulings of a sound game, in the order of the file."""
     return with_lines(_faults(root, checked, cites))
 
@@ -57,7 +57,7 @@ def written_in(places: Sequence[Path]) -> Cites:
         if file is None:
             return None
         node, _ = read_yaml(file)
-        return [one.value for one in _texts(node, "clauses")] if isinstance(node, Map) else []
+        return [one.value for one in _texts(node, "clauses")] if isinstance(node, YamlMap) else []
 
     return cites
 
@@ -69,16 +69,16 @@ class _Ruling:
     quoted: where on a card its words stand, if it does not say them itself.
     """
 
-    id: Text
-    quoted: Text | None
-    texts: tuple[Map, ...]
-    clauses: tuple[Text, ...]
-    shown: tuple[tuple[Text, Collection[str] | None], ...]
+    id: YamlText
+    quoted: YamlText | None
+    texts: tuple[YamlMap, ...]
+    clauses: tuple[YamlText, ...]
+    shown: tuple[tuple[YamlText, Collection[str] | None], ...]
 
 
-def _faults(root: Map, checked: CheckedGame, cites: Cites) -> Faults:
+def _faults(root: YamlMap, checked: CheckedGame, cites: Cites) -> Faults:
     game, own = root.get("game"), checked.written.slug
-    if isinstance(game, Text) and game.value != own:
+    if isinstance(game, YamlText) and game.value != own:
         message = f"these are rulings of `{game.value}`, and the game here is `{own}`"
         yield Diagnostic("E374", message, game.place, f"write `game: {own}`")
     cards = (checked.base, *checked.cards.values())
@@ -97,23 +97,23 @@ def _faults(root: Map, checked: CheckedGame, cites: Cites) -> Faults:
         yield from _scenarios(ruling)
 
 
-def _rulings(root: Map, cites: Cites) -> Iterator[_Ruling]:
+def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:
     listed = root.get("rulings")
-    for node in listed.items if isinstance(listed, Seq) else ():
-        id = node.get("id") if isinstance(node, Map) else None
-        if isinstance(node, Map) and isinstance(id, Text):
+    for node in listed.items if isinstance(listed, YamlList) else ():
+        id = node.get("id") if isinstance(node, YamlMap) else None
+        if isinstance(node, YamlMap) and isinstance(id, YamlText):
             texts = (node.get(key) for key in TEXTS)
             shown = ((one, cites(one.value)) for one in _texts(node, "scenarios"))
-            by_language = tuple(text for text in texts if isinstance(text, Map))
+            by_language = tuple(text for text in texts if isinstance(text, YamlMap))
             card = node.get("card")
-            quoted = card if isinstance(card, Text) else None
+            quoted = card if isinstance(card, YamlText) else None
             yield _Ruling(id, quoted, by_language, _texts(node, "clauses"), tuple(shown))
 
 
-def _texts(node: Map, key: str) -> tuple[Text, ...]:
-    found: Node | None = node.get(key)
-    items = found.items if isinstance(found, Seq) else ()
-    return tuple(item for item in items if isinstance(item, Text))
+def _texts(node: YamlMap, key: str) -> tuple[YamlText, ...]:
+    found: YamlNode | None = node.get(key)
+    items = found.items if isinstance(found, YamlList) else ()
+    return tuple(item for item in items if isinstance(item, YamlText))
 
 
 def _languages(ruling: _Ruling) -> Faults:
@@ -121,10 +121,10 @@ def _languages(ruling: _Ruling) -> Faults:
     for text in ruling.texts:
         said: dict[str, str] = {}
         for language, words in text.items:
-            if isinstance(words, Text) and words.value in said:
+            if isinstance(words, YamlText) and words.value in said:
                 message = f"this says in `{language.value}` what it says in `{said[words.value]}`"
                 yield Diagnostic("W378", message, words.place, "translate it", "warning")
-            elif isinstance(words, Text):
+            elif isinstance(words, YamlText):
                 said[words.value] = language.value
 
 

@@ -32,4 +32,4 @@ def _fields(kind: type) -> tuple[str, ...]:
 
 def calls_of(node: Any) -> list[str]:
     """The names called, with or without arguments."""
-    return [n.name for n in nodes(node) if isinstance(n, (t.Call, t.Name))]
+    return [n.name for n in nodes(node) if isinstance(n, (t.FunctionCall, t.Name))]

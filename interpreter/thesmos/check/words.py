@@ -98,7 +98,7 @@ def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
         found: tuple[str, Iterable[str]] | None = None
         if isinstance(node, t.Name) and node.name not in known:
             found = node.name, known
-        elif isinstance(node, t.Call) and node.name not in (calls := _calls(names)):
+        elif isinstance(node, t.FunctionCall) and node.name not in (calls := _calls(names)):
             found = f"{node.name}(…)", calls
         elif isinstance(node, (t.Kind, t.Owned, t.PieceAt)):
             kind = node.name if isinstance(node, t.Kind) else node.kind

@@ -15,7 +15,7 @@ from thesmos.diagnostics import Location, UsageError
 from thesmos.play.protocols import Result, State
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
-from thesmos.syntax.yaml_nodes import Map, Node, Text
+from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 NONE = "none"
 NOTE = "note"  # bookkeeping among the events; never compared
@@ -40,7 +40,7 @@ class Seen:
     boards: Mapping[Location, Data]
 
 
-def compare(then: Map | None, seen: Seen) -> list[Difference]:
+def compare(then: YamlMap | None, seen: Seen) -> list[Difference]:
     """All expectations of a `then`; without a word about the result, the game must go on."""
     found: list[Difference] = []
     if then is None:
@@ -56,38 +56,38 @@ def compare(then: Map | None, seen: Seen) -> list[Difference]:
 # ------------------------------------------------------------------------ the pending decision
 
 
-def _one(node: Node, key: str, expected: Any, got: Any) -> Iterator[Difference]:
+def _one(node: YamlNode, key: str, expected: Any, got: Any) -> Iterator[Difference]:
     if expected != got:
         yield Difference(node.place, key, (f"expected {_show(expected)}, got {_show(got)}",))
 
 
-def turn_of(node: Node, seen: Seen) -> Iterator[Difference]:
+def turn_of(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """Whose turn it is."""
     yield from _one(node, "turn_of", data(node), seen.state.turn_of)
 
 
-def player(node: Node, seen: Seen) -> Iterator[Difference]:
+def player(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """Who decides."""
     decision = seen.state.decision
     yield from _one(node, "player", data(node), decision.player if decision else None)
 
 
-def step(node: Node, seen: Seen) -> Iterator[Difference]:
+def step(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """The name of the pending step."""
     decision = seen.state.decision
     yield from _one(node, "step", data(node), decision.step if decision else None)
 
 
-def power(node: Node, seen: Seen) -> Iterator[Difference]:
+def power(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """The power whose step it is."""
     decision = seen.state.decision
     yield from _one(node, "power", data(node), (decision.power or NONE) if decision else None)
 
 
-def may_skip(node: Node, seen: Seen) -> Iterator[Difference]:
+def may_skip(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """Whether the step may be declined."""
     decision = seen.state.decision
-    expected = FLAGS[node.value] if isinstance(node, Text) else None
+    expected = FLAGS[node.value] if isinstance(node, YamlText) else None
     yield from _one(node, "may_skip", expected, decision.may_skip if decision else None)
 
 
@@ -99,10 +99,10 @@ def offered(state: State) -> list[str]:
     return [option.text for option in state.decision.options] if state.decision else []
 
 
-def legal(node: Node, seen: Seen) -> Iterator[Difference]:
+def legal(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """What is offered: exactly these, these among others, none of these."""
     got = offered(seen.state)
-    for key, wanted in node.items if isinstance(node, Map) else ():
+    for key, wanted in node.items if isinstance(node, YamlMap) else ():
         expected = [text.value for text in texts(wanted)]
         lines: tuple[str, ...]
         if key.value == "exactly":
@@ -126,9 +126,9 @@ def _sets(expected: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def illegal(node: Node, seen: Seen) -> Iterator[Difference]:
+def illegal(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """What is not offered, and which rules and clauses are among those that forbid it."""
-    for key, reasons in node.items if isinstance(node, Map) else ():
+    for key, reasons in node.items if isinstance(node, YamlMap) else ():
         if key.value in offered(seen.state):
             yield Difference(key.place, "illegal", (f"{key.value} is offered",))
             continue
@@ -144,7 +144,7 @@ def illegal(node: Node, seen: Seen) -> Iterator[Difference]:
                 yield Difference(reason.place, "illegal", (line,))
 
 
-def suggested(node: Node, seen: Seen) -> Iterator[Difference]:
+def suggested(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """Exactly these options are suggested."""
     decision = seen.state.decision
     got = [option.text for option in decision.options if option.suggested] if decision else []
@@ -156,14 +156,14 @@ def suggested(node: Node, seen: Seen) -> Iterator[Difference]:
 # --------------------------------------------------------------------- the position, the result
 
 
-def result(node: Node, seen: Seen) -> Iterator[Difference]:
+def result(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """`none`, or how the game ended."""
     got = seen.state.result
-    if isinstance(node, Text):
+    if isinstance(node, YamlText):
         if got is not None:
             yield Difference(node.place, "result", (_too_early(got),))
         return
-    for key, value in node.items if isinstance(node, Map) else ():
+    for key, value in node.items if isinstance(node, YamlMap) else ():
         if got is None:
             yield Difference(node.place, "result", ("the game should be over, but goes on",))
             return
@@ -174,14 +174,14 @@ def result(node: Node, seen: Seen) -> Iterator[Difference]:
         yield from _one(key, f"result.{key.value}", expected, here)
 
 
-def match_up(node: Node, seen: Seen) -> Iterator[Difference]:
+def match_up(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """What a draft led to: the keys that are given."""
     found = seen.state.match_up
     got: Data = {}
     if found is not None:
         powers = [power or NONE for power in found.powers]
         got = {"powers": powers, "setup": found.setup, "seats": list(found.seats)}
-    for key, value in node.items if isinstance(node, Map) else ():
+    for key, value in node.items if isinstance(node, YamlMap) else ():
         yield from _one(key, f"match_up.{key.value}", data(value), got.get(key.value))
 
 
@@ -189,14 +189,14 @@ def _too_early(got: Result) -> str:
     return f"the game should go on, but {_show(list(got.winners))} won by `{got.reason}`"
 
 
-def board(node: Node, seen: Seen) -> Iterator[Difference]:
+def board(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """Everything that the legend can show."""
     lines = tuple(_differences(seen.boards[node.place], seen.state.position(), ""))
     if lines:
         yield Difference(node.place, "board", lines)
 
 
-def position(node: Node, seen: Seen) -> Iterator[Difference]:
+def position(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """The keys that are given."""
     lines = tuple(_differences(data(node), seen.state.position(), ""))
     if lines:
@@ -223,7 +223,7 @@ def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
         yield f"{path}: expected {_text(expected)}, got {_text(got)}"
 
 
-def held(node: Node, seen: Seen) -> Iterator[Difference]:
+def held(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """Each player's powers, without order."""
     expected = [sorted(map(str, powers)) for powers in data(node)]
     yield from _one(node, "held", expected, [sorted(powers) for powers in seen.state.held])
@@ -232,10 +232,10 @@ def held(node: Node, seen: Seen) -> Iterator[Difference]:
 # ----------------------------------------------------------------------------------- the events
 
 
-def events(node: Node, seen: Seen) -> Iterator[Difference]:
+def events(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """What happened: exactly these, these in this order, none of these."""
     got = [event for event in seen.events if event.get("e") != NOTE]
-    for key, wanted in node.items if isinstance(node, Map) else ():
+    for key, wanted in node.items if isinstance(node, YamlMap) else ():
         expected = data(wanted)
         if key.value == "exactly":
             met = len(got) == len(expected) and all(map(_met, expected, got))
@@ -258,11 +258,11 @@ def _met(expected: Any, event: Any) -> bool:
     return all(_met(value, here.get(key)) for key, value in expected.items())
 
 
-def view(node: Node, seen: Seen) -> Iterator[Difference]:
+def view(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """The same, as players see it."""
-    for key, inner in node.items if isinstance(node, Map) else ():
+    for key, inner in node.items if isinstance(node, YamlMap) else ():
         sight = Seen(seen.state.view(int(key.value)), seen.events, seen.boards)
-        for name, value in inner.items if isinstance(inner, Map) else ():
+        for name, value in inner.items if isinstance(inner, YamlMap) else ():
             for one in CHECKS[name.value](value, sight):
                 yield Difference(one.place, f"view.{key.value}.{one.key}", one.lines)
 
@@ -281,7 +281,7 @@ def _show(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else _text(value)
 
 
-CHECKS: dict[str, Callable[[Node, Seen], Iterator[Difference]]] = {
+CHECKS: dict[str, Callable[[YamlNode, Seen], Iterator[Difference]]] = {
     check.__name__: check
     for check in (
         turn_of, player, step, power, may_skip, legal, illegal, suggested,

@@ -17,7 +17,7 @@ from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
 from thesmos.syntax.schema import validate
 from thesmos.syntax.spec_folder import RECORD
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 LEGEND = "legend.yaml"
 BESIDE = (LEGEND, RECORD)  # files that lie among scenarios and are none
@@ -39,8 +39,8 @@ NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 class Step:
     """Options taken one after the other, and what holds then."""
 
-    when: tuple[Text, ...]
-    then: Map | None
+    when: tuple[YamlText, ...]
+    then: YamlMap | None
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Scenario:
     id: str
     file: str
     titles: dict[str, str]
-    clauses: tuple[Text, ...]
+    clauses: tuple[YamlText, ...]
     source: str
     pending: str | None
     editions: tuple[str, ...]
@@ -133,11 +133,11 @@ def read_scenario(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
     return (None if reader.faults else made), with_lines(reader.faults)
 
 
-def _document(path: Path) -> tuple[Map | None, list[Diagnostic]]:
+def _document(path: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
     node, faults = read_yaml(path)
     if node is not None and not faults:
         faults = with_lines(validate(node, "scenario"))
-    return (node if isinstance(node, Map) and not faults else None), faults
+    return (node if isinstance(node, YamlMap) and not faults else None), faults
 
 
 def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
@@ -158,13 +158,13 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
     return Legend(), []
 
 
-def data(node: Node | None) -> Any:
+def data(node: YamlNode | None) -> Any:
     """A node as plain data: numbers that are not quoted are numbers, true and false are flags."""
-    if isinstance(node, Map):
+    if isinstance(node, YamlMap):
         return {key.value: data(value) for key, value in node.items}
-    if isinstance(node, Seq):
+    if isinstance(node, YamlList):
         return [data(item) for item in node.items]
-    if not isinstance(node, Text):
+    if not isinstance(node, YamlText):
         return None
     if node.style == "plain" and NUMBER.fullmatch(node.value):
         return int(node.value)
@@ -173,20 +173,20 @@ def data(node: Node | None) -> Any:
     return node.value
 
 
-def by_language(node: Node | None) -> dict[str, str]:
+def by_language(node: YamlNode | None) -> dict[str, str]:
     """A text by language; alone it is English."""
-    if isinstance(node, Text):
+    if isinstance(node, YamlText):
         return {"en": node.value}
-    items = node.items if isinstance(node, Map) else ()
-    return {key.value: value.value for key, value in items if isinstance(value, Text)}
+    items = node.items if isinstance(node, YamlMap) else ()
+    return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
 
 
-def texts(node: Node | None) -> tuple[Text, ...]:
+def texts(node: YamlNode | None) -> tuple[YamlText, ...]:
     """One text, or a list of them."""
-    if isinstance(node, Text):
+    if isinstance(node, YamlText):
         return (node,)
-    items = node.items if isinstance(node, Seq) else ()
-    return tuple(item for item in items if isinstance(item, Text))
+    items = node.items if isinstance(node, YamlList) else ()
+    return tuple(item for item in items if isinstance(item, YamlText))
 
 
 def _fault(code: str, message: str, place: Location, hint: str | None) -> Diagnostic:
@@ -196,7 +196,7 @@ def _fault(code: str, message: str, place: Location, hint: str | None) -> Diagno
 class _Reader:
     """Reads one document that its schema allows."""
 
-    def __init__(self, path: Path, root: Map) -> None:
+    def __init__(self, path: Path, root: YamlMap) -> None:
         self.path, self.root = path, root
         self.faults: list[Diagnostic] = []
         self.boards: dict[Location, Data] = {}
@@ -204,7 +204,7 @@ class _Reader:
 
     def scenario(self) -> Scenario | None:
         root, given = self.root, self.root.get("given")
-        if self.text(root, "thesmos") != "scenario" or not isinstance(given, Map):
+        if self.text(root, "thesmos") != "scenario" or not isinstance(given, YamlMap):
             hint = "give a file with `thesmos: scenario`"
             self.faults.append(_fault("E601", "this is no scenario", root.place, hint))
             return None
@@ -234,21 +234,21 @@ class _Reader:
             tuple(text.value for text in texts(root.get("tags"))),
         )
 
-    def text(self, node: Map, name: str) -> str:
+    def text(self, node: YamlMap, name: str) -> str:
         found = node.get(name)
-        return found.value if isinstance(found, Text) else ""
+        return found.value if isinstance(found, YamlText) else ""
 
-    def read_boards(self, node: Node) -> None:
+    def read_boards(self, node: YamlNode) -> None:
         """Every board text of the document, wherever it stands."""
-        for key, value in node.items if isinstance(node, Map) else ():
-            if key.value == "board" and isinstance(value, Text):
+        for key, value in node.items if isinstance(node, YamlMap) else ():
+            if key.value == "board" and isinstance(value, YamlText):
                 self.board(value)
             else:
                 self.read_boards(value)
-        for item in node.items if isinstance(node, Seq) else ():
+        for item in node.items if isinstance(node, YamlList) else ():
             self.read_boards(item)
 
-    def board(self, node: Text) -> None:
+    def board(self, node: YamlText) -> None:
         if not self.legend.marks and self.legend.digits is None:
             hint = f"put a {LEGEND} into the folder of the game, or give the position"
             message = "there is no legend to read this board"
@@ -259,7 +259,7 @@ class _Reader:
         except BoardError as error:
             self.faults.append(_fault("E603", error.message, node.at(error.line, 1), error.hint))
 
-    def given(self, node: Map) -> Given:
+    def given(self, node: YamlMap) -> Given:
         powers = data(node.get("powers")) or []
         mode = self.text(node, "mode")
         return Given(
@@ -273,7 +273,7 @@ class _Reader:
             node.place,
         )
 
-    def position(self, node: Map) -> Data:
+    def position(self, node: YamlMap) -> Data:
         """What the board shows, what `position` adds or says otherwise, and whose turn it is."""
         board = node.get("board")
         shown = drawn(self.boards.get(board.place, {})) if board is not None else {}
@@ -284,18 +284,18 @@ class _Reader:
                 position[key] = data(value)
         return position
 
-    def steps(self, node: Node | None) -> tuple[Step, ...]:
-        return tuple(self.step(item) for item in node.items) if isinstance(node, Seq) else ()
+    def steps(self, node: YamlNode | None) -> tuple[Step, ...]:
+        return tuple(self.step(item) for item in node.items) if isinstance(node, YamlList) else ()
 
-    def step(self, node: Node) -> Step:
-        if not isinstance(node, Map):
+    def step(self, node: YamlNode) -> Step:
+        if not isinstance(node, YamlMap):
             return Step((), None)
         then = node.get("then")
-        return Step(texts(node.get("when")), then if isinstance(then, Map) else None)
+        return Step(texts(node.get("when")), then if isinstance(then, YamlMap) else None)
 
-    def branches(self, node: Node | None) -> Iterator[Branch]:
-        for item in node.items if isinstance(node, Seq) else ():
-            if isinstance(item, Map):
+    def branches(self, node: YamlNode | None) -> Iterator[Branch]:
+        for item in node.items if isinstance(node, YamlList) else ():
+            if isinstance(item, YamlMap):
                 first = self.step(item)
                 own = (first,) if first.when or first.then is not None else ()
                 names = by_language(item.get("name"))

@@ -18,7 +18,7 @@ from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
 from thesmos.scenario.comparison import Difference, Seen, compare, offered
 from thesmos.scenario.reader import Scenario, Step, read_scenario, scenario_files, scenario_id
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 
 PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
 
@@ -267,7 +267,7 @@ def _follow(way: _Way, steps: Iterable[Step], scenario: Scenario, match: Match) 
             return
 
 
-def _take(way: _Way, text: Text, match: Match) -> bool:
+def _take(way: _Way, text: YamlText, match: Match) -> bool:
     """Take an option; whether it could be taken."""
     decision = way.state.decision
     word = text.value

@@ -22,7 +22,7 @@ from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_errors import WORD_END, syntax_fault
 from thesmos.syntax.tree_builder import DEPTH, MAX_DEPTH, Builder, TooDeepError
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 
 MAX_STATEMENT = 4000  # characters; a longer clause is not a card's
 
@@ -62,23 +62,23 @@ def _parser() -> Lark:
 T = TypeVar("T")
 
 
-def parse_clauses(text: Text) -> tuple[tuple[ct.Clause, ...], list[Diagnostic]]:
+def parse_clauses(text: YamlText) -> tuple[tuple[ct.Clause, ...], list[Diagnostic]]:
     """Parse a block of clauses; what can be parsed is returned beside the faults of the rest."""
     return _parse_statements(text, "clauses")
 
 
-def parse_effects(text: Text) -> tuple[tuple[t.Effect, ...], list[Diagnostic]]:
+def parse_effects(text: YamlText) -> tuple[tuple[t.Effect, ...], list[Diagnostic]]:
     """Parse a block of effects, as in an action's `do`."""
     return _parse_statements(text, "effects")
 
 
-def parse_expr(text: Text) -> tuple[t.Expr | None, list[Diagnostic]]:
+def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
     """Parse one expression."""
     made, faults = _parse(text, text.value, 0, "expr")
     return made, faults
 
 
-def _parse_statements(text: Text, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
+def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
     made: list[Any] = []
     faults: list[Diagnostic] = []
     for line, chunk in _statements(text.value):
@@ -106,7 +106,7 @@ def _statements(value: str) -> Iterator[tuple[int, str]]:
         yield begin, "\n".join(lines[begin:])
 
 
-def _parse(text: Text, chunk: str, before: int, start: str) -> tuple[Any, list[Diagnostic]]:
+def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, list[Diagnostic]]:
     def place(meta: Meta) -> Location:
         return text.at(before + getattr(meta, "line", 1), getattr(meta, "column", 1))
 

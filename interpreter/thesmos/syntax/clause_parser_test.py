@@ -17,7 +17,7 @@ from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import clause_parser as c
 from thesmos.syntax import nodes as t
 from thesmos.syntax.tree_builder import Builder
-from thesmos.syntax.yaml_nodes import Map, Text, parse_yaml
+from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 
 CLAUSES = [
     "permit move",
@@ -115,7 +115,7 @@ EXPRESSIONS = [
     "S or_in T",
     "a if b else c if d else e",
 ]
-PARSERS: dict[str, Callable[[Text], tuple[Any, list[Diagnostic]]]] = {
+PARSERS: dict[str, Callable[[YamlText], tuple[Any, list[Diagnostic]]]] = {
     "clauses": c.parse_clauses,
     "effects": c.parse_effects,
     "expr": c.parse_expr,
@@ -127,9 +127,9 @@ ALL = [
 ]
 
 
-def block(value: str) -> Text:
+def block(value: str) -> YamlText:
     """A literal block that begins in line 11, indented by 4."""
-    return Text(Location("f", 10, 8), value, "literal", 4)
+    return YamlText(Location("f", 10, 8), value, "literal", 4)
 
 
 def codes(faults: list[Diagnostic]) -> list[str]:
@@ -208,12 +208,12 @@ deep:
 """
 
 
-def read(key: str) -> Text:
+def read(key: str) -> YamlText:
     root, faults = parse_yaml(FILE, "f")
-    assert isinstance(root, Map)
+    assert isinstance(root, YamlMap)
     assert [] == faults
     node = root.get(key)
-    assert isinstance(node, Text)
+    assert isinstance(node, YamlText)
     return node
 
 
@@ -293,7 +293,7 @@ def test_what_is_wrong_is_told_where(text: str, code: str) -> None:
 
 def test_folded_text_is_left_alone() -> None:
     """That it is folded is already told, and its places would be wrong."""
-    assert (None, []) == c.parse_expr(Text(Location("f", 1, 1), "a and and b", "folded"))
+    assert (None, []) == c.parse_expr(YamlText(Location("f", 1, 1), "a and and b", "folded"))
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "# nothing"])

@@ -14,14 +14,14 @@ from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.words import Word, read_words
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
 POWERS = "../powers"  # the table that is no file: the powers of the game around
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
 
 
-class Reader:
+class DocumentReader:
     """Reads one document; gathers the faults of its clause texts."""
 
     def __init__(self) -> None:
@@ -29,49 +29,49 @@ class Reader:
 
     # ------------------------------------------------------------- small things
 
-    def text(self, node: Node | None, default: str = "") -> str:
-        return node.value if isinstance(node, Text) else default
+    def text(self, node: YamlNode | None, default: str = "") -> str:
+        return node.value if isinstance(node, YamlText) else default
 
-    def flag(self, node: Node | None, default: bool = False) -> bool:
+    def flag(self, node: YamlNode | None, default: bool = False) -> bool:
         return self.text(node, "yes" if default else "no") == "yes"
 
-    def number(self, node: Node | None, default: int = 0) -> int:
+    def number(self, node: YamlNode | None, default: int = 0) -> int:
         return int(self.text(node, str(default)))
 
-    def words(self, node: Node | None) -> tuple[str, ...]:
-        return tuple(self.text(n) for n in node.items) if isinstance(node, Seq) else ()
+    def words(self, node: YamlNode | None) -> tuple[str, ...]:
+        return tuple(self.text(n) for n in node.items) if isinstance(node, YamlList) else ()
 
-    def pairs(self, node: Node | None) -> tuple[tuple[Text, Node], ...]:
-        return node.items if isinstance(node, Map) else ()
+    def pairs(self, node: YamlNode | None) -> tuple[tuple[YamlText, YamlNode], ...]:
+        return node.items if isinstance(node, YamlMap) else ()
 
-    def table(self, node: Node | None) -> dict[str, str]:
+    def table(self, node: YamlNode | None) -> dict[str, str]:
         return {key.value: self.text(value) for key, value in self.pairs(node)}
 
-    def tables(self, node: Node | None) -> tuple[dict[str, str], ...]:
+    def tables(self, node: YamlNode | None) -> tuple[dict[str, str], ...]:
         """A table, or several one below the other."""
-        if isinstance(node, Seq):
+        if isinstance(node, YamlList):
             return tuple(self.table(item) for item in node.items)
         return (self.table(node),)
 
-    def languages(self, node: Node | None) -> dict[str, str]:
+    def languages(self, node: YamlNode | None) -> dict[str, str]:
         """A text by language; a bare scalar is English."""
-        return {"en": node.value} if isinstance(node, Text) else self.table(node)
+        return {"en": node.value} if isinstance(node, YamlText) else self.table(node)
 
-    def expr(self, node: Node | None) -> t.Expr | None:
-        if not isinstance(node, Text):
+    def expr(self, node: YamlNode | None) -> t.Expr | None:
+        if not isinstance(node, YamlText):
             return None
         made, faults = parse_expr(node)
         self.faults += faults
         return made
 
-    def effects(self, node: Node | None) -> tuple[t.Effect, ...]:
-        if not isinstance(node, Text):
+    def effects(self, node: YamlNode | None) -> tuple[t.Effect, ...]:
+        if not isinstance(node, YamlText):
             return ()
         made, faults = parse_effects(node)
         self.faults += faults
         return made
 
-    def type(self, node: Text) -> d.WrittenType:
+    def type(self, node: YamlText) -> d.WrittenType:
         """A type; an ill-formed one is reported and read as a flag."""
         found = TYPE.match(node.value)
         if not found:
@@ -89,12 +89,12 @@ class Reader:
 
     # ---------------------------------------------------------------- the parts
 
-    def attribute(self, key: Text, node: Node) -> d.AttributeDeclaration:
-        get = node.get if isinstance(node, Map) else lambda _: None
-        kind = get("is") if isinstance(node, Map) else node
+    def attribute(self, key: YamlText, node: YamlNode) -> d.AttributeDeclaration:
+        get = node.get if isinstance(node, YamlMap) else lambda _: None
+        kind = get("is") if isinstance(node, YamlMap) else node
         typed = (
             self.type(kind)
-            if isinstance(kind, Text)
+            if isinstance(kind, YamlText)
             else d.WrittenType("flag", False, False, key.place)
         )
         start = get("start")
@@ -108,22 +108,22 @@ class Reader:
             place=key.place,
         )
 
-    def attributes(self, node: Node | None) -> tuple[d.AttributeDeclaration, ...]:
+    def attributes(self, node: YamlNode | None) -> tuple[d.AttributeDeclaration, ...]:
         return tuple(self.attribute(k, v) for k, v in self.pairs(node))
 
-    def role(self, key: Text, node: Node) -> d.RoleDeclaration:
-        if isinstance(node, Text) and TYPE.match(node.value):
+    def role(self, key: YamlText, node: YamlNode) -> d.RoleDeclaration:
+        if isinstance(node, YamlText) and TYPE.match(node.value):
             return d.RoleDeclaration(key.value, self.type(node), None, key.place)
         return d.RoleDeclaration(key.value, None, self.expr(node), key.place)
 
-    def notation(self, node: Node | None) -> tuple[d.NotationDeclaration, ...]:
-        if isinstance(node, Text):
+    def notation(self, node: YamlNode | None) -> tuple[d.NotationDeclaration, ...]:
+        if isinstance(node, YamlText):
             return (d.NotationDeclaration(None, node.value, node.place),)
-        if not isinstance(node, Seq):
+        if not isinstance(node, YamlList):
             return ()
         made = []
         for item in node.items:
-            if isinstance(item, Map):
+            if isinstance(item, YamlMap):
                 made.append(
                     d.NotationDeclaration(
                         self.expr(item.get("when")), self.text(item.get("text")), item.place
@@ -131,8 +131,8 @@ class Reader:
                 )
         return tuple(made)
 
-    def action(self, key: Text, node: Node) -> d.ActionDeclaration:
-        assert isinstance(node, Map)
+    def action(self, key: YamlText, node: YamlNode) -> d.ActionDeclaration:
+        assert isinstance(node, YamlMap)
         rules = []
         for name, rule in self.pairs(node.get("rules")):
             made = self.expr(rule)
@@ -150,8 +150,8 @@ class Reader:
             place=key.place,
         )
 
-    def step(self, key: Text, node: Node) -> d.StepDeclaration:
-        assert isinstance(node, Map)
+    def step(self, key: YamlText, node: YamlNode) -> d.StepDeclaration:
+        assert isinstance(node, YamlMap)
         chooser = node.get("chooser")
         word = self.text(chooser, "active")
         core = word in ("active", "holder", "chance")
@@ -172,13 +172,13 @@ class Reader:
             place=key.place,
         )
 
-    def fact(self, key: Text, node: Node) -> d.FactDeclaration | None:
+    def fact(self, key: YamlText, node: YamlNode) -> d.FactDeclaration | None:
         found = FACT.match(key.value)
         assert found is not None, "the schema knows how a fact is declared"
         params = []
         for part in found.group(2).split(",") if found.group(2) else []:
             name, _, kind = part.strip().partition(" in ")
-            params.append((name, self.type(Text(key.place, kind))))
+            params.append((name, self.type(YamlText(key.place, kind))))
         body = self.expr(node)
         return (
             d.FactDeclaration(found.group(1), tuple(params), body, key.place)
@@ -186,8 +186,8 @@ class Reader:
             else None
         )
 
-    def supply(self, node: Node) -> d.SupplyDeclaration:
-        assert isinstance(node, Map)
+    def supply(self, node: YamlNode) -> d.SupplyDeclaration:
+        assert isinstance(node, YamlMap)
         core = ("for each", "count", "name", "zone", "kind")
         each = self.text(node.get("for each"))
         name = node.get("name")
@@ -201,15 +201,15 @@ class Reader:
             place=node.place,
         )
 
-    def value(self, node: Node) -> str:
+    def value(self, node: YamlNode) -> str:
         """A value that a piece is given; of a set its members, with spaces between."""
-        return " ".join(self.words(node)) if isinstance(node, Seq) else self.text(node)
+        return " ".join(self.words(node)) if isinstance(node, YamlList) else self.text(node)
 
-    def supplies(self, node: Node | None) -> tuple[d.SupplyDeclaration, ...]:
-        return tuple(self.supply(n) for n in node.items) if isinstance(node, Seq) else ()
+    def supplies(self, node: YamlNode | None) -> tuple[d.SupplyDeclaration, ...]:
+        return tuple(self.supply(n) for n in node.items) if isinstance(node, YamlList) else ()
 
-    def piece_kind(self, key: Text, node: Node) -> d.PieceKindDeclaration:
-        assert isinstance(node, Map)
+    def piece_kind(self, key: YamlText, node: YamlNode) -> d.PieceKindDeclaration:
+        assert isinstance(node, YamlMap)
         on = node.get("on")
         return d.PieceKindDeclaration(
             name=key.value,
@@ -220,8 +220,8 @@ class Reader:
             place=key.place,
         )
 
-    def board(self, key: Text, node: Node) -> d.BoardDeclaration:
-        assert isinstance(node, Map)
+    def board(self, key: YamlText, node: YamlNode) -> d.BoardDeclaration:
+        assert isinstance(node, YamlMap)
         columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
         adjacent = self.number(node.get("adjacent"), 8)
         return d.BoardDeclaration(
@@ -233,20 +233,20 @@ class Reader:
             self.flag(node.get("symmetric")),
         )
 
-    def clauses(self, node: Node | None) -> tuple[d.ClauseBlock, ...]:
+    def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:
         made = []
         for key, value in self.pairs(node):
-            if isinstance(value, Text):
+            if isinstance(value, YamlText):
                 parsed, faults = parse_clauses(value)
                 self.faults += faults
                 made.append(d.ClauseBlock(key.value, parsed, key.place))
         return tuple(made)
 
-    def card(self, root: Map) -> d.CardDocument:
+    def card(self, root: YamlMap) -> d.CardDocument:
         """A power's document; the game's own document has the same parts."""
         pieces = []
         for node in self.items(root.get("supply")):
-            if isinstance(node, Map):
+            if isinstance(node, YamlMap):
                 pieces.append((self.text(node.get("kind")), self.supply(node)))
         facts = [self.fact(k, v) for k, v in self.pairs(root.get("facts"))]
         order = root.get("order")
@@ -258,7 +258,9 @@ class Reader:
             order=self.number(order) if order is not None else None,
             players=tuple(int(w) for w in self.words(root.get("players"))),
             banned=tuple(
-                (n.value, n.place) for n in self.items(root.get("banned")) if isinstance(n, Text)
+                (n.value, n.place)
+                for n in self.items(root.get("banned"))
+                if isinstance(n, YamlText)
             ),
             begins=self.text(root.get("begins")),
             text={k.value: self.languages(v) for k, v in self.pairs(root.get("text"))},
@@ -274,30 +276,30 @@ class Reader:
             place=root.place,
         )
 
-    def words_of(self, root: Map) -> tuple[Word, ...]:
+    def words_of(self, root: YamlMap) -> tuple[Word, ...]:
         """The words for sentences that a document gives."""
         made, faults = read_words(root.get("words"))
         self.faults += faults
         return made
 
-    def reserve(self, node: Node | None) -> d.ReserveDeclaration | None:
+    def reserve(self, node: YamlNode | None) -> d.ReserveDeclaration | None:
         """Which cards wait in reserve."""
-        if not isinstance(node, Map):
+        if not isinstance(node, YamlMap):
             return None
         get = node.get
         return d.ReserveDeclaration(
             self.text(get("tag")), self.number(get("count"), 0), self.text(get("needs"))
         )
 
-    def option(self, node: Node) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def option(self, node: YamlNode) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """The values of an option, and for how many players the later ones are."""
-        if not isinstance(node, Map):
+        if not isinstance(node, YamlMap):
             return self.words(node), ()
         return self.words(node.get("values")), tuple(map(int, self.words(node.get("players"))))
 
-    def match_up(self, node: Node | None) -> d.MatchUpDeclaration | None:
+    def match_up(self, node: YamlNode | None) -> d.MatchUpDeclaration | None:
         """What a draft comes to."""
-        if not isinstance(node, Map):
+        if not isinstance(node, YamlMap):
             return None
         words = [(k.value, self.expr(v)) for k, v in self.pairs(node.get("setup"))]
         return d.MatchUpDeclaration(
@@ -307,21 +309,21 @@ class Reader:
             node.place,
         )
 
-    def items(self, node: Node | None) -> tuple[Node, ...]:
-        return node.items if isinstance(node, Seq) else ()
+    def items(self, node: YamlNode | None) -> tuple[YamlNode, ...]:
+        return node.items if isinstance(node, YamlList) else ()
 
-    def flow(self, node: Node | None) -> tuple[tuple[str, str], ...]:
+    def flow(self, node: YamlNode | None) -> tuple[tuple[str, str], ...]:
         """A flow as (instruction, argument) pairs."""
         made: list[tuple[str, str]] = []
         for item in self.items(node):
-            if isinstance(item, Text):
+            if isinstance(item, YamlText):
                 made.append((item.value, ""))
             for key, value in self.pairs(item):
                 made.append((key.value, self.text(value)))
         return tuple(made)
 
     def game(
-        self, root: Map, tables: Callable[[str], Node | None], words: Map | None = None
+        self, root: YamlMap, tables: Callable[[str], YamlNode | None], words: YamlMap | None = None
     ) -> d.GameDocument:
         """The game's document. `tables(name)` reads a table beside it; words: its words.yaml."""
         players = self.table(root.get("players"))
@@ -354,33 +356,33 @@ class Reader:
             place=root.place,
         )
 
-    def enum(self, node: Node) -> tuple[tuple[str, str], ...]:
+    def enum(self, node: YamlNode) -> tuple[tuple[str, str], ...]:
         """The words of an enum, each with its mark: itself if no other is given."""
-        if isinstance(node, Map):
+        if isinstance(node, YamlMap):
             return tuple((word.value, self.text(mark)) for word, mark in self.pairs(node))
         return tuple((word, word) for word in self.words(node))
 
     def piece_kinds(
-        self, root: Map, tables: Callable[[str], Node | None]
+        self, root: YamlMap, tables: Callable[[str], YamlNode | None]
     ) -> tuple[d.PieceKindDeclaration, ...]:
         """The kinds of pieces, those of tables beside the game's file with what they list."""
         kinds = []
         for key, node in self.pairs(root.get("pieces")):
             kind = self.piece_kind(key, node)
-            table = node.get("table") if isinstance(node, Map) else None
-            if isinstance(table, Text) and not kind.powers:
+            table = node.get("table") if isinstance(node, YamlMap) else None
+            if isinstance(table, YamlText) and not kind.powers:
                 kind = replace(kind, supply=kind.supply + self.supplies(tables(table.value)))
             kinds.append(kind)
         return tuple(kinds)
 
-    def places(self, root: Map) -> dict[str, Location]:
+    def places(self, root: YamlMap) -> dict[str, Location]:
         """Where the keys of a document stand, and those one level below."""
         made = {key.value: key.place for key, _ in root.items}
         for key, node in root.items:
             made.update({f"{key.value}.{k.value}": k.place for k, _ in self.pairs(node)})
         return made
 
-    def mode(self, root: Map) -> d.ModeDocument:
+    def mode(self, root: YamlMap) -> d.ModeDocument:
         """A mode's document."""
         return d.ModeDocument(
             slug=self.text(root.get("slug")),

@@ -13,7 +13,7 @@ from thesmos.syntax import clause_errors as syntax
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.hints import VALUES, Slip, Told, find
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 
 FILE = Path(__file__).parent / "samples" / "slips.txt"
 SAMPLES = [s.strip("\n") for s in FILE.read_text("utf-8").split("\n\n") if not s.startswith("#")]
@@ -27,7 +27,7 @@ def written(sample: str) -> str:
 
 def shown(text: str) -> str:
     """A text, and below the line where its first fault is, what is told about that."""
-    _, faults = parse_clauses(Text(Location("f", 0, 0), text, "literal", 0))
+    _, faults = parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))
     fault, lines = faults[0], text.split("\n")
     assert fault.place is not None
     lines.insert(fault.place.line, " " * (fault.place.column - 1) + "^")
@@ -68,17 +68,17 @@ def test_a_form_that_a_hint_shows_can_be_read(form: str) -> None:
         text = f"after a: {text}"
     elif effect:
         text = f"after a:\n  {text}"
-    assert [] == parse_clauses(Text(Location("f", 0, 0), text, "literal", 0))[1]
+    assert [] == parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))[1]
 
 
 def test_a_keyword_ends_where_a_word_ends() -> None:
     for text in ("forbids", "permitmove", "forbid move wherea", "forbid move where nota(b)"):
-        _, faults = parse_clauses(Text(Location("f", 0, 0), text, "literal", 0))
+        _, faults = parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))
         assert (["E201"] == [fault.code for fault in faults]) is (
             text != "forbid move where nota(b)"
         )
 
 
 def test_a_very_long_word_is_cut_off_in_the_message() -> None:
-    _, faults = parse_clauses(Text(Location("f", 0, 0), "x" * 3000, "literal", 0))
+    _, faults = parse_clauses(YamlText(Location("f", 0, 0), "x" * 3000, "literal", 0))
     assert len(faults[0].message) < 100

@@ -70,7 +70,7 @@ class Literal(Expr):
 
 
 @dataclass(frozen=True)
-class Call(Expr):
+class FunctionCall(Expr):
     """`level(s)`, `near(a, b)`: an attribute, a fact or a core function."""
 
     name: str
@@ -94,7 +94,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Search(Expr):
+class SetSearch(Expr):
     """`those`, `first`, `some`, `every`, `no`, `count` over the members of a set."""
 
     word: str
@@ -102,7 +102,7 @@ class Search(Expr):
 
 
 @dataclass(frozen=True)
-class Count(Expr):
+class SetSize(Expr):
     """`count(S)`."""
 
     domain: Expr

@@ -14,7 +14,7 @@ from jsonschema.exceptions import ValidationError
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, InternalError, Location, suggest
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, Text, plain
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
 MAX_FAULTS = 200  # of one document; more help nobody
 MAX_QUOTED = 40  # characters of a wrong text that a message repeats
@@ -22,7 +22,7 @@ MAX_MESSAGE = 200  # characters of a message about plain data, which may quote a
 MAX_LISTED = 20  # words that a hint lists
 
 Rules = Mapping[str, Any]
-Teller = Callable[[ValidationError, Node, Rules], Iterator[Diagnostic]]
+Teller = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]
 
 _FORMS = {  # the patterns of the schemas that stand in many places
     "^[A-Z][A-Za-z0-9' &-]*$": "a heading is one of the game's `headings`, capital first",
@@ -33,7 +33,7 @@ _FORMS = {  # the patterns of the schemas that stand in many places
 _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
 
-def validate(node: Node, schema_name: str) -> list[Diagnostic]:
+def validate(node: YamlNode, schema_name: str) -> list[Diagnostic]:
     """Return all violations of `grammar/<schema_name>.schema.json`, in the order of the file.
 
     Their `source_line` is left empty: the tree does not hold the file's text. Raises InternalError
@@ -42,7 +42,7 @@ def validate(node: Node, schema_name: str) -> list[Diagnostic]:
     return _violations(node, _validator(schema_name))
 
 
-def validate_with(node: Node, schema: Rules) -> list[Diagnostic]:
+def validate_with(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     """All violations of a schema (JSON Schema, draft 2020-12) that is given as a mapping."""
     return _violations(node, _Validator(schema))
 
@@ -69,7 +69,7 @@ def _validator(name: str) -> Any:
         raise InternalError(f"there is no schema {name}") from error
 
 
-def _violations(node: Node, validator: Any) -> list[Diagnostic]:
+def _violations(node: YamlNode, validator: Any) -> list[Diagnostic]:
     errors = itertools.islice(validator.iter_errors(plain(node)), MAX_FAULTS)
     told = [fault for e in errors for single in _singles(e) for fault in _tell(single, node)]
     unique = dict.fromkeys(told)
@@ -131,34 +131,34 @@ def _kinds(error: ValidationError) -> list[str]:
 # ----------------------------------------------------------------------------------- in words
 
 
-def _tell(error: ValidationError, root: Node) -> Iterator[Diagnostic]:
+def _tell(error: ValidationError, root: YamlNode) -> Iterator[Diagnostic]:
     """An error in words: at the node it is about, or at the key if the key is what is wrong."""
     node = _find(root, error.absolute_path)
-    if "propertyNames" in error.relative_schema_path and isinstance(node, Map):
+    if "propertyNames" in error.relative_schema_path and isinstance(node, YamlMap):
         node = node.key(str(error.instance)) or node
     rules = error.schema if isinstance(error.schema, Mapping) else {}
     return _TELLERS.get(str(error.validator), _other)(error, node, rules)
 
 
-def _find(node: Node, path: Iterable[str | int]) -> Node:
+def _find(node: YamlNode, path: Iterable[str | int]) -> YamlNode:
     for step in path:
-        if isinstance(node, Map):
+        if isinstance(node, YamlMap):
             node = node.get(str(step)) or node
-        elif isinstance(node, Seq) and isinstance(step, int) and step < len(node.items):
+        elif isinstance(node, YamlList) and isinstance(step, int) and step < len(node.items):
             node = node.items[step]
     return node
 
 
-def _unknown(_: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
+def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     known = list(rules.get("properties", {}))
     patterns = [_at_the_end(pattern) for pattern in rules.get("patternProperties", {})]
-    for key, _value in node.items if isinstance(node, Map) else ():
+    for key, _value in node.items if isinstance(node, YamlMap) else ():
         if key.value not in known and not any(re.search(p, key.value) for p in patterns):
             hint = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
             yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.place, hint)
 
 
-def _missing(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
+def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     there = error.instance if isinstance(error.instance, Mapping) else {}
     keys: Any = error.validator_value
     for key in keys:
@@ -166,29 +166,29 @@ def _missing(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnosti
             yield Diagnostic("E122", f"missing key `{key}`", node.place, f"add `{key}: …`")
 
 
-def _kind(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
+def _kind(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     wanted = " or ".join(_kinds(error)) or "something else"
     yield Diagnostic("E123", f"expected {wanted}, found {_found(node)}", node.place)
 
 
-def _word(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
+def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     value: Any = error.validator_value
     words = [str(word) for word in (value if error.validator == "enum" else [value])]
-    if not isinstance(node, Text):
+    if not isinstance(node, YamlText):
         yield Diagnostic("E124", f"{_found(node)} can't stand here", node.place, _one_of(words))
         return
     hint = suggest(node.value, words) or _one_of(words)
     yield Diagnostic("E124", f"{_quoted(node.value)} can't stand here", node.place, hint)
 
 
-def _form(error: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
+def _form(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     pattern = str(error.validator_value)
     hint = str(rules.get("description") or _FORMS.get(pattern) or f"it has to match {pattern}")
     message = f"{_quoted(str(error.instance))} is not well formed here"
     yield Diagnostic("E125", message, node.place, hint)
 
 
-def _amount(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic]:
+def _amount(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     rule = str(error.validator)
     bound, number = rule[:3], error.validator_value
     thing = {"Items": "entries", "Properties": "keys", "Length": "characters"}[rule[3:]]
@@ -197,22 +197,22 @@ def _amount(error: ValidationError, node: Node, _: Rules) -> Iterator[Diagnostic
     yield Diagnostic("E126", message, node.place, f"{thing}: {at_least} {number}")
 
 
-def _twice(_: ValidationError, node: Node, __: Rules) -> Iterator[Diagnostic]:
+def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic]:
     seen: set[str] = set()
-    for item in node.items if isinstance(node, Seq) else ():
+    for item in node.items if isinstance(node, YamlList) else ():
         value = json.dumps(plain(item), sort_keys=True)
         if value in seen:
             yield Diagnostic("E127", "this stands in the list already", item.place, "remove one")
         seen.add(value)
 
 
-def _other(error: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
+def _other(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     hint = rules.get("description")
     message = f"this breaks the schema's rule `{error.validator}`"
     yield Diagnostic("E128", message, node.place, str(hint) if hint else None)
 
 
-def _alternatives(error: ValidationError, node: Node, rules: Rules) -> Iterator[Diagnostic]:
+def _alternatives(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     return (_kind if error.context else _other)(error, node, rules)
 
 
@@ -231,10 +231,10 @@ _TELLERS: dict[str, Teller] = {
 }
 
 
-def _found(node: Node) -> str:
-    if isinstance(node, Text):
+def _found(node: YamlNode) -> str:
+    if isinstance(node, YamlText):
         return f"the text {_quoted(node.value)}" if node.value else "nothing"
-    return "a list" if isinstance(node, Seq) else "a mapping"
+    return "a list" if isinstance(node, YamlList) else "a mapping"
 
 
 def _quoted(text: str) -> str:

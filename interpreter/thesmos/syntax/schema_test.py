@@ -12,7 +12,7 @@ import pytest
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, InternalError
 from thesmos.syntax.schema import MAX_FAULTS, validate, validate_with
-from thesmos.syntax.yaml_nodes import Node, parse_yaml
+from thesmos.syntax.yaml_nodes import YamlNode, parse_yaml
 
 CARD = {
     "type": "object",
@@ -53,7 +53,7 @@ CARD = {
 GOOD = "slug: a\ntitle: A\n"
 
 
-def tree(text: str) -> Node:
+def tree(text: str) -> YamlNode:
     """The tree of a text without faults."""
     node, faults = parse_yaml(text, "f")
     assert [] == faults

@@ -9,10 +9,10 @@ from pathlib import Path
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
 from thesmos.syntax import documents as d
-from thesmos.syntax.document_reader import Reader
+from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.power_table import with_powers
 from thesmos.syntax.schema import validate
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, read_yaml, with_lines
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, read_yaml, with_lines
 
 MAX_FILES = 500
 DRAFT = "draft"  # the folder in a game's own that holds its draft
@@ -64,7 +64,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
     folder = Folder(path)
     root = _document(folder, path / "game.yaml", "game")
     if root is not None:
-        reader = Reader()
+        reader = DocumentReader()
         place = root.place
         words = _words(folder)
         folder.game = reader.game(root, lambda name: _table(folder, name, place), words)
@@ -74,7 +74,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
     for file in _files(folder, "powers"):
         root = _document(folder, file, "power")
         if root is not None:
-            reader = Reader()
+            reader = DocumentReader()
             card = reader.card(root)
             folder.faults += reader.faults
             _same_name(folder, card.slug, file, card.place)
@@ -82,7 +82,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
     for file in _files(folder, "modes"):
         root = _document(folder, file, "mode")
         if root is not None:
-            reader = Reader()
+            reader = DocumentReader()
             mode = reader.mode(root)
             folder.faults += reader.faults
             _same_name(folder, mode.slug, file, mode.place)
@@ -115,23 +115,23 @@ def _files(folder: Folder, name: str) -> list[Path]:
     return files
 
 
-def _document(folder: Folder, path: Path, kind: str) -> Map | None:
+def _document(folder: Folder, path: Path, kind: str) -> YamlMap | None:
     node, faults = read_yaml(path)
     folder.faults += faults
     if node is None:
         return None
     wrong = validate(node, kind)
     folder.faults += wrong
-    return node if isinstance(node, Map) and not wrong else None
+    return node if isinstance(node, YamlMap) and not wrong else None
 
 
-def _words(folder: Folder) -> Map | None:
+def _words(folder: Folder) -> YamlMap | None:
     """The words of the game, if it has any."""
     path = folder.path / "words.yaml"
     return _document(folder, path, "words") if path.is_file() else None
 
 
-def _table(folder: Folder, name: str, place: Location) -> Node | None:
+def _table(folder: Folder, name: str, place: Location) -> YamlNode | None:
     """A table of cards beside the game; names that lead elsewhere are refused."""
     if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
         folder.faults.append(
@@ -140,7 +140,7 @@ def _table(folder: Folder, name: str, place: Location) -> Node | None:
         return None
     node, faults = read_yaml(folder.path / name)
     folder.faults += faults
-    if node is not None and not isinstance(node, Seq):
+    if node is not None and not isinstance(node, YamlList):
         hint = "one piece a row, as `- {name: …, zone: …}`"
         folder.faults.append(Diagnostic("E116", "a table is a list", node.place, hint))
         return None

@@ -244,7 +244,7 @@ class Builder:
         return t.Member(str(kids[0]), kids[1], kids[2])
 
     def _search(self, word: str, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Search, word, kids[0])
+        return self._make(meta, t.SetSearch, word, kids[0])
 
     def those(self, meta: Meta, kids: list[Any]) -> t.Expr:
         return self._search("those", meta, kids)
@@ -265,7 +265,7 @@ class Builder:
         return self._search("count", meta, kids)
 
     def count_of(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Count, kids[0])
+        return self._make(meta, t.SetSize, kids[0])
 
     def fold(self, meta: Meta, kids: list[Any]) -> t.Expr:
         return self._make(meta, t.Fold, str(kids[0]), kids[1], kids[2])
@@ -277,7 +277,7 @@ class Builder:
         return self._make(meta, t.History, "times", kids[0], None)
 
     def call(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Call, str(kids[0]), kids[1] or ())
+        return self._make(meta, t.FunctionCall, str(kids[0]), kids[1] or ())
 
     def arguments(self, meta: Meta, kids: list[Any]) -> tuple[t.Expr, ...]:
         return tuple(kids)

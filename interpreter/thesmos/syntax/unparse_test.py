@@ -12,7 +12,7 @@ from thesmos.syntax import documents as d
 from thesmos.syntax import unparse as printed
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.spec_folder import Folder, read_folder
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 
 NOWHERE = Location("here", 1, 1)
 GAMES = sorted(file.parent for file in resources.spec_dir().glob("*/game.yaml"))
@@ -28,7 +28,7 @@ def test_every_clause_of_a_game_reads_back(path: Path) -> None:
     blocks = [block for card in cards(read_folder(path)) for block in card.clauses]
     for block in blocks:
         text = "\n".join(line for one in block.clauses for line in printed.clause(one)) + "\n"
-        read, faults = parse_clauses(Text(NOWHERE, text))
+        read, faults = parse_clauses(YamlText(NOWHERE, text))
         assert [] == faults, text
         assert block.clauses == read, text
 
@@ -38,11 +38,11 @@ def test_every_effect_and_expression_of_a_game_reads_back(path: Path) -> None:
     for card in cards(read_folder(path)):
         for action in card.actions:
             text = "\n".join(printed.effects(action.do)) + "\n"
-            assert action.do == (parse_effects(Text(NOWHERE, text))[0] if action.do else ())
+            assert action.do == (parse_effects(YamlText(NOWHERE, text))[0] if action.do else ())
         written = [fact.body for fact in card.facts]
         written += [rule.expr for action in card.actions for rule in action.rules]
         for one in written:
-            assert one == parse_expr(Text(NOWHERE, printed.expr(one)))[0]
+            assert one == parse_expr(YamlText(NOWHERE, printed.expr(one)))[0]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_every_effect_and_expression_of_a_game_reads_back(path: Path) -> None:
     ],
 )
 def test_an_expression_prints_as_it_was_written(text: str) -> None:
-    read, faults = parse_expr(Text(NOWHERE, text))
+    read, faults = parse_expr(YamlText(NOWHERE, text))
     assert [] == faults
     assert read is not None
     assert text == printed.expr(read)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
-from thesmos.syntax.yaml_nodes import Map, Node, Text
+from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 GAP = re.compile(r"\{([^{}]*)\}")
 NAMED = ("nouns", "roles", "rules", "steps", "moments", "options")  # sections whose keys are names
@@ -40,12 +40,12 @@ class Word:
         return frozenset(name for text in self.texts.values() for name in GAP.findall(text))
 
 
-def read_words(node: Node | None) -> tuple[tuple[Word, ...], list[Diagnostic]]:
+def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic]]:
     """The words under a key `words`, valid against its schema, and the faults of their keys."""
     faults: list[Diagnostic] = []
     made: list[Word] = []
-    for section, entries in node.items if isinstance(node, Map) else ():
-        for key, value in entries.items if isinstance(entries, Map) else ():
+    for section, entries in node.items if isinstance(node, YamlMap) else ():
+        for key, value in entries.items if isinstance(entries, YamlMap) else ():
             if section.value in NAMED:
                 made.append(Word(section.value, key.value, "", _texts(value), None, key.place))
             elif section.value == "acts":
@@ -56,32 +56,32 @@ def read_words(node: Node | None) -> tuple[tuple[Word, ...], list[Diagnostic]]:
     return tuple(made), faults
 
 
-def _texts(node: Node | None) -> dict[str, str]:
+def _texts(node: YamlNode | None) -> dict[str, str]:
     """A text by language; a bare scalar is English."""
-    if isinstance(node, Text):
+    if isinstance(node, YamlText):
         return {"en": node.value}
-    items = node.items if isinstance(node, Map) else ()
-    return {key.value: value.value for key, value in items if isinstance(value, Text)}
+    items = node.items if isinstance(node, YamlMap) else ()
+    return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
 
 
-def _act(key: Text, node: Node, faults: list[Diagnostic]) -> Iterator[Word]:
+def _act(key: YamlText, node: YamlNode, faults: list[Diagnostic]) -> Iterator[Word]:
     """An act: an action, or those of its events for which a condition holds."""
     pattern = act_pattern(key, faults)
     for form in ACT_FORMS:
-        value = node.get(form) if isinstance(node, Map) else None
+        value = node.get(form) if isinstance(node, YamlMap) else None
         if value is not None:
             yield Word("acts", key.value, form, _texts(value), pattern, key.place)
 
 
-def act_pattern(key: Text, faults: list[Diagnostic]) -> t.History | None:
+def act_pattern(key: YamlText, faults: list[Diagnostic]) -> t.History | None:
     """`move where rise > 0` as the question whether there was such an event."""
-    asked = Text(key.place, f"did({key.value} during this turn)")
+    asked = YamlText(key.place, f"did({key.value} during this turn)")
     made, wrong = parse_expr(asked)
     faults += [replace(fault, place=key.place) for fault in wrong]
     return made if isinstance(made, t.History) else None
 
 
-def _phrase(key: Text, faults: list[Diagnostic]) -> t.Node | None:
+def _phrase(key: YamlText, faults: list[Diagnostic]) -> t.Node | None:
     """A key of the clause language: an expression, or else one effect."""
     made, wrong = parse_expr(key)
     if made is not None and not wrong:

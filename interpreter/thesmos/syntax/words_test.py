@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from thesmos.syntax import nodes as t
 from thesmos.syntax.words import Word, read_words
-from thesmos.syntax.yaml_nodes import Map, parse_yaml
+from thesmos.syntax.yaml_nodes import YamlMap, parse_yaml
 
 
 def words(text: str) -> tuple[dict[tuple[str, str], Word], list[tuple[str, int]]]:
     root, faults = parse_yaml(text, "words.yaml")
-    assert isinstance(root, Map)
+    assert isinstance(root, YamlMap)
     assert faults == []
     made, wrong = read_words(root)
     places = [(fault.code, fault.place.line) for fault in wrong if fault.place]
@@ -26,7 +26,7 @@ def test_a_name_has_a_text_by_language_and_english_may_stand_alone() -> None:
 def test_a_phrase_is_a_form_with_gaps() -> None:
     made, _ = words('phrases:\n  "near(a, b)": {en: "{a} is near {b}"}\n  n := 3: set\n')
     assert frozenset("ab") == made["near(a, b)", ""].gaps
-    assert isinstance(made["near(a, b)", ""].pattern, t.Call)
+    assert isinstance(made["near(a, b)", ""].pattern, t.FunctionCall)
     assert isinstance(made["n := 3", ""].pattern, t.Assign)
 
 

@@ -38,14 +38,14 @@ _CONTROL = re.compile(  # what is seen as nothing, as a line's end, or turns wha
 
 
 @dataclass(frozen=True)
-class Node:
+class YamlNode:
     """A node of a YAML document."""
 
     place: Location
 
 
 @dataclass(frozen=True)
-class Text(Node):
+class YamlText(YamlNode):
     """A scalar: its value, and how it is written.
 
     `indent`: the columns before each line of a literal block, else 0. `raw`: a quoted text from its
@@ -77,29 +77,29 @@ class Text(Node):
 
 
 @dataclass(frozen=True)
-class Seq(Node):
+class YamlList(YamlNode):
     """A list."""
 
-    items: tuple[Node, ...] = ()
+    items: tuple[YamlNode, ...] = ()
 
 
 @dataclass(frozen=True)
-class Map(Node):
+class YamlMap(YamlNode):
     """A mapping, in the order written. Of a key that stands twice only the first is here."""
 
-    items: tuple[tuple[Text, Node], ...] = ()
+    items: tuple[tuple[YamlText, YamlNode], ...] = ()
 
-    def get(self, name: str) -> Node | None:
+    def get(self, name: str) -> YamlNode | None:
         """The value of a key, None if it is missing."""
         return next((value for key, value in self.items if key.value == name), None)
 
-    def key(self, name: str) -> Text | None:
+    def key(self, name: str) -> YamlText | None:
         """The key itself, with its place; None if it is missing."""
         return next((key for key, _ in self.items if key.value == name), None)
 
 
 @dataclass(frozen=True)
-class Source:
+class SourceText:
     """A file's name and text, for messages that show a line of it."""
 
     file: str
@@ -142,16 +142,16 @@ def with_lines(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
     return made
 
 
-def plain(node: Node) -> Any:
+def plain(node: YamlNode) -> Any:
     """A node as dictionaries, lists and strings."""
-    if isinstance(node, Map):
+    if isinstance(node, YamlMap):
         return {key.value: plain(value) for key, value in node.items}
-    if isinstance(node, Seq):
+    if isinstance(node, YamlList):
         return [plain(item) for item in node.items]
-    return node.value if isinstance(node, Text) else None
+    return node.value if isinstance(node, YamlText) else None
 
 
-def read_yaml(path: Path, shown: str | None = None) -> tuple[Node | None, list[Diagnostic]]:
+def read_yaml(path: Path, shown: str | None = None) -> tuple[YamlNode | None, list[Diagnostic]]:
     """Read a file. `shown` is the name that messages use. Never raises: see `parse_yaml`."""
     name = shown or str(path)
     start = Location(name, 1, 1)
@@ -172,7 +172,7 @@ def read_yaml(path: Path, shown: str | None = None) -> tuple[Node | None, list[D
         return None, [Diagnostic("E113", f"this file can't be read: {reason}", start)]
 
 
-def parse_yaml(text: str, file: str) -> tuple[Node | None, list[Diagnostic]]:
+def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]:
     """Parse a text; `file` is the name that messages use. Never raises.
 
     Gives the tree, None if there is none to speak of, and all faults in the order of the file.
@@ -180,7 +180,7 @@ def parse_yaml(text: str, file: str) -> tuple[Node | None, list[Diagnostic]]:
     """
     if len(text) > MAX_BYTES:
         return None, [_too_large(file)]
-    source = Source(file, text.removeprefix("\ufeff"))
+    source = SourceText(file, text.removeprefix("\ufeff"))
     parser = _Parser(source)
     node = parser.parse()
     faults = sorted(parser.faults, key=lambda fault: fault.place or Location(file, 0, 0))
@@ -205,7 +205,7 @@ class _TooMuchError(Exception):
 class _Parser:
     """Builds nodes from the events of PyYAML; nothing is constructed, nothing resolved."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: SourceText) -> None:
         self.file, self.lines = source.file, source.lines
         self.text = "\n".join(source.lines)
         self.faults: list[Diagnostic] = []
@@ -213,7 +213,7 @@ class _Parser:
         self.last = Location(source.file, 1, 1)  # of the event read last
         self.events: Iterator[Any] = iter(())
 
-    def parse(self) -> Node | None:
+    def parse(self) -> YamlNode | None:
         """The root; None if there is none, or reading had to stop."""
         self._characters()
         misled = bool(self.faults)  # then what does not parse is a consequence, not a mistake
@@ -260,8 +260,8 @@ class _Parser:
 
     # ------------------------------------------------------------ events to nodes
 
-    def _document(self) -> Node | None:
-        root: Node | None = None
+    def _document(self) -> YamlNode | None:
+        root: YamlNode | None = None
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
@@ -271,18 +271,18 @@ class _Parser:
                 if event.version or event.tags:
                     self._note(self._place(event), "E109", "a directive stands here", "remove it")
                 root = self._node(next(self.events), 0)
-        if root is None or (isinstance(root, Text) and not root.value):
+        if root is None or (isinstance(root, YamlText) and not root.value):
             self._note(Location(self.file, 1, 1), "E105", "this file is empty")
             return None
         return root
 
-    def _node(self, event: Any, depth: int) -> Node:
+    def _node(self, event: Any, depth: int) -> YamlNode:
         place = self._place(event)
         self._count(place, depth)
         if isinstance(event, yaml.AliasEvent):
             hint = "write the value out; quote a text that begins with `*`"
             self._note(place, "E108", "an alias stands here", hint)
-            return Text(place)
+            return YamlText(place)
         if event.anchor:
             hint = "remove it; quote a text that begins with `&`"
             self._note(place, "E108", "an anchor stands here", hint)
@@ -305,24 +305,24 @@ class _Parser:
             self._note(place, "E107", f"this file holds more than {MAX_NODES:,} values", "split it")
             raise _TooMuchError
 
-    def _sequence(self, place: Location, depth: int) -> Seq:
-        items: list[Node] = []
+    def _sequence(self, place: Location, depth: int) -> YamlList:
+        items: list[YamlNode] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             items.append(self._node(event, depth + 1))
-        return Seq(place, tuple(items))
+        return YamlList(place, tuple(items))
 
-    def _mapping(self, place: Location, depth: int) -> Map:
-        items: dict[str, tuple[Text, Node]] = {}
+    def _mapping(self, place: Location, depth: int) -> YamlMap:
+        items: dict[str, tuple[YamlText, YamlNode]] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             key = self._node(event, depth + 1)
             value = self._node(next(self.events), depth + 1)
-            if self._good_key(key, items) and isinstance(key, Text):
+            if self._good_key(key, items) and isinstance(key, YamlText):
                 items[key.value] = key, value
-        return Map(place, tuple(items.values()))
+        return YamlMap(place, tuple(items.values()))
 
-    def _good_key(self, key: Node, before: dict[str, tuple[Text, Node]]) -> bool:
+    def _good_key(self, key: YamlNode, before: dict[str, tuple[YamlText, YamlNode]]) -> bool:
         """Whether a key can stand after those before it; if not, it is noted."""
-        if not isinstance(key, Text) or not key.value:
+        if not isinstance(key, YamlText) or not key.value:
             self._note(key.place, "E114", "a key must be a text", "write `key: value`")
         elif key.value == "<<" and key.style == "plain":
             self._note(key.place, "E118", "a merge key stands here", "write the keys out")
@@ -336,20 +336,20 @@ class _Parser:
 
     # ------------------------------------------------------------------- scalars
 
-    def _text(self, event: Any, place: Location) -> Text:
+    def _text(self, event: Any, place: Location) -> YamlText:
         value = event.value
         if event.style == "|":
-            return Text(place, value, "literal", self._indent(value, event.start_mark.line + 1))
+            return YamlText(place, value, "literal", self._indent(value, event.start_mark.line + 1))
         if event.style == ">" or event.start_mark.line != self._last_line(event):
             hint = "use `|` and indent the lines below it, or write it in one line"
             self._note(place, "E110", "this text is folded over several lines", hint)
-            return Text(place, value, "folded")
+            return YamlText(place, value, "folded")
         if not event.style:
-            return Text(place, value)
+            return YamlText(place, value)
         if _CONTROL.search(value):
             self._note(place, "E102", "an escape in this text is a control character", "remove it")
         raw = self.lines[place.line - 1][place.column - 1 : event.end_mark.column - 1]
-        return Text(place, value, "quoted", raw=raw if raw[1:] != value else "")
+        return YamlText(place, value, "quoted", raw=raw if raw[1:] != value else "")
 
     def _last_line(self, event: Any) -> int:
         """The line where a text ends; a plain one's mark may stand behind the space after it."""

@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from thesmos import resources
 from thesmos.syntax import yaml_nodes as marked
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, Source, Text, parse_yaml, plain
+from thesmos.syntax.yaml_nodes import (
+    SourceText,
+    YamlList,
+    YamlMap,
+    YamlNode,
+    YamlText,
+    parse_yaml,
+    plain,
+)
 
 SIGNS = st.sampled_from(list("abc 012:-?,[]{}#&*!|>'\"%@`\\~<=\n\n \t\r\x00\x85\u2028é😀"))
 MANY = st.text(SIGNS, max_size=80)
@@ -47,9 +55,9 @@ def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
     written = "a: '" + text.replace("'", "''") + "' # why"
     node, faults = parse_yaml(written, "f")
     assert [] == faults
-    assert isinstance(node, Map)
+    assert isinstance(node, YamlMap)
     found = node.get("a")
-    assert isinstance(found, Text)
+    assert isinstance(found, YamlText)
     assert (text, text) == (found.value, "".join(_signs(written, found, 1, len(text))))
 
 
@@ -60,9 +68,9 @@ def test_any_block_is_its_lines(lines: list[str], indent: int) -> None:
     written = f"a: |{indent}+\n" + "".join(" " * indent + line + "\n" for line in lines)
     node, faults = parse_yaml(written, "f")
     assert [] == faults
-    assert isinstance(node, Map)
+    assert isinstance(node, YamlMap)
     found = node.get("a")
-    assert isinstance(found, Text)
+    assert isinstance(found, YamlText)
     signs = ["".join(_signs(written, found, n, len(line))) for n, line in enumerate(lines, 1)]
     assert ("".join(line + "\n" for line in lines), lines) == (found.value, signs)
 
@@ -78,7 +86,7 @@ def _assert_sound(text: str) -> None:
     node, faults = parse_yaml(text, "f")
     assert node is not None or faults
     assert len(faults) <= marked.MAX_FAULTS + 1
-    source = Source("f", text)
+    source = SourceText("f", text)
     for fault in faults:
         assert fault.place is not None
         line = source.line(fault.place.line)
@@ -90,15 +98,15 @@ def _assert_sound(text: str) -> None:
         assert all(text.at(1, 1).line >= 1 for text in _texts(node))
 
 
-def _texts(node: Node) -> list[Text]:
-    if isinstance(node, Map):
+def _texts(node: YamlNode) -> list[YamlText]:
+    if isinstance(node, YamlMap):
         return [text for key, value in node.items for text in (key, *_texts(value))]
-    if isinstance(node, Seq):
+    if isinstance(node, YamlList):
         return [text for item in node.items for text in _texts(item)]
-    return [node] if isinstance(node, Text) else []
+    return [node] if isinstance(node, YamlText) else []
 
 
-def _signs(written: str, text: Text, line: int, length: int) -> Iterator[str]:
+def _signs(written: str, text: YamlText, line: int, length: int) -> Iterator[str]:
     """The signs of a file where a line of a value claims to stand."""
     for column in range(1, length + 1):
         place = text.at(line, column)

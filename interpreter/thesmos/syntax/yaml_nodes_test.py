@@ -11,7 +11,16 @@ import yaml
 
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import yaml_nodes as marked
-from thesmos.syntax.yaml_nodes import Map, Node, Seq, Source, Text, parse_yaml, plain, read_yaml
+from thesmos.syntax.yaml_nodes import (
+    SourceText,
+    YamlList,
+    YamlMap,
+    YamlNode,
+    YamlText,
+    parse_yaml,
+    plain,
+    read_yaml,
+)
 
 LOADERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [])]
 
@@ -22,7 +31,7 @@ def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(marked, "_LOADER", request.param)
 
 
-def tree(text: str) -> Node:
+def tree(text: str) -> YamlNode:
     """The tree of a text without faults."""
     node, faults = parse_yaml(text, "f")
     assert [] == [fault.render() for fault in faults]
@@ -40,15 +49,15 @@ def _spot(fault: Diagnostic) -> tuple[str, int, int]:
     return fault.code, fault.place.line, fault.place.column
 
 
-def text_at(text: str, *path: str | int) -> Text:
+def text_at(text: str, *path: str | int) -> YamlText:
     """A text of a tree, by keys and indexes."""
-    node: Node | None = tree(text)
+    node: YamlNode | None = tree(text)
     for step in path:
-        if isinstance(node, Map):
+        if isinstance(node, YamlMap):
             node = node.get(str(step))
-        elif isinstance(node, Seq):
+        elif isinstance(node, YamlList):
             node = node.items[int(step)]
-    assert isinstance(node, Text)
+    assert isinstance(node, YamlText)
     return node
 
 
@@ -75,9 +84,9 @@ def test_mappings_and_lists_keep_their_order() -> None:
 def test_nodes_know_their_places() -> None:
     """Keys, texts, lists and mappings know where they begin."""
     root = tree("one: a\ntwo:\n  - b\n  - {three: c}\n")
-    assert isinstance(root, Map)
+    assert isinstance(root, YamlMap)
     two = root.get("two")
-    assert isinstance(two, Seq)
+    assert isinstance(two, YamlList)
     nodes = [root.key("one"), root.get("one"), root.key("two"), two, two.items[1]]
     expected = ["f:1:1", "f:1:6", "f:2:1", "f:3:3", "f:4:5"]
     assert expected == [str(node.place) for node in nodes if node is not None]
@@ -86,15 +95,15 @@ def test_nodes_know_their_places() -> None:
 def test_a_missing_key_is_none() -> None:
     """Asking for a key that is not there is no mistake."""
     root = tree("one: a")
-    assert isinstance(root, Map)
+    assert isinstance(root, YamlMap)
     assert (None, None) == (root.get("two"), root.key("two"))
 
 
 def test_styles_are_told_apart() -> None:
     """Plain, quoted and literal texts know how they are written."""
     found = tree("[a, 'b', \"c\"]")
-    assert isinstance(found, Seq)
-    styles = [item.style for item in found.items if isinstance(item, Text)]
+    assert isinstance(found, YamlList)
+    styles = [item.style for item in found.items if isinstance(item, YamlText)]
     assert ["plain", "quoted", "quoted"] == styles
 
 
@@ -175,12 +184,12 @@ def test_an_empty_block_has_places_too() -> None:
     assert Location("f", 2, 1) == text_at("a: |\nb: c", "a").at(1, 1)
 
 
-def _texts(node: Node) -> list[Text]:
-    if isinstance(node, Map):
+def _texts(node: YamlNode) -> list[YamlText]:
+    if isinstance(node, YamlMap):
         return [text for _, value in node.items for text in _texts(value)]
-    if isinstance(node, Seq):
+    if isinstance(node, YamlList):
         return [text for item in node.items for text in _texts(item)]
-    return [node] if isinstance(node, Text) else []
+    return [node] if isinstance(node, YamlText) else []
 
 
 # ------------------------------------------------------------------------------ what is wrong
@@ -368,7 +377,7 @@ def test_a_pipe_is_no_file(tmp_path: Path) -> None:
 
 def test_a_source_knows_its_lines() -> None:
     """Lines count from 1; there are none beyond."""
-    source = Source("f", "one\r\ntwo\n")
+    source = SourceText("f", "one\r\ntwo\n")
     assert [None, "one", "two", "", None] == [source.line(n) for n in range(5)]
 
 

@@ -17,7 +17,7 @@ from thesmos.engine.pipeline import frame
 from thesmos.engine.sets import members
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
-from thesmos.syntax.yaml_nodes import Text
+from thesmos.syntax.yaml_nodes import YamlText
 from thesmos.testing.naive import Naive
 from thesmos.testing.naive_text import Context
 from thesmos.testing.sight import UNKNOWN, Thing, Value, lift, truth
@@ -68,7 +68,7 @@ class Lab:
 
     def do(self, text: str, **names: Value) -> Lab:
         """Carry out effects."""
-        node = Text(HERE, text)
+        node = YamlText(HERE, text)
         effects, faults = parse_effects(node)
         scope = self._scope(names)
         code = type_effects(effects, scope)
@@ -98,7 +98,7 @@ class Lab:
 
 
 def _parsed(text: str) -> t.Expr:
-    expr, faults = parse_expr(Text(HERE, text))
+    expr, faults = parse_expr(YamlText(HERE, text))
     assert expr is not None, faults
     assert not faults, faults
     return expr

@@ -95,9 +95,9 @@ class Past(Values, ABC):
             return any(self._speaks_of_place(part, kind, names) for part in node)
         if not is_dataclass(node):
             return False
-        if isinstance(node, t.Call) and node.name in ("place", "zone"):
+        if isinstance(node, t.FunctionCall) and node.name in ("place", "zone"):
             return self._kind_of(node.arguments[0], names) == kind
-        if isinstance(node, t.Each | t.Search | t.Fold):
+        if isinstance(node, t.Each | t.SetSearch | t.Fold):
             member = node.member
             names = {**names, member.name: self._kind_of(member.domain, names)}
         parts = (getattr(node, f.name) for f in fields(node) if f.name != "place")

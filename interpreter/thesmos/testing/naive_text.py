@@ -134,7 +134,7 @@ class Written:
         """Which kind of things an expression speaks of."""
         if isinstance(expr, t.Name):
             return names.get(expr.name, "")
-        if isinstance(expr, t.Search):
+        if isinstance(expr, t.SetSearch):
             return self._kind_of(expr.member.domain, names)
         word = {t.Owned: "kind", t.PieceAt: "kind", t.Kind: "name"}.get(type(expr))
         found = self.everything(getattr(expr, word)) if word else []

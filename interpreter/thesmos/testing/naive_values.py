@@ -139,7 +139,7 @@ class Values(Written, ABC):
             return False
         return bool((owner.number == sides[context.you]) == (whose != "opponent"))
 
-    def read_call(self, expr: t.Call, context: Context) -> Value:
+    def read_call(self, expr: t.FunctionCall, context: Context) -> Value:
         """A core function, an attribute, a fact, or a memory that is a set."""
         if expr.name in ("option", "offered", "forbidden"):
             return self._asked(expr, context)
@@ -158,7 +158,7 @@ class Values(Written, ABC):
             return arguments[0] in context.sight.memory[context.card, expr.name]
         return self.fact(expr.name, arguments, context)
 
-    def _asked(self, expr: t.Call, context: Context) -> Value:
+    def _asked(self, expr: t.FunctionCall, context: Context) -> Value:
         """What takes a name: an option of the game, a role of what is offered, an action."""
         word, *more = expr.arguments
         assert isinstance(word, t.Name)
@@ -199,7 +199,7 @@ class Values(Written, ABC):
             if member.condition is None or self.value(member.condition, inner) is True:
                 yield inner
 
-    def read_search(self, expr: t.Search, context: Context) -> Value:
+    def read_search(self, expr: t.SetSearch, context: Context) -> Value:
         """`those`, `first`, `some`, `every`, `no`, `count`."""
         name = expr.member.name
         found = [inner.names[name] for inner in self._members(expr.member, context)]
@@ -329,10 +329,10 @@ _READERS: dict[type[t.Expr], Callable[[Values, Any, Context], Value]] = {
     t.PieceAt: Values.read_piece_at,
     t.Owned: Values.read_owned,
     t.Literal: lambda naive, expr, context: {"yes": True, "no": False}.get(expr.word),
-    t.Call: Values.read_call,
+    t.FunctionCall: Values.read_call,
     t.SetOf: Values.read_set,
-    t.Search: Values.read_search,
-    t.Count: lambda naive, expr, context: len(naive.members(expr.domain, context)),
+    t.SetSearch: Values.read_search,
+    t.SetSize: lambda naive, expr, context: len(naive.members(expr.domain, context)),
     t.Fold: Values.read_fold,
     t.History: lambda naive, expr, context: naive.read_history(expr, context),
     t.Unary: Values.read_unary,
