@@ -6,7 +6,7 @@ import linecache
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from thesmos.engine.draft_result import DraftedMatchUp
+from thesmos.engine.draft_result import MatchUp
 from thesmos.engine.explain import Finding
 from thesmos.play.protocols import Match, State
 from thesmos.record.replay import told
@@ -87,7 +87,7 @@ def source_line(place: str) -> str:
     return linecache.getline(f"{file}.yaml", int(line)).strip() if line.isdecimal() else ""
 
 
-def seat_lines(found: DraftedMatchUp) -> list[Line]:
+def seat_lines(found: MatchUp) -> list[Line]:
     """What a draft led to: each player, who that was in the draft, and the power."""
     lines: list[Line] = [(Span("the draft is over", "strong"),)]
     for player, (power, was) in enumerate(zip(found.powers, found.seats, strict=True), 1):

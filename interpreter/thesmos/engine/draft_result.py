@@ -11,7 +11,7 @@ from thesmos.link.program import ACTIVE, WINNERS, YOU
 
 
 @dataclass(frozen=True)
-class DraftedMatchUp:
+class MatchUp:
     """Who plays what.
 
     powers: by player of the game, None for a player without. setup: words of the set-up. seats:
@@ -23,7 +23,7 @@ class DraftedMatchUp:
     seats: tuple[int, ...] = ()
 
 
-def match_up(notation: Notation, v: Vector) -> DraftedMatchUp | None:
+def match_up(notation: Notation, v: Vector) -> MatchUp | None:
     """The match-up; None if the game is no draft, is not over, or somebody has lost it."""
     tables, program = notation.tables, notation.program
     table = program.match_up
@@ -44,4 +44,4 @@ def match_up(notation: Notation, v: Vector) -> DraftedMatchUp | None:
     e[YOU] = v[ACTIVE]
     words = {word: named(kind, code) for word, kind, code in table["setup"]}
     setup = {word: name for word, name in words.items() if name}
-    return DraftedMatchUp(tuple(powers), setup, tuple(seat + 1 for seat in seats))
+    return MatchUp(tuple(powers), setup, tuple(seat + 1 for seat in seats))

@@ -9,7 +9,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.engine import pipeline
 from thesmos.engine.canonical import key
-from thesmos.engine.draft_result import DraftedMatchUp, match_up
+from thesmos.engine.draft_result import MatchUp, match_up
 from thesmos.engine.event import Work
 from thesmos.engine.explain import Finding, why
 from thesmos.engine.expressions import Vector
@@ -203,7 +203,7 @@ class State:
         )
 
     @functools.cached_property
-    def match_up(self) -> DraftedMatchUp | None:
+    def match_up(self) -> MatchUp | None:
         """Of a draft that is over: the match-up that follows. None otherwise."""
         return match_up(self.match.notation, list(self.vector))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NotRequired, Protocol, TypedDict
 
-from thesmos.engine.draft_result import DraftedMatchUp
+from thesmos.engine.draft_result import MatchUp
 from thesmos.engine.explain import Finding
 from thesmos.link.program import Program
 
@@ -119,7 +119,7 @@ class State(Protocol):
         """How the game ended; None while it goes on."""
 
     @property
-    def match_up(self) -> DraftedMatchUp | None:
+    def match_up(self) -> MatchUp | None:
         """Of a draft that is over: the match-up that follows. None otherwise."""
 
     @property
