@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
-from thesmos_conform.messages import LEVELS
+from thesmos_conform.protocol.messages import LEVELS
 
 HERE = Path(__file__).parent / "adapters" / "javascript"
 BUGS = sorted((HERE / "bugs").glob("*.toml"))

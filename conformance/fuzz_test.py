@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from thesmos.scenario.runner import run_paths
-from thesmos_conform.adapter import read_adapter
-from thesmos_conform.client import Client
-from thesmos_conform.fuzz.found import scenario_text
-from thesmos_conform.fuzz.fuzz import Bounds, Hunted, Hunter
-from thesmos_conform.fuzz.games import match_ups, table
-from thesmos_conform.judge import Judge
-from thesmos_conform.oracle import Oracle
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import read_adapter
+from thesmos_conform.fuzz.fuzzer import Bounds, Hunted, Hunter
+from thesmos_conform.fuzz.random_games import match_ups, table
+from thesmos_conform.fuzz.scenario_draft import scenario_text
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner.judge import Judge
 
 GAME = "santorini"
 BUGS = sorted((Path(__file__).parent / "adapters" / "javascript" / "bugs").glob("*.toml"))

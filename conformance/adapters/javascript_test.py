@@ -17,10 +17,10 @@ from thesmos.record.format import read_records
 from thesmos.record.recorder import setup_of
 from thesmos.resources import records_dir, scenarios_dir
 from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
-from thesmos_conform.adapter import read_adapter
-from thesmos_conform.client import Client
-from thesmos_conform.messages import Answer, Json, Place, Reply, Unsupported
-from thesmos_conform.reference import Reference
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import read_adapter
+from thesmos_conform.protocol.messages import Answer, Json, Place, Reply, Unsupported
+from thesmos_conform.reference.reference import Reference
 
 NODE = shutil.which("node")
 HERE = Path(__file__).parent / "javascript"

@@ -14,8 +14,8 @@ from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
 from thesmos.diagnostics import UsageError
+from thesmos_conform.adapters.skeleton import write
 from thesmos_conform.resources import skeletons_dir
-from thesmos_conform.skeleton import write
 
 LANGUAGES = [
     "python",

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from thesmos_conform.examine import Examiner
+    from thesmos_conform.examiner import Examiner
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Makes ready; an adapter is started by the first scenario that asks it."""
     if config.getoption("--thesmos") or config.getoption("--thesmos-adapter"):
-        from thesmos_conform.examine import Examiner
+        from thesmos_conform.examiner import Examiner
 
         config.stash[EXAMINER] = Examiner(config.getoption("--thesmos-adapter"))
 
@@ -49,7 +49,7 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Col
     """A scenario file as a collector, if scenarios are asked for."""
     if file_path.suffix != ".yaml" or EXAMINER not in parent.config.stash:
         return None
-    from thesmos_conform.examine import is_scenario
+    from thesmos_conform.examiner import is_scenario
 
     if not is_scenario(file_path):
         return None

@@ -12,22 +12,22 @@ import click
 from thesmos.cli.given import json_option, shipped
 from thesmos.cli.out import echo, number, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
-from thesmos_conform.adapter import Adapter, read_adapter
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import Adapter, read_adapter
+from thesmos_conform.adapters.process import tidy
 from thesmos_conform.cli.conform_options import Call, conform_options
 from thesmos_conform.cli.errors import print_not_started
-from thesmos_conform.client import Client
-from thesmos_conform.faults import Fault
-from thesmos_conform.known import write_known
-from thesmos_conform.messages import Hello
-from thesmos_conform.oracle import Oracle
-from thesmos_conform.peer import Peer
-from thesmos_conform.process import tidy
+from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.messages import Hello
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.formats import save
 from thesmos_conform.report.terminal import tell
-from thesmos_conform.result import GOOD, CaseResult
-from thesmos_conform.run import Progress
-from thesmos_conform.suite import Outcome, Wanted, conform
-from thesmos_conform.verdict import NOT_STARTED, as_json, exit_code
+from thesmos_conform.report.verdict import NOT_STARTED, as_json, exit_code
+from thesmos_conform.runner.known_failures import write_known
+from thesmos_conform.runner.result import GOOD, CaseResult
+from thesmos_conform.runner.run import Outcome, Wanted, conform
+from thesmos_conform.runner.workers import Progress
 
 DAYS = 90  # that a known failure is given when the list is written
 SHOWN = 2000  # characters of what the reference does not meet

@@ -11,15 +11,15 @@ import click
 
 from thesmos.cli.given import FILE, Command
 from thesmos.diagnostics import UsageError
-from thesmos_conform.adapter import Adapter
-from thesmos_conform.known import read_known
-from thesmos_conform.messages import LEVELS
+from thesmos_conform.adapters.config import Adapter
+from thesmos_conform.protocol.messages import LEVELS
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.lines import read as read_report
-from thesmos_conform.result import GOOD, HARMLESS
-from thesmos_conform.run import Limits
-from thesmos_conform.select import Filters, read_shard
-from thesmos_conform.suite import Wanted
+from thesmos_conform.runner.known_failures import read_known
+from thesmos_conform.runner.result import GOOD, HARMLESS
+from thesmos_conform.runner.run import Wanted
+from thesmos_conform.runner.selection import Filters, read_shard
+from thesmos_conform.runner.workers import Limits
 
 OPTIONS = (
     click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]"),

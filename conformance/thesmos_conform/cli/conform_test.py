@@ -20,7 +20,7 @@ AREA = str(scenarios_dir() / "santorini" / "base")
 def adapter(folder: Path, vice: str, more: str = "") -> str:
     """The file of one of the adapters of the tests."""
     file = folder / f"{vice}.toml"
-    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.vices", vice]
+    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.faulty", vice]
     file.write_text(f"{more}\ncommand = {json.dumps(command)}\n", encoding="utf-8")
     return str(file)
 

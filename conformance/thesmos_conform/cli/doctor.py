@@ -8,12 +8,12 @@ from thesmos import __version__
 from thesmos.cli.given import json_option, shipped
 from thesmos.cli.out import print_json, print_lines
 from thesmos.render.span import Line, Span
-from thesmos_conform.adapter import read_adapter
-from thesmos_conform.doctor import visit
-from thesmos_conform.process import tidy
-from thesmos_conform.reference import Reference
-from thesmos_conform.verdict import NOT_STARTED
-from thesmos_conform.visit import STEPS, WELL, WRONG, Step, Visit
+from thesmos_conform.adapters.config import read_adapter
+from thesmos_conform.adapters.process import tidy
+from thesmos_conform.doctor.conversation import visit
+from thesmos_conform.doctor.result import STEPS, WELL, WRONG, Step, Visit
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.report.verdict import NOT_STARTED
 
 SHOWN = 200  # characters of a line, unless they are wanted whole
 TAIL = 8  # lines of standard error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thesmos.cli.out import echo
-from thesmos_conform.faults import Fault
+from thesmos_conform.protocol.errors import Fault
 
 
 def print_not_started(fault: Fault) -> None:

@@ -16,22 +16,22 @@ from thesmos.cli.given import FILE, json_option, read_powers, shipped
 from thesmos.cli.out import counted, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
-from thesmos_conform.adapter import read_adapter
-from thesmos_conform.cases import places_of, read_scenarios
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import read_adapter
+from thesmos_conform.adapters.process import tidy
+from thesmos_conform.cases.scenario_cases import places_of, read_scenarios
 from thesmos_conform.cli.errors import print_not_started
-from thesmos_conform.client import Client
-from thesmos_conform.faults import Fault
-from thesmos_conform.fuzz.found import scenario_text, slug_of
-from thesmos_conform.fuzz.fuzz import Bounds, Disagreement, Hunt, Hunted, Hunter
-from thesmos_conform.fuzz.games import Table, match_ups, table
-from thesmos_conform.judge import Judge
-from thesmos_conform.messages import Claim, Hello
-from thesmos_conform.oracle import Oracle
-from thesmos_conform.process import tidy
+from thesmos_conform.fuzz.fuzzer import Bounds, Disagreement, Hunt, Hunted, Hunter
+from thesmos_conform.fuzz.random_games import Table, match_ups, table
+from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
+from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.messages import Claim, Hello
+from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.story import Narrator
 from thesmos_conform.report.terminal import failure
-from thesmos_conform.result import Run
-from thesmos_conform.verdict import NOT_STARTED
+from thesmos_conform.report.verdict import NOT_STARTED
+from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.result import Run
 
 TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
 UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}

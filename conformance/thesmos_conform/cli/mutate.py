@@ -15,10 +15,10 @@ from thesmos.cli.out import number, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.resources import scenarios_dir
-from thesmos_conform.mutation.draft import write_drafts
-from thesmos_conform.mutation.judge import DECISIONS, EQUIVALENT, KILLED, SURVIVED, Verdict
+from thesmos_conform.mutation.drafts import write_drafts
 from thesmos_conform.mutation.measure import Figures, Strength, Wanted, measure
 from thesmos_conform.mutation.suite import HANGS
+from thesmos_conform.mutation.verdict import DECISIONS, EQUIVALENT, KILLED, SURVIVED, Verdict
 from thesmos_conform.resources import equivalent_mutants_file, strength_dir
 
 

@@ -9,7 +9,7 @@ import click
 from thesmos.cli.given import FILE, richest
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
-from thesmos_conform import skeleton as adapters
+from thesmos_conform.adapters import skeleton as adapters
 
 
 @click.command("adapter", short_help="Write the skeleton of an adapter.")

@@ -11,20 +11,20 @@ from thesmos.cli.given import Given
 from thesmos.cli.out import number, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
-from thesmos_conform.adapter import read_adapter
-from thesmos_conform.cases import protocol_setup
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import read_adapter
+from thesmos_conform.adapters.process import tidy
+from thesmos_conform.cases.case import protocol_setup
 from thesmos_conform.cli.errors import print_not_started
-from thesmos_conform.client import Client
-from thesmos_conform.divide import Asked, Descent, Divider
-from thesmos_conform.faults import Fault
-from thesmos_conform.judge import Judge
-from thesmos_conform.messages import Claim, Hello, Json, Place
-from thesmos_conform.oracle import Oracle
-from thesmos_conform.process import tidy
+from thesmos_conform.fuzz.divide import Asked, Descent, Divider
+from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.messages import Claim, Hello, Json, Place
+from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.story import Narrator
 from thesmos_conform.report.terminal import failure
-from thesmos_conform.result import Run
-from thesmos_conform.verdict import NOT_STARTED
+from thesmos_conform.report.verdict import NOT_STARTED
+from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.result import Run
 
 
 def descend(file: str, given: Given, depth: int, as_json: bool) -> int:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos_conform.report.formats import save
-from thesmos_conform.result import Run
+from thesmos_conform.runner.result import Run
 from thesmos_conform.testing.report import FAILED, PASSED, mixed, run
 
 

@@ -8,8 +8,8 @@ import click
 
 from thesmos import __version__
 from thesmos.cli.given import shipped
-from thesmos_conform.reference import Reference
-from thesmos_conform.serve import serve
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.reference.serve import serve
 
 
 @click.command("serve")

@@ -12,10 +12,15 @@ import click
 from thesmos.cli.given import FILE
 from thesmos.cli.out import progress
 from thesmos.diagnostics import UsageError
-from thesmos_conform.cases import no_scenarios, places_of, read_scenarios, scenario_cases
-from thesmos_conform.copied import copied
-from thesmos_conform.messages import Json
-from thesmos_conform.oracle import Oracle
+from thesmos_conform.cases.export import copied
+from thesmos_conform.cases.scenario_cases import (
+    no_scenarios,
+    places_of,
+    read_scenarios,
+    scenario_cases,
+)
+from thesmos_conform.protocol.messages import Json
+from thesmos_conform.reference.oracle import Oracle
 
 
 @click.command("suite")

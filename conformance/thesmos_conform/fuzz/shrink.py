@@ -15,7 +15,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import State
 from thesmos.play.random_play import turn_starts
-from thesmos_conform.messages import Json, Place
+from thesmos_conform.protocol.messages import Json, Place
 
 TRIES = 600  # questions put for one disagreement
 SECONDS = 20.0  # spent on it

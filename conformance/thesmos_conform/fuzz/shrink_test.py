@@ -11,7 +11,7 @@ import thesmos
 from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import State
 from thesmos_conform.fuzz.shrink import shrink
-from thesmos_conform.messages import Place
+from thesmos_conform.protocol.messages import Place
 
 SETUP = {"players": 2, "teams": [1, 2], "powers": ["athena", "apollo"]}
 FULL = {

@@ -22,10 +22,10 @@ from thesmos.play.match_ups import seatings
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.scenario.reader import Step
 from thesmos.tools.process_pool import deal
-from thesmos_conform.mutation.apart import difference, start_of
-from thesmos_conform.mutation.mutant import Mutant, mutants_of, mutated
+from thesmos_conform.mutation.divergence import difference, start_of
+from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
 from thesmos_conform.mutation.suite import PASSES, Case, OutOfTime, cases_for, run, suite_of, within
-from thesmos_conform.mutation.unit import units_of
+from thesmos_conform.mutation.units import units_of
 
 TAKEN_AWAY = "drop-clause"
 KINDS = ("clause", "rule")

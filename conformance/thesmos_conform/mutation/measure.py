@@ -16,7 +16,11 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.play.game import Game
 from thesmos.tools.process_pool import deal
-from thesmos_conform.mutation.judge import (
+from thesmos_conform.mutation.equivalent import read_marks
+from thesmos_conform.mutation.mutants import Mutant, mutants_of
+from thesmos_conform.mutation.operators import OPERATORS
+from thesmos_conform.mutation.suite import HANGS, suite_of
+from thesmos_conform.mutation.verdict import (
     DISCARDED,
     EQUIVALENT,
     KILLED,
@@ -26,10 +30,6 @@ from thesmos_conform.mutation.judge import (
     begin,
     judge,
 )
-from thesmos_conform.mutation.marks import read_marks
-from thesmos_conform.mutation.mutant import Mutant, mutants_of
-from thesmos_conform.mutation.operators import OPERATORS
-from thesmos_conform.mutation.suite import HANGS, suite_of
 
 VERSION = 1
 TOLD = ("rulings.yaml", "words.yaml")  # files of a spec that hold no rules

@@ -15,7 +15,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game
 from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 from thesmos.scenario.runner import Runner
-from thesmos_conform.mutation.mutant import Mutant
+from thesmos_conform.mutation.mutants import Mutant
 
 LEAST = 5.0  # seconds of work that a scenario may take at least
 PATIENCE = 20  # times as long as it takes with the spec as it is

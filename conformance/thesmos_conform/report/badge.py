@@ -6,7 +6,7 @@ from html import escape
 
 from thesmos.diagnostics import printable
 from thesmos_conform.report.story import claim
-from thesmos_conform.result import Run
+from thesmos_conform.runner.result import Run
 
 HIGH = 20
 WIDE = 7  # of a letter, about

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from thesmos.render.span import Line, Span
-from thesmos_conform.messages import Json
+from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.story import deciding, differences, implementation, verdict
-from thesmos_conform.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
 
 ABSENT = "absent"
 PASSES = GOOD | {UNEXPECTED}  # whatever a list of known failures says about it

@@ -8,7 +8,7 @@ from pathlib import Path
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.render.span import plain
 from thesmos_conform.report import badge, html, junit, lines, markdown, terminal
-from thesmos_conform.result import Run
+from thesmos_conform.runner.result import Run
 
 FORMATS: dict[str, Callable[[Run], str]] = {
     "text": lambda run: plain(terminal.tell(run)) + "\n",

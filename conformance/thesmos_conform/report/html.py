@@ -9,7 +9,7 @@ from importlib import resources
 from thesmos.diagnostics import printable
 from thesmos.render.css import BOARD_CSS
 from thesmos.render.svg import svg
-from thesmos_conform.messages import Json
+from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.story import (
     UNLISTED,
     Narrator,
@@ -20,7 +20,7 @@ from thesmos_conform.report.story import (
     surprises,
     verdict,
 )
-from thesmos_conform.result import GOOD, HARMLESS, STATUSES, Run
+from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES, Run
 
 WHOLE = 200  # how many failures are told whole: a page has to open
 

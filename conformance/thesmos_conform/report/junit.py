@@ -11,7 +11,7 @@ from thesmos.diagnostics import printable
 from thesmos.render.span import plain
 from thesmos_conform.report.story import Narrator, implementation
 from thesmos_conform.report.terminal import failure
-from thesmos_conform.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
 
 WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 

@@ -14,9 +14,9 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError, json_line
 from thesmos.syntax.schema import fault_in
-from thesmos_conform.messages import Hello, Json, Place
+from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report.story import verdict
-from thesmos_conform.result import STATUSES, CaseResult, Difference, Failure, Run
+from thesmos_conform.runner.result import STATUSES, CaseResult, Difference, Failure, Run
 
 VERSION = 1
 MAX_LINE = 4 << 20

@@ -18,7 +18,7 @@ from thesmos_conform.report.story import (
     surprises,
     verdict,
 )
-from thesmos_conform.result import STATUSES, Run
+from thesmos_conform.runner.result import STATUSES, Run
 
 WHOLE = 3  # how many failures are told whole
 

@@ -15,12 +15,12 @@ from thesmos.diagnostics import UsageError
 from thesmos.render.span import plain
 from thesmos.resources import spec_dir
 from thesmos.syntax.schema import fault_in
-from thesmos_conform.messages import Hello, Json, Place
+from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report import badge, html, junit, lines, markdown, terminal
 from thesmos_conform.report.diff import diff
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.story import Narrator, by_power, groups, verdict
-from thesmos_conform.result import STATUSES, Run
+from thesmos_conform.runner.result import STATUSES, Run
 from thesmos_conform.testing.report import (
     CRASHED,
     FAILED,

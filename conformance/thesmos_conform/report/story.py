@@ -18,8 +18,8 @@ from thesmos.render.findings import card_words
 from thesmos.render.text_board import Picture, phrase, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.tools.replay_files import match_from_setup
-from thesmos_conform.messages import Json, Place
-from thesmos_conform.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Difference, Run
+from thesmos_conform.protocol.messages import Json, Place
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Difference, Run
 
 NOWHERE = "no clause is known to decide it"
 UNLISTED = "What is not wrong any more: take it off the list of known failures"

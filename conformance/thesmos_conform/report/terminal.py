@@ -16,7 +16,7 @@ from thesmos_conform.report.story import (
     surprises,
     verdict,
 )
-from thesmos_conform.result import STATUSES, Run
+from thesmos_conform.runner.result import STATUSES, Run
 
 NAMED = 6  # how many cases of a clause are named
 

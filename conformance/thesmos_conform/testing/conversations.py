@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from thesmos_conform import wire
-from thesmos_conform.messages import Json
-from thesmos_conform.reference import Reference
-from thesmos_conform.serve import respond
+from thesmos_conform.protocol import wire
+from thesmos_conform.protocol.messages import Json
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.reference.serve import respond
 
 VERSION = "0"  # of the implementation, in examples: they must not change with each release
 

@@ -6,8 +6,8 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from thesmos_conform.messages import LEVELS, Claim, Hello, Place, Reply
-from thesmos_conform.reference import Reference
+from thesmos_conform.protocol.messages import LEVELS, Claim, Hello, Place, Reply
+from thesmos_conform.reference.reference import Reference
 
 Change = Callable[[Place, Reply], Reply]
 EVERYTHING = Claim(powers=None, levels=LEVELS, memory=True)

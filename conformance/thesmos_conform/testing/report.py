@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from thesmos_conform.messages import CORE, Hello, Place
-from thesmos_conform.result import CaseResult, Difference, Failure, Run
+from thesmos_conform.protocol.messages import CORE, Hello, Place
+from thesmos_conform.runner.result import CaseResult, Difference, Failure, Run
 
 SETUP = {"players": 2, "teams": [1, 2], "powers": ["minotaur", None]}
 POSITION = {

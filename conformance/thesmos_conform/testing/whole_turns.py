@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from thesmos.play.protocols import SKIP, State
 from thesmos.play.random_play import turn_starts
-from thesmos_conform.messages import Claim, Hello, Place, Refused, Reply
-from thesmos_conform.oracle import Oracle, take
-from thesmos_conform.reference import answer
+from thesmos_conform.protocol.messages import Claim, Hello, Place, Refused, Reply
+from thesmos_conform.reference.oracle import Oracle, take
+from thesmos_conform.reference.reference import answer
 
 Row = tuple[str, ...]
 

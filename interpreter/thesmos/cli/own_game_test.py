@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
 from thesmos.resources import spec_dir
-from thesmos_conform import cases
+from thesmos_conform.cases.scenario_cases import scenario_cases as cases
 from thesmos_conform.report.lines import read
 
 FOLDER = "my-santorini"
@@ -58,7 +58,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.parent.mkdir(exist_ok=True)
         file.write_text(SCENARIO.replace("POWER", power).replace("MUST", must))
     (folder / "position.json").write_text(json.dumps(POSITION))
-    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.vices", "climbs"]
+    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.faulty", "climbs"]
     (folder / "climbs.toml").write_text(f"command = {json.dumps(command)}\n")
     return folder
 

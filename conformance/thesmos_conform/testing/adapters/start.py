@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from thesmos_conform.adapter import Adapter
+from thesmos_conform.adapters.config import Adapter
 
 STARTUP = 10.0  # seconds: a loaded machine takes long to start a process
 TIMEOUT = 5.0
@@ -12,5 +12,5 @@ TIMEOUT = 5.0
 
 def adapter(vice: str, startup: float = STARTUP, timeout: float = TIMEOUT) -> Adapter:
     """The adapter with a vice of `vices.VICES`, or the `honest` one."""
-    command = (sys.executable, "-m", "thesmos_conform.testing.adapters.vices", vice)
+    command = (sys.executable, "-m", "thesmos_conform.testing.adapters.faulty", vice)
     return Adapter(vice, command, startup=startup, timeout=timeout)

@@ -1,0 +1,1 @@
+"""Adapters: reading their configuration, running their processes, talking to them."""

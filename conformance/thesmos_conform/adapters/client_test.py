@@ -1,0 +1,368 @@
+"""Each way to fail is named rightly, by a real process; and nothing of a process is left behind."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from thesmos import resources
+from thesmos.record.format import read_records
+from thesmos.testing.processes import children, gone
+from thesmos_conform.adapters import client as client_module
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import Adapter, ourselves
+from thesmos_conform.protocol import errors as faults
+from thesmos_conform.protocol.errors import CATALOGUE, Fault, Vice
+from thesmos_conform.protocol.messages import Answer, Broke, Json, Place, Refused, Unsupported
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.runner.result import STATUSES
+from thesmos_conform.testing.adapters.faulty import VICES
+from thesmos_conform.testing.adapters.start import adapter
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
+
+SETUP: Json = {"players": 2, "teams": [1, 2], "powers": [None, None]}
+POSITION: Json = {
+    "levels": "0000000000000000000000000",
+    "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
+    "to_move": 1,
+}
+PLACE = Place("santorini", SETUP, POSITION)
+SOON = 0.7  # seconds, of those adapters that never answer
+
+
+@pytest.fixture
+def open_client() -> Iterator[Callable[[Adapter], Client]]:
+    """Makes clients; whatever a test leaves of them is ended."""
+    made: list[Client] = []
+
+    def opened(wanted: Adapter) -> Client:
+        made.append(Client(wanted, {"santorini": "2021-09"}))
+        return made[-1]
+
+    yield opened
+    for client in made:
+        client.kill()
+
+
+Open = Callable[[Adapter], Client]
+
+
+def fault_of(ask: Callable[[], object]) -> Fault:
+    with pytest.raises(Fault) as told:
+        ask()
+    return told.value
+
+
+# ------------------------------------------------------------------------------- all is well
+
+
+def test_an_honest_adapter_answers(open_client: Open) -> None:
+    client = open_client(adapter("honest"))
+    assert "by-hand" == client.hello().name
+    told = client.look(PLACE)
+    assert isinstance(told, Answer)
+    assert "B2-C3" in (told.options or ())
+    assert isinstance(client.look(PLACE.after("B2-C3", "C3+B2")), Answer)
+    client.close()
+    assert [] == client.remarks
+    assert 1 == client.starts
+
+
+def test_a_refusal_an_unsupported_power_and_an_error_are_answers(open_client: Open) -> None:
+    client = open_client(adapter("honest"))
+    assert Refused(1) == client.look(PLACE.after("B2-C3", "A1+A2"))
+    foreign = Place("santorini", SETUP | {"powers": ["circe", None]}, POSITION)
+    assert Unsupported("power circe") == client.look(foreign)
+    assert "error" in client.ask("dance", {})
+
+
+def test_a_path_ends_with_the_refusal(open_client: Open) -> None:
+    client = open_client(adapter("honest"))
+    path = client.path(PLACE.after("B2-C3", "A1+A2", "D4-D5"))
+    assert [client.look(PLACE), client.look(PLACE.after("B2-C3")), Refused(1)] == path
+
+
+def test_an_error_is_no_fault(open_client: Open) -> None:
+    client = open_client(adapter("errors"))
+    assert isinstance(client.look(PLACE), Broke)
+    assert isinstance(client.look(PLACE), Broke)
+    assert 1 == client.starts
+
+
+def test_chatter_on_standard_error_is_kept_and_is_no_fault(open_client: Open) -> None:
+    client = open_client(adapter("chatter"))
+    for _ in range(3):
+        assert isinstance(client.look(PLACE), Answer)
+    assert "thinking about it" in client.stderr
+    assert len(client.stderr) <= 16 << 10
+    client.close()
+    assert [] == client.remarks
+
+
+def test_the_reference_behind_the_protocol_is_the_reference(open_client: Open) -> None:
+    served = open_client(replace(ourselves(), startup=60, timeout=30))
+    reference = Reference(["santorini"])
+    record = next(iter(read_records(resources.records_dir() / "hard.jsonl.gz")))
+    choices = tuple(one["choice"] for one in record["decisions"] if one["player"])[:20]
+    place = Place("santorini", dict(record["setup"]), None, choices)
+    assert reference.path(place) == served.path(place)
+    assert reference.path(place, viewer=2) == served.path(place, viewer=2)
+    assert reference.look(PLACE, why="B2-B4") == served.look(PLACE, why="B2-B4")
+    assert reference.perft(PLACE, 1) == served.perft(PLACE, 1)
+    served.close()
+    assert [] == served.remarks
+
+
+# ------------------------------------------------------------------------------- each vice
+
+AT_HELLO = {"slow-start": faults.SLOW_START, "no-library": faults.EXITED}
+AT_LOOK = {
+    "hang": faults.HANG,
+    "deaf": faults.HANG,
+    "crash": faults.KILLED,
+    "raises": faults.EXITED,
+    "early-exit": faults.LEFT,
+    "closes": faults.CLOSED,
+    "noise": faults.NOT_JSON,
+    "two-lines": faults.UNASKED,
+    "oversize": faults.OVERSIZE,
+    "endless": faults.OVERSIZE,
+    "wrong-id": faults.WRONG_ID,
+    "late": faults.WRONG_ID,
+    "shape": faults.SHAPE,
+    "nested": faults.NO_MESSAGE,
+    "duplicates": faults.DUPLICATE,
+}
+AT_BYE = {
+    "no-bye": faults.NO_BYE,
+    "stays": faults.STAYS,
+    "stubborn": faults.STAYS,
+    "bad-exit": faults.BAD_EXIT,
+}
+SILENT = ("slow-start", "hang", "deaf", "closes")
+
+
+def hurried(vice: str) -> Adapter:
+    """With little time where the adapter won't use it."""
+    made = adapter(vice)
+    if vice == "slow-start":
+        return replace(made, startup=SOON)
+    return replace(made, timeout=SOON) if vice in SILENT else made
+
+
+@pytest.mark.parametrize(("vice", "named"), AT_HELLO.items(), ids=AT_HELLO)
+def test_a_vice_is_named_at_hello(open_client: Open, vice: str, named: Vice) -> None:
+    fault = fault_of(open_client(hurried(vice)).hello)
+    assert named == fault.vice
+
+
+@pytest.mark.parametrize(("vice", "named"), AT_LOOK.items(), ids=AT_LOOK)
+def test_a_vice_is_named_when_asked(open_client: Open, vice: str, named: Vice) -> None:
+    client = open_client(hurried(vice))
+
+    def converse() -> None:
+        for choices in ((), ("B2-C3",)):  # some need a second question to show
+            client.look(PLACE.after(*choices))
+
+    fault = fault_of(converse)
+    assert named == fault.vice
+    assert (client._child is None) == named.ends
+
+
+@pytest.mark.parametrize(("vice", "named"), AT_BYE.items(), ids=AT_BYE)
+def test_a_vice_is_named_at_the_end(
+    open_client: Open, vice: str, named: Vice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if named == faults.STAYS:
+        monkeypatch.setattr(client_module, "EXIT", SOON)
+    client = open_client(adapter(vice))
+    assert isinstance(client.look(PLACE), Answer)
+    client.close()
+    assert [named] == [fault.vice for fault in client.remarks]
+
+
+def test_a_command_that_is_not_there_is_named(open_client: Open, tmp_path: Path) -> None:
+    fault = fault_of(open_client(Adapter("x", ("no-such-program",))).hello)
+    assert faults.NO_START == fault.vice
+    assert "no-such-program" in str(fault)
+    nowhere = Adapter("x", (sys.executable,), tmp_path / "nowhere")
+    assert faults.NO_START == fault_of(open_client(nowhere).hello).vice
+
+
+def test_who_reads_nothing_is_named_once_a_pipe_is_full(open_client: Open) -> None:
+    client = open_client(replace(adapter("deaf"), timeout=SOON))
+    long = Place("santorini", SETUP, {"levels": "0" * 300_000})
+    assert faults.DEAF == fault_of(lambda: client.look(long)).vice
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
+def test_who_takes_more_memory_than_its_file_allows_is_refused_it(open_client: Open) -> None:
+    client = open_client(replace(adapter("hungry"), memory=256))
+    fault = fault_of(lambda: client.look(PLACE))
+    assert faults.EXITED == fault.vice
+    assert "MemoryError" in fault.stderr
+
+
+def test_every_vice_of_the_scripts_has_a_line_in_their_readme() -> None:
+    readme = Path(sys.modules["thesmos_conform.testing.adapters"].__path__[0]) / "README.md"
+    rows = re.findall(r"^\| `([a-z-]+)` \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(VICES) == sorted(rows)
+
+
+def test_every_fault_has_a_status_and_words() -> None:
+    for vice in CATALOGUE.values():
+        assert vice.status in STATUSES
+        assert vice.sentence
+        assert vice.hint
+
+
+def test_a_fault_passes_from_process_to_process() -> None:
+    fault = Fault(faults.HANG, "2 seconds", "{", "oh")
+    copy = pickle.loads(pickle.dumps(fault))
+    assert (fault.args, str(fault)) == (copy.args, str(copy))
+    assert "no answer in time: 2 seconds" == str(copy)
+
+
+def test_what_was_wrong_is_shown(open_client: Open) -> None:
+    noise = fault_of(lambda: open_client(adapter("noise")).look(PLACE))
+    assert "debug: looking" == noise.line
+    crash = fault_of(lambda: open_client(adapter("crash")).look(PLACE))
+    assert "SIGSEGV" in str(crash)
+    assert "about to read address 0" in crash.stderr
+    raises = fault_of(lambda: open_client(adapter("raises")).look(PLACE))
+    assert "exit code 1" in str(raises)
+    assert "the whole rule book" in raises.stderr
+
+
+# ------------------------------------------------------------------------------- going on
+
+
+def test_after_a_fault_the_next_question_goes_to_a_fresh_process(
+    open_client: Open, tmp_path: Path
+) -> None:
+    env = {"THESMOS_MARK": str(tmp_path / "mark")}
+    client = open_client(replace(adapter("hang-once"), timeout=SOON, env=env))
+    assert faults.HANG == fault_of(lambda: client.look(PLACE)).vice
+    assert isinstance(client.look(PLACE), Answer)
+    assert 2 == client.starts
+
+
+def test_a_fault_of_shape_leaves_the_process_as_it_is(open_client: Open) -> None:
+    client = open_client(adapter("duplicates"))
+    assert faults.DUPLICATE == fault_of(lambda: client.look(PLACE)).vice
+    assert Refused(0) == client.look(PLACE.after("nonsense"))
+    assert 1 == client.starts
+
+
+def test_after_an_end_comes_a_fresh_process(open_client: Open) -> None:
+    client = open_client(adapter("honest"))
+    client.hello()
+    first = client._child
+    client.kill()
+    assert "by-hand" == client.hello().name
+    assert first is not client._child
+    assert 2 == client.starts
+
+
+# ------------------------------------------------------------------------------- leaving nothing
+
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+
+@LINUX
+@pytest.mark.parametrize("vice", ["honest", "hang", "crash", "early-exit", "noise"])
+def test_no_zombie_and_no_open_file_is_left(open_client: Open, vice: str) -> None:
+    files = Path("/proc/self/fd")
+    before = (children(), len(list(files.iterdir())))
+    for _ in range(2):
+        client = open_client(replace(adapter(vice), timeout=SOON))
+        try:
+            client.look(PLACE)
+            client.close()
+        except Fault:
+            pass
+    assert before == (children(), len(list(files.iterdir())))
+
+
+LEAVERS = ["grandchild", pytest.param("runaway", marks=LINUX)]
+
+
+@pytest.mark.parametrize("vice", LEAVERS)
+def test_a_process_that_the_adapter_left_behind_is_named_and_ended(
+    open_client: Open, tmp_path: Path, vice: str
+) -> None:
+    mark = tmp_path / "mark"
+    client = open_client(replace(adapter(vice), env={"THESMOS_MARK": str(mark)}))
+    client.hello()
+    grandchild = int(mark.read_text())
+    client.close()
+    assert [faults.LEFTOVER] == [fault.vice for fault in client.remarks]
+    assert gone(grandchild)
+
+
+@pytest.mark.parametrize("vice", LEAVERS)
+def test_a_process_that_the_adapter_started_is_ended_with_it(
+    open_client: Open, tmp_path: Path, vice: str
+) -> None:
+    mark = tmp_path / "mark"
+    client = open_client(replace(adapter(vice), env={"THESMOS_MARK": str(mark)}))
+    client.hello()
+    client.kill()
+    assert gone(int(mark.read_text()))
+
+
+def test_an_interrupt_ends_the_process(open_client: Open) -> None:
+    client = open_client(adapter("hang"))
+    client.hello()
+    assert client._child is not None
+    pid = client._child.pid
+    signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    with pytest.raises(KeyboardInterrupt), client:
+        client.look(PLACE)
+    assert gone(pid)
+
+
+ENDS = """
+import os, signal, sys
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.process import tidy
+from thesmos_conform.testing.adapters.start import adapter
+
+with tidy():
+    client = Client(adapter("stubborn"))
+    client.hello()
+    print(client._child.pid, flush=True)
+    {end}
+"""
+
+
+@pytest.mark.parametrize(
+    "end",
+    ["sys.exit(0)", "1 / 0", "os.kill(os.getpid(), signal.SIGTERM)", "pass"],
+    ids=["exit", "exception", "sigterm", "end"],
+)
+def test_when_python_ends_so_does_the_process(end: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", ENDS.format(end=end)],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert gone(int(done.stdout))
+
+
+def test_a_process_group_is_its_own(open_client: Open) -> None:
+    client = open_client(adapter("honest"))
+    client.hello()
+    assert client._child is not None
+    assert os.getpgid(client._child.pid) == client._child.pid != os.getpgid(0)

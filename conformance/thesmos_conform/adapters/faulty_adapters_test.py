@@ -1,0 +1,158 @@
+"""Every bad adapter is found out, and told by what is wrong with it; none stops the run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from thesmos.resources import scenarios_dir
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import Adapter
+from thesmos_conform.cases.case import SCENARIOS
+from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.report.verdict import exit_code
+from thesmos_conform.runner.result import CaseResult
+from thesmos_conform.runner.run import Outcome, Wanted, conform
+from thesmos_conform.runner.selection import Filters
+from thesmos_conform.runner.workers import Limits
+from thesmos_conform.testing.adapters.start import adapter
+
+GAME = "santorini"
+ORACLE = Oracle()
+EDITIONS = {GAME: "2021-09"}
+
+
+def run(bad: Adapter, *areas: str, ids: tuple[str, ...] = (), jobs: int = 1) -> Outcome:
+    """A run against an adapter, on the scenarios of some areas of the game."""
+
+    def connect() -> Peer:
+        client = Client(bad, EDITIONS)
+        client.hello()
+        return client
+
+    client = Client(bad, EDITIONS)
+    hello = client.hello()
+    client.close()
+    folders = tuple(scenarios_dir() / GAME / area for area in areas or ("base",))
+    wanted = Wanted(GAME, folders, filters=Filters(ids=ids), limits=Limits(jobs))
+    return conform(wanted, hello, connect, ORACLE)
+
+
+def wrong(outcome: Outcome) -> list[CaseResult]:
+    harmless = ("pass", "unsupported", "skipped")
+    return [one for one in outcome.run.results if one.status not in harmless]
+
+
+def statuses(outcome: Outcome) -> set[str]:
+    return {one.status for one in wrong(outcome)}
+
+
+ONE = ("santorini/base/block*", "santorini/base/climb*")
+
+
+@pytest.mark.parametrize("name", ["honest", "chatter"])
+def test_a_good_adapter_is_conformant(name: str) -> None:
+    outcome = run(adapter(name), jobs=2)
+    assert [] == wrong(outcome)
+    assert outcome.run.conformant
+    assert 0 == exit_code([outcome])
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("crash", "crash"),
+        ("raises", "crash"),
+        ("early-exit", "crash"),
+        ("closes", "crash"),
+        ("noise", "protocol"),
+        ("oversize", "protocol"),
+        ("endless", "protocol"),
+        ("wrong-id", "protocol"),
+        ("late", "protocol"),
+        ("shape", "protocol"),
+        ("nested", "protocol"),
+        ("duplicates", "protocol"),
+        ("errors", "error"),
+        ("hang", "timeout"),
+    ],
+)
+def test_a_bad_conversation_is_named(name: str, status: str) -> None:
+    outcome = run(adapter(name, timeout=0.5), ids=ONE)
+    assert status in statuses(outcome)
+    assert not outcome.run.conformant
+    assert all(one.failure is not None and one.failure.message for one in wrong(outcome))
+
+
+@pytest.mark.parametrize("name", ["stale", "forgets", "permissive", "climbs", "refused-yet-done"])
+def test_a_wrong_answer_fails(name: str) -> None:
+    outcome = run(adapter(name))
+    assert "fail" in statuses(outcome)
+    assert 1 == exit_code([outcome])
+
+
+def test_a_mistake_is_told_by_the_rule_that_decides_it() -> None:
+    outcome = run(adapter("climbs"))
+    found = [d for one in wrong(outcome) if one.failure for d in one.failure.differences]
+    assert ("move.climb",) in [one.clauses for one in found]
+
+
+def test_a_state_changed_by_a_refused_option_is_seen() -> None:
+    outcome = run(adapter("refused-yet-done"))
+    said = [one.failure.message for one in wrong(outcome) if one.failure]
+    assert any("asked again after a refused choice" in message for message in said)
+
+
+def test_whoever_guesses_at_an_undeclared_power_is_caught() -> None:
+    outcome = run(adapter("guesses"), "base", "athena")
+    assert {"guess"} == statuses(outcome)
+    assert "canary:athena" in [one.id for one in wrong(outcome)]
+
+
+def test_a_declared_power_that_is_not_supported_breaks_the_claim() -> None:
+    outcome = run(adapter("backs-out"), "base", "athena")
+    assert {"broken claim"} == statuses(outcome)
+
+
+def test_a_declared_power_without_effect_breaks_the_claim() -> None:
+    outcome = run(adapter("claims"), "base", "athena")
+    told = {one.status for one in wrong(outcome) if "athena" in one.powers}
+    assert {"broken claim"} == told
+    messages = {one.failure.message for one in wrong(outcome) if one.failure}
+    assert any("acts in all its" in message for message in messages)
+
+
+def test_one_hang_is_flaky(tmp_path: Path) -> None:
+    bad = replace(adapter("hang-once", timeout=1.0), env={"THESMOS_MARK": str(tmp_path / "mark")})
+    outcome = run(bad, ids=ONE)
+    assert {"flaky"} == statuses(outcome)
+    assert outcome.run.complete
+
+
+def test_too_many_restarts_end_the_run() -> None:
+    outcome = run(adapter("early-exit"))
+    assert not outcome.run.complete
+    assert "not run" in statuses(outcome)
+    assert 4 == exit_code([outcome])
+
+
+@pytest.mark.parametrize("name", ["slow-start", "no-library"])
+def test_what_never_begins_is_a_fault(name: str) -> None:
+    with pytest.raises(Fault):
+        run(adapter(name, startup=0.5))
+
+
+@pytest.mark.parametrize("name", ["no-bye", "bad-exit", "stays"])
+def test_a_bad_end_is_a_case_of_its_own(name: str) -> None:
+    outcome = run(adapter(name, startup=4.0), ids=ONE)
+    assert ["canary:bye"] == [one.id for one in wrong(outcome)]
+
+
+def test_a_scenario_counts_once() -> None:
+    outcome = run(adapter("honest"))
+    ids = [one.id for one in outcome.run.results if one.source == SCENARIOS]
+    assert len(ids) == len(set(ids))

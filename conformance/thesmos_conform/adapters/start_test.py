@@ -1,0 +1,124 @@
+"""What an adapter's process is given at its start, and what not."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from pathlib import Path
+
+import pytest
+
+from thesmos.testing.processes import children
+from thesmos_conform.adapters.start import NotStarted, start
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="as Linux has it")
+LIMITS = (
+    "import json, resource\n"
+    "names = ['CORE', 'CPU', 'FSIZE', 'NOFILE', 'DATA']\n"
+    "print(json.dumps([resource.getrlimit(getattr(resource, 'RLIMIT_' + n))[1] for n in names]))"
+)
+
+
+def said(
+    command: list[str], env: dict[str, str] | None = None, cwd: Path | None = None
+) -> tuple[str, int]:
+    """What a command says on standard output, and its exit code."""
+    whole = dict(os.environ) if env is None else env
+    with start(command, cwd, whole, 512) as process:
+        out, _ = process.communicate(timeout=60)
+        return out.decode(), process.returncode
+
+
+@LINUX
+def test_the_limits_are_hard_ones() -> None:
+    told, code = said([sys.executable, "-c", LIMITS])
+    assert 0 == code
+    core, cpu, file, files, data = json.loads(told)
+    assert (0, 24 * 3600 + 60, 1 << 30) == (core, cpu, file)
+    assert 512 << 20 == data
+    assert files <= 4096
+
+
+@LINUX
+def test_our_own_limits_stay_as_they_are() -> None:
+    kinds = (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE, resource.RLIMIT_DATA)
+    before = [resource.getrlimit(kind) for kind in kinds]
+    said(["true"])
+    assert before == [resource.getrlimit(kind) for kind in kinds]
+
+
+def test_what_a_process_starts_is_held_to_the_limits_too() -> None:
+    told, _ = said(["sh", "-c", "sh -c 'ulimit -c'; true"])
+    assert "0\n" == told
+
+
+@LINUX
+def test_a_process_that_takes_too_much_memory_is_refused_it() -> None:
+    greedy = "try:\n    bytearray(800 << 20)\nexcept MemoryError:\n    print('refused')"
+    assert ("refused\n", 0) == said([sys.executable, "-c", greedy])
+
+
+def test_the_environment_is_the_one_that_was_given_and_no_more() -> None:
+    given = {"PATH": os.environ["PATH"], "MINE": "1"}
+    told, _ = said(["env"], given)
+    assert given == dict(line.split("=", 1) for line in told.splitlines() if line[:2] != "_=")
+
+
+def test_a_locale_that_was_given_is_kept() -> None:
+    given = {"PATH": os.environ["PATH"], "LC_CTYPE": "C"}
+    assert "LC_CTYPE=C\n" in said(["env"], given)[0]
+
+
+@LINUX
+def test_no_signal_is_ignored_by_inheritance() -> None:
+    told, _ = said(["grep", "SigIgn", "/proc/self/status"])
+    assert 0 == int(told.split()[1], 16)
+
+
+@LINUX
+def test_no_file_of_ours_is_open_in_it() -> None:
+    streams = said(["ls", "-l", "/proc/self/fd"])[0].splitlines()[1:]
+    assert 4 == len(streams)  # three pipes, and the folder that is listed
+    assert 3 == sum("pipe:" in line for line in streams)
+
+
+def test_words_reach_it_as_they_are() -> None:
+    words = ["-x", "a b", "", "$HOME", "ñ", "\udcff"]
+    code = "import os, sys; sys.stdout.buffer.write(b'|'.join(map(os.fsencode, sys.argv[1:])))"
+    with start([sys.executable, "-c", code, *words], None, dict(os.environ), 512) as process:
+        out, _ = process.communicate(timeout=60)
+    assert b"|".join(map(os.fsencode, words)) == out
+
+
+def test_a_relative_command_is_looked_for_in_its_folder(tmp_path: Path) -> None:
+    tool = tmp_path / "tool"
+    tool.write_text("#!/bin/sh\necho here\n")
+    tool.chmod(0o755)
+    assert ("here\n", 0) == said(["./tool"], cwd=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("no-such-program", "No such file"), ("./plain", "Permission denied")],
+)
+def test_what_cannot_be_started_is_told(tmp_path: Path, name: str, why: str) -> None:
+    (tmp_path / "plain").write_text("no program")
+    with pytest.raises(NotStarted, match=f"{name}: {why}"):
+        start([name], tmp_path, dict(os.environ), 512)
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(NotStarted, match="there is no folder"):
+        start(["true"], tmp_path / "none", dict(os.environ), 512)
+
+
+@LINUX
+def test_what_could_not_be_started_leaves_nothing() -> None:
+    files = Path("/proc/self/fd")
+    before = (children(), len(list(files.iterdir())))
+    for _ in range(3):
+        with pytest.raises(NotStarted):
+            start(["no-such-program"], None, dict(os.environ), 512)
+    assert before == (children(), len(list(files.iterdir())))

@@ -1,0 +1,133 @@
+"""An implementation that knows only whole turns, as a peer that knows steps.
+
+It is asked where a turn begins, or where another player comes to decide, and answers with rows:
+all that one player decides until then. What it offers after some choices of a row is what its rows
+go on with (conformance/protocol/README.md, section 4).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from thesmos.play.protocols import CONCEDE, SKIP
+from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.messages import Answer, Hello, Place, Refused, Reply
+from thesmos_conform.protocol.peer import Peer
+
+KEPT = 200  # answers that others were reached through
+
+Row = tuple[str, ...]
+
+
+class Stepwise:
+    """A `Peer` for steps, over one for whole turns."""
+
+    def __init__(self, whole: Peer) -> None:
+        self.whole = whole
+        self._passed: OrderedDict[str, Reply] = OrderedDict()
+
+    def hello(self) -> Hello:
+        """Who it is, and what it claims."""
+        return self.whole.hello()
+
+    def close(self) -> None:
+        """Ends the conversation."""
+        self.whole.close()
+
+    @property
+    def remarks(self) -> list[Fault]:
+        """What was wrong with the end of the conversation, once it is closed."""
+        return list(getattr(self.whole, "remarks", ()))
+
+    def perft(self, place: Place, depth: int) -> int | Reply:
+        """How many positions follow."""
+        return self.whole.perft(place, depth)
+
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
+        """The answers at the beginning and after each choice; the last one may be a refusal."""
+        made: list[Reply] = []
+        for count in range(len(place.choices) + 1):
+            made.append(self.look(replace(place, choices=place.choices[:count]), viewer=viewer))
+            if not isinstance(made[-1], Answer):
+                break
+        return made
+
+    def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
+        """What is to be decided at a place. Inside of a row it is put together.
+
+        viewer, why: asked where a row begins; inside of one nothing is known of them.
+        """
+        done = 0
+        while True:
+            at = replace(place, choices=place.choices[:done])
+            rest = place.choices[done:]
+            reply = self._ask(at, viewer, why) if not rest else self._passing(at, place)
+            if not isinstance(reply, Answer):
+                return reply
+            if not rest:
+                return unfolded(reply, ())
+            length = _row(rows_of(reply), rest)
+            if length:
+                done += length
+                continue
+            self._passed.pop(_key(at), None)
+            return unfolded(reply, rest, done)
+
+    def _ask(self, at: Place, viewer: int | None, why: str | None) -> Reply:
+        return self.whole.look(at, viewer=viewer, why=why)
+
+    def _passing(self, at: Place, place: Place) -> Reply:
+        """The answer at a place on the way to another; asked once, unless one must stay there."""
+        key = _key(at)
+        reply = self._passed.get(key)
+        if reply is None or not _row(rows_of(reply), place.choices[len(at.choices) :]):
+            reply = self._passed[key] = self.whole.look(at)
+            if len(self._passed) > KEPT:
+                self._passed.popitem(last=False)
+        return reply
+
+
+def rows_of(reply: Reply) -> tuple[Row, ...]:
+    """The rows on offer; where chance decides, or steps are told, each option is one."""
+    if not isinstance(reply, Answer):
+        return ()
+    if reply.turns is not None:
+        return reply.turns
+    skip = ((SKIP,),) if reply.may_skip else ()
+    return (*((option,) for option in reply.options or ()), *skip)
+
+
+def _row(rows: Sequence[Row], rest: Row) -> int:
+    """How many of the choices make up a row, from their beginning; 0 if none do."""
+    if rest[:1] == (CONCEDE,):
+        return 1
+    return next((len(row) for row in rows if row and rest[: len(row)] == row), 0)
+
+
+def unfolded(reply: Answer, rest: Row, done: int = 0) -> Answer | Refused:
+    """What is offered after some choices of a row. done: the choices before that row."""
+    rows = rows_of(reply)
+    if reply.player is None:
+        return Refused(done) if rest else reply
+    for count in range(len(rest)):
+        rows = tuple(row for row in rows if row[count : count + 1] == rest[count : count + 1])
+        if not rows:
+            return Refused(done + count)
+    following = tuple(dict.fromkeys(row[len(rest)] for row in rows if len(row) > len(rest)))
+    options = tuple(one for one in following if one != SKIP)
+    if not rest:
+        return replace(reply, options=options, may_skip=SKIP in following, turns=None)
+    return Answer(
+        player=reply.player,
+        options=options,
+        may_skip=SKIP in following,
+        turn_of=reply.turn_of,
+        partial=True,
+    )
+
+
+def _key(place: Place) -> str:
+    return json.dumps(place.as_json(), sort_keys=True)

@@ -1,0 +1,1 @@
+"""Cases: what an implementation is asked, from scenarios, records and random games."""

@@ -1,0 +1,132 @@
+"""Cases out of games that are played: recorded ones, and random ones of our own.
+
+A whole game is asked about at once, decision by decision. An implementation that can't begin at
+the set-up is asked about single turns instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.rng import Rng
+from thesmos.play.game import Game
+from thesmos.play.match_ups import Seating, bare, seatings
+from thesmos.play.protocols import Match, State
+from thesmos.play.random_play import play, turn_starts
+from thesmos.record.format import Record, read_records
+from thesmos.record.recorder import setup_of
+from thesmos.record.replay import Course, Differs, replay
+from thesmos.tools.replay_files import match_from_setup
+from thesmos_conform.cases.case import RANDOM, RECORDS, Case, Look, powers_of, protocol_setup
+from thesmos_conform.cases.profile import modes_of
+from thesmos_conform.protocol.messages import Claim, Json, Place
+from thesmos_conform.reference.oracle import Oracle
+
+DECISIONS = 120  # of one game: its answers have to fit into one line
+TURNS = 6  # positions of one random game that single turns are asked about
+TURN = 12  # decisions of one of these at most
+
+
+# ----------------------------------------------------------------------------------- records
+
+
+def record_cases(files: Iterable[Path], game: Game, oracle: Oracle) -> Iterator[Case]:
+    """A case for each recorded game. Raises UsageError for what is no record of this game."""
+    for file in files:
+        for record in read_records(file):
+            if record["game"] != game.slug:
+                continue
+            yield _recorded(f"{file.name}#{record['id']}", record, game, oracle)
+
+
+def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
+    with oracle.lock:
+        match = match_from_setup(game, record["setup"])
+        try:
+            course = Course(match, record)
+            while course.at < len(course.decisions) and len(course.taken) < DECISIONS:
+                course.choose()
+        except Differs as stop:
+            raise UsageError(
+                f"{name} can't be played by these rules: {stop.got}",
+                "`thesmos replay` tells more",
+            ) from None
+        _, found = replay(match, record)
+    choices = tuple(course.taken[:DECISIONS])
+    place = Place(game.slug, protocol_setup(cast(Json, record["setup"])), None, choices)
+    unmet = f"decision {found.decision}: {found.kind} differs" if found else ""
+    return replace(_whole(name, RECORDS, place, match, game), unmet=unmet)
+
+
+# ------------------------------------------------------------------------------------ random
+
+
+def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle) -> Iterator[Case]:
+    """Random games of match-ups that an implementation claims. Raises UsageError if it has none."""
+    with oracle.lock:
+        seats = list(able(game, claim))
+    if not seats and count:
+        raise UsageError("no match-up is claimed in which a random game could be played")
+    for number in range(count):
+        dice = Rng(seed + number)
+        seating = seats[dice.below(len(seats))]
+        with oracle.lock:
+            match = game.match(seating.powers, seating.mode, None, dict(seating.setup))
+            made = _random(f"random:{seed}:{number}", match, seating, game, claim, dice)
+        yield made
+
+
+def able(game: Game, claim: Claim) -> Iterator[Seating]:
+    """The match-ups with claimed powers in claimed modes, that without any among them."""
+    modes = modes_of(game, claim)
+    yield from (one for one in bare(game) if one.mode in modes)
+    for one in seatings(game):
+        named = {*one.powers, *(slug for _, slug in one.setup)} - {None}
+        if one.mode in modes and (claim.powers is None or named <= claim.powers):
+            yield one
+
+
+def _random(name: str, match: Match, seating: Seating, game: Game, claim: Claim, dice: Rng) -> Case:
+    setup = cast(Json, setup_of(match, seating.mode, None, dict(seating.setup)))
+    begin = Place(game.slug, setup)
+    states, choices = _played(match, dice)
+    if "start" in claim.begins:
+        return _whole(name, RANDOM, begin.after(*choices), match, game)
+    looks = tuple(_turns(begin, match, states, dice))
+    return replace(_whole(name, RANDOM, begin, match, game), looks=looks)
+
+
+def _played(match: Match, dice: Rng) -> tuple[Sequence[State], tuple[str, ...]]:
+    made = list(play(match.start(), dice, DECISIONS))
+    return [state for state, _ in made], tuple(choice.text for _, choice in made)
+
+
+def _turns(begin: Place, match: Match, states: Sequence[State], dice: Rng) -> Iterator[Look]:
+    """Places at the end of single random turns, each begun at a position of the game."""
+    starts = [number for number, state in enumerate(states) if turn_starts(state)]
+    for start in sorted({starts[dice.below(len(starts))] for _ in range(TURNS)} if starts else ()):
+        state = states[start]
+        position = {**state.position(), "to_move": state.turn_of}
+        choices: list[str] = []
+        for at, choice in play(match.load(position), dice, TURN):
+            if choices and turn_starts(at):
+                break
+            choices.append(choice.text)
+        yield Look(replace(begin, position=position).after(*choices))
+
+
+def _whole(name: str, source: str, place: Place, match: Match, game: Game) -> Case:
+    return Case(
+        id=name,
+        source=source,
+        game=game.slug,
+        mode=match.program.mode,
+        powers=powers_of(game, match),
+        looks=(Look(place),),
+        title=", ".join(str(power or "none") for power in place.setup["powers"]),
+        whole=True,
+    )

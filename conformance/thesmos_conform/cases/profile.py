@@ -1,0 +1,91 @@
+"""Profiles: named parts of a game's suite, and which of them an implementation claims.
+
+They are data, in `conformance/profiles.yaml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import SpecError
+from thesmos.play.game import Game
+from thesmos.scenario.reader import data
+from thesmos.syntax.schema import validate
+from thesmos.syntax.yaml_nodes import YamlMap, read_yaml
+from thesmos_conform.cases.case import CANARIES, Case
+from thesmos_conform.protocol.messages import Claim
+from thesmos_conform.resources import profiles_file
+
+OWN = "own claim"  # what is claimed where no named profile fits
+TWO = 2  # players of the mode that is claimed by who names none
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A named part of a suite: the scenarios in these modes with none but these powers."""
+
+    name: str
+    title: str
+    powers: frozenset[str]
+    modes: frozenset[str]
+
+    def has(self, case: Case) -> bool:
+        """Whether a case belongs to it."""
+        return case.mode in self.modes and case.powers <= self.powers
+
+
+def read_profiles(game: Game, file: Path | None = None) -> tuple[Profile, ...]:
+    """The profiles of a game. Raises SpecError for a file with mistakes."""
+    node, faults = read_yaml(file or profiles_file())
+    if isinstance(node, YamlMap) and not faults:
+        faults = validate(node, "profiles")
+    if faults or not isinstance(node, YamlMap):
+        raise SpecError(faults)
+    written = data(node)["games"].get(game.slug, {})
+    return tuple(_profile(game, name, told) for name, told in written.items())
+
+
+def _profile(game: Game, name: str, told: Mapping[str, Any]) -> Profile:
+    modes, powers = told["modes"], told["powers"]
+    if modes == "all":
+        modes = game.checked.modes
+    if powers in ("all", "none"):
+        powers = game.powers if powers == "all" else ()
+    elif isinstance(powers, Mapping):
+        powers = [slug for slug, card in game.powers.items() if powers["tag"] in card.tags]
+    return Profile(name, told["title"], frozenset(powers), frozenset(modes))
+
+
+def modes_of(game: Game, claim: Claim) -> frozenset[str]:
+    """The modes of a claim; the game's mode for two players if it names none."""
+    return frozenset(claim.modes or [game.mode(None, TWO).slug])
+
+
+def claimed(
+    profiles: Iterable[Profile], cases: Collection[Case], unsupported: Collection[str]
+) -> Profile | None:
+    """The largest profile of whose cases none is unsupported; None if there is none.
+
+    unsupported: the ids of the cases that the implementation does not support.
+    """
+    best, size = None, 0
+    for profile in profiles:
+        inside = {case.id for case in cases if profile.has(case)}
+        if len(inside) > size and inside.isdisjoint(unsupported):
+            best, size = profile, len(inside)
+    return best
+
+
+def besides(
+    profile: Profile, cases: Iterable[Case], unsupported: Collection[str]
+) -> tuple[str, ...]:
+    """What is supported beyond a profile: the powers, then the modes, that it does not have."""
+    powers, modes = set[str](), set[str]()
+    for case in cases:
+        if case.source != CANARIES and case.id not in unsupported:
+            powers |= case.powers - profile.powers
+            modes |= {case.mode} - profile.modes
+    return (*sorted(powers), *sorted(modes))

@@ -1,0 +1,178 @@
+"""What is asked: cases, each a few places to look at; here those that scenarios make.
+
+A case holds no expected value. What is expected at a place is asked of the reference when the
+answer is there (oracle.py); a scenario's own expectations are what the reference itself must meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import cast
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.link.program import Program
+from thesmos.play.game import Game
+from thesmos.play.protocols import Match
+from thesmos.record.recorder import setup_of
+from thesmos.resources import scenarios_dir
+from thesmos.scenario.reader import Scenario, Step, read_scenario, scenario_files, texts
+from thesmos.scenario.runner import Runner, known_ids
+from thesmos.syntax.yaml_nodes import YamlMap
+from thesmos_conform.cases.case import (
+    MEMORY,
+    OBSERVE,
+    SCENARIOS,
+    Case,
+    Look,
+    Refusal,
+    powers_of,
+    protocol_setup,
+)
+from thesmos_conform.protocol.messages import Json, Place
+from thesmos_conform.reference.oracle import Oracle
+
+MANY = 6  # names that are worth telling
+
+
+def tidy(position: Json, program: Program) -> Json:
+    """A position as records write it: what may be left out where it is empty is left out.
+
+    A board text makes a list of everything that its legend could show.
+    """
+    kept = {path for path, writers in program.position if any("omit" not in w for w in writers)}
+
+    def tidied(value: Json, path: str) -> Json:
+        made = {}
+        for key, inner in value.items():
+            name = f"{path}{key}"
+            told = tidied(inner, f"{name}.") if isinstance(inner, dict) else inner
+            if told not in ("", [], {}) or name in kept:
+                made[key] = told
+        return made
+
+    return tidied(position, "")
+
+
+def places_of(game: Game) -> tuple[Path, ...]:
+    """Where the scenarios of a game lie unless the caller says: the shipped ones, and its own."""
+    folders = (scenarios_dir(), game.path / SCENARIOS)
+    return tuple(folder for folder in folders if folder.is_dir())
+
+
+def read_scenarios(paths: Iterable[Path], game: Game) -> list[Scenario]:
+    """The scenarios of a game that hold, whether they name its slug or its folder.
+
+    Of several with one id the last one counts, so that a folder's own can take the place of one
+    that is shipped. Raises SpecError with all mistakes in their files.
+    """
+    found: dict[str, Scenario] = {}
+    faults = []
+    for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
+        scenario, wrong = read_scenario(file)
+        faults += wrong
+        if scenario is None or scenario.pending:
+            continue
+        if scenario.given.is_of(game.slug, game.path):
+            found[scenario.id] = scenario
+    if faults:
+        raise SpecError(faults)
+    return list(found.values())
+
+
+def no_scenarios(paths: Iterable[Path], game: Game) -> UsageError:
+    """What to say where there are none of a game: which games those that are there name."""
+    files = (file for path in paths for file in scenario_files(path))
+    read = (read_scenario(file)[0] for file in files)
+    named = dict.fromkeys(one.given.game for one in read if one is not None)
+    names = ", ".join(list(named)[:MANY])
+    hint = f"those that are here name {names}" if names else "give a folder of them"
+    return UsageError(f"there are no scenarios of {game.slug} here", hint)
+
+
+def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) -> Iterator[Case]:
+    """A case for each of a game's scenarios of its edition. Raises UsageError for a bad one."""
+    runner = Runner(lambda _: game)
+    for scenario in scenarios:
+        with oracle.lock:
+            match = runner.match(scenario)
+        if scenario.editions and match.program.edition not in scenario.editions:
+            continue
+        yield _case(scenario, match, game)
+
+
+def _case(scenario: Scenario, match: Match, game: Game) -> Case:
+    given = scenario.given
+    made = setup_of(match, given.mode, given.options, given.setup)
+    position = None if given.position is None else tidy(given.position, match.program)
+    begin = Place(game.slug, protocol_setup(cast(Json, made)), position)
+    looks = tuple(_looks(scenario, begin))
+    needs = {OBSERVE} if any(look.viewers for look in looks) else set()
+    if given.position is not None and given.position.get(MEMORY):
+        needs.add(MEMORY)
+    return Case(
+        id=scenario.id,
+        source=SCENARIOS,
+        game=game.slug,
+        mode=match.program.mode,
+        powers=powers_of(game, match),
+        looks=looks,
+        title=scenario.title,
+        clauses=tuple(clause.value for clause in scenario.clauses),
+        tags=scenario.tags,
+        needs=frozenset(needs),
+        scenario=scenario,
+    )
+
+
+def _looks(scenario: Scenario, begin: Place) -> Iterator[Look]:
+    """A place for each step: those of the trunk, then those of each branch."""
+    place = begin
+    found: dict[tuple[str, ...], Look] = {}
+    for step in scenario.steps:
+        place = _add(found, place, step)
+    for branch in scenario.branches:
+        at = place
+        for step in branch.steps:
+            at = _add(found, at, step)
+    yield from found.values()
+
+
+def _add(found: dict[tuple[str, ...], Look], place: Place, step: Step) -> Place:
+    """The place that a step leads to, which is to be looked at."""
+    place = place.after(*(text.value for text in step.when))
+    look = found.get(place.choices, Look(place))
+    refuse = (*look.refuse, *_refusals(step.then))
+    viewers = tuple(dict.fromkeys((*look.viewers, *_viewers(step.then))))
+    found[place.choices] = replace(look, refuse=refuse, viewers=viewers)
+    return place
+
+
+def _refusals(then: YamlMap | None) -> Iterator[Refusal]:
+    illegal = then.get("illegal") if then is not None else None
+    for key, reasons in illegal.items if isinstance(illegal, YamlMap) else ():
+        yield Refusal(key.value, tuple(text.value for text in texts(reasons)))
+
+
+def _viewers(then: YamlMap | None) -> Iterator[int]:
+    view = then.get("view") if then is not None else None
+    for key, _ in view.items if isinstance(view, YamlMap) else ():
+        yield int(key.value)
+
+
+def unmet(case: Case, oracle: Oracle) -> str:
+    """What of a case's own expectations the reference does not meet; empty if all is met."""
+    scenario = case.scenario
+    if scenario is None:
+        return case.unmet
+    runner = Runner(lambda _: oracle.game(case.game))
+    with oracle.lock:
+        try:
+            match = runner.match(scenario)
+            unknown = {clause.value for clause in scenario.clauses} - set(known_ids(match))
+            if unknown:
+                return f"nothing is called {', '.join(sorted(unknown))}"
+            return "\n".join(failure.render() for failure in runner.play(scenario, match))
+        except UsageError as error:
+            return error.message

@@ -1,0 +1,246 @@
+"""Cases in another form: mirrored, rotated, with the seats swapped, where the rules are alike.
+
+What a game declares of its boards (`symmetric: yes`), and modes whose sides are alike, make the
+forms; a test holds the reference to them. Texts are changed by the names of cells in them, and
+positions by the game's notation; nothing is known of what they say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from thesmos.engine.notation import FIELD
+from thesmos.link.program import Program
+from thesmos.play.game import Game
+from thesmos.play.protocols import Match
+from thesmos.syntax.documents import BoardDeclaration
+from thesmos_conform.cases.case import MEMORY, Case, Look, Refusal
+from thesmos_conform.cases.near_misses import cell_pattern
+from thesmos_conform.protocol.messages import Json, Place
+
+PAIR = 2
+SEATED = ("player", "side")  # bases of types whose values name a seat
+Cell = Callable[[int, int, int, int], tuple[int, int]]  # column, row, columns, rows
+
+# How a grid comes to lie on itself: in words, and where a cell comes from its column and row.
+SQUARE: dict[str, Cell] = {
+    "mirrored left to right": lambda c, r, w, h: (w - 1 - c, r),
+    "mirrored top to bottom": lambda c, r, w, h: (c, h - 1 - r),
+    "rotated by 180 degrees": lambda c, r, w, h: (w - 1 - c, h - 1 - r),
+    "rotated by 90 degrees": lambda c, r, w, h: (r, w - 1 - c),
+    "rotated by 270 degrees": lambda c, r, w, h: (h - 1 - r, c),
+    "mirrored at a diagonal": lambda c, r, w, h: (r, c),
+    "mirrored at the other diagonal": lambda c, r, w, h: (h - 1 - r, w - 1 - c),
+}
+OBLONG = ("mirrored left to right", "mirrored top to bottom", "rotated by 180 degrees")
+
+
+@dataclass(frozen=True)
+class Form:
+    """One way to put the same question. name: in words, as `rotated by 90 degrees`.
+
+    cells: the name of the cell that each cell becomes. digits: for each key of a position that is
+    a text of digits, the place each digit goes to. players: the seat that each player takes.
+    """
+
+    name: str
+    cells: Mapping[str, str]
+    digits: Mapping[str, tuple[int, ...]]
+    players: Mapping[int, int]
+
+
+def forms(game: Game, match: Match, from_position: bool) -> tuple[Form, ...]:
+    """The forms that a match-up allows, other than as it is written.
+
+    from_position: whether it begins at a position: at the set-up the seats are not alike.
+    """
+    still = {player: player for player in range(1, match.program.players + 1)}
+    turns = [form for board in _symmetric(game) for form in _boards(board, match.program, still)]
+    seats = list(_seats(match.program)) if from_position else []
+    made = [*turns, *(Form("with the seats swapped", {}, {}, seat) for seat in seats)]
+    for turn in turns:
+        made += [
+            replace(turn, name=f"{turn.name}, with the seats swapped", players=seat)
+            for seat in seats
+        ]
+    return tuple(made)
+
+
+def _symmetric(game: Game) -> list[BoardDeclaration]:
+    """The board that may be turned: the only one of a game, so that all turns with it."""
+    boards = game.checked.written.boards
+    return [board for board in boards if board.symmetric] if len(boards) == 1 else []
+
+
+def _boards(board: BoardDeclaration, program: Program, still: Mapping[int, int]) -> Iterator[Form]:
+    width, height, names = board.columns, board.rows, board.cells()
+    for name, cell in SQUARE.items():
+        if width != height and name not in OBLONG:
+            continue
+        spots = [cell(n % width, n // width, width, height) for n in range(width * height)]
+        order = tuple(row * width + column for column, row in spots)
+        cells = {names[n]: names[to] for n, to in enumerate(order)}
+        digits = {
+            path: order
+            for path, writers in program.position
+            if any(f"attr:{board.name}.{w.get('digits')}" in program.slots for w in writers)
+        }
+        yield Form(name, cells, digits, still)
+
+
+def _seats(program: Program) -> Iterator[dict[int, int]]:
+    """Ways to seat the players otherwise: two who play against each other may change seats.
+
+    With more players the seats are not alike: what several opponents forbid or require is heard in
+    the order in which they sit.
+    """
+    alike = program.players == PAIR and len(set(program.sides)) == PAIR
+    if alike and not any(_names_seats(program, action) for action in program.actions):
+        yield {1: 2, 2: 1}
+
+
+def _names_seats(program: Program, action: str) -> bool:
+    """Whether the text of an option may name a player or a side."""
+    table = program.actions[action]
+    bases = {role["name"]: role["type"]["base"] for role in table["roles"]}
+    used = {name for text in table["text"] for name in FIELD.findall(str(text))}
+    return any(bases.get(name) in SEATED for name in used)
+
+
+# ----------------------------------------------------------------------------------- cases
+
+
+def turned(case: Case, form: Form, match: Match) -> Case:
+    """The case in another form."""
+    turner = Turner(form, match.program)
+    return replace(
+        case, looks=tuple(turner.look(one) for one in case.looks), turned=form.name, scenario=None
+    )
+
+
+def turnable(case: Case) -> bool:
+    """Whether a case may be turned: what cards remember is written in numbers nobody can turn."""
+    return MEMORY not in case.needs
+
+
+class Turner:
+    """Puts places and texts into a form."""
+
+    def __init__(self, form: Form, program: Program) -> None:
+        self.form = form
+        self.program = program
+        self.pattern, _ = cell_pattern(program)
+        self.sides = {
+            program.sides[player - 1] + 1: program.sides[seat - 1] + 1
+            for player, seat in form.players.items()
+        }
+
+    def look(self, look: Look) -> Look:
+        """A place to look at."""
+        refuse = tuple(Refusal(self.text(one.option), one.ids) for one in look.refuse)
+        viewers = tuple(self.form.players[viewer] for viewer in look.viewers)
+        return Look(self.place(look.place), refuse, viewers)
+
+    def place(self, place: Place) -> Place:
+        """A place: its set-up, its position, its choices."""
+        setup = {**place.setup, "powers": self.by_player(place.setup["powers"])}
+        position = None if place.position is None else self.position(place.position)
+        return Place(place.game, setup, position, tuple(map(self.text, place.choices)))
+
+    def text(self, text: str) -> str:
+        """An option, or any text with cells in it."""
+        return self.pattern.sub(lambda found: self.form.cells.get(found[0], found[0]), text)
+
+    def by_player(self, values: list[Any]) -> list[Any]:
+        """A list with an entry for each player."""
+        made = list(values)
+        for player, seat in self.form.players.items():
+            made[seat - 1] = values[player - 1]
+        return made
+
+    def position(self, position: Json) -> Json:
+        """A position, as it is asked about or answered."""
+        made = {key: self._any(value) for key, value in position.items()}
+        for path, writers in self.program.position:
+            self._put(made, position, path.split("."), writers)
+        if "to_move" in position:
+            made["to_move"] = self.form.players[int(position["to_move"])]
+        if "held" in position:
+            made["held"] = self.by_player(position["held"])
+        return made
+
+    def _put(self, made: Json, position: Json, path: list[str], writers: Any) -> None:
+        """One part of a position, as the game's notation writes it."""
+        *parents, last = path
+        for name in parents:
+            made, position = made.get(name, {}), position.get(name, {})
+        if last not in position:
+            return
+        value, writer = position[last], writers[0]
+        if ".".join(path) in self.form.digits:
+            made[last] = self._digits(str(value), self.form.digits[".".join(path)])
+        elif "members" in writer or "by player" in writer:
+            made[last] = self.by_player([self._any(one) for one in value])
+        elif "pieces" in writer:
+            made[last] = [self._piece(writer, text) for text in value]
+        elif "counts" in writer:
+            texts = [one for one in writers if "counts" in one]
+            made[last] = {self._counted(texts, text): count for text, count in value.items()}
+
+    def _digits(self, text: str, order: tuple[int, ...]) -> str:
+        made = list(text)
+        for digit, to in zip(text, order, strict=True):
+            made[to] = digit
+        return "".join(made)
+
+    def _any(self, value: Any) -> Any:
+        """Any value: the cells in its texts are turned."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, list):
+            return [self._any(one) for one in value]
+        if isinstance(value, dict):
+            return {self.text(str(key)): self._any(one) for key, one in value.items()}
+        return value
+
+    # ----------------------------------------------------------------------- pieces
+
+    def _piece(self, writer: Mapping[str, str], text: str) -> str:
+        """A piece as its template writes it: its cell, and whose it is."""
+        kind = writer.get("pieces") or writer["counts"]
+        found = re.fullmatch(self._template(kind, writer["text"]), text)
+        if found is None:
+            return self.text(text)
+        return FIELD.sub(lambda f: self._field(kind, f[1], found[f[1]]), writer["text"])
+
+    def _counted(self, writers: list[Mapping[str, str]], text: str) -> str:
+        """A piece that waits, by the first template that can have written it."""
+        for writer in writers:
+            if re.fullmatch(self._template(writer["counts"], writer["text"]), text):
+                return self._piece(writer, text)
+        return self.text(text)
+
+    def _template(self, kind: str, template: str) -> str:
+        made, last = "", 0
+        for field in FIELD.finditer(template):
+            made += re.escape(template[last : field.start()])
+            made += f"(?P<{field[1]}>{self._values(kind, field[1])})"
+            last = field.end()
+        return made + re.escape(template[last:])
+
+    def _values(self, kind: str, name: str) -> str:
+        type_name = self.program.kinds[kind]["types"].get(name, "")
+        if type_name in self.program.enums:
+            return "|".join(re.escape(mark) for _, mark in self.program.enums[type_name])
+        return r"\d+" if type_name else r"[^ ]+"
+
+    def _field(self, kind: str, name: str, text: str) -> str:
+        base = str(self.program.kinds[kind]["types"].get(name, "")).lower()
+        if base == "side":
+            return str(self.sides.get(int(text), int(text)))
+        if base == "player":
+            return str(self.form.players.get(int(text), int(text)))
+        return self.text(text)

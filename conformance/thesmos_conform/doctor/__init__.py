@@ -1,0 +1,1 @@
+"""Doctor: a first conversation with an adapter, step by step."""

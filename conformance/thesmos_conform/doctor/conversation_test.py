@@ -1,0 +1,207 @@
+"""The doctor finds what is wrong with each bad adapter, at the step where it shows."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from thesmos_conform.adapters import client as client_module
+from thesmos_conform.adapters.config import Adapter, ourselves
+from thesmos_conform.doctor.conversation import visit
+from thesmos_conform.doctor.fixture import find_ground
+from thesmos_conform.doctor.result import LEFT_OUT, STEPS, WELL, WRONG, Step, Visit
+from thesmos_conform.protocol import wire
+from thesmos_conform.protocol.messages import Answer, Claim, Refused
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.testing.adapters.start import adapter
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
+
+PEER = Reference(["santorini"])
+SOON = 0.7
+DOCTOR = (sys.executable, "-c", "from thesmos.cli import main; main()", "doctor")
+
+# The first step that goes wrong, with each vice.
+FIRST = {
+    "slow-start": "hello", "no-library": "hello",
+    "hang": "look", "crash": "look", "early-exit": "look", "noise": "look", "wrong-id": "look",
+    "shape": "look", "duplicates": "look", "nested": "look", "errors": "look", "two-lines": "look",
+    "stale": "choice", "forgets": "choice", "permissive": "refusal", "refused-yet-done": "again",
+    "backs-out": "claimed", "guesses": "not claimed",
+    "no-bye": "bye", "bad-exit": "bye", "stays": "bye",
+}  # fmt: skip
+# What can't be seen in a few questions is for the runner.
+UNSEEN = ("honest", "chatter", "climbs", "claims")
+
+
+def seen(vice: str) -> Visit:
+    made = adapter(vice)
+    if vice == "slow-start":
+        made = replace(made, startup=SOON)
+    return visit(replace(made, timeout=SOON) if vice == "hang" else made, PEER)
+
+
+def step(found: Visit, name: str) -> Step:
+    return next(one for one in found.steps if one.name == name)
+
+
+@pytest.fixture(autouse=True)
+def _short_good_byes(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+    if "stays" in request.node.name:
+        monkeypatch.setattr(client_module, "EXIT", SOON)
+
+
+@pytest.mark.parametrize("vice", UNSEEN)
+def test_all_is_well_with_an_honest_conversation(vice: str) -> None:
+    found = seen(vice)
+    assert found.well, [one for one in found.steps if one.verdict == WRONG]
+    assert list(STEPS) == [one.name for one in found.steps]
+
+
+@pytest.mark.parametrize(("vice", "name"), FIRST.items(), ids=FIRST)
+def test_a_vice_shows_at_its_step(vice: str, name: str) -> None:
+    found = seen(vice)
+    wrong = [one for one in found.steps if one.verdict == WRONG]
+    assert name == wrong[0].name, wrong
+    assert all(one.words and one.mend for one in wrong)
+
+
+def test_all_is_well_with_ourselves() -> None:
+    found = visit(replace(ourselves(), startup=60, timeout=30), PEER)
+    verdicts = {one.name: one.verdict for one in found.steps}
+    assert dict.fromkeys(STEPS, WELL) | {"not claimed": LEFT_OUT} == verdicts
+
+
+def test_who_can_not_be_started_is_told_and_nothing_more_is_asked() -> None:
+    found = visit(Adapter("x", ("no-such-program",)), PEER)
+    assert found.hello is None
+    assert [WRONG] + [LEFT_OUT] * (len(STEPS) - 1) == [one.verdict for one in found.steps]
+    assert "no-such-program" in found.steps[0].words
+
+
+def test_the_lines_are_shown_both_ways() -> None:
+    said = step(seen("permissive"), "refusal").said
+    assert ["to", "from"] == [one.direction for one in said]
+    assert json.loads(said[0].line)["id"] == json.loads(said[1].line)["id"]
+
+
+def test_the_line_that_is_wrong_is_shown() -> None:
+    assert "debug: looking" == step(seen("noise"), "look").said[-1].line
+
+
+def test_what_was_said_on_standard_error_is_shown() -> None:
+    assert "ZeroDivisionError" in step(seen("raises"), "look").stderr
+
+
+def test_what_was_wrong_before_is_not_told_twice() -> None:
+    mends = {one.name: one.mend for one in seen("errors").steps if one.verdict == WRONG}
+    assert "broke" in mends["look"]
+    assert "as in `look`: mend that first" == mends["choice"] == mends["every"]
+    assert "answer `refused`" in mends["refusal"]
+
+
+@pytest.mark.parametrize("vice", ["shape", "errors", "noise", "forgets", "permissive", "guesses"])
+def test_a_right_answer_is_one_to_the_question(vice: str) -> None:
+    for one in seen(vice).steps:
+        if one.example:
+            asked = json.loads(one.said[0].line)
+            example = json.loads(one.example)
+            assert asked["id"] == example["id"]
+            assert wire.misshapen(asked["op"], "answer", example) is None
+
+
+def test_a_right_answer_makes_all_well() -> None:
+    """What is shown as a right answer to a `look` has all that is compared."""
+    right = wire.read_reply(json.loads(step(seen("errors"), "look").example))
+    there = find_ground(PEER, "santorini", Claim())
+    truth = PEER.look(there.place)
+    assert isinstance(right, Answer)
+    assert isinstance(truth, Answer)
+    assert (truth.options, truth.position) == (right.options, right.position)
+    assert right.events is None  # a level that it does not claim
+
+
+def test_when_everything_is_an_error_it_is_the_adapter() -> None:
+    assert "that is the adapter, not the rules" in seen("errors").summary
+
+
+def test_only_games_that_it_claims_are_spoken_of() -> None:
+    found = visit(adapter("honest"), Reference(["pook"]))
+    assert "asked was for pook" in found.steps[0].words
+    assert not found.well
+
+
+# ------------------------------------------------------------------------------- the ground
+
+
+def test_the_ground_is_a_position_with_something_to_refuse() -> None:
+    there = find_ground(PEER, "santorini", Claim())
+    assert there.place.position is not None
+    assert there.illegal is not None
+    assert Refused(0) == PEER.look(there.place.after(there.illegal))
+    assert all(isinstance(one, Answer) for one in PEER.path(there.place.after(*there.turn)))
+
+
+def test_the_ground_is_the_set_up_for_those_who_load_no_positions() -> None:
+    there = find_ground(PEER, "santorini", Claim(begins=("start",)))
+    assert there.place.position is None
+    assert there.turn
+
+
+def test_the_ground_is_in_a_mode_that_is_claimed() -> None:
+    there = find_ground(PEER, "santorini", Claim(modes=("three-players",)))
+    assert (3, "three-players") == (there.place.setup["players"], there.place.setup["mode"])
+    with pytest.raises(LookupError, match="not played in the modes blindfold"):
+        find_ground(PEER, "santorini", Claim(modes=("blindfold",)))
+
+
+# ------------------------------------------------------------------------------- the command
+
+
+def run(folder: Path, vice: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.faulty", vice]
+    file = folder / "mine.toml"
+    file.write_text(f"command = {json.dumps(command)}\n", encoding="utf-8")
+    return subprocess.run(
+        [*DOCTOR, str(file), "--game", "santorini", *words],
+        capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("vice", "code"), [("honest", 0), ("permissive", 1), ("no-library", 3)], ids=str
+)
+def test_the_exit_code_tells_how_it_went(tmp_path: Path, vice: str, code: int) -> None:
+    done = run(tmp_path, vice)
+    assert code == done.returncode, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_json_is_one_object(tmp_path: Path) -> None:
+    done = run(tmp_path, "shape", "--json")
+    told = json.loads(done.stdout)
+    assert (1, False, "by-hand") == (done.returncode, told["well"], told["implementation"])
+    assert list(STEPS) == [one["name"] for one in told["steps"]]
+
+
+def test_the_page_says_what_to_mend(tmp_path: Path) -> None:
+    said = run(tmp_path, "shape").stdout
+    assert "ok.player must be a whole number" in said
+    assert "a right answer: " in said
+    assert said.rstrip().endswith("Mend `look` first.")
+
+
+def test_a_wrong_file_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text("comand = 1\n", encoding="utf-8")
+    done = subprocess.run(
+        [*DOCTOR, str(file)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert 2 == done.returncode
+    assert "mine.toml:1:1: there is no key `comand`" in done.stderr

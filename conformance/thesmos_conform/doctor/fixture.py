@@ -1,0 +1,128 @@
+"""Where the first conversation takes place: a simple match-up, a position, a turn in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from thesmos.engine.rng import Rng
+from thesmos.play.game import Game
+from thesmos.play.random_play import play, turn_starts
+from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
+from thesmos_conform.reference.reference import Reference
+
+PLAYERS = 2
+SEED = 7
+TURNS = 5  # that are played before the position: something stands on the board by then
+LIMIT = 200  # decisions in which so many turns are played
+TRIES = 20  # powers that are tried
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A place that an adapter can be asked about.
+
+    turn: the choices of a turn that begins there. illegal: a choice that is not on offer there,
+    None if none could be found. claimed, foreign: powers that the adapter claims, and that it does
+    not; None where there are none that may be held there.
+    """
+
+    place: Place
+    turn: tuple[str, ...]
+    illegal: str | None
+    claimed: str | None
+    foreign: str | None
+
+
+def held(place: Place, power: str) -> Place:
+    """The same place, where the first player holds a power."""
+    powers = [power, *place.setup["powers"][1:]]
+    return Place(place.game, place.setup | {"powers": powers}, place.position)
+
+
+def find_ground(reference: Reference, game: str, claim: Claim) -> Ground:
+    """A place that the claim covers. Raises LookupError, in words, if there is none."""
+    setup = _setup(reference.games()[game], claim)
+    start = Place(game, setup)
+    place = _position(reference, start) if "position" in claim.begins else None
+    place = place or start
+    turn = _turn(reference, place)
+    powers = list(reference.games()[game].powers)
+    known = powers if claim.powers is None else [p for p in powers if p in claim.powers]
+    return Ground(
+        place,
+        turn,
+        _illegal(reference, place, turn),
+        _usable(reference, place, known),
+        _usable(reference, place, [p for p in powers if p not in known]),
+    )
+
+
+def _setup(game: Game, claim: Claim) -> Json:
+    """A match-up without powers in the smallest mode that is claimed."""
+    modes = game.checked.modes
+    if claim.modes:
+        known = [modes[name] for name in claim.modes if name in modes and not modes[name].needs]
+        if not known:
+            raise LookupError(f"{game.slug} is not played in the modes {', '.join(claim.modes)}")
+        mode = min(known, key=lambda mode: mode.players)
+    else:
+        mode = game.mode(None, PLAYERS)
+    powers: list[str | None] = [None] * mode.players
+    made: Json = {"players": mode.players, "teams": list(mode.sides), "powers": powers}
+    return made | ({"mode": mode.slug} if claim.modes else {})
+
+
+def _position(reference: Reference, start: Place) -> Place | None:
+    """A position some turns on, at the beginning of a turn; None if none can be loaded."""
+    match = reference.oracle.match(start)
+    turns = 0
+    for state, _ in play(match.start(), Rng(SEED), LIMIT):
+        turns += turn_starts(state)
+        if turns < TURNS or not turn_starts(state):
+            continue
+        position = state.position() | {"to_move": state.turn_of}
+        place = Place(start.game, start.setup, position)
+        told = reference.look(place)
+        if isinstance(told, Answer) and told.position == state.position() and told.options:
+            return place
+    return None
+
+
+def _turn(reference: Reference, place: Place) -> tuple[str, ...]:
+    """A turn from there: always the first option, until another turn begins or the game ends."""
+    choices: tuple[str, ...] = ()
+    while len(choices) < LIMIT:
+        told = reference.look(place.after(*choices))
+        if not isinstance(told, Answer) or not told.options:
+            break
+        if any(event["e"] in ("turn", "additional turn") for event in told.events or ()):
+            break
+        choices = (*choices, told.options[0])
+    return choices
+
+
+def _illegal(reference: Reference, place: Place, turn: tuple[str, ...]) -> str | None:
+    """A choice that is not on offer there, though it would be for another player or later."""
+    told = reference.look(place)
+    offered = set(told.options or ()) if isinstance(told, Answer) else set()
+    elsewhere = [place.after(*turn[:count]) for count in range(1, len(turn) + 1)]
+    if place.position is not None:
+        for player in range(1, place.setup["players"] + 1):
+            other = place.position | {"to_move": player}
+            elsewhere.insert(0, Place(place.game, place.setup, other))
+    for other_place in elsewhere:
+        other_told = reference.look(other_place)
+        if isinstance(other_told, Answer):
+            for option in other_told.options or ():
+                if option not in offered:
+                    return option
+    return None
+
+
+def _usable(reference: Reference, place: Place, powers: Sequence[str]) -> str | None:
+    """The first of some powers that the first player can hold at a place."""
+    for power in powers[:TRIES]:
+        if isinstance(reference.look(held(place, power)), Answer):
+            return power
+    return None

@@ -1,0 +1,107 @@
+"""One scenario at a time: by the rules, or by an adapter. What the pytest plugin stands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.game import load
+from thesmos.render.span import plain
+from thesmos.scenario.reader import Scenario, read_scenario
+from thesmos.scenario.runner import FAILED, INVALID, Runner
+from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
+from thesmos_conform.adapters.client import Client
+from thesmos_conform.adapters.config import read_adapter
+from thesmos_conform.cases.scenario_cases import scenario_cases
+from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.report.story import Narrator
+from thesmos_conform.report.terminal import failure
+from thesmos_conform.runner.judge import Judge, result_of
+from thesmos_conform.runner.result import CaseResult, Run
+from thesmos_conform.runner.selection import unsupported
+
+KIND = "scenario"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a scenario went: why it was skipped, what is wrong; both empty if it holds."""
+
+    skipped: str = ""
+    wrong: str = ""
+
+
+def is_scenario(path: Path) -> bool:
+    """Whether a YAML file says that it is a scenario."""
+    root, _ = read_yaml(path)
+    kind = root.get("thesmos") if isinstance(root, YamlMap) else None
+    return isinstance(kind, YamlText) and kind.value == KIND
+
+
+class Examiner:
+    """Runs scenarios by the rules; if an adapter's file is named, asks the adapter as well."""
+
+    def __init__(self, adapter: str | None) -> None:
+        self.adapter = adapter
+        self._runner = Runner(load)
+        self._asked: dict[str, _Asked] = {}
+
+    def close(self) -> None:
+        """Ends the adapter, wherever it was started."""
+        for asked in self._asked.values():
+            asked.client.close()
+
+    def examine(self, path: Path) -> Verdict:
+        """One scenario. What the rules themselves do not meet is wrong, whoever is asked."""
+        outcome = self._runner.run(path)
+        if outcome.status in (FAILED, INVALID):
+            return Verdict(wrong=outcome.render())
+        scenario, _ = read_scenario(path)
+        if outcome.reason or self.adapter is None or scenario is None:
+            return Verdict(skipped=outcome.reason)
+        try:
+            result, run = self._judged(scenario, self.adapter)
+        except (UsageError, SpecError, Fault) as error:
+            return Verdict(wrong=str(error))
+        if result.status == "unsupported":
+            return Verdict(skipped=f"unsupported: {result.reason}")
+        if result.status == "pass":
+            return Verdict()
+        return Verdict(wrong=plain(failure(Narrator(run).story(result))))
+
+    def _judged(self, scenario: Scenario, adapter: str) -> tuple[CaseResult, Run]:
+        """What the adapter makes of a scenario. Raises UsageError, SpecError, Fault."""
+        name = scenario.given.game
+        if name not in self._asked:
+            self._asked[name] = _Asked(name, adapter)
+        return self._asked[name].judged(scenario)
+
+
+class _Asked:
+    """An adapter and a game that it is asked about, by its slug or folder."""
+
+    def __init__(self, name: str, adapter: str) -> None:
+        """Raises UsageError or SpecError; the adapter is started by the first scenario."""
+        self.adapter = adapter
+        self.oracle = Oracle()
+        self.game = self.oracle.take(name)
+        self.edition = self.game.checked.written.edition
+        self.client = Client(read_adapter(adapter, [name]), {self.game.slug: self.edition})
+
+    def judged(self, scenario: Scenario) -> tuple[CaseResult, Run]:
+        """What the adapter makes of a scenario. Raises UsageError, Fault."""
+        game, slug = self.game, self.game.slug
+        hello = self.client.hello()
+        words = ("--game", scenario.given.game, "--scenarios", scenario.file)
+        run = Run(
+            hello, slug, self.edition, "", (), "", 1,
+            adapter=self.adapter, words=words, rules=game,
+        )  # fmt: skip
+        (case,) = scenario_cases([scenario], game, self.oracle)
+        claim = hello.games.get(slug)
+        lacks = f"game {slug}" if claim is None else unsupported(case, claim, game)
+        if claim is None or lacks:
+            return result_of(case, "unsupported", lacks), run
+        return Judge(self.oracle, claim).ask(case, self.client), run

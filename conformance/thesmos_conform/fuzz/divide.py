@@ -1,0 +1,136 @@
+"""Down to the first option that differs: where two counts of positions part.
+
+`perft` tells that two engines differ, not where. Here the tree is walked, turn by turn and choice
+by choice, both sides asked at each place. Where both can count, whole branches with equal counts
+are passed by.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+from thesmos.play.protocols import SKIP, State
+from thesmos.play.random_play import turn_starts
+from thesmos.tools.perft import perft
+from thesmos_conform.cases.case import RANDOM, Case, Look
+from thesmos_conform.protocol.messages import Claim, Json, Place
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.result import CaseResult
+
+LIMIT = 100_000  # places that are looked at
+
+Ask = Callable[[Place], CaseResult]
+Counted = Callable[[Place, int], int | None]
+Progress = Callable[[float, str], object]
+
+
+@dataclass
+class Descent:
+    """A walk down. asked: places looked at; passed: branches left out since their counts agree."""
+
+    asked: int = 0
+    passed: int = 0
+    found: CaseResult | None = None
+    counts: tuple[int, int] | None = None  # ours and theirs, at the place where they part
+    seen: set[Hashable] = field(default_factory=set)
+
+    def as_json(self) -> Json:
+        """The walk as data."""
+        made: Json = {"asked": self.asked, "passed": self.passed, "differs": None}
+        if self.counts is not None:
+            made["counts"] = dict(zip(("reference", "adapter"), self.counts, strict=True))
+        if self.found is not None and self.found.failure is not None:
+            told = self.found.failure
+            made["differs"] = {
+                "status": self.found.status,
+                "place": told.place.as_json(),
+                "differences": [vars(one) for one in told.differences],
+                "message": told.message,
+            }
+        return made
+
+
+class Asked:
+    """An adapter as a walk needs it. Its methods raise Fault where no answer comes."""
+
+    def __init__(self, judge: Judge, peer: Peer, claim: Claim) -> None:
+        self.judge = judge
+        self.peer = peer
+        self.counts = "perft" in claim.levels
+
+    def look(self, place: Place) -> CaseResult:
+        """The answer at a place, judged."""
+        mode = self.judge.oracle.match(place).program.mode
+        case = Case("perft", RANDOM, place.game, mode, frozenset(), (Look(place),))
+        return self.judge.judge(case, self.peer)
+
+    def count(self, place: Place, depth: int) -> int | None:
+        """How many positions it counts, None if it does not."""
+        found = self.peer.perft(place, depth) if self.counts else None
+        return found if isinstance(found, int) else None
+
+
+class Divider:
+    """Compares an implementation with the rules, from one place on.
+
+    ask: looks at a place and judges the answer. counted: how many positions the implementation
+    counts from a place, None if it does not count. limit: places that are looked at, at most.
+    """
+
+    def __init__(
+        self,
+        oracle: Oracle,
+        ask: Ask,
+        counted: Counted,
+        limit: int = LIMIT,
+        progress: Progress = lambda done, words: None,
+    ) -> None:
+        self.oracle = oracle
+        self.ask = ask
+        self.counted = counted
+        self.limit = limit
+        self.progress = progress
+
+    def descend(self, place: Place, depth: int) -> Descent:
+        """The first difference within that many turns, in the order of the options."""
+        walk = Descent()
+        self._visit(walk, place, self.oracle.way(place).last, depth)
+        return walk
+
+    def _visit(self, walk: Descent, place: Place, state: State, depth: int) -> None:
+        """Look at a place and at all below it, until something differs."""
+        key = (state.key(), depth)
+        if key in walk.seen or walk.asked >= self.limit:
+            return
+        walk.seen.add(key)
+        theirs = self.counted(place, depth) if state.result is None else None
+        if theirs is not None:
+            ours = perft(state, depth).nodes
+            if ours == theirs:
+                walk.passed += 1
+                return
+            walk.counts = (ours, theirs)
+        walk.asked += 1
+        self.progress(walk.asked, f"{walk.asked} places, after {' '.join(place.choices)}")
+        result = self.ask(place)
+        if result.status != "pass":
+            walk.found = result
+            return
+        self._below(walk, place, state, depth)
+
+    def _below(self, walk: Descent, place: Place, state: State, depth: int) -> None:
+        decision = state.decision
+        if decision is None:
+            return
+        followers = [(option.text, state.apply(option)) for option in decision.options]
+        if decision.may_skip:
+            followers.append((SKIP, state.skip()))
+        for text, after in followers:
+            left = depth - (turn_starts(after) > 0)
+            if left > 0 or after.result is not None:
+                self._visit(walk, place.after(text), after, left)
+            if walk.found is not None:
+                return

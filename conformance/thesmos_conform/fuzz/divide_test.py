@@ -1,0 +1,89 @@
+"""Down to the first difference, on implementations that are wrong on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from thesmos_conform.fuzz.divide import Asked, Descent, Divider
+from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.runner.judge import Judge
+
+GAME = "santorini"
+SETUP = {"players": 2, "teams": [1, 2], "powers": [None, None]}
+POSITION = {"levels": "0" * 25, "workers": ["A1 1f", "E5 2f"], "to_move": 1}
+START = Place(GAME, SETUP, POSITION)
+COUNTING = Claim(levels=("legal", "apply", "result", "perft"))
+
+Change = Callable[[Place, Answer], Answer]
+
+
+class Twisted(Reference):
+    """The reference, with its answers changed, and one position less wherever that shows."""
+
+    def __init__(self, change: Change) -> None:
+        super().__init__([GAME])
+        self.change = change
+        self.asked: list[Place] = []
+
+    def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
+        self.asked.append(place)
+        reply = super().look(place, viewer=viewer, why=why)
+        return self.change(place, reply) if isinstance(reply, Answer) else reply
+
+    def perft(self, place: Place, depth: int) -> int | Reply:
+        found = super().perft(place, depth)
+        wrong = place.choices[:2] == ("A1-B2", "B2+C3")[: len(place.choices)]
+        return found - 1 if wrong and isinstance(found, int) else found
+
+
+def _nothing_at(*choices: str) -> Change:
+    def change(place: Place, answer: Answer) -> Answer:
+        if place.choices != choices or answer.options is None:
+            return answer
+        return replace(answer, options=answer.options[1:])
+
+    return change
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return Oracle()
+
+
+def _walk(oracle: Oracle, peer: Twisted, depth: int, claim: Claim = COUNTING) -> Descent:
+    asked = Asked(Judge(oracle, claim, probes=0), peer, claim)
+    return Divider(oracle, asked.look, asked.count).descend(START, depth)
+
+
+def test_the_place_that_differs_is_found(oracle: Oracle) -> None:
+    walk = _walk(oracle, Twisted(_nothing_at("A1-B2")), 1, Claim())
+    assert walk.found is not None
+    assert walk.found.failure is not None
+    assert ("A1-B2",) == walk.found.failure.place.choices
+    assert walk.as_json()["differs"]["place"]["choices"] == ["A1-B2"]
+
+
+def test_where_nothing_differs_every_place_of_the_turns_is_looked_at(oracle: Oracle) -> None:
+    walk = _walk(oracle, Twisted(lambda _, answer: answer), 1, Claim())
+    assert (None, 1 + 3) == (walk.found, walk.asked)  # the start, and where three moves lead
+
+
+def test_branches_that_count_alike_are_passed_by(oracle: Oracle) -> None:
+    peer = Twisted(_nothing_at("A1-B2", "B2+C3"))
+    walk = _walk(oracle, peer, 2)
+    assert walk.found is not None
+    assert ("A1-B2", "B2+C3") == peer.asked[-1].choices
+    assert walk.passed > 0
+    assert not [place for place in peer.asked if place.choices[:1] == ("A1-A2",)]
+    assert walk.counts is not None
+    assert 1 == walk.counts[0] - walk.counts[1]
+
+
+def test_a_walk_is_bounded(oracle: Oracle) -> None:
+    asked = Asked(Judge(oracle, Claim(), probes=0), Twisted(lambda _, a: a), Claim())
+    assert 2 == Divider(oracle, asked.look, asked.count, limit=2).descend(START, 3).asked

@@ -1,0 +1,134 @@
+"""The hunt, on implementations that are wrong on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from thesmos.play.match_ups import Seating
+from thesmos.scenario.runner import run_paths
+from thesmos_conform.fuzz.fuzzer import Bounds, Hunt, Hunted, Hunter
+from thesmos_conform.fuzz.random_games import match_ups, pairs, table
+from thesmos_conform.fuzz.scenario_draft import scenario_text
+from thesmos_conform.protocol.errors import HANG, Fault
+from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.reference.reference import Reference
+from thesmos_conform.runner.judge import Judge
+
+GAME = "santorini"
+CLAIM = Claim(powers=frozenset({"apollo", "athena"}))
+
+
+class Wrong(Reference):
+    """The reference, with another answer wherever `wrong` says so."""
+
+    def __init__(self) -> None:
+        super().__init__([GAME])
+
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
+        return [self.wrong(one) for one in super().path(place, viewer=viewer)]
+
+    def wrong(self, reply: Reply) -> Reply:
+        return reply
+
+
+class NoCorner(Wrong):
+    """Nobody may move to A1."""
+
+    def wrong(self, reply: Reply) -> Reply:
+        if not isinstance(reply, Answer) or reply.options is None:
+            return reply
+        return replace(reply, options=tuple(o for o in reply.options if not o.endswith("-A1")))
+
+
+class Silent(Wrong):
+    """Never answers."""
+
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
+        raise Fault(HANG)
+
+
+@pytest.fixture(scope="module")
+def oracle() -> Oracle:
+    return Oracle()
+
+
+def _hunt(oracle: Oracle, peer: Reference, claim: Claim = CLAIM, **bounds: int) -> Hunt:
+    seats = match_ups(oracle.game(GAME), [claim], ())
+    judge = Judge(oracle, claim)
+    hunted = Hunted("it", claim, lambda case: judge.ask(case, peer))
+    hunter = Hunter(oracle, GAME, [hunted], table(seats, []))
+    return hunter.hunt(Bounds(**{"seconds": 60, "games": 30, **bounds}))
+
+
+def test_the_reference_agrees_with_itself(oracle: Oracle) -> None:
+    hunt = _hunt(oracle, Reference([GAME]), games=8)
+    assert ([], 8) == (hunt.found, hunt.games)
+    assert hunt.decisions > 100
+
+
+def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
+    hunt = _hunt(oracle, NoCorner(), games=10)
+    (found,) = hunt.found
+    assert found.result.failure is not None
+    place = found.result.failure.place
+    assert [None, None] == place.setup["powers"]
+    assert place.position is not None
+    assert 1 == len(place.position["workers"])
+    assert "0" * 25 == place.position["levels"]
+    assert () == place.choices
+
+
+def test_its_scenario_passes_on_the_rules(oracle: Oracle, tmp_path: Path) -> None:
+    (found,) = _hunt(oracle, NoCorner(), games=10).found
+    file = tmp_path / "found.yaml"
+    file.write_text(scenario_text(found.result, oracle, "it"))
+    report = run_paths([file])
+    assert (1, 0) == (report.passed, report.failed), report.render()
+    assert "-A1 is on offer" in file.read_text()
+
+
+def test_no_answer_is_a_disagreement_too(oracle: Oracle) -> None:
+    (found,) = _hunt(oracle, Silent(), games=2).found
+    assert "timeout" == found.result.status
+
+
+def test_a_hunt_ends_when_enough_is_found(oracle: Oracle) -> None:
+    assert 1 == _hunt(oracle, NoCorner(), enough=1).games
+
+
+def test_who_begins_at_positions_is_asked_from_there(oracle: Oracle) -> None:
+    claim = replace(CLAIM, begins=("position",))
+    (found,) = _hunt(oracle, NoCorner(), claim, games=10).found
+    assert found.result.failure is not None
+    assert found.result.failure.place.position is not None
+
+
+# ------------------------------------------------------------------------------ the match-ups
+
+
+def test_pairs_that_no_scenario_covers_come_first() -> None:
+    seats = [Seating(("a", "b"), "m"), Seating(("a", "c"), "m"), Seating((None, "a"), "m")]
+    found = table(seats, [("a", "b"), ("b", None, "c")])
+    assert (seats[1],) == found.new
+    assert tuple(seats) == found.all
+
+
+def test_pairs_of_three_players() -> None:
+    assert [{"a", "b"}, {"a", "c"}, {"b", "c"}] == pairs(("c", "a", "b"))
+    assert [] == pairs((None, "a"))
+
+
+def test_only_what_every_adapter_claims_is_played(oracle: Oracle) -> None:
+    other = replace(CLAIM, powers=frozenset({"athena", "minotaur"}))
+    found = match_ups(oracle.game(GAME), [CLAIM, other], ())
+    assert {None, "athena"} == {power for seating in found for power in seating.powers}
+
+
+def test_players_that_are_named_are_the_only_ones(oracle: Oracle) -> None:
+    found = match_ups(oracle.game(GAME), [CLAIM], ["apollo", None])
+    assert [("apollo", None)] == [seating.powers for seating in found]

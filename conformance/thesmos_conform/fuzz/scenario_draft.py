@@ -1,0 +1,150 @@
+"""A disagreement written as a scenario, which the reference passes and the adapter fails.
+
+The file is a draft: it says what the reference answers, and asks its reader to look that up in the
+rules before it is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+import yaml
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.protocols import Setup, State
+from thesmos.record.format import extra_setup
+from thesmos.render.span import plain
+from thesmos.render.text_board import draw, picture_of
+from thesmos_conform.protocol.messages import Answer, Place
+from thesmos_conform.reference.oracle import Oracle, rules_of
+from thesmos_conform.reference.reference import answer
+from thesmos_conform.runner.result import CaseResult, Difference
+
+MAX_SLUG = 60
+WHERE = ("to_move", "memory", "held")  # of a position: keys of their own in a scenario
+
+
+def scenario_text(result: CaseResult, oracle: Oracle, asked: str) -> str:
+    """The scenario of a failed case. asked: the implementation, as it calls itself.
+
+    The failure must have a place that the reference can reach.
+    """
+    failure = result.failure
+    assert failure is not None
+    way = oracle.way(failure.place)
+    state = way.last
+    one = telling(failure.differences) or Difference(result.status, "", "")
+    head = [
+        f"Found in a random game: {asked} answers otherwise.",
+        "Look it up in the rules before you keep this file, and say under `source` where the",
+        "expectation comes from.",
+        "",
+        *plain(draw(picture_of(oracle.match(failure.place).program), state.position())).split("\n"),
+    ]
+    document = {
+        "thesmos": "scenario",
+        "title": title(one, state),
+        "clauses": _clauses(one, state),
+        "source": "found by `thesmos fuzz`; not yet looked up",
+        "tags": ["fuzz"],
+        "given": _given(failure.place, oracle),
+        "steps": [_step(failure.place.choices[: len(way.states) - 1], one, state)],
+    }
+    dumped = yaml.safe_dump(
+        document, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100
+    )
+    return "".join(f"# {line}".rstrip() + "\n" for line in head) + dumped
+
+
+def slug_of(result: CaseResult) -> str:
+    """A name for the file: the powers in play and what differs."""
+    failure = result.failure
+    assert failure is not None
+    powers = [power or "none" for power in failure.place.setup.get("powers", ())]
+    one = telling(failure.differences)
+    told = [result.status] if one is None else [one.key, *(one.extra or one.missing)[:1]]
+    return re.sub(r"[^a-z0-9]+", "-", "-".join([*powers, *told]).lower()).strip("-")[:MAX_SLUG]
+
+
+def telling(differences: tuple[Difference, ...]) -> Difference | None:
+    """The difference that says most: if the game should have ended, or not, that one."""
+    over = (one for one in differences if one.key.startswith("result"))
+    return next(over, next(iter(differences), None))
+
+
+def title(one: Difference, state: State) -> str:
+    """What the reference holds against the adapter, in a sentence."""
+    if one.key == "options" and one.extra:
+        return f"{_and(one.extra)} is not on offer"
+    if one.key == "options" and one.missing:
+        return f"{_and(one.missing)} is on offer"
+    if one.key.startswith("result"):
+        over = state.result
+        if over is None:
+            return "The game goes on"
+        winners = ", ".join(map(str, over.winners)) or "nobody"
+        return f"Player {winners} has won by `{over.reason}`"
+    return f"{one.key.capitalize()} after these choices"
+
+
+def _and(texts: tuple[str, ...]) -> str:
+    few = ", ".join(texts[:3])
+    return f"{few} and {len(texts) - 3} more" if len(texts) > 3 else few  # noqa: PLR2004 - enough
+
+
+def _clauses(one: Difference, state: State) -> list[str]:
+    """What decides it: at least the step that is pending."""
+    known = [clause for clause in one.clauses if clause]
+    if known:
+        return known[:5]
+    decision = state.decision
+    return [decision.step] if decision is not None else sorted(rules_of(state))[:1]
+
+
+def _given(place: Place, oracle: Oracle) -> dict[str, Any]:
+    setup = place.setup
+    made: dict[str, Any] = {"game": oracle.name(place.game)}
+    made["powers"] = [power or "none" for power in setup["powers"]]
+    made |= {key: setup[key] for key in ("mode", "options") if setup.get(key)}
+    extra = extra_setup(cast(Setup, setup))
+    if extra:
+        made["setup"] = extra
+    if place.position is None:
+        return {**made, "start": "setup"}
+    made |= {key: place.position[key] for key in WHERE if key in place.position}
+    return {**made, "position": {k: v for k, v in place.position.items() if k not in WHERE}}
+
+
+def _step(choices: tuple[str, ...], one: Difference, state: State) -> dict[str, Any]:
+    expected = answer(state, began=not choices)
+    step: dict[str, Any] = {"when": list(choices)} if choices else {}
+    return {**step, "then": dict(_then(one, expected, state))}
+
+
+def _then(one: Difference, expected: Answer, state: State) -> Iterator[tuple[str, Any]]:
+    """What is expected: the decision, and whatever else differed."""
+    if expected.result is not None:
+        yield "result", {key: value for key, value in expected.result.items() if value}
+    else:
+        yield "player", expected.player
+        yield "step", expected.step
+        yield "may_skip", "yes" if expected.may_skip else "no"
+        yield "legal", {"exactly": sorted(expected.options or ())}
+        illegal = {text: found for text in one.extra if (found := _why(state, text))}
+        if one.key == "options" and illegal:
+            yield "illegal", illegal
+    if one.key.startswith("position"):
+        yield "position", _plain(expected.position or {})
+
+
+def _why(state: State, text: str) -> list[str]:
+    try:
+        return list(dict.fromkeys(finding.id for finding in state.why_not(text)))[:3]
+    except UsageError:  # a text that no roles of this step give: nothing forbids it by name
+        return []
+
+
+def _plain(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: one for key, one in value.items() if key not in WHERE}

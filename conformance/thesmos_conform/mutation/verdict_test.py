@@ -1,0 +1,201 @@
+"""What scenarios say of mutants: killed and by whom, survived and where it shows, equivalent."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.game import Game, load
+from thesmos.resources import scenarios_dir
+from thesmos.scenario.runner import run_paths
+from thesmos_conform.mutation.divergence import search
+from thesmos_conform.mutation.drafts import draft_of
+from thesmos_conform.mutation.equivalent import read_as, read_marks
+from thesmos_conform.mutation.measure import Wanted, measure
+from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
+from thesmos_conform.mutation.suite import HANGS, OutOfTime, run, suite_of, within
+from thesmos_conform.mutation.verdict import EQUIVALENT, KILLED, SURVIVED, Judge
+from thesmos_conform.resources import equivalent_mutants_file
+
+SUITE = scenarios_dir() / "santorini"
+CLIMB = "move.climb:shift-bound:1"
+FAR = "pan.win-condition.1:shift-bound:1"
+
+
+@cache
+def game() -> Game:
+    return load("santorini")
+
+
+@cache
+def mutants() -> dict[str, Mutant]:
+    return {mutant.id: mutant for mutant in mutants_of(game().checked)}
+
+
+def changed(id: str) -> Game:
+    checked = mutated(game().checked, mutants()[id])
+    assert checked is not None
+    return Game(checked, game().path)
+
+
+def judge(area: str, marks: dict[str, str] | None = None, decisions: int = 0) -> Judge:
+    return Judge(game(), suite_of(game(), [SUITE / area]), marks or {}, decisions)
+
+
+def test_a_mutant_that_a_scenario_notices_is_killed_and_the_killer_named() -> None:
+    """A base scenario says that nobody climbs two levels."""
+    verdict = judge("base").verdict(mutants()[CLIMB])
+
+    assert (KILLED, "fails") == (verdict.status, verdict.how)
+    assert verdict.by.startswith("santorini/base/")
+
+
+def test_a_mutant_that_no_scenario_can_notice_survives() -> None:
+    """Scenarios without the card say nothing of it, and nothing was searched."""
+    verdict = judge("base").verdict(mutants()[FAR])
+
+    assert (SURVIVED, "", 0) == (verdict.status, verdict.by, verdict.decisions)
+
+
+def test_a_survivor_comes_with_where_it_shows() -> None:
+    """Random play finds that a fall of one level wins, and the draft of a scenario says so."""
+    verdict = judge("base", decisions=20_000).verdict(
+        mutants()["pan.win-condition.1:shift-bound:2"]
+    )
+
+    assert SURVIVED == verdict.status
+    assert verdict.parting is not None
+    assert "result" == verdict.parting.kind
+    assert "pan" in verdict.parting.start.powers
+
+
+def test_the_draft_of_a_scenario_is_one_that_passes_and_kills(tmp_path: Path) -> None:
+    """Once the key that keeps it pending has gone."""
+    mutant = mutants()["apollo.your-move.1:drop-clause:1"]
+    verdict = judge("base", decisions=20_000).verdict(mutant)
+    text = draft_of("santorini", verdict)
+    assert text is not None
+    area = tmp_path / "scenarios" / "santorini" / "drafts"
+    area.mkdir(parents=True)
+    (area / "draft.yaml").write_text(text, encoding="utf-8")
+    assert 1 == run_paths([area]).skipped
+
+    lines = [line for line in text.split("\n") if not line.startswith("pending:")]
+    (area / "draft.yaml").write_text("\n".join(lines), encoding="utf-8")
+    assert 1 == run_paths([area]).passed
+    (case,) = suite_of(game(), [area])
+    assert "fails" == run(changed(mutant.id), case)
+
+
+def test_a_mark_makes_a_mutant_equivalent() -> None:
+    """Only if no scenario kills it."""
+    verdict = judge("base", {FAR: "for the test"}).verdict(mutants()[FAR])
+
+    assert (EQUIVALENT, "for the test") == (verdict.status, verdict.because)
+
+
+def test_without_a_difference_in_all_decisions_a_mutant_is_equivalent() -> None:
+    """Fewer decisions prove nothing: then it survives."""
+    same = Judge(game(), suite_of(game(), [SUITE / "pan"]), {}, 50)
+    mutant = mutants()["pan.win-condition.1:other-scope:6"]
+    found = search(game(), changed(mutant.id), "pan", same.cases, 50)
+
+    assert (None, 50) == (found.parting, found.decisions)
+    assert SURVIVED == same.searched(mutant, changed(mutant.id), same.cases).status
+
+
+def never(*_: object) -> None:
+    while True:
+        pass
+
+
+def test_work_without_end_is_cut_off() -> None:
+    """By the work of this process, not by the clock."""
+    with pytest.raises(OutOfTime), within(0.05):
+        never()
+
+
+def test_a_scenario_that_hangs_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A spec that never comes to an end does not stop the run."""
+    (case, *_) = suite_of(game(), [SUITE / "pan"])
+    monkeypatch.setattr("thesmos_conform.mutation.suite.LEAST", 0.05)
+    monkeypatch.setattr("thesmos_conform.mutation.suite.PATIENCE", 0)
+    monkeypatch.setattr("thesmos_conform.mutation.suite.Runner.match", never)
+    assert HANGS == run(game(), case)
+
+
+# ------------------------------------------------------------------------------------- marks
+
+
+def marks(folder: Path, entry: str) -> Path:
+    file = folder / "equivalent.yaml"
+    file.write_text(f"thesmos: equivalent\nsantorini:\n  - {entry}\n", encoding="utf-8")
+    return file
+
+
+def test_a_mark_says_what_the_mutant_reads_like(tmp_path: Path) -> None:
+    entry = f"{{id: '{CLIMB}', becomes: '{read_as(mutants()[CLIMB])}', because: for the test}}"
+    found = read_marks(marks(tmp_path, entry), "santorini", mutants().values())
+    assert {CLIMB: "for the test"} == found
+
+
+@pytest.mark.parametrize(
+    ("entry", "message"),
+    [
+        (f"{{id: '{CLIMB}', becomes: 'other', because: for the test}}", "another mutant"),
+        ("{id: 'move.climb:shift:1', becomes: 'other', because: for the test}", "no mutant"),
+        (f"{{id: '{CLIMB}', because: for the test}}", "missing key `becomes`"),
+    ],
+)
+def test_a_stale_mark_is_a_fault(tmp_path: Path, entry: str, message: str) -> None:
+    """So that a proof is given again when its clause changes."""
+    with pytest.raises(SpecError, match=message):
+        read_marks(marks(tmp_path, entry), "santorini", mutants().values())
+
+
+def test_a_mark_of_a_killed_mutant_is_a_fault(tmp_path: Path) -> None:
+    entry = f"{{id: '{CLIMB}', becomes: '{read_as(mutants()[CLIMB])}', because: for the test}}"
+    file = marks(tmp_path, entry)
+    with pytest.raises(UsageError, match="marked as equivalent"):
+        measure(game(), [SUITE / "base"], Wanted(clause="move.climb"), file, 1, 0)
+
+
+def test_the_shipped_marks_are_of_mutants_that_exist() -> None:
+    assert (
+        len(read_marks(equivalent_mutants_file(), "santorini", mutants().values()))
+        <= len(mutants()) // 20
+    )
+
+
+# ----------------------------------------------------------------------------------- measuring
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_clause_is_measured_by_itself(jobs: int) -> None:
+    """The figures add up, on any number of processes."""
+    wanted = Wanted(clause="move.climb")
+    found = measure(game(), [SUITE / "base"], wanted, equivalent_mutants_file(), jobs, 0)
+
+    told = found.as_json()
+    assert {"move.climb"} == {verdict.mutant.unit for verdict in found.verdicts}
+    assert told["mutants"] == told["killed"] + told["survived"] + told["equivalent"]
+    assert 100.0 == told["score"]
+    assert ["santorini"] == list(told["cards"])
+
+
+@pytest.mark.parametrize("card", ["apollo", "minotaur"])
+def test_a_simple_power_is_asserted_throughout(card: str) -> None:
+    """Each change that is not proved to be none is noticed by a scenario."""
+    found = measure(game(), [SUITE / card], Wanted((card,)), equivalent_mutants_file(), 1, 0)
+
+    assert [] == [verdict.mutant.id for verdict in found.of(SURVIVED)]
+
+
+def test_unknown_names_are_refused() -> None:
+    """With a message that names some that there are."""
+    for wanted in (Wanted(("nobody",)), Wanted(tag="none-such"), Wanted(clause="move.fly")):
+        with pytest.raises(UsageError, match="there is no"):
+            measure(game(), [SUITE / "base"], wanted, equivalent_mutants_file(), 1, 0)

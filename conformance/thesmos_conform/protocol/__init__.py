@@ -1,0 +1,1 @@
+"""The protocol: its messages as values, as lines of JSON, and the ways it can be broken."""

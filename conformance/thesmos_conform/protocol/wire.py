@@ -1,0 +1,304 @@
+"""Messages as lines of JSON, and back: conformance/protocol/README.md, sections 1 to 3.
+
+A line is read in three steps: as JSON within bounds (`decode`), in the shape of its schema
+(`misshapen`), and then as the values of `messages`.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from referencing import Registry, Resource
+
+from thesmos_conform import resources
+from thesmos_conform.protocol.messages import (
+    LEVELS,
+    VERSION,
+    Answer,
+    Broke,
+    Claim,
+    Hello,
+    Json,
+    Refused,
+    Reply,
+    Unsupported,
+)
+
+MAX_LINE = 1 << 20  # bytes, with the line's end
+MAX_DEPTH = 32
+MAX_ID = 64
+MAX_WORDS = 4000  # characters of `error` and `unsupported`
+MAX_QUOTED = 40  # characters of a wrong value that a message repeats
+OPS = ("hello", "look", "perft", "bye")
+ALL = "all"
+
+
+class NotALine(Exception):  # noqa: N818 - what it is
+    """A line that is no message: what is wrong with it, in words. json: whether it is JSON."""
+
+    def __init__(self, words: str, json: bool = True) -> None:
+        super().__init__(words, json)
+        self.json = json
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+# ------------------------------------------------------------------------------- lines
+
+
+def encode(message: Json) -> bytes:
+    """A message as one line, with its end."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
+def decode(line: bytes, null: bool = False) -> Json:
+    """The message of one line. Raises NotALine.
+
+    null: whether `null` may occur, as it may in the set-up of a request.
+    """
+    try:
+        value = json.loads(line.decode(), parse_float=_whole, parse_constant=_whole)
+        _surrogates(line, value)
+    except RecursionError:
+        raise NotALine(f"nested more than {MAX_DEPTH} deep") from None
+    except UnicodeDecodeError:
+        raise NotALine("not UTF-8", json=False) from None
+    except UnicodeEncodeError:
+        raise NotALine("half of a surrogate pair is no character") from None
+    except ValueError as error:
+        raise NotALine(str(error), json=False) from None
+    if not isinstance(value, dict):
+        raise NotALine("not an object")
+    _bounded(value, MAX_DEPTH, null)
+    return value
+
+
+def _whole(text: str) -> None:
+    raise NotALine(f"{text[:MAX_QUOTED]} is not a whole number")
+
+
+def _surrogates(line: bytes, value: Any) -> None:
+    """Raises UnicodeEncodeError for texts that could never be printed."""
+    if b"\\ud" in line or b"\\uD" in line:
+        json.dumps(value, ensure_ascii=False).encode()
+
+
+def _bounded(value: Any, depth: int, null: bool) -> None:
+    """Raises NotALine for what is nested too deep, and for `null`."""
+    if isinstance(value, dict | list):
+        if depth == 0:
+            raise NotALine(f"nested more than {MAX_DEPTH} deep")
+        for one in value.values() if isinstance(value, dict) else value:
+            _bounded(one, depth - 1, null)
+    elif value is None and not null:
+        raise NotALine("`null` is no value: leave the key out")
+
+
+# ------------------------------------------------------------------------------- shapes
+
+
+@functools.cache
+def _validator(name: str) -> Any:
+    folder = resources.protocol_dir() / "schemas"
+    texts = (file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.schema.json")))
+    schemas: list[Resource[Any]] = [Resource.from_contents(json.loads(text)) for text in texts]
+    registry: Registry[Any] = schemas @ Registry()
+    schema = registry.contents(f"{name}.schema.json")
+    return Draft202012Validator(schema, registry=registry)
+
+
+@dataclass(frozen=True)
+class Breach:
+    """What is wrong with the shape of a message.
+
+    where: `ok.options[3]`. words: the rest of the sentence. twice: whether it is only that
+    something stands twice in a list.
+    """
+
+    where: str
+    words: str
+    twice: bool
+
+    def __str__(self) -> str:
+        return f"{self.where} {self.words}"
+
+
+def misshapen(op: str, kind: str, message: Json) -> Breach | None:
+    """What is wrong with the shape of a message, None if its schema has nothing against it.
+
+    op: one of OPS. kind: `request` or `answer`. Of several violations the deepest is told.
+    """
+    validator = _validator(f"{op}.{kind}")
+    if validator.is_valid(message):
+        return None
+    found = max(validator.iter_errors(message), key=lambda error: len(error.absolute_path))
+    return Breach(_where(found), _words(found), found.validator == "uniqueItems")
+
+
+def _where(error: ValidationError) -> str:
+    made = ""
+    for part in error.absolute_path:
+        made += f"[{part}]" if isinstance(part, int) else f".{str(part)[:MAX_QUOTED]}"
+    return made.lstrip(".") or "the message"
+
+
+_KINDS = {
+    "object": "an object",
+    "array": "a list",
+    "string": "a text",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "null": "null",
+}
+
+
+def _words(error: ValidationError) -> str:
+    """A violation as the end of a sentence that begins with its place."""
+    rules: Any = error.schema
+    value: Any = error.validator_value
+    there: Any = error.instance
+    match error.validator:
+        case "type":
+            kinds = [value] if isinstance(value, str) else value
+            return f"must be {' or '.join(_KINDS[kind] for kind in kinds)}"
+        case "required":
+            return f"has no `{next(key for key in value if key not in there)}`"
+        case "dependentRequired":
+            key = next(key for key in value if key in there and set(value[key]) - there.keys())
+            return f"has `{key}` and no `{'`, `'.join(value[key])}`"
+        case "oneOf":
+            ways = [f"`{way['required'][0]}`" for way in value]
+            return f"must have exactly one of {', '.join(ways)}"
+        case "enum" | "const":
+            words = value if isinstance(value, list) else [value]
+            return f"must be {' or '.join(json.dumps(word) for word in words)}"
+        case "not" if "$comment" in rules:
+            return str(rules["$comment"])
+        case "uniqueItems":
+            return f"has {_twice(there)} more than once"
+        case "minLength" | "minItems":
+            return "must not be empty"
+        case "maxLength" | "maxItems" | "maxProperties":
+            return f"is longer than {value}"
+        case "minimum" | "maximum":
+            return f"must not be {'less' if error.validator == 'minimum' else 'more'} than {value}"
+    return error.message[: 2 * MAX_QUOTED]
+
+
+def _twice(values: Any) -> str:
+    """The first value of a list that stands in it more than once, as JSON."""
+    texts = [json.dumps(value, ensure_ascii=False) for value in values]
+    return next((text[:MAX_QUOTED] for text in texts if texts.count(text) > 1), "a value")
+
+
+# ------------------------------------------------------------------------------- reading answers
+
+
+def read_hello(ok: Json) -> Hello:
+    """The `ok` of a `hello` that has the shape of its schema."""
+    who = ok["implementation"]
+    return Hello(
+        who["name"],
+        who.get("version", ""),
+        who.get("language", ""),
+        who.get("url", ""),
+        {game: _claim(claim) for game, claim in ok["games"].items()},
+    )
+
+
+def _claim(told: Json) -> Claim:
+    silent = Claim()
+    powers = told.get("powers", [])
+    levels = tuple(level for level in LEVELS if level in told.get("levels", silent.levels))
+    return Claim(
+        tuple(told.get("editions", ())),
+        tuple(told.get("modes", ())),
+        None if powers == ALL else frozenset(powers),
+        levels,
+        tuple(told.get("from", silent.begins)),
+        told.get("granularity", silent.granularity),
+        told.get("dead_ends", silent.dead_ends),
+        told.get("memory", silent.memory),
+    )
+
+
+def read_reply(message: Json) -> Reply:
+    """An answer to `look`, without `every`, that has the shape of its schema."""
+    if "refused" in message:
+        return Refused(message["refused"]["choice"])
+    if "unsupported" in message:
+        return Unsupported(message["unsupported"])
+    if "error" in message:
+        return Broke(message["error"])
+    return read_answer(message["ok"])
+
+
+_LISTS = ("options", "events", "why")
+_LISTS_OF_LISTS = ("held", "turns")
+_KEYS = ("player", "may_skip", "turn_of", "step", "power", "position", "result")
+
+
+def read_answer(ok: Json) -> Answer:
+    """The `ok` of a `look`, or one of its `path`."""
+    made: Json = {key: ok[key] for key in _KEYS if key in ok}
+    made |= {key: tuple(ok[key]) for key in _LISTS if key in ok}
+    made |= {key: tuple(tuple(one) for one in ok[key]) for key in _LISTS_OF_LISTS if key in ok}
+    return Answer(**made)
+
+
+# ------------------------------------------------------------------------------- writing answers
+
+
+def hello_json(hello: Hello) -> Json:
+    """The `ok` of a `hello`."""
+    words = ("name", "version", "language", "url")
+    return {
+        "thesmos": VERSION,
+        "implementation": {word: vars(hello)[word] for word in words if vars(hello)[word]},
+        "games": {game: _claim_json(claim) for game, claim in hello.games.items()},
+    }
+
+
+def _claim_json(claim: Claim) -> Json:
+    made: Json = {}
+    if claim.editions:
+        made["editions"] = list(claim.editions)
+    if claim.modes:
+        made["modes"] = list(claim.modes)
+    return made | {
+        "powers": ALL if claim.powers is None else sorted(claim.powers),
+        "levels": list(claim.levels),
+        "from": list(claim.begins),
+        "granularity": claim.granularity,
+        "dead_ends": claim.dead_ends,
+        "memory": claim.memory,
+    }
+
+
+def reply_json(reply: Reply) -> Json:
+    """A reply as the keys of an answer, without its `id`."""
+    match reply:
+        case Refused(choice):
+            return {"refused": {"choice": choice}}
+        case Unsupported(what):
+            return {"unsupported": what}
+        case Broke(message):
+            return {"error": message}
+        case Answer():
+            return {"ok": answer_json(reply)}
+
+
+def answer_json(answer: Answer) -> Json:
+    """An answer as an `ok`: what it does not tell is left out."""
+    return {key: _plain(value) for key, value in vars(answer).items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    """The value with lists in place of tuples."""
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value

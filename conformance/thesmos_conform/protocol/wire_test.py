@@ -1,0 +1,188 @@
+"""Lines are read within bounds, and what they say survives writing and reading."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thesmos_conform.protocol import wire
+from thesmos_conform.protocol.messages import (
+    LEVELS,
+    Answer,
+    Broke,
+    Claim,
+    Hello,
+    Json,
+    Refused,
+    Reply,
+    Unsupported,
+)
+
+WORD = st.text("abcXYZ019+-@^é☃ ", min_size=1, max_size=12)
+WORDS = st.lists(WORD, unique=True, max_size=5).map(tuple)
+PLAYER = st.integers(1, 16)
+
+
+def maybe(strategy: Any) -> Any:
+    return st.none() | strategy
+
+
+DECIDED = st.builds(
+    Answer,
+    player=st.integers(0, 16),
+    options=WORDS,
+    may_skip=st.booleans(),
+    turn_of=maybe(PLAYER),
+    step=maybe(WORD),
+    power=maybe(WORD),
+    position=maybe(st.dictionaries(WORD, WORD)),
+    held=maybe(st.lists(WORDS, max_size=4).map(tuple)),
+    events=maybe(st.lists(st.fixed_dictionaries({"e": WORD}), max_size=3).map(tuple)),
+    why=maybe(WORDS),
+)
+OVER = st.builds(
+    Answer,
+    position=maybe(st.dictionaries(WORD, WORD)),
+    result=st.fixed_dictionaries({"winners": st.lists(PLAYER, unique=True), "reason": WORD}),
+)
+TURNS = st.builds(
+    Answer,
+    player=PLAYER,
+    turns=st.lists(WORDS.filter(bool), unique=True, max_size=4).map(tuple),
+)
+REPLIES = st.one_of(
+    DECIDED, OVER, TURNS,
+    st.builds(Refused, st.integers(0, 1000)), st.builds(Unsupported, WORD), st.builds(Broke, WORD),
+)  # fmt: skip
+CLAIMS = st.builds(
+    Claim,
+    editions=WORDS,
+    modes=WORDS,
+    powers=maybe(st.frozensets(WORD, max_size=4)),
+    levels=st.lists(st.sampled_from(LEVELS), unique=True, min_size=1).map(
+        lambda some: tuple(level for level in LEVELS if level in some)
+    ),
+    begins=st.sampled_from([("position",), ("start",), ("position", "start")]),
+    granularity=st.sampled_from(["step", "turn"]),
+    dead_ends=st.sampled_from(["shown", "pruned", "lost"]),
+    memory=st.booleans(),
+)
+HELLOS = st.builds(Hello, WORD, WORD, WORD, st.just(""), st.dictionaries(WORD, CLAIMS, max_size=2))
+
+
+def over_the_wire(message: Json) -> Json:
+    return wire.decode(wire.encode(message))
+
+
+@given(REPLIES)
+def test_a_reply_survives_the_wire_and_has_the_shape_of_its_schema(reply: Reply) -> None:
+    message = over_the_wire({"id": "1"} | wire.reply_json(reply))
+    assert wire.misshapen("look", "answer", message) is None
+    assert reply == wire.read_reply(message)
+
+
+@given(HELLOS)
+def test_a_hello_survives_the_wire_and_has_the_shape_of_its_schema(hello: Hello) -> None:
+    message = over_the_wire({"id": "1", "ok": wire.hello_json(hello)})
+    assert wire.misshapen("hello", "answer", message) is None
+    assert hello == wire.read_hello(message["ok"])
+
+
+def test_what_a_hello_does_not_say_has_its_default() -> None:
+    ok = {"thesmos": 1, "implementation": {"name": "x"}, "games": {"santorini": {}}}
+    assert Hello("x", games={"santorini": Claim()}) == wire.read_hello(ok)
+
+
+def test_levels_that_nobody_knows_are_left_out() -> None:
+    ok = {"thesmos": 1, "implementation": {"name": "x"}, "games": {"g": {"levels": ["?", "legal"]}}}
+    assert ("legal",) == wire.read_hello(ok).games["g"].levels
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b"hello", "Expecting value"),
+        (b"", "Expecting value"),
+        (b"[1]", "not an object"),
+        (b'{"a": 1.0}', "1.0 is not a whole number"),
+        (b'{"a": NaN}', "NaN is not a whole number"),
+        (b'{"a": "\xff"}', "not UTF-8"),
+        (b'{"a": "\\ud800"}', "surrogate"),
+        (b'{"a": null}', "`null`"),
+        (b'{"a": ' + b"[" * 40 + b"]" * 40 + b"}", "nested more than 32 deep"),
+        (b'{"a": ' + b"[" * 90_000 + b"]" * 90_000 + b"}", "nested more than 32 deep"),
+        (b'{"a": ' + b"9" * 5000 + b"}", "digits"),
+    ],
+    ids=["words", "nothing", "list", "float", "nan", "utf-8", "surrogate", "null", "deep",
+         "very deep", "huge"],
+)  # fmt: skip
+def test_a_line_that_is_no_message_is_told_in_words(line: bytes, words: str) -> None:
+    with pytest.raises(wire.NotALine) as told:
+        wire.decode(line)
+    assert words in str(told.value)
+
+
+@given(st.binary(max_size=60) | st.text().map(str.encode))
+def test_any_line_is_a_message_or_is_told_to_be_none(line: bytes) -> None:
+    with contextlib.suppress(wire.NotALine):
+        assert isinstance(wire.decode(line), dict)
+
+
+def test_null_may_stand_in_a_request() -> None:
+    assert {"powers": [None]} == wire.decode(b'{"powers": [null]}', null=True)
+
+
+def test_the_depth_that_is_allowed_is_allowed() -> None:
+    line = b'{"a": ' + b"[" * 31 + b"]" * 31 + b"}"
+    assert wire.decode(line)
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ({}, "the message has no `id`"),
+        ({"id": 1, "ok": {}}, "id must be a text"),
+        ({"id": "1"}, "the message must have exactly one of"),
+        ({"id": "1", "ok": {}, "error": "x"}, "the message must have exactly one of"),
+        ({"id": "1", "ok": []}, "ok must be an object"),
+        ({"id": "1", "ok": {"player": "1"}}, "ok.player must be a whole number"),
+        ({"id": "1", "ok": {"player": 17}}, "ok.player must not be more than 16"),
+        ({"id": "1", "ok": {"options": []}}, "ok has `options` and no `player`"),
+        ({"id": "1", "ok": {"player": 1, "options": ["a", 2]}}, "ok.options[1] must be a text"),
+        ({"id": "1", "ok": {"player": 1, "options": [""]}}, "ok.options[0] must not be empty"),
+        ({"id": "1", "ok": {"path": [{}, {"may_skip": 1}]}}, "ok.path[1].may_skip must be true"),
+        ({"id": "1", "ok": {"result": {}}}, "ok.result has no `winners`"),
+        ({"id": "1", "ok": {"result": {"winners": [1]}, "player": 1}}, "ok has a `result`, so"),
+        ({"id": "1", "ok": {"events": [{}]}}, "ok.events[0] has no `e`"),
+        ({"id": "1", "refused": {}}, "refused has no `choice`"),
+        ({"id": "1", "unsupported": ""}, "unsupported must not be empty"),
+    ],
+    ids=str,
+)
+def test_a_wrong_shape_is_told_where_it_is(answer: Json, told: str) -> None:
+    breach = wire.misshapen("look", "answer", answer)
+    assert breach is not None
+    assert str(breach).startswith(told), str(breach)
+
+
+def test_what_stands_twice_is_told() -> None:
+    answer = {"id": "1", "ok": {"player": 1, "options": ["a", "b", "a"]}}
+    breach = wire.misshapen("look", "answer", answer)
+    assert breach == wire.Breach("ok.options", 'has "a" more than once', twice=True)
+
+
+def test_a_word_for_all_powers_is_one_word_only() -> None:
+    ok = {"thesmos": 1, "implementation": {"name": "x"}, "games": {"g": {"powers": "none"}}}
+    breach = wire.misshapen("hello", "answer", {"id": "1", "ok": ok})
+    assert 'ok.games.g.powers must be "all"' == str(breach)
+
+
+def test_keys_that_nobody_knows_do_no_harm() -> None:
+    answer: Any = json.loads('{"id": "1", "ok": {"player": 1, "options": [], "speed": 9}, "x": 1}')
+    assert wire.misshapen("look", "answer", answer) is None
+    assert Answer(player=1, options=()) == wire.read_reply(answer)

@@ -1,0 +1,195 @@
+"""The interpreter as a peer: what the rules say, in the words of the protocol.
+
+It is what `thesmos serve` serves and what `doctor` shows as right answers; the runner takes the
+states from the same `Oracle`, and their words from `answer`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.position_reader import NoSuchPart
+from thesmos.play.game import Game
+from thesmos.play.protocols import CONCEDE, State
+from thesmos.record.format import Misshapen, check_setup, extra_setup
+from thesmos.record.replay import told
+from thesmos.tools.perft import perft
+from thesmos_conform.protocol.messages import (
+    LEVELS,
+    Answer,
+    Broke,
+    Claim,
+    Hello,
+    Place,
+    Refused,
+    Reply,
+    Unsupported,
+)
+from thesmos_conform.reference.oracle import Oracle, Way
+
+NAME = "thesmos"
+
+
+class Reference:
+    """The rules as a `Peer`: it claims everything, and answers within the process.
+
+    games: names of shipped games or folders of specs. They are loaded when first asked about, so
+    SpecError may come then. version: ours, which `hello` tells.
+    """
+
+    def __init__(self, games: Iterable[str], version: str = "") -> None:
+        self.oracle = Oracle()
+        self._version = version
+        self._games: dict[str, Game] = {}
+        self._names = list(games)
+
+    def games(self) -> dict[str, Game]:
+        """All games, by slug, loaded.
+
+        Raises SpecError for one with mistakes, UsageError for two of one slug.
+        """
+        with self.oracle.lock:
+            while self._names:
+                game = self.oracle.take(self._names[0])
+                self._games[game.slug] = game
+                del self._names[0]
+        return self._games
+
+    # ------------------------------------------------------------------ the peer
+
+    def hello(self) -> Hello:
+        """Who we are: all games, everything in them."""
+        claims = {slug: self._claim(game) for slug, game in self.games().items()}
+        return Hello(NAME, self._version, "Python", "", claims)
+
+    def _claim(self, game: Game) -> Claim:
+        return Claim(
+            editions=(game.checked.written.edition,),
+            modes=tuple(sorted(game.checked.modes)),
+            powers=None,
+            levels=LEVELS,
+            memory=True,
+        )
+
+    def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
+        """What is to be decided at a place; as a player sees it; why an option is not on offer."""
+        with self.oracle.lock:
+            way = self._way(place)
+            if not isinstance(way, Way):
+                return way
+            if way.refused is not None:
+                return Refused(way.refused)
+            return _answer(way, len(place.choices), viewer, why)
+
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
+        """The answers at the beginning and after each choice; the last one may be a refusal."""
+        with self.oracle.lock:
+            way = self._way(place)
+            if not isinstance(way, Way):
+                return [way]
+            made = [_answer(way, number, viewer) for number in range(len(way.states))]
+            return made if way.refused is None else [*made, Refused(way.refused)]
+
+    def perft(self, place: Place, depth: int) -> int | Reply:
+        """How many positions follow: as `tools/perft.py` counts them."""
+        with self.oracle.lock:
+            way = self._way(place)
+            if not isinstance(way, Way):
+                return way
+            return perft(way.last, depth).nodes if way.refused is None else Refused(way.refused)
+
+    def close(self) -> None:
+        """Lets go of what is kept."""
+        self.oracle.forget()
+
+    # ------------------------------------------------------------------ places of strangers
+
+    def _way(self, place: Place) -> Way | Unsupported | Broke:
+        """The states up to a place, or what speaks against it."""
+        try:
+            lacking = self._lacking(place)
+            return Unsupported(lacking) if lacking else self.oracle.way(place)
+        except Misshapen as error:
+            return Broke(str(error))
+        except NoSuchPart as error:
+            return Unsupported(error.message)
+        except UsageError as error:
+            return Broke(_sentence(error))
+
+    def _lacking(self, place: Place) -> str:
+        """What of a place the rules do not have; empty if nothing. Raises Misshapen."""
+        game = self.games().get(place.game)
+        if game is None:
+            return f"game {place.game}"
+        setup = check_setup(place.setup)
+        for power in setup["powers"]:
+            if power is not None and power not in game.powers:
+                return f"power {power}"
+        mode = setup.get("mode")
+        if mode is not None and mode not in game.checked.modes:
+            return f"mode {mode}"
+        words = (word for word, value in extra_setup(setup).items() if value)
+        return next((f"set-up {word}" for word in words if word not in game.setup_words), "")
+
+
+def _answer(way: Way, number: int, viewer: int | None, why: str | None = None) -> Answer | Broke:
+    """The answer after so many choices of a way."""
+    state = way.states[number]
+    if viewer is not None and not 1 <= viewer <= len(state.held):
+        return Broke(f"there is no player {viewer}")
+    try:
+        ids = None if why is None else forbidding(state, why)
+    except UsageError as error:
+        return Broke(_sentence(error))
+    return answer(state, viewer, ids, began=not number, in_turn=way.in_turn(number))
+
+
+def forbidding(state: State, text: str) -> tuple[str, ...]:
+    """The ids of the rules and clauses that forbid a choice; none if it is on offer.
+
+    Raises UsageError for a text that can't be an option here.
+    """
+    decision = state.decision
+    if decision is not None and decision.player and text == CONCEDE:
+        return ()
+    return tuple(finding.id for finding in state.why_not(text))
+
+
+def answer(
+    state: State,
+    viewer: int | None = None,
+    why: tuple[str, ...] | None = None,
+    began: bool = False,
+    in_turn: bool = True,
+) -> Answer:
+    """What there is to tell about a state.
+
+    viewer: what he can't see is unknown, and the options of others are left out, since they would
+    tell it. why: the ids that the question asked for. began: whether no choice led here, and so no
+    events. in_turn: whether the first turn has begun; before, it is nobody's.
+    """
+    seen = state if viewer is None else state.view(viewer)
+    held = tuple(tuple(powers) for powers in state.held)
+    events = None if began or viewer is not None else tuple(dict(event) for event in state.events)
+    decision = state.decision
+    if decision is None:
+        result = told(state)
+        return Answer(position=seen.position(), held=held, result=result, events=events, why=why)
+    own = viewer is None or viewer == decision.player
+    return Answer(
+        player=decision.player,
+        options=tuple(sorted(option.text for option in decision.options)) if own else None,
+        may_skip=decision.may_skip if own else None,
+        turn_of=state.turn_of if state.turn_of and in_turn else None,
+        step=decision.step,
+        power=decision.power,
+        position=seen.position(),
+        held=held,
+        events=events,
+        why=why,
+    )
+
+
+def _sentence(error: UsageError) -> str:
+    return f"{error.message}; {error.hint}" if error.hint else error.message

@@ -1,0 +1,199 @@
+"""The reference as a peer: what it answers is what the rules say, in the protocol's words."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos import resources
+from thesmos.record.format import read_records
+from thesmos_conform.protocol.messages import (
+    Answer,
+    Broke,
+    Json,
+    Place,
+    Refused,
+    Reply,
+    Unsupported,
+)
+from thesmos_conform.reference.reference import Reference
+
+START: Json = {
+    "levels": "0000000000001000000000000",
+    "workers": ["B3 1f", "A1 1m", "C3 2f", "E5 2m"],
+    "to_move": 1,
+}
+
+
+def setup(*powers: str | None) -> Json:
+    return {"players": 2, "teams": [1, 2], "powers": list(powers)}
+
+
+def place(*powers: str | None, position: Json | None = None) -> Place:
+    return Place("santorini", setup(*powers), position)
+
+
+def answered(reply: Reply) -> Answer:
+    assert isinstance(reply, Answer), reply
+    return reply
+
+
+@pytest.fixture(scope="module")
+def peer() -> Reference:
+    return Reference(["santorini"])
+
+
+def test_it_tells_what_is_to_be_decided_in_a_position(peer: Reference) -> None:
+    told = answered(peer.look(place("athena", None, position=START)))
+    assert (1, 1, "move", False) == (told.player, told.turn_of, told.step, told.may_skip)
+    assert told.options is not None
+    assert {"B3-A2", "A1-B2"} <= set(told.options)
+    assert {"levels": START["levels"], "workers": START["workers"]} == told.position
+    assert (("athena",), ()) == told.held
+    assert told.events is None
+
+
+def test_a_choice_is_taken_and_its_events_are_told(peer: Reference) -> None:
+    told = answered(peer.look(place("athena", None, position=START).after("B3-B4")))
+    assert "build" == told.step
+    assert ({"e": "move", "from": "B3", "to": "B4"},) == told.events
+
+
+def test_the_first_choice_that_is_not_on_offer_is_refused(peer: Reference) -> None:
+    there = place(None, None, position=START)
+    assert Refused(1) == peer.look(there.after("B3-B4", "skip", "nonsense"))
+
+
+def test_a_path_tells_the_beginning_and_what_follows_each_choice(peer: Reference) -> None:
+    there = place(None, None, position=START)
+    choices = ("B3-B4", "B4+A4", "C3-C4")
+    one_by_one = [peer.look(there.after(*choices[:n])) for n in range(4)]
+    assert one_by_one == peer.path(there.after(*choices))
+    assert [*one_by_one[:2], Refused(1)] == peer.path(there.after("B3-B4", "C3-C4"))
+
+
+def test_nobody_s_turn_it_is_before_the_first_one(peer: Reference) -> None:
+    there = place(None, None)
+    assert answered(peer.look(there)).turn_of is None
+    assert 1 == answered(peer.look(there.after("@A1", "@B1", "@C1", "@D1"))).turn_of
+
+
+def test_a_game_that_is_over_has_a_result_and_no_decision(peer: Reference) -> None:
+    told = answered(peer.look(place(None, None, position=START).after("concede")))
+    assert {"winners": [2], "reason": "stuck", "eliminated": []} == told.result
+    assert (None, None, None) == (told.player, told.options, told.may_skip)
+
+
+def test_nothing_can_be_chosen_in_a_game_that_is_over(peer: Reference) -> None:
+    assert Refused(1) == peer.look(place(None, None, position=START).after("concede", "concede"))
+
+
+def test_outcomes_of_chance_are_options_of_player_0(peer: Reference) -> None:
+    told = answered(peer.look(place("chaos", None)))
+    assert (0, "chaos") == (told.player, told.power)
+    assert "atlas" in (told.options or ())
+    assert 1 == answered(peer.look(place("chaos", None).after("atlas"))).player
+
+
+def test_chance_concedes_nothing(peer: Reference) -> None:
+    assert Refused(0) == peer.look(place("chaos", None).after("concede"))
+
+
+def test_a_viewer_sees_what_he_may(peer: Reference) -> None:
+    there = place("hecate", None).after("@A1")
+    assert "secret" in (answered(peer.look(there)).position or {})
+    seen = answered(peer.look(there, viewer=2))
+    assert "secret" not in (seen.position or {})
+    assert (1, None, None, None) == (seen.player, seen.options, seen.may_skip, seen.events)
+    own = answered(peer.look(there, viewer=1))
+    assert own.options == answered(peer.look(there)).options
+
+
+def test_why_names_the_rules_that_forbid_an_option(peer: Reference) -> None:
+    there = place(None, None, position=START)
+    assert ("move.free",) == answered(peer.look(there, why="B3-C3")).why
+    assert () == answered(peer.look(there, why="B3-B4")).why
+    assert () == answered(peer.look(there, why="concede")).why
+
+
+@pytest.mark.parametrize(
+    ("there", "what"),
+    [
+        (Place("chess", setup(None, None)), "game chess"),
+        (place("nobody", None), "power nobody"),
+        (Place("santorini", setup(None, None) | {"mode": "blind"}), "mode blind"),
+        (Place("santorini", setup(None, None) | {"bridge": "athena"}), "set-up bridge"),
+        (
+            place(None, None, position=START | {"bridges": ["B2"]}),
+            "a position of santorini has no `bridges`",
+        ),
+    ],
+    ids=["game", "power", "mode", "set-up", "position"],
+)
+def test_what_the_rules_do_not_have_is_unsupported(
+    peer: Reference, there: Place, what: str
+) -> None:
+    assert Unsupported(what) == peer.look(there)
+
+
+@pytest.mark.parametrize(
+    "there",
+    [
+        place(None),
+        Place("santorini", {"players": 2}),
+        Place("santorini", setup(None, None) | {"teams": [1, 1]}),
+        place(None, None, position={"levels": "9"}),
+        place(None, None, position=START | {"memory": {"nothing": 1}}),
+    ],
+    ids=["too few powers", "no powers", "teams", "position", "memory"],
+)
+def test_what_can_not_be_is_an_error_in_words(peer: Reference, there: Place) -> None:
+    reply = peer.look(there)
+    assert isinstance(reply, Broke)
+    assert reply.message
+
+
+def test_nobody_has_the_turn_during_the_set_up(peer: Reference) -> None:
+    begin = Place("santorini", setup(None, None))
+    placed = Place("santorini", setup(None, None), None, ("@A1", "@A2", "@A3", "@A4"))
+    assert None is answered(peer.look(begin)).turn_of
+    assert 1 == answered(peer.look(placed)).turn_of
+
+
+def test_there_are_no_events_without_a_choice(peer: Reference) -> None:
+    there = Place("santorini", setup(None, None), START, ("B3-B4",))
+    assert [False, True] == [answered(one).events is not None for one in peer.path(there)]
+
+
+def test_an_option_that_can_not_be_one_has_no_why(peer: Reference) -> None:
+    assert isinstance(peer.look(place(None, None, position=START), why="nonsense"), Broke)
+
+
+def test_a_position_is_the_beginning_of_a_turn(peer: Reference) -> None:
+    """Morpheus gets a coin as his turn starts: three before it are four when he decides."""
+    told = answered(peer.look(place("morpheus", None, position=START | {"coins": 3})))
+    assert 4 == (told.position or {})["coins"]
+
+
+def test_a_position_may_carry_what_cards_remember(peer: Reference) -> None:
+    remembered = START | {"memory": {"coins": 7}}
+    told = answered(peer.look(place("morpheus", None, position=remembered)))
+    assert 8 == (told.position or {})["coins"]
+    assert peer.hello().games["santorini"].memory
+
+
+def test_perft_counts_the_positions_after_some_turns(peer: Reference) -> None:
+    there = place(None, None, position=START)
+    assert 56 == peer.perft(there, 1)
+    assert Refused(0) == peer.perft(there.after("nonsense"), 1)
+
+
+def test_a_recorded_game_is_answered_as_it_was_recorded(peer: Reference) -> None:
+    record = next(iter(read_records(resources.records_dir() / "simple.jsonl.gz")))
+    decisions = record["decisions"]
+    there = Place("santorini", dict(record["setup"]))
+    path = peer.path(there.after(*(one["choice"] for one in decisions)))
+    told = [answered(reply) for reply in path]
+    assert [sorted(one["options"]) for one in decisions] == [
+        sorted(one.options or ()) for one in told[:-1]
+    ]
+    assert record["result"]["winners"] == (told[-1].result or {})["winners"]

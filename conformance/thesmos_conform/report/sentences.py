@@ -1,0 +1,51 @@
+"""Answers and what differs in them, in sentences for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from thesmos_conform.protocol.messages import Answer, Broke, Refused, Reply, Unsupported
+from thesmos_conform.runner.result import Difference
+
+LISTED = 12  # options that one sentence lists
+
+
+def sentence(one: Difference) -> str:
+    """A difference from the reference's answer."""
+    if one.key == "options" and (one.missing or one.extra):
+        told = [f"not offered: {_list(one.missing)}"] if one.missing else []
+        told += [f"offered, and not allowed: {_list(one.extra)}"] if one.extra else []
+        return "; ".join(told)
+    return f"`{one.key}` is {_json(one.got)}, and should be {_json(one.expected)}"
+
+
+def kind(reply: Reply) -> str:
+    """What sort of reply it is, in the words of the protocol."""
+    match reply:
+        case Refused(choice):
+            return f"`refused` (choice {choice})"
+        case Unsupported(what):
+            return f"`unsupported` ({what})"
+        case Broke(message):
+            return f"`error` ({message})"
+    return "`ok`"
+
+
+def _list(words: Sequence[str]) -> str:
+    more = len(words) - LISTED
+    return ", ".join(words[:LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _json(value: object) -> str:
+    """A value, or that there is none."""
+    return "missing" if value is None else json.dumps(value, ensure_ascii=False)
+
+
+def count(reply: Reply) -> str:
+    """How much is on offer."""
+    if not isinstance(reply, Answer):
+        return "nothing"
+    if reply.turns is not None:
+        return f"{len(reply.turns)} turns"
+    return f"{len(reply.options or ())} options"

@@ -1,0 +1,63 @@
+"""What a run comes to: its exit code, and what `--json` tells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from thesmos_conform.report.lines import case_json
+from thesmos_conform.report.story import verdict
+from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES
+from thesmos_conform.runner.run import Outcome
+
+AGREES, DIFFERS, NOT_STARTED, INCOMPLETE, SUITE, INTERRUPTED = 0, 1, 3, 4, 5, 130
+
+
+def exit_code(outcomes: Sequence[Outcome]) -> int:
+    """The code of a run of several games: the gravest of theirs."""
+    found = {_code(outcome) for outcome in outcomes}
+    grave = (INTERRUPTED, SUITE, INCOMPLETE, DIFFERS)
+    return next((code for code in grave if code in found), AGREES)
+
+
+def _code(outcome: Outcome) -> int:
+    run, driven = outcome.run, outcome.driven
+    if driven.interrupted:
+        return INTERRUPTED
+    if driven.unmet:
+        return SUITE
+    if driven.ended and not driven.stopped:
+        return INCOMPLETE
+    wrong = any(one.status not in GOOD | HARMLESS for one in run.results)
+    return DIFFERS if wrong or outcome.expired or outcome.uncovered else AGREES
+
+
+def as_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """A run as one object; of several games together, with each by itself under `games`."""
+    runs = [outcome.run for outcome in outcomes]
+    counts: Counter[str] = Counter(one.status for run in runs for one in run.results)
+    unmet = {name: why for outcome in outcomes for name, why in outcome.driven.unmet.items()}
+    made: dict[str, Any] = {
+        "conformant": all(run.conformant for run in runs) and not unmet,
+        "complete": all(run.complete for run in runs),
+        "profile": ", ".join(run.profile for run in runs),
+        "counts": {status: counts[status] for status in STATUSES if counts[status]},
+        "games": [
+            {
+                "game": run.game,
+                "edition": run.edition,
+                "profile": run.profile,
+                "besides": list(run.besides),
+                "conformant": run.conformant,
+                "verdict": verdict(run),
+                "levels": list(run.levels),
+                "suite": run.suite,
+                "seed": run.seed,
+                "notes": list(run.notes),
+            }
+            for run in runs
+        ],
+        "results": [case_json(one) for run in runs for one in run.results],
+    }
+    return made | ({"unmet": unmet} if unmet else {})

@@ -1,0 +1,1 @@
+"""The runner: ask the cases, compare the answers with the reference, collect the results."""

@@ -1,0 +1,94 @@
+"""Canaries: whether what an implementation says of itself is so.
+
+An undeclared power must be answered with `unsupported`: whoever guesses would be believed. A
+declared power must do something: one that acts in all its scenarios as if it were not there is no
+power that the implementation has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.game import Game
+from thesmos_conform.cases.case import CANARIES, SCENARIOS, Case, Look
+from thesmos_conform.cases.profile import modes_of
+from thesmos_conform.protocol.messages import Broke, Claim, Place, Unsupported
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.oracle import keys_of
+from thesmos_conform.reference.reference import answer
+from thesmos_conform.runner.compare import Levels, differences
+from thesmos_conform.runner.judge import Judge, places, result_of, without
+from thesmos_conform.runner.result import GOOD, CaseResult, Failure
+
+
+def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case]:
+    """For each power that is not declared a case in which it alone is beyond the claim."""
+    if claim.powers is None:
+        return
+    done: set[str] = set()
+    modes = modes_of(game, claim)
+    for case in cases:
+        beyond = case.powers - claim.powers
+        if case.source != SCENARIOS or len(beyond) != 1 or case.mode not in modes:
+            continue
+        power = min(beyond)
+        if power in done or (case.needs and not claim.memory):
+            continue
+        done.add(power)
+        place = case.looks[0].place
+        begin = place.position if "position" in claim.begins else None
+        look = Look(Place(place.game, place.setup, begin))
+        yield replace(
+            case, id=f"canary:{power}", source=CANARIES, looks=(look,), clauses=(),
+            title=f"{power} is not declared, and must be answered with `unsupported`",
+        )  # fmt: skip
+
+
+def judge_canary(case: Case, peer: Peer) -> CaseResult:
+    """Whether an undeclared power is answered as it must be. Raises Fault."""
+    place = case.looks[0].place
+    got = peer.look(place)
+    if isinstance(got, Unsupported):
+        return replace(result_of(case, "pass"), decisions=1)
+    if isinstance(got, Broke):
+        message = f"must be answered with `unsupported`, not with an error: {got.message}"
+        return replace(result_of(case, "error"), failure=Failure(place, message=message))
+    message = "not declared, but answered as if it were"
+    return replace(result_of(case, "guess"), failure=Failure(place, message=message))
+
+
+def idle(
+    results: Sequence[CaseResult], cases: Mapping[str, Case], judge: Judge
+) -> dict[str, tuple[str, ...]]:
+    """Declared powers that act in all their scenarios as if they were not there.
+
+    Given is, by power, the ids of the cases that show it.
+    """
+    found = {}
+    for power in sorted({power for one in results for power in one.without}):
+        own = [r for r in results if power in r.powers and r.source == SCENARIOS and r.id in cases]
+        failing = [one for one in own if one.status == "fail"]
+        passing = [cases[one.id] for one in own if one.status in GOOD]
+        alike = failing and all(power in one.without for one in failing)
+        if alike and not any(acts(case, power, judge) for case in passing):
+            found[power] = tuple(one.id for one in failing)
+    return found
+
+
+def acts(case: Case, power: str, judge: Judge) -> bool:
+    """Whether passing a case takes the power: some answer would be another one without it."""
+    for place in places(case):
+        try:
+            with judge.oracle.lock:
+                state = judge.terms.asked(place).last.state
+                other = judge.terms.asked(without(place, power))
+                bare = answer(other.last.state, began=not place.choices)
+        except (UsageError, SpecError):  # without the power there could be no such position
+            return True
+        levels = Levels(judge.claim.levels, keys_of(state))
+        real = answer(state, began=not place.choices)
+        if other.refused is not None or differences(real, replace(bare, held=None), levels):
+            return True
+    return False

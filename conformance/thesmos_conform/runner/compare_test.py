@@ -1,0 +1,142 @@
+"""What counts as another answer, and what does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from thesmos_conform.protocol.messages import LEVELS, Answer, Broke, Refused
+from thesmos_conform.runner.compare import Deciding, Levels, differences, refusal, seen_differently
+
+TERMS = Levels(LEVELS, ("levels", "workers", "secret"))
+HERE: dict[str, Any] = {"levels": "0012", "workers": ["A1 1f", "B1 2f"]}
+ASKED = Answer(
+    player=1,
+    options=("A1-A2", "A1-B2"),
+    may_skip=False,
+    turn_of=1,
+    step="move",
+    position=HERE,
+    held=(("apollo", "pan"), ()),
+    events=({"e": "move", "from": "A2", "to": "A1"},),
+)
+OVER = Answer(position=HERE, result={"winners": [1], "reason": "move", "eliminated": []})
+
+
+def keys(expected: Answer, got: Any, terms: Levels = TERMS) -> list[str]:
+    return [one.key for one in differences(expected, got, terms)]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"options": ("A1-B2", "A1-A2")},
+        {"turn_of": None, "step": None, "held": None},
+        {"position": {**HERE, "workers": ["B1 2f", "A1 1f"]}},
+        {"position": {**HERE, "mine": 1}},
+        {"position": {**HERE, "secret": {"workers": []}}},
+        {"held": (("pan", "apollo"), ())},
+        {"events": ({"e": "note"}, {"e": "move", "from": "A2", "to": "A1", "mine": 1})},
+    ],
+    ids=str,
+)
+def test_these_are_the_same(change: dict[str, Any]) -> None:
+    assert [] == keys(ASKED, replace(ASKED, **change))
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"player": 2}, ["player"]),
+        ({"may_skip": True}, ["may_skip"]),
+        ({"step": "build"}, ["step"]),
+        ({"options": None}, ["options"]),
+        ({"options": ("A1-A2", "A1-B2", "A1-A2")}, ["options.twice"]),
+        ({"position": None}, ["position"]),
+        ({"position": {**HERE, "levels": "0000"}}, ["position.levels"]),
+        ({"position": {**HERE, "secret": {"workers": ["C1 1f"]}}}, ["position.secret.workers"]),
+        ({"held": ((), ())}, ["held"]),
+        ({"result": {"winners": [1]}}, ["result"]),
+        ({"events": ()}, ["events"]),
+        ({"events": None}, ["events"]),
+    ],
+    ids=str,
+)
+def test_these_differ(change: dict[str, Any], expected: list[str]) -> None:
+    assert expected == keys(ASKED, replace(ASKED, **change))
+
+
+def test_a_list_of_pieces_may_hold_one_twice() -> None:
+    twice = replace(ASKED, position={**HERE, "workers": ["A1 1f", "A1 1f"]})
+    found = differences(ASKED, twice, TERMS)
+    assert [(("B1 2f",), ("A1 1f",))] == [(one.missing, one.extra) for one in found]
+
+
+def test_a_level_that_is_not_claimed_is_not_compared() -> None:
+    bare = Answer(player=1, options=ASKED.options, may_skip=False)
+    assert [] == keys(ASKED, bare, Levels(("legal",), TERMS.keys))
+    assert ["position"] == keys(ASKED, bare, Levels(("legal", "apply"), TERMS.keys))
+
+
+def test_inside_of_a_turn_only_the_options_are_known() -> None:
+    inside = Answer(player=1, options=ASKED.options, may_skip=False, partial=True)
+    assert [] == keys(ASKED, inside)
+
+
+def test_what_is_offered_after_the_end_is_told() -> None:
+    assert ["options"] == keys(OVER, replace(OVER, options=("A1-A2",), player=1))
+
+
+@pytest.mark.parametrize(
+    ("result", "expected"),
+    [
+        ({"winners": [1]}, []),
+        ({"winners": [1], "reason": "move"}, []),
+        ({"winners": [2], "reason": "move"}, ["result.winners"]),
+        ({"winners": [1], "reason": "build"}, ["result.reason"]),
+        ({"winners": [1], "eliminated": [2]}, ["result.eliminated"]),
+        (None, ["result"]),
+    ],
+    ids=str,
+)
+def test_reasons_of_a_result_are_compared_where_told(result: Any, expected: list[str]) -> None:
+    assert expected == keys(OVER, replace(OVER, result=result))
+
+
+def test_clauses_are_asked_for_what_is_missing_and_what_is_too_much() -> None:
+    deciding = Deciding(
+        allow=lambda texts: tuple(f"may {text}" for text in texts),
+        forbid=lambda texts: tuple(f"not {text}" for text in texts),
+    )
+    got = replace(ASKED, options=("A1-A2", "A1-D4"))
+    (found,) = differences(ASKED, got, TERMS, deciding)
+    assert (("A1-B2",), ("A1-D4",)) == (found.missing, found.extra)
+    assert ("not A1-D4", "may A1-B2") == found.clauses
+
+
+def test_a_refusal_is_no_answer() -> None:
+    assert ["refused"] == keys(ASKED, Refused(0))
+
+
+@pytest.mark.parametrize(
+    ("got", "expected"),
+    [
+        (Refused(2), []),
+        (Refused(1), ["refused"]),
+        (ASKED, ["options"]),
+        (Broke("it hurts"), ["answer"]),
+    ],
+    ids=str,
+)
+def test_what_must_be_refused(got: Any, expected: list[str]) -> None:
+    assert expected == [one.key for one in refusal(Refused(2), got, "A1-D4", ("move.near",))]
+
+
+def test_a_view_is_the_position_and_what_is_told_besides() -> None:
+    sight = Answer(position={**HERE, "workers": ["A1 1f"]}, player=1, options=None)
+    assert [] == list(seen_differently(sight, replace(sight, step="mine"), TERMS))
+    found = seen_differently(sight, ASKED, TERMS)
+    assert ["position.workers"] == [one.key for one in found]

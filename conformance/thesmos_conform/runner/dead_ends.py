@@ -1,0 +1,117 @@
+"""A place in an implementation's own terms: what it is sent, and what it may answer.
+
+Implementations differ in what becomes of a dead end (conformance/protocol/README.md, section 5).
+The reference plays the same choices and is read as each kind would answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from thesmos.play.protocols import CONCEDE, SKIP, State
+from thesmos.play.random_play import turn_starts
+from thesmos.tools.perft import followers
+from thesmos_conform.protocol.messages import Answer, Place
+from thesmos_conform.reference.oracle import Oracle, dead_end, take
+from thesmos_conform.reference.reference import answer
+
+SHOWN, LOST, PRUNED = "shown", "lost", "pruned"
+SEARCHED = 20_000  # states of one turn that are looked through for its end
+
+
+@dataclass(frozen=True)
+class Point:
+    """What may be answered after some choices: one of these; and the states around the last."""
+
+    accepted: tuple[Answer, ...]
+    state: State
+    before: State | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A place as it is sent, and what is expected there.
+
+    points: at the beginning and after each choice that is sent. refused: the first choice that
+    the implementation must refuse, in its terms; the points end before it.
+    """
+
+    place: Place
+    points: tuple[Point, ...]
+    refused: int | None = None
+
+    @property
+    def last(self) -> Point:
+        """Where it ends."""
+        return self.points[-1]
+
+
+class Terms:
+    """Places read as an implementation of one kind reads them."""
+
+    def __init__(self, oracle: Oracle, dead_ends: str) -> None:
+        self.oracle = oracle
+        self.kind = dead_ends
+        self._alive: dict[State, bool] = {}
+
+    def asked(self, place: Place) -> Asked:
+        """The place, as it is sent. Raises UsageError for a beginning that can't be."""
+        with self.oracle.lock:
+            way = self.oracle.way(place)
+            points, sent = [self._point(way.states[0], None, 0)], list[str]()
+            for number, choice in enumerate(place.choices):
+                before = way.states[number]
+                if self.kind == LOST and choice == CONCEDE and dead_end(before):
+                    continue  # to this kind the game was lost already
+                if number == way.refused or not self._offered(before, choice):
+                    sent += place.choices[number:]
+                    return Asked(_with(place, sent), tuple(points), len(points) - 1)
+                sent.append(choice)
+                points.append(self._point(way.states[number + 1], before, number + 1))
+            return Asked(_with(place, sent), tuple(points))
+
+    def _offered(self, state: State, choice: str) -> bool:
+        """Whether this kind offers a choice that the rules allow."""
+        if self.kind != PRUNED or choice == CONCEDE:
+            return True
+        after = take(state, choice)
+        return after is not None and self._ends(after)
+
+    def _point(self, state: State, before: State | None, choices: int) -> Point:
+        if self.kind == LOST:
+            while dead_end(state):
+                state = state.concede()
+        made = answer(state, began=not choices)
+        if self.kind != PRUNED or state.decision is None:
+            return Point((made,), state, before)
+        options = tuple(o for o in made.options or () if self._offered(state, o))
+        may_skip = bool(made.may_skip) and self._offered(state, SKIP)
+        left = replace(made, options=options, may_skip=may_skip)
+        if options or may_skip or not state.decision.player:
+            return Point((left,), state, before)
+        return Point((left, answer(state.concede())), state, before)
+
+    def _ends(self, state: State) -> bool:
+        """Whether the turn can come to its end from a state just entered."""
+        if state.result is not None or turn_starts(state):
+            return True
+        if state in self._alive:
+            return self._alive[state]
+        seen, waiting = {state}, [state]
+        while waiting and len(seen) < SEARCHED:
+            for _, after in followers(waiting.pop()):
+                over = after.result is not None or turn_starts(after) > 0
+                if over or self._alive.get(after, False):
+                    self._alive[state] = True
+                    return True
+                if after not in seen and after not in self._alive:
+                    seen.add(after)
+                    waiting.append(after)
+        if waiting:
+            return True  # too many ways to tell; none of them is a dead end for certain
+        self._alive |= dict.fromkeys(seen, False)
+        return False
+
+
+def _with(place: Place, choices: list[str]) -> Place:
+    return replace(place, choices=tuple(choices))

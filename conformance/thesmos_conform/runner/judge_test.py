@@ -1,0 +1,230 @@
+"""One case against one implementation: what passes, what fails and how it is told."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from thesmos.resources import records_dir, scenarios_dir
+from thesmos_conform.cases.case import Case
+from thesmos_conform.cases.played_cases import random_cases, record_cases
+from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, unmet
+from thesmos_conform.protocol.messages import (
+    Answer,
+    Broke,
+    Claim,
+    Place,
+    Refused,
+    Reply,
+    Unsupported,
+)
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner import judge as judge_module
+from thesmos_conform.runner.canaries import undeclared
+from thesmos_conform.runner.judge import Judge
+from thesmos_conform.testing.fakes import EVERYTHING, Fake
+
+GAME = "santorini"
+ORACLE = Oracle()
+FOLDER = scenarios_dir() / GAME
+
+
+def read(paths: list[Path]) -> Iterator[Case]:
+    game = ORACLE.game(GAME)
+    return scenario_cases(read_scenarios(paths, game), game, ORACLE)
+
+
+def cases(area: str) -> list[Case]:
+    return list(read([FOLDER / area]))
+
+
+def case(name: str) -> Case:
+    (made,) = cases(f"{name}.yaml")
+    return made
+
+
+HOLD = "athena/no-climb-until-her-next-turn"
+
+
+def verdicts(area: str, peer: Fake, judge: Judge | None = None) -> Counter[str]:
+    judge = judge or Judge(ORACLE, peer.claim)
+    return Counter(judge.judge(one, peer).status for one in cases(area))
+
+
+def test_the_reference_passes() -> None:
+    assert {"pass"} == set(verdicts("minotaur", Fake()))
+
+
+def test_secrets_are_compared_as_each_player_sees_them() -> None:
+    def open_book(place: Place, reply: Reply) -> Reply:
+        state = ORACLE.way(place).last
+        return replace(reply, position=state.position()) if isinstance(reply, Answer) else reply
+
+    name = "hecate/places-in-secret"
+    assert "pass" == Judge(ORACLE, EVERYTHING).judge(case(name), Fake()).status
+    failed = Judge(ORACLE, EVERYTHING).judge(case(name), Fake(open_book))
+    assert "fail" == failed.status
+    assert failed.failure is not None
+    assert failed.failure.differences[0].key.startswith("view.")
+
+
+def test_a_failure_tells_the_place_both_boards_and_the_clauses() -> None:
+    def forgets(place: Place, reply: Reply) -> Reply:
+        bare = replace(place, setup={**place.setup, "powers": [None, None]})
+        return plain.reference.look(bare) if isinstance(reply, Answer) else reply
+
+    plain = Fake()
+    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(forgets))
+    assert "fail" == found.status
+    failure = found.failure
+    assert failure is not None
+    assert "athena.opponents-turn.1" in failure.differences[0].clauses
+    assert failure.before is not None
+    assert failure.after is not None
+    assert failure.place.choices
+
+
+def test_a_power_that_is_ignored_is_noticed() -> None:
+    def ignores(place: Place, reply: Reply) -> Reply:
+        bare = replace(place, setup={**place.setup, "powers": [None, None]})
+        told = plain.reference.look(bare)
+        return told if isinstance(reply, Answer) else reply
+
+    plain = Fake()
+    claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
+    found = Judge(ORACLE, claim).judge(case(HOLD), Fake(ignores, claim))
+    assert ("athena",) == found.without
+
+
+def test_reasons_must_be_among_those_that_are_told() -> None:
+    def vague(place: Place, reply: Reply) -> Reply:
+        reasoned = isinstance(reply, Answer) and reply.why is not None
+        return replace(reply, why=("because",)) if reasoned else reply  # type: ignore[type-var]
+
+    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(vague))
+    assert found.failure is not None
+    assert ["why"] == [one.key for one in found.failure.differences]
+    claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
+    assert "pass" == Judge(ORACLE, claim).judge(case(HOLD), Fake(vague, claim)).status
+
+
+def test_what_is_not_on_offer_must_be_refused() -> None:
+    def yields(place: Place, reply: Reply) -> Reply:
+        return Answer(player=1, options=(), may_skip=False) if isinstance(reply, Refused) else reply
+
+    found = Judge(ORACLE, EVERYTHING).judge(case("base/climb-one-level-only"), Fake(yields))
+    assert found.failure is not None
+    assert "had to be refused" in found.failure.message
+
+
+@pytest.mark.parametrize(
+    ("reply", "status"),
+    [(Unsupported("that"), "broken claim"), (Broke("it hurts"), "error"), (Refused(0), "fail")],
+    ids=str,
+)
+def test_what_is_no_answer(reply: Reply, status: str) -> None:
+    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(lambda place, _: reply))
+    assert status == found.status
+
+
+def test_some_turns_are_counted_where_that_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judge_module, "COUNTED", 1)
+    fake = Fake()
+    monkeypatch.setattr(fake, "perft", lambda place, depth: 1)
+    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), fake)
+    assert found.failure is not None
+    assert ["perft"] == [one.key for one in found.failure.differences]
+    claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
+    assert "pass" == Judge(ORACLE, claim).judge(case(HOLD), fake).status
+    assert "pass" == Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake()).status
+
+
+# ----------------------------------------------------------------------------- the sources
+
+
+def test_a_scenario_is_a_case_of_its_steps() -> None:
+    made = case(HOLD)
+    assert f"{GAME}/{HOLD}" == made.id
+    assert frozenset({"athena"}) == made.powers
+    assert len(made.looks) == len({look.place.choices for look in made.looks})
+    assert all(not unmet(one, ORACLE) for one in cases("athena"))
+
+
+def test_what_a_board_text_does_not_show_is_not_sent() -> None:
+    position = case(HOLD).looks[0].place.position
+    assert position is not None
+    assert {"levels", "workers", "to_move"} == position.keys() - {"domes"}
+
+
+def test_no_expected_value_is_sent() -> None:
+    fake = Fake()
+    judge = Judge(ORACLE, EVERYTHING)
+    for one in cases("athena"):
+        judge.judge(one, fake)
+    assert {"game", "setup", "position", "choices"} >= {k for p in fake.asked for k in p.as_json()}
+
+
+WRONG = """
+thesmos: scenario
+title: A worker moves by itself
+clauses: [move]
+source: a slip of the pen
+given:
+  game: santorini
+  powers: [none, none]
+  to_move: 1
+  position: {levels: "0000000000000000000000000", workers: [A1 1f, E5 1m, C3 2f, C5 2m]}
+steps:
+  - then: {player: 2}
+"""
+
+
+def test_an_expectation_that_the_reference_does_not_meet_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text(WRONG, encoding="utf-8")
+    (made,) = read([file])
+    assert "expected 2, got 1" in unmet(made, ORACLE)
+
+
+def test_recorded_games_are_asked_as_a_whole(tmp_path: Path) -> None:
+    game, file = ORACLE.game(GAME), tmp_path / "some.jsonl"
+    lines = gzip.decompress((records_dir() / "base.jsonl.gz").read_bytes()).splitlines(True)
+    file.write_bytes(b"".join(lines[:2]))
+    found = list(record_cases([file], game, ORACLE))
+    assert 2 == len(found)
+    assert not any(one.unmet for one in found)
+    result = Judge(ORACLE, EVERYTHING).judge(found[0], Fake())
+    assert "pass" == result.status
+    assert len(found[0].looks[0].place.choices) + 1 == result.decisions
+
+
+@pytest.mark.parametrize("begins", [("position", "start"), ("position",)], ids=str)
+def test_random_games_begin_where_they_may(begins: tuple[str, ...]) -> None:
+    claim = replace(EVERYTHING, begins=begins, powers=frozenset({"pan", "atlas"}))
+    game = ORACLE.game(GAME)
+    made = list(random_cases(game, claim, 4, 7, ORACLE))
+    assert ["random:7:0", "random:7:1", "random:7:2", "random:7:3"] == [one.id for one in made]
+    assert all(one.powers <= {"pan", "atlas"} for one in made)
+    assert {"start" not in begins} == {one.from_position for one in made}
+    judge = Judge(ORACLE, claim)
+    assert ["pass"] * 4 == [judge.judge(one, Fake(claim=claim)).status for one in made]
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    game = ORACLE.game(GAME)
+    first, second = (list(random_cases(game, EVERYTHING, 3, 5, ORACLE)) for _ in range(2))
+    assert first == second
+
+
+def test_a_canary_for_each_power_that_stands_alone_beyond_the_claim() -> None:
+    claim = Claim(powers=frozenset({"athena"}))
+    canaries = list(undeclared(cases("athena") + cases("pan"), claim, ORACLE.game(GAME)))
+    ids = [one.id for one in canaries]
+    assert "canary:pan" in ids
+    assert "canary:athena" not in ids
+    assert len(ids) == len(set(ids))

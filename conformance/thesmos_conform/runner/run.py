@@ -1,0 +1,295 @@
+"""The whole of it: what is to be asked of an implementation, and what came of it as a `Run`."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+import zlib
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.rng import Rng
+from thesmos_conform.adapters.whole_turns import Stepwise
+from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case
+from thesmos_conform.cases.played_cases import random_cases, record_cases
+from thesmos_conform.cases.profile import OWN, Profile, besides, claimed, read_profiles
+from thesmos_conform.cases.scenario_cases import (
+    no_scenarios,
+    places_of,
+    read_scenarios,
+    scenario_cases,
+    unmet,
+)
+from thesmos_conform.cases.symmetry import forms, turnable, turned
+from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.messages import Claim, Hello, Place
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.reference.oracle import Oracle
+from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
+from thesmos_conform.runner.dead_ends import PRUNED
+from thesmos_conform.runner.judge import Judge, result_of
+from thesmos_conform.runner.known_failures import Entry, settle
+from thesmos_conform.runner.result import CaseResult, Failure, Run
+from thesmos_conform.runner.selection import Filters, unsupported
+from thesmos_conform.runner.workers import (
+    STOPPED,
+    Connect,
+    Drive,
+    Driven,
+    Limits,
+    Progress,
+    as_written,
+)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the caller wants asked, and how.
+
+    game: its slug. scenarios: files and folders; those of `places_of` if there are none. levels:
+    to compare, of those claimed; all if empty. count: how many random games. turned: whether cases
+    that pass are asked in another form too. words: of the call, what names the game and where its
+    cases come from.
+    """
+
+    game: str
+    scenarios: tuple[Path, ...] = ()
+    records: tuple[Path, ...] = ()
+    count: int = 0
+    seed: int = 1
+    levels: tuple[str, ...] = ()
+    profile: str = ""
+    filters: Filters = field(default_factory=Filters)
+    limits: Limits = field(default_factory=Limits)
+    turned: bool = True
+    known: tuple[Entry, ...] = ()
+    known_file: str = ""
+    adapter: str = ""
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A run and what decides its exit code besides.
+
+    driven: why it ended, and what of the suite the reference itself does not meet. expired: a
+    known failure has. uncovered: the claim does not cover the profile that was asked for.
+    """
+
+    run: Run
+    driven: Driven
+    expired: bool = False
+    uncovered: bool = False
+
+
+UNSUPPORTED = "unsupported"
+INSIDE = ("events", "reasons")  # levels that look inside of a turn
+Started = Callable[[int], Progress]
+
+
+def conform(
+    wanted: Wanted,
+    hello: Hello,
+    connect: Connect,
+    oracle: Oracle,
+    started: Started = lambda count: lambda number, result: None,
+) -> Outcome:
+    """Ask everything of one game that an implementation claims and the caller wants.
+
+    started: told how many cases are asked, gives what is called after each. Raises UsageError for
+    a claim or a wish that can't be, SpecError for scenarios with mistakes, Fault if the
+    implementation can't be started.
+    """
+    if wanted.game not in hello.games:
+        known = ", ".join(hello.games) or "none"
+        raise UsageError(f"the adapter knows no game `{wanted.game}`", f"its games: {known}")
+    suite = _Suite(wanted, hello, oracle)
+    asked = suite.asked()
+    judge = Judge(oracle, suite.claim, wanted.seed)
+    turns = suite.claim.granularity == "turn"
+    drive = Drive(
+        (lambda: Stepwise(connect())) if turns else connect,
+        _by_source(judge),
+        wanted.limits,
+        suite.in_forms if wanted.turned else as_written,
+        lambda case: unmet(case, oracle),
+    )
+    driven = drive.run(asked, started(len(asked)))
+    return suite.outcome(driven, asked, judge)
+
+
+class _Suite:
+    """The cases of one run, and how they are told."""
+
+    def __init__(self, wanted: Wanted, hello: Hello, oracle: Oracle) -> None:
+        self.wanted, self.hello, self.oracle = wanted, hello, oracle
+        self.game = oracle.game(wanted.game)
+        self.claim = compared(hello.games[wanted.game], wanted.levels)
+        self.profiles = read_profiles(self.game)
+        self.profile = self._profile(wanted.profile)
+        self.cases = [one for one in self._every() if self._belongs(one)]
+        self.left_out: dict[str, CaseResult] = {}
+
+    def _profile(self, name: str) -> Profile | None:
+        """The profile that is asked for. Raises UsageError for one that there is not."""
+        named = {profile.name: profile for profile in self.profiles}
+        if name and name not in named:
+            raise UsageError(
+                f"{self.game.slug} has no profile `{name}`", f"it has {', '.join(named)}"
+            )
+        return named.get(name)
+
+    def _belongs(self, case: Case) -> bool:
+        canary = case.source == CANARIES
+        return canary or self.profile is None or self.profile.has(case)
+
+    def _every(self) -> Iterator[Case]:
+        """Every case that there is, whoever may support it."""
+        wanted, game, oracle = self.wanted, self.game, self.oracle
+        scenarios = read_scenarios(wanted.scenarios or places_of(game), game)
+        cases = list(scenario_cases(scenarios, game, oracle))
+        yield from cases
+        yield from undeclared(cases, self.claim, game)
+        yield from record_cases(wanted.records, game, oracle)
+        yield from random_cases(game, self.claim, wanted.count, wanted.seed, oracle)
+
+    def asked(self) -> list[Case]:
+        """The cases to ask; the others are noted. Raises UsageError if there are none."""
+        if not self.cases:
+            raise no_scenarios(self.wanted.scenarios or places_of(self.game), self.game)
+        made = []
+        for number, case in enumerate(self.cases):
+            lacks = "" if case.source == CANARIES else unsupported(case, self.claim, self.game)
+            skipped = self.wanted.filters.leaves_out(case, number)
+            if lacks:
+                self.left_out[case.id] = result_of(case, UNSUPPORTED, lacks)
+            elif skipped:
+                self.left_out[case.id] = result_of(case, "skipped", skipped)
+            else:
+                made.append(case)
+        if not made:
+            reasons = Counter(f"{one.status}: {one.reason}" for one in self.left_out.values())
+            most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
+            raise UsageError("no case is left to be asked", most)
+        return made
+
+    def in_forms(self, case: Case) -> Iterator[Case]:
+        """A case as it is written, and then in another form, drawn by its id and the seed."""
+        yield case
+        if case.source not in (SCENARIOS, RECORDS) or not turnable(case):
+            return
+        with self.oracle.lock:
+            match = self.oracle.match(case.looks[0].place)
+        able = forms(self.game, match, case.from_position)
+        if able:
+            dice = Rng(zlib.crc32(f"{self.wanted.seed} {case.id}".encode()))
+            yield turned(case, able[dice.below(len(able))], match)
+
+    def outcome(self, driven: Driven, asked: Sequence[Case], judge: Judge) -> Outcome:
+        """What came of the run."""
+        wanted = self.wanted
+        results = self._joined(driven, asked)
+        if not driven.ended:
+            results = _with_idle(results, {case.id: case for case in asked}, judge)
+        settled = settle(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
+        gaps = {one.id for one in settled.results if one.status == UNSUPPORTED}
+        uncovered = self._uncovered(gaps)
+        asked_for = self.profile if not gaps else None
+        found = asked_for or claimed(self.profiles, self.cases, gaps)
+        run = Run(
+            hello=self.hello,
+            game=self.game.slug,
+            edition=self.game.checked.written.edition,
+            profile=found.name if found is not None else OWN,
+            besides=besides(found, self.cases, gaps) if found is not None else (),
+            levels=self.claim.levels,
+            suite=suite_hash(asked),
+            seed=wanted.seed,
+            results=settled.results,
+            complete=not driven.ended,
+            known=wanted.known_file,
+            notes=(*settled.notes, *filter(None, [driven.ended, uncovered])),
+            adapter=wanted.adapter,
+            words=wanted.words,
+            rules=self.game,
+        )
+        return Outcome(run, driven, settled.expired, bool(uncovered))
+
+    def _uncovered(self, gaps: Collection[str]) -> str:
+        """What of the profile that was asked for the claim lacks; empty if nothing."""
+        if self.profile is None or not gaps:
+            return ""
+        lost = f"the claim does not cover the profile `{self.profile.name}`"
+        return f"{lost}: {len(gaps)} of its cases are unsupported"
+
+    def _joined(self, driven: Driven, asked: Sequence[Case]) -> list[CaseResult]:
+        """A result for each case, in the order of the cases."""
+        made = dict(self.left_out)
+        for case, result in zip(asked, driven.results, strict=True):
+            if case.id in driven.unmet:
+                reason = f"the reference itself does not meet it: {driven.unmet[case.id]}"
+                made[case.id] = result_of(case, "not run", reason)
+            else:
+                made[case.id] = result or result_of(case, "not run", STOPPED)
+        end = [_ending(self.game.slug, remark) for remark in driven.remarks[:1]]
+        return [*(made[case.id] for case in self.cases), *end]
+
+
+def compared(claim: Claim, levels: Sequence[str]) -> Claim:
+    """The claim with what is compared: the levels that the caller wants, of those that can be.
+
+    Whoever knows only whole turns can't tell what single choices brought about. Raises UsageError
+    for levels that are not claimed.
+    """
+    if claim.granularity == "turn":
+        able = tuple(level for level in claim.levels if level not in INSIDE)
+        claim = replace(claim, levels=able, dead_ends=PRUNED)
+    if missing := [level for level in levels if level not in claim.levels]:
+        hint = f"it claims {', '.join(claim.levels)}"
+        raise UsageError(f"the adapter does not claim the level {missing[0]}", hint)
+    return replace(claim, levels=tuple(levels)) if levels else claim
+
+
+def _by_source(judge: Judge) -> Callable[[Case, Peer], CaseResult]:
+    """What judges a case of whatever source."""
+
+    def judged(case: Case, peer: Peer) -> CaseResult:
+        if case.source == CANARIES:
+            return judge_canary(case, peer)
+        return judge.judge(case, peer)
+
+    return judged
+
+
+def _with_idle(
+    results: Iterable[CaseResult], cases: Mapping[str, Case], judge: Judge
+) -> list[CaseResult]:
+    """The results, with the claim broken for powers that act as if they were not there."""
+    made = list(results)
+    for power, ids in idle(made, cases, judge).items():
+        said = f"{power} is declared, and acts in all its {len(ids)} cases as if it were not there"
+        for number, one in enumerate(made):
+            if one.id in ids and one.failure is not None:
+                failure = replace(one.failure, message=said)
+                made[number] = replace(one, status="broken claim", failure=failure)
+    return made
+
+
+def _ending(game: str, remark: Fault) -> CaseResult:
+    """What was wrong with the end of a conversation, as a case of its own."""
+    failure = Failure(
+        Place(game, {}), message=f"{remark}; {remark.vice.hint}", line=remark.line,
+        stderr=remark.stderr,
+    )  # fmt: skip
+    title = "a conversation ends with `bye`, an answer, and exit code 0"
+    return CaseResult("canary:bye", CANARIES, remark.vice.status, title, failure=failure)
+
+
+def suite_hash(cases: Iterable[Case]) -> str:
+    """A hash of the cases: the same for the same questions."""
+    told = [[one.id, [look.place.as_json() for look in one.looks]] for one in cases]
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,0 +1,85 @@
+"""Which cases are asked: what the implementation supports, and what the caller wants to see.
+
+Unsupported is what the implementation has not declared; skipped is what a filter of the caller
+leaves out. The two are never mixed up, and both are counted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game
+from thesmos_conform.cases.case import Case
+from thesmos_conform.cases.profile import modes_of
+from thesmos_conform.protocol.messages import Claim
+
+ANY = ()
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of several parts of the cases: number `index` from 1, of `of`."""
+
+    index: int = 1
+    of: int = 1
+
+    def has(self, number: int) -> bool:
+        """Whether the case with that number, from 0, is in this part."""
+        return number % self.of == self.index - 1
+
+
+def read_shard(text: str) -> Shard:
+    """`2/5` as a part. Raises UsageError for anything else."""
+    index, slash, of = text.partition("/")
+    if slash and index.isdecimal() and of.isdecimal() and 1 <= int(index) <= int(of) <= 1000:  # noqa: PLR2004
+        return Shard(int(index), int(of))
+    raise UsageError(f"`{text}` is no part of the suite", "write it as 2/5: the second of five")
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What the caller wants to see; everything if nothing is said.
+
+    ids: of cases, perhaps with `*`. clauses: the beginning of a clause's id is enough.
+    again: the ids of the cases that did not pass in an earlier run; None without one.
+    """
+
+    ids: tuple[str, ...] = ANY
+    clauses: tuple[str, ...] = ANY
+    powers: tuple[str, ...] = ANY
+    tags: tuple[str, ...] = ANY
+    shard: Shard = Shard()
+    again: frozenset[str] | None = None
+
+    def leaves_out(self, case: Case, number: int) -> str:
+        """Why a case is not asked, empty if it is. number: its place among all, from 0."""
+        cited = any(
+            one == c or c.startswith(f"{one}.") for one in self.clauses for c in case.clauses
+        )
+        reasons = {
+            "not asked for": bool(self.ids) and not any(fnmatchcase(case.id, i) for i in self.ids),
+            "not about the clause": bool(self.clauses) and not cited,
+            "not with the power": bool(self.powers) and not case.powers & {*self.powers},
+            "without the tag": bool(self.tags) and not {*case.tags} & {*self.tags},
+            "of another part": not self.shard.has(number),
+            "passed before": self.again is not None and case.id not in self.again,
+        }
+        return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def unsupported(case: Case, claim: Claim, game: Game) -> str:
+    """What of a case the implementation has not declared, in the words of §3; empty if nothing."""
+    edition = game.checked.written.edition
+    undeclared = sorted(case.powers - claim.powers) if claim.powers is not None else []
+    begin = "position" if case.from_position else "start"
+    reasons = {
+        f"edition {edition}": bool(claim.editions) and edition not in claim.editions,
+        f"mode {case.mode}": case.mode not in modes_of(game, claim),
+        f"power {', '.join(undeclared)}": bool(undeclared),
+        "memory": "memory" in case.needs and not claim.memory,
+        "level observe": "observe" in case.needs and "observe" not in claim.levels,
+        f"from {begin}": begin not in claim.begins,
+    }
+    return next((reason for reason, holds in reasons.items() if holds), "")

@@ -1,0 +1,177 @@
+"""Driving: every case once, faults survived, ends told."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from thesmos_conform.cases.case import Case, Look
+from thesmos_conform.protocol.errors import HANG, LEFT, NO_START, SHAPE, Fault, Vice
+from thesmos_conform.protocol.messages import Claim, Hello, Place, Reply
+from thesmos_conform.protocol.peer import Peer
+from thesmos_conform.runner.judge import result_of
+from thesmos_conform.runner.result import CaseResult
+from thesmos_conform.runner.workers import Drive, Limits
+
+AT = Look(Place("game", {}, {}))
+
+
+class Silent:
+    """A peer that is never asked: what is judged here is made up."""
+
+    closed = 0
+
+    def hello(self) -> Hello:
+        return Hello("silent", games={"game": Claim()})
+
+    def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
+        raise AssertionError(place)
+
+    def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
+        raise AssertionError(place)
+
+    def perft(self, place: Place, depth: int) -> int | Reply:
+        raise AssertionError(place)
+
+    def close(self) -> None:
+        Silent.closed += 1
+
+
+def cases(count: int) -> list[Case]:
+    one = Case("", "scenarios", "game", "mode", frozenset(), (AT,))
+    return [replace(one, id=f"case {number}") for number in range(count)]
+
+
+def passing(case: Case, _: Peer) -> CaseResult:
+    return result_of(case, "pass")
+
+
+def faulty(vice: Vice, *ids: str, times: int = 1000) -> Drive:
+    """A drive in which these cases end in a fault, the first few times."""
+    left = dict.fromkeys(ids, times)
+
+    def ask(case: Case, _: Peer) -> CaseResult:
+        if left.get(case.id, 0):
+            left[case.id] -= 1
+            raise Fault(vice)
+        return result_of(case, "pass")
+
+    return Drive(Silent, ask)
+
+
+def statuses(results: Sequence[CaseResult | None]) -> list[str]:
+    return [one.status if one else "" for one in results]
+
+
+def test_each_case_is_asked_once_by_whichever_thread() -> None:
+    asked: list[str] = []
+    lock = threading.Lock()
+
+    def ask(case: Case, _: Peer) -> CaseResult:
+        time.sleep(0.001)
+        with lock:
+            asked.append(case.id)
+        return result_of(case, "pass")
+
+    driven = Drive(Silent, ask, Limits(jobs=4)).run(cases(30))
+    assert sorted(case.id for case in cases(30)) == sorted(asked)
+    assert [case.id for case in cases(30)] == [one.id for one in driven.results if one]
+
+
+def test_a_fault_that_comes_once_is_flaky() -> None:
+    driven = faulty(HANG, "case 1", times=1).run(cases(3))
+    assert ["pass", "flaky", "pass"] == statuses(driven.results)
+
+
+def test_a_fault_that_comes_again_is_the_verdict_and_the_run_goes_on() -> None:
+    driven = faulty(LEFT, "case 1").run(cases(3))
+    assert ["pass", "crash", "pass"] == statuses(driven.results)
+    assert "" == driven.ended
+
+
+def test_a_failure_that_does_not_come_again_is_flaky() -> None:
+    answers = iter(["fail", "pass"])
+    driven = Drive(Silent, lambda case, _: result_of(case, next(answers))).run(cases(1))
+    assert ["flaky"] == statuses(driven.results)
+
+
+def test_too_many_restarts_end_a_run() -> None:
+    ids = [case.id for case in cases(30)]
+    driven = faulty(LEFT, *ids).run(cases(30))
+    assert "21 times" in driven.ended
+    assert ["crash"] * 11 + [""] * 19 == statuses(driven.results)
+
+
+def test_a_fault_that_ends_no_process_is_no_restart() -> None:
+    driven = faulty(SHAPE, *[case.id for case in cases(30)]).run(cases(30))
+    assert ["protocol"] * 30 == statuses(driven.results)
+    assert "" == driven.ended
+
+
+def test_a_run_ends_after_as_many_failures_as_were_asked_for() -> None:
+    drive = Drive(Silent, lambda case, _: result_of(case, "broken claim"), Limits(failures=2))
+    driven = drive.run(cases(5))
+    assert ["broken claim", "broken claim", "", "", ""] == statuses(driven.results)
+    assert driven.stopped
+
+
+def test_the_first_form_that_does_not_pass_is_the_verdict() -> None:
+    def ask(case: Case, _: Peer) -> CaseResult:
+        return result_of(case, "broken claim" if case.turned == "mirrored" else "pass")
+
+    def forms(case: Case) -> list[Case]:
+        return [case, replace(case, turned="mirrored"), replace(case, turned="rotated")]
+
+    assert ["broken claim"] == statuses(Drive(Silent, ask, variants=forms).run(cases(1)).results)
+
+
+def test_what_the_reference_does_not_meet_is_never_asked() -> None:
+    def ask(case: Case, _: Peer) -> CaseResult:
+        assert case.id != "case 1"
+        return result_of(case, "pass")
+
+    check = {"case 1": "its expectation is wrong"}
+    driven = Drive(Silent, ask, check=lambda case: check.get(case.id, "")).run(cases(3))
+    assert ["pass", "", "pass"] == statuses(driven.results)
+    assert check == driven.unmet
+
+
+def test_every_peer_is_closed() -> None:
+    Silent.closed = 0
+    Drive(Silent, passing, Limits(jobs=3)).run(cases(9))
+    assert 3 == Silent.closed
+
+
+def test_what_can_not_be_started_is_a_fault() -> None:
+    def never() -> Peer:
+        raise Fault(NO_START)
+
+    with pytest.raises(Fault, match="can't be started"):
+        Drive(never, passing).run(cases(3))
+
+
+def test_an_interrupt_keeps_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = threading.Event()
+
+    def ask(case: Case, _: Peer) -> CaseResult:
+        if case.id == "case 2":
+            asked.set()
+            time.sleep(0.2)
+        return result_of(case, "pass")
+
+    def join(self: threading.Thread, timeout: float | None = None) -> None:
+        if timeout is not None and asked.is_set():
+            raise KeyboardInterrupt
+        real(self, timeout)
+
+    real = threading.Thread.join
+    monkeypatch.setattr(threading.Thread, "join", join)
+    driven = Drive(Silent, ask).run(cases(50))
+    assert driven.interrupted
+    assert "interrupted" == driven.ended
+    assert ["pass"] * 3 == statuses(driven.results)[:3]
+    assert "" == statuses(driven.results)[-1]
