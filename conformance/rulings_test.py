@@ -10,7 +10,7 @@ from thesmos.check.rulings import FILE, printed_on_cards
 from thesmos.play.game import load, mistakes
 from thesmos.resources import spec_dir
 from thesmos.syntax.yaml_nodes import plain, read_yaml
-from thesmos_rulebook.source import read_source
+from thesmos_rulebook.content.book_source import read_source
 
 SILENT = "Says nothing."
 GAMES = sorted(path.parent.name for path in spec_dir().glob(f"*/{FILE}"))

@@ -44,9 +44,8 @@ from thesmos.record.replay import KINDS
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.prose import Teller
-from thesmos_rulebook.prose.tongue import languages
-from thesmos_rulebook.translated.pages import pages_of, sections
-from thesmos_rulebook.translated.text import SOURCE
+from thesmos_rulebook.prose.language import ENGLISH, language_codes
+from thesmos_rulebook.translations.page_texts import pages_of, sections
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("spec/", "grammar/", "conformance/", "interpreter/", "docs/")
@@ -110,8 +109,8 @@ RUN = sorted(
 )
 TRANSLATED = [
     (DOCS / name, path)
-    for language in languages()
-    if language != SOURCE
+    for language in language_codes()
+    if language != ENGLISH
     for name, path in pages_of(DOCS, language).items()
 ]
 

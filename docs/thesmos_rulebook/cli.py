@@ -14,17 +14,17 @@ from thesmos.cli.out import print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.resources import SCENARIOS, scenarios_dir
 from thesmos.syntax.spec_folder import find_game
-from thesmos_rulebook.build import Made, Order, build
 from thesmos_rulebook.resources import pages_dir
-from thesmos_rulebook.serve import serve
-from thesmos_rulebook.site import can_build
-from thesmos_rulebook.translated import (
+from thesmos_rulebook.translations import (
     Corpus,
     confirm,
     corpus_of_game,
     corpus_of_pages,
     corpus_of_scenarios,
 )
+from thesmos_rulebook.website.build import Made, Order, build
+from thesmos_rulebook.website.output import can_build
+from thesmos_rulebook.website.serve import serve
 
 OUT = Path("book")
 SHOWN = 20  # of the texts that are missing

@@ -11,7 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from thesmos_rulebook.markdown import code, escaped, indented, link, prose, table
-from thesmos_rulebook.site import EXTENSIONS, can_build
+from thesmos_rulebook.website.output import can_build
+from thesmos_rulebook.website.settings import EXTENSIONS
 
 PIECES = st.sampled_from(
     [*"ab1 <>&`\\*_{}[]()|#!~:=.-/\"'", "</div>", "<script>x()</script>", "{: onclick=x }", "&lt;"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from thesmos_rulebook.prose.tongue import languages as tongues
+from thesmos_rulebook.prose.language import language_codes
 
 PHRASES: dict[str, dict[str, str]] = {
     "en": {
@@ -329,10 +329,10 @@ PHRASES: dict[str, dict[str, str]] = {
 
 
 def phrases(language: str) -> Mapping[str, str]:
-    """The words in a language, one of `languages`."""
+    """The words in a language, one of `book_languages`."""
     return PHRASES[language]
 
 
-def languages() -> tuple[str, ...]:
+def book_languages() -> tuple[str, ...]:
     """What a book can be made in, English first: it has the words, and sentences can be made."""
-    return tuple(one for one in PHRASES if one in tongues())
+    return tuple(one for one in PHRASES if one in language_codes())

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from thesmos_rulebook.phrases import PHRASES, languages
+from thesmos_rulebook.phrases import PHRASES, book_languages
 
 GAP = re.compile(r"\{(\w+)\}")
-ROOM = Path(__file__).parent
+PACKAGE = Path(__file__).parent
 COMPUTED = (
     "begins ",
     "flow ",
@@ -33,11 +33,11 @@ def test_every_phrase_is_there_with_the_gaps_of_the_english(language: str) -> No
 
 
 def test_a_book_can_be_made_in_every_language_that_has_its_words() -> None:
-    assert ("en", "es") == languages() == tuple(PHRASES)
+    assert ("en", "es") == book_languages() == tuple(PHRASES)
 
 
 def test_every_phrase_is_in_use() -> None:
-    files = [f for f in ROOM.glob("*.py") if not f.name.startswith("phrases")]
+    files = [f for f in PACKAGE.rglob("*.py") if not f.name.startswith("phrases")]
     code = "\n".join(file.read_text("utf-8") for file in files)
     unused = [key for key in PHRASES["en"] if f'"{key}"' not in code and f"'{key}'" not in code]
     assert [] == [key for key in unused if not key.startswith(COMPUTED)]

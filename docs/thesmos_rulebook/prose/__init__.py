@@ -1,5 +1,5 @@
 """Sentences from clauses: what a card or a rule means, for people who never saw code."""
 
-from thesmos_rulebook.prose.teller import Teller
+from thesmos_rulebook.prose.sentences import Teller
 
 __all__ = ["Teller"]

@@ -12,7 +12,7 @@ from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos.testing.tiny import ONE_STEP, tiny
 from thesmos_rulebook.prose import Teller
-from thesmos_rulebook.prose.match import match
+from thesmos_rulebook.prose.pattern_match import match
 
 GAME = """
 state: {game: {n: 0..9}}

@@ -11,9 +11,10 @@ from thesmos.check.walk import nodes
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 from thesmos_rulebook.prose.effects import block
-from thesmos_rulebook.prose.normal import conjuncts, normal, nots, substituted
-from thesmos_rulebook.prose.past import DOES, INF, Deed, deed, doer, noun_of
-from thesmos_rulebook.prose.setting import (
+from thesmos_rulebook.prose.expressions import kind_of, member, predicates, that
+from thesmos_rulebook.prose.history import DOES, INF, Deed, deed, doer, noun_of
+from thesmos_rulebook.prose.normal_form import conjuncts, normal, nots, substituted
+from thesmos_rulebook.prose.preamble import (
     GRANTED,
     MINE,
     YOUR_TURN,
@@ -24,8 +25,7 @@ from thesmos_rulebook.prose.setting import (
     named,
     settle,
 )
-from thesmos_rulebook.prose.speaker import Mention, Speaker
-from thesmos_rulebook.prose.things import kind_of, member, predicates, that
+from thesmos_rulebook.prose.verbalizer import Mention, Speaker
 
 SAID = "-"  # the text of a rule whose lifting the act's own words tell already
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from thesmos.syntax import nodes as t
-from thesmos_rulebook.prose.normal import conjuncts
-from thesmos_rulebook.prose.past import again
-from thesmos_rulebook.prose.speaker import LISTED, SAYERS, Mention, Speaker
-from thesmos_rulebook.prose.things import bound, kind_of, member, relative
+from thesmos_rulebook.prose.expressions import bound, kind_of, member, relative
+from thesmos_rulebook.prose.history import again
+from thesmos_rulebook.prose.normal_form import conjuncts
+from thesmos_rulebook.prose.verbalizer import LISTED, SAYERS, Mention, Speaker
 
 
 def block(s: Speaker, effects: Sequence[t.Effect]) -> str:

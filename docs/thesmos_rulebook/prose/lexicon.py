@@ -12,9 +12,9 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.words import Word
 from thesmos.syntax.yaml_nodes import YamlText
-from thesmos_rulebook.prose.match import Found, match, take
-from thesmos_rulebook.prose.normal import conjuncts, normal
-from thesmos_rulebook.prose.tongue import Tongue
+from thesmos_rulebook.prose.language import Tongue
+from thesmos_rulebook.prose.normal_form import conjuncts, normal
+from thesmos_rulebook.prose.pattern_match import Found, match, take
 
 HERE = Location("", 1, 1)
 

@@ -9,9 +9,9 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.words import read_words
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
+from thesmos_rulebook.prose.language import tongue
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun, of_language
-from thesmos_rulebook.prose.normal import conjuncts, normal
-from thesmos_rulebook.prose.tongue import tongue
+from thesmos_rulebook.prose.normal_form import conjuncts, normal
 
 
 def expr(text: str) -> t.Expr:

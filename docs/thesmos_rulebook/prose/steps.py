@@ -9,9 +9,9 @@ from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos_rulebook.prose.clauses import form_of, step, yours
-from thesmos_rulebook.prose.normal import conjuncts, normal
-from thesmos_rulebook.prose.past import DOES, INF
-from thesmos_rulebook.prose.speaker import Speaker
+from thesmos_rulebook.prose.history import DOES, INF
+from thesmos_rulebook.prose.normal_form import conjuncts, normal
+from thesmos_rulebook.prose.verbalizer import Speaker
 
 END = "end"  # what stands for no further step
 

@@ -1,0 +1,250 @@
+"""All that a book is made of: a checked game, its rulings, its scenarios, how strong they are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from thesmos import resources
+from thesmos.check.clauses import slug
+from thesmos.check.rulings import check_rulings, printed_on_cards, read_rulings
+from thesmos.diagnostics import SpecError
+from thesmos.play.game import Game, load
+from thesmos.resources import SCENARIOS
+from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
+from thesmos.syntax import documents as d
+from thesmos.syntax.spec_folder import DRAFT
+from thesmos.syntax.yaml_nodes import plain
+from thesmos_rulebook.phrases import book_languages
+from thesmos_rulebook.prose.language import ENGLISH
+from thesmos_rulebook.resources import strength_dir
+
+MAX_STRENGTH = 16 << 20  # bytes of a report on the strength of the suite
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruling:
+    """Where the rules as played say more than the cards: what they say, what is played, and why.
+
+    quoted: the card whose words `card` holds; empty: they are our own, about several cards or none.
+    named: cards that it is about, beside those whose clauses carry it out.
+    """
+
+    id: str
+    edition: str
+    title: dict[str, str]
+    card: dict[str, str]
+    played: dict[str, str]
+    evidence: tuple[str, ...]
+    clauses: tuple[str, ...]
+    scenarios: tuple[str, ...]
+    quoted: str = ""
+    named: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that it is about, each once: it stands on the pages of all of them."""
+        carrying = (clause.partition(".")[0] for clause in self.clauses)
+        return tuple(dict.fromkeys([*self.named, *carrying]))
+
+
+@dataclass(frozen=True)
+class Source:
+    """A game as a book has it.
+
+    places: where its scenarios lie. strength: what is known of each clause's tests, by its id.
+    drafts: the scenarios of its draft.
+    """
+
+    game: Game
+    rulings: tuple[Ruling, ...] = ()
+    scenarios: tuple[Scenario, ...] = ()
+    places: tuple[Path, ...] = ()
+    strength: dict[str, dict[str, Any]] = field(default_factory=dict)
+    drafts: tuple[Scenario, ...] = ()
+
+    @property
+    def slug(self) -> str:
+        """The game's slug."""
+        return self.game.slug
+
+    @property
+    def written(self) -> d.GameDocument:
+        """The game's file."""
+        return self.game.checked.written
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that its title has: those in which the book has to be complete.
+
+        English first. One that no book can be made in is not among them.
+        """
+        return tuple(one for one in book_languages() if one in self.written.title)
+
+    @cached_property
+    def draft(self) -> Source | None:
+        """What is played before the game, if it has a draft. Raises SpecError for a wrong one."""
+        if not (self.game.path / DRAFT / "game.yaml").is_file():
+            return None
+        return Source(self.game.drafting, scenarios=self.drafts)
+
+    @property
+    def powers(self) -> dict[str, d.CardDocument]:
+        """The powers by slug, by title: those that are dealt, and those that hold for all."""
+        cards = self.game.checked.cards
+        shared = {name: cards[name].written for name in self.written.always if name in cards}
+        both = {**shared, **self.game.powers}
+        return dict(sorted(both.items(), key=lambda one: one[1].title.get(ENGLISH, one[0])))
+
+    @property
+    def modes(self) -> dict[str, d.ModeDocument]:
+        """The modes by slug: by the number of players, plain ones first."""
+        found = self.game.checked.modes
+        return dict(sorted(found.items(), key=lambda one: (one[1].players, one[1].needs, one[0])))
+
+    @cached_property
+    def cards(self) -> dict[str, d.CardDocument]:
+        """Everything that has clauses: the game's own text, powers, modes."""
+        modes = {name: mode.card for name, mode in self.modes.items()}
+        return {self.slug: self.written.base, **self.powers, **modes}
+
+    @cached_property
+    def clauses(self) -> dict[str, tuple[str, str]]:
+        """The card and the heading of every clause, by its id, in the order of the cards."""
+        checked = self.game.checked
+        every = [checked.base, *checked.cards.values()]
+        return {c.id: (c.card, c.heading) for card in every for c in card.clauses}
+
+    @cached_property
+    def rules(self) -> dict[str, tuple[str, str, str]]:
+        """The action, the rule's name and the card (none: the game) of every rule, by its id."""
+        return {
+            f"{self.called(name, action.name)}.{rule.name}": (
+                action.name,
+                rule.name,
+                "" if name == self.slug else name,
+            )
+            for name, card in self.cards.items()
+            for action in card.actions
+            for rule in action.rules
+        }
+
+    def called(self, card: str, action: str) -> str:
+        """What an action is called in findings: that of a card has the card's name before it."""
+        return action if card in (self.slug, self.written.base.slug) else f"{card}.{action}"
+
+    def clauses_of(self, card: str, heading: str = "") -> list[str]:
+        """The ids of a card's clauses; those under a heading."""
+        wanted = slug(heading)
+        return [
+            clause
+            for clause, (of, under) in self.clauses.items()
+            if of == card and (not heading or slug(under) == wanted)
+        ]
+
+    @cached_property
+    def cited(self) -> dict[str, list[Scenario]]:
+        """The scenarios that cite a clause, a rule or a step, by its id."""
+        made: dict[str, list[Scenario]] = {}
+        for scenario in self.scenarios:
+            for cited in scenario.clauses:
+                made.setdefault(cited.value, []).append(scenario)
+        return made
+
+    def citing(self, card: str) -> list[Scenario]:
+        """The scenarios that cite a clause of the card, each once, by id.
+
+        For the game itself: those in which nobody holds a power and no other card is cited.
+        """
+        of = set(self.clauses_of(card))
+        if card == self.slug:
+            others = set(self.clauses) - of
+            plain_ = [s for s in self.scenarios if not any(s.given.powers) and not s.given.setup]
+            return [s for s in plain_ if not others & {cited.value for cited in s.clauses}]
+        return [s for s in self.scenarios if of & {cited.value for cited in s.clauses}]
+
+
+def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
+    """Everything about a game, by its slug or the path of its folder.
+
+    scenarios: files or folders of more scenarios. Those that are shipped for a game of that slug
+    count too. Raises SpecError with all mistakes of the spec, its rulings and its scenarios;
+    UsageError if there is no such game.
+    """
+    game = load(name)
+    beside = game.path / SCENARIOS
+    wanted = [resources.scenarios_dir() / game.slug, beside, *scenarios]
+    places = tuple(place for place in wanted if place.exists())
+    found = _scenarios(places)
+    own = tuple(one for one in found if one.given.is_of(game.slug, game.path))
+    draft = game.path / DRAFT
+    before = tuple(one for one in found if one.given.is_of(f"{game.slug}/{DRAFT}", draft))
+    rulings = _rulings(game, found)
+    return Source(game, rulings, own, places, _strength(game), before)
+
+
+def _scenarios(places: Iterable[Path]) -> list[Scenario]:
+    """The scenarios in several folders, by id; the last one of an id counts."""
+    made: dict[str, Scenario] = {}
+    wrong = []
+    for place in places:
+        for file in scenario_files(place):
+            scenario, faults = read_scenario(file)
+            wrong += faults
+            if scenario is not None and not scenario.pending:
+                made[scenario.id] = scenario
+    if wrong:
+        raise SpecError(wrong)
+    return [made[key] for key in sorted(made)]
+
+
+def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
+    """The rulings of a game; none if it has no file of them. Raises SpecError for wrong ones."""
+    node, faults = read_rulings(game.path)
+    printed = printed_on_cards(game.checked)
+    if node is not None:
+        cited = {one.id: {clause.value for clause in one.clauses} for one in scenarios}
+        faults += check_rulings(node, game.checked, cited.get)
+    if wrong := [fault for fault in faults if fault.severity == "error"]:
+        raise SpecError(wrong)
+    return tuple(_ruling(one, printed) for one in plain(node)["rulings"]) if node else ()
+
+
+def _ruling(one: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Ruling:
+    """A ruling; where it quotes a card, with the words that stand there."""
+    quote = one["card"] if isinstance(one["card"], str) else ""
+    return Ruling(
+        id=one["id"],
+        edition=one["edition"],
+        title=_texts(one["title"]),
+        card=printed.get(quote) or _texts(one["card"]),
+        played=_texts(one["played"]),
+        evidence=tuple(one["evidence"]),
+        clauses=tuple(one["clauses"]),
+        scenarios=tuple(one["scenarios"]),
+        quoted=quote.partition(".")[0],
+        named=tuple(one.get("cards", ())),
+    )
+
+
+def _texts(value: Any) -> dict[str, str]:
+    """A text by language; alone it is English."""
+    return dict(value) if isinstance(value, dict) else {ENGLISH: str(value)}
+
+
+def _strength(game: Game) -> dict[str, dict[str, Any]]:
+    """What the last measurements found of each clause, by id; nothing where none was kept.
+
+    Of `thesmos coverage --save`: `asserted_by`; of `thesmos mutate --save`: `mutants`, `killed`.
+    """
+    made: dict[str, dict[str, Any]] = {}
+    for name, key in ((f"{game.slug}.coverage.json", "covers"), (f"{game.slug}.json", "units")):
+        path = strength_dir() / name
+        if path.is_file() and path.stat().st_size <= MAX_STRENGTH:
+            for one in json.loads(path.read_text(encoding="utf-8"))[key]:
+                made.setdefault(one["id"], {}).update(one)
+    return made

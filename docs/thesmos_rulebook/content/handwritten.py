@@ -1,0 +1,120 @@
+"""The hand-written pages of a book: what each language has of them, and in which order.
+
+They lie in a folder; `mkdocs.yml` beside it has their order, and under `extra: sections:` what the
+parts of that order are called in other languages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from thesmos.diagnostics import Diagnostic
+from thesmos_rulebook.phrases import phrases
+from thesmos_rulebook.prose.language import ENGLISH
+from thesmos_rulebook.translations import check_translations, corpus_of_pages
+from thesmos_rulebook.translations.page_settings import english_only, read_settings, settings_file
+from thesmos_rulebook.translations.page_texts import pages_of, read_page
+
+Nav: TypeAlias = "list[str | dict[str, str | Nav]]"  # pages, and parts by their names
+
+
+@dataclass(frozen=True)
+class Written:
+    """The hand-written pages in a folder, for a book in some languages."""
+
+    docs: Path
+    languages: tuple[str, ...]
+
+    def pages(self, language: str) -> dict[str, str]:
+        """Return the text of every page by its path.
+
+        A page without a translation is in English, with a line saying so.
+        """
+        there = pages_of(self.docs, language)
+        made = {}
+        for name, path in pages_of(self.docs, ENGLISH).items():
+            own = there.get(name)
+            made[name] = read_page(own) if own else f"{self._note(name, language)}{read_page(path)}"
+        return made
+
+    def _note(self, name: str, language: str) -> str:
+        """Return the line that says why a page is in English."""
+        key = "english only" if english_only(self._settings, name) else "in english"
+        return f"*{phrases(language)[key]}*{{.untranslated}}\n\n"
+
+    def missing(self) -> list[Diagnostic]:
+        """What is not translated, or not any more."""
+        wanted = [language for language in self.languages if language != ENGLISH]
+        if not wanted:
+            return []
+        file = settings_file(self.docs)
+        return check_translations(corpus_of_pages(self.docs), wanted) + [
+            Diagnostic(
+                "W405", f"{file}: `{part}` has no name in `{language}`", None,
+                f"add it under `extra: sections: {language}:`", "warning",
+            )
+            for language in wanted
+            for part in _parts(self.order)
+            if part not in self._names(language)
+        ]  # fmt: skip
+
+    def nav(self, language: str) -> Nav:
+        """The pages in their order, those that it does not name at its end."""
+        there = set(pages_of(self.docs, ENGLISH))
+        listed = _listed(self.order, there, self._names(language))
+        return listed + sorted(there - set(paths(listed)))
+
+    @cached_property
+    def order(self) -> Nav:
+        """The order as the settings have it; none if there are none. Raises UsageError."""
+        nav = self._settings.get("nav")
+        return nav if isinstance(nav, list) else []
+
+    @cached_property
+    def _settings(self) -> Mapping[str, Any]:
+        return read_settings(self.docs)
+
+    def _names(self, language: str) -> Mapping[str, str]:
+        """What the parts of the order are called in a language."""
+        extra = self._settings.get("extra") or {}
+        names = (extra.get("sections") or {}).get(language)
+        return names if isinstance(names, dict) else {}
+
+
+def paths(nav: Nav) -> list[str]:
+    """All pages in an order."""
+    made: list[str] = []
+    for entry in nav:
+        if isinstance(entry, str):
+            made.append(entry)
+        elif isinstance(entry, dict):
+            for inner in entry.values():
+                made += paths(inner) if isinstance(inner, list) else [inner]
+    return made
+
+
+def _parts(nav: Sequence[Any]) -> list[str]:
+    """The names of the parts of an order."""
+    made = []
+    for entry in nav:
+        for name, inner in entry.items() if isinstance(entry, dict) else ():
+            made += [name, *_parts(inner if isinstance(inner, list) else [])]
+    return made
+
+
+def _listed(nav: Nav, there: set[str], names: Mapping[str, str]) -> Nav:
+    """The entries of an order whose pages are there, its parts by their names."""
+    made: Nav = []
+    for entry in nav:
+        if isinstance(entry, str) and entry in there:
+            made.append(entry)
+        for name, inner in entry.items() if isinstance(entry, dict) else ():
+            if isinstance(inner, list) and (some := _listed(inner, there, names)):
+                made.append({names.get(name, name): some})
+            elif isinstance(inner, str) and inner in there:
+                made.append({names.get(name, name): inner})
+    return made

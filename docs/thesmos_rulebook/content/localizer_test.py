@@ -1,0 +1,28 @@
+"""What the book calls the things of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.play.game import load
+from thesmos.syntax.spec_folder import shipped_games
+from thesmos_rulebook.content.localizer import things
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("game", shipped_games())
+def test_a_condition_is_not_listed_as_a_thing(game: str, language: str) -> None:
+    written = load(game).checked.written
+    names = [name for _, name in things(written.base.words, language)]
+    assert names
+    assert [] == [name for name in names if "[" in name or "{" in name]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("game", shipped_games())
+def test_what_a_card_can_do_has_a_name(game: str, language: str) -> None:
+    checked = load(game).checked
+    cards = [checked.written.base, *(card.written for card in checked.cards.values())]
+    acts = [(card, action) for card in cards for action in card.actions if action.rules]
+    known = {card.slug: dict(things(card.words, language)) for card in cards}
+    assert [] == [(card.slug, a.name) for card, a in acts if a.name not in known[card.slug]]

@@ -1,0 +1,1 @@
+"""Scenarios as examples: played, drawn and described."""

@@ -1,0 +1,29 @@
+"""The places and pictures of examples: each scenario has its own, wherever its file lies."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thesmos.scenario.reader import PART
+from thesmos_rulebook.examples.selection import picture_name, place_of
+
+IDS = st.lists(st.from_regex(PART, fullmatch=True), min_size=1, max_size=4).map("/".join)
+
+
+@given(IDS, IDS)
+def test_two_scenarios_never_share_pictures(one: str, other: str) -> None:
+    assert (one == other) == (picture_name(one) == picture_name(other))
+
+
+@given(IDS)
+def test_what_a_scenario_is_called_is_one_word_of_markdown_and_of_html(id: str) -> None:
+    assert re.fullmatch(r"example-[a-z0-9][a-z0-9._-]*", place_of(id))
+
+
+def test_scenarios_in_two_folders_have_places_of_their_own() -> None:
+    assert "example-orc_bb" == place_of("orc/bb")
+    assert "example-zz_bb" == place_of("zz/bb")
+    assert "example-x" == place_of("x")

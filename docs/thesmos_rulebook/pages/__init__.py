@@ -1,0 +1,1 @@
+"""The Markdown pages of a book."""

@@ -1,0 +1,49 @@
+"""Every page of a game has a path of its own."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from thesmos import check
+from thesmos_rulebook.content.book_source import Source, read_source
+from thesmos_rulebook.pages.site_map import Shelf
+
+BASE = Path(check.__file__).parent / "samples" / "base"
+INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage", "draft")
+
+
+def renamed(folder: Path, slug: str) -> Source:
+    """A small game, one of whose powers has that slug."""
+    game = folder / "base"
+    shutil.copytree(BASE, game)
+    for file in game.rglob("*.yaml"):
+        text = file.read_text("utf-8").replace("wing", slug).replace("Wing", slug)
+        file.write_text(text, encoding="utf-8")
+    (game / "powers" / "wing.yaml").rename(game / "powers" / f"{slug}.yaml")
+    return read_source(str(game))
+
+
+def paths(source: Source) -> Iterator[str]:
+    """The pages of a game."""
+    shelf = Shelf(source)
+    yield from map(shelf.page, [source.slug, *source.powers, *source.modes])
+    yield from map(shelf.index, INDEXES)
+
+
+@pytest.mark.parametrize("slug", ["glossary", "rulings", "coverage", "powers"])
+def test_a_power_may_be_called_like_an_index(tmp_path: Path, slug: str) -> None:
+    source = renamed(tmp_path, slug)
+    found = list(paths(source))
+    assert sorted(set(found)) == sorted(found)
+    assert f"base/powers/{slug}.md" == Shelf(source).page(slug)
+    assert f"base/{slug}.md" == Shelf(source).index(slug)
+
+
+def test_the_front_page_of_a_draft_is_where_its_game_has_it() -> None:
+    before = read_source("santorini").draft
+    assert before is not None
+    assert "santorini/draft.md" == Shelf(before, "santorini/draft.md").page(before.slug)

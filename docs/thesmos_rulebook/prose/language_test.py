@@ -1,0 +1,150 @@
+"""Every text that the code can ask a language for is there, in every language.
+
+Names of texts stand in the code, whole or made of a word of the language or of a schema. This
+module reads the code for both: a name that is made in a new way has to be listed here.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from thesmos.check.spec import FLOW_WORDS
+from thesmos.resources import grammar_dir
+from thesmos_rulebook.prose.language import language_codes, tongue
+from thesmos_rulebook.prose.preamble import _TIMES
+
+GRAMMAR = (grammar_dir() / "clause.lark").read_text("utf-8")
+SCHEMA = json.loads((grammar_dir() / "game.schema.json").read_text("utf-8"))
+ASKERS = ("frame", "formed")  # what asks for a text by its name
+
+
+def token(name: str) -> list[str]:
+    """The words of a token of the grammar: those in quotes, or else those in its first brackets."""
+    (line,) = re.findall(rf"^{name}(?:\.\d)?:(.*)$", GRAMMAR, re.MULTILINE)
+    quoted = re.findall(r'"([^"]+)"', line)
+    return quoted or re.findall(r"[a-z]+", line.partition(")")[0])
+
+
+def empties(node: object) -> list[str]:
+    """What a step may do `when empty`, wherever the schema of a game says it."""
+    if isinstance(node, list):
+        return [word for one in node for word in empties(one)]
+    if not isinstance(node, dict):
+        return []
+    own = node.get("when empty", {}).get("enum", [])
+    return [*own, *(word for one in node.values() for word in empties(one))]
+
+
+WHOSE = token("WHOSE")
+COMPARED = token("COMPARATOR")
+ARITHMETIC = ["+", "-", "*", "/", "mod", "except", "or_in"]
+MEMBERS = ["a", "any", "the", "each", "none", "all"]
+FORMS = [
+    *("a", "bare", "bare many", "coming", "each of yours", "first", "one", "that", "that other"),
+    *("yours", "next.again", "next.again.possible"),
+    *(f"{whose}.{form}" for whose, form in product(("kind", "all", *WHOSE), MEMBERS)),
+]
+
+# Names with gaps as they stand in the code, and what stands in the gaps.
+MADE: dict[str, list[str]] = {
+    "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` is told as a denial
+    "binary.{}": [*COMPARED, *ARITHMETIC],
+    "fact.{}": ["yes", "no"],
+    "flow.{}": [word for word in FLOW_WORDS if word not in ("steps", "each player", "first")],
+    "fold.{}": token("FOLD"),
+    "fold.{}.where": token("FOLD"),
+    "hand.{}": ["take", "give", "share", "revoke", "drop"],
+    "history.{}": ["last", "first"],
+    "if effect{}": ["", ".many"],
+    "literal.{}": ["none", "yes", "no"],
+    "next.{}.you": ["may", "must"],
+    "next.{}{}": [f"{way}{who}" for way, who in product(("may", "must", "try"), ("", ".you"))],
+    "number.{}": COMPARED,
+    "of.{}": MEMBERS,
+    "set.{}": [":=", "+=", "-="],
+    "step.{}": ["may", "must", "active", "holder", "chance"],
+    "step.{}{}": [
+        f"{word}{who}" for word, who in product(empties(SCHEMA), ("", ".you")) if word != "pass"
+    ],
+    "there.{}": ["some", "no", "every"],
+    "time.{}": [*_TIMES],
+    "turn.{}": token("WHOSE_TURN"),
+    "unary.{}": ["-", "exists", "is none"],
+    "window.{}": ["this turn", "your last turn", "game"],
+}
+GUARDED = {"hand.{}.self", "hand.{}.you", "person.{}"}  # asked for only where they are
+FORMED = {"{}.all", "{}.{}", "kind.{}"}  # forms of a noun: those of FORMS
+
+
+def filled(pattern: str) -> list[str]:
+    """The names of a pattern."""
+    first, _, rest = pattern.partition("{}")
+    return [f"{first}{word}{rest.removeprefix('{}')}" for word in MADE[pattern]]
+
+
+def names_in(node: ast.expr, inside: ast.AST) -> Iterator[str]:
+    """The names that an expression may be; one with gaps as a pattern."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.JoinedStr):
+        parts = (str(p.value) if isinstance(p, ast.Constant) else "{}" for p in node.values)
+        yield "".join(parts)
+    elif isinstance(node, ast.IfExp):
+        yield from (*names_in(node.body, inside), *names_in(node.orelse, inside))
+    elif isinstance(node, ast.BinOp):
+        pairs = product(names_in(node.left, inside), names_in(node.right, inside))
+        yield from (f"{left}{right}" for left, right in pairs)
+    elif isinstance(node, ast.Name):
+        for one in ast.walk(inside):
+            if isinstance(one, ast.Assign) and ast.unparse(one.targets[0]) == node.id:
+                yield from names_in(one.value, inside)
+
+
+def asked() -> set[str]:
+    """Every name that some function of this room asks for."""
+    made: set[str] = set()
+    for file in Path(__file__).parent.glob("*.py"):
+        if file.name.endswith("_test.py"):
+            continue
+        for inside in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(inside, ast.FunctionDef):
+                for call in ast.walk(inside):
+                    if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(ASKERS):
+                        made.update(names_in(call.args[0], inside))
+    return made
+
+
+NAMES = asked()
+
+
+def test_every_way_to_make_a_name_is_known() -> None:
+    assert {name for name in NAMES if "{" in name} == {*MADE} | GUARDED | FORMED
+
+
+@pytest.mark.parametrize("code", language_codes())
+def test_every_text_that_can_be_asked_for_is_there(code: str) -> None:
+    whole = {name for name in NAMES if "{" not in name}
+    wanted = whole.union(FORMS, *map(filled, MADE))
+    assert [name for name in sorted(wanted) if not tongue(code).has(name)] == []
+
+
+@pytest.mark.parametrize("code", language_codes())
+def test_no_text_is_there_that_is_never_asked_for(code: str) -> None:
+    genders = {*tongue(code).articles.values()} - {""}
+    whole = {name for name in NAMES if "{" not in name}
+    starts = tuple(name.partition("{}")[0] for name in GUARDED)
+    known = whole.union(FORMS, *map(filled, MADE), ("and", "or", "then"))
+    left = {
+        name
+        for name in tongue(code).frames
+        if name not in known and not name.startswith(starts)
+        and not (name.rpartition(".")[2] in genders and name.rpartition(".")[0] in known)
+    }  # fmt: skip
+    assert left == set()

@@ -1,0 +1,212 @@
+"""The door to the sentences: a game's clauses, rules, facts, steps and flow in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from thesmos.check.clauses import Guard, leaves, slug
+from thesmos.check.spec import CheckedGame
+from thesmos.diagnostics import Diagnostic, UsageError
+from thesmos.play.game import Game
+from thesmos.syntax import clause_nodes as ct
+from thesmos.syntax import documents as d
+from thesmos_rulebook.prose import declarations as parts
+from thesmos_rulebook.prose.clauses import clause
+from thesmos_rulebook.prose.language import tongue
+from thesmos_rulebook.prose.lexicon import Lexicon, of_language
+from thesmos_rulebook.prose.steps import step_of, steps_of
+from thesmos_rulebook.prose.verbalizer import Ledger, Speaker
+
+Sentence = str  # plain text, beginning with a capital and ending with a stop
+
+
+class Teller:
+    """Tells a game in a language. What has no words is told as it is written, and noted.
+
+    Cards are named by their slugs: those of powers, modes, and of the game itself for its base
+    rules. Raises UsageError for a language, a card, a clause or a name that is not there.
+    """
+
+    def __init__(self, game: Game | CheckedGame, language: str) -> None:
+        self.checked = game.checked if isinstance(game, Game) else game
+        self.language = language
+        self._tongue = tongue(language)
+        base = self.checked.written.base
+        self._lexicon = Lexicon(self._tongue, base.words, of_language(self._tongue))
+        self._ledger = Ledger()
+        self._speakers: dict[str, Speaker] = {}
+        self._clauses = {id: (card, c, g) for card in self.cards for id, c, g in _numbered(card)}
+
+    @property
+    def cards(self) -> list[d.CardDocument]:
+        """The base rules, the powers and the modes that have rules of their own."""
+        game = self.checked.written
+        modes = [mode.card for mode in self.checked.modes.values()]
+        powers = [
+            c.written for slug, c in self.checked.cards.items() if slug not in self.checked.modes
+        ]
+        return [game.base, *powers, *modes]
+
+    def clauses(self, card: str) -> dict[str, Sentence]:
+        """All clauses of a card by id, in its order."""
+        written = self._card(card)
+        return {id: self.clause(id) for id, _, _ in _numbered(written)}
+
+    def clause(self, id: str) -> Sentence:
+        """A clause by its id, made from card, heading and number: what it means, by itself."""
+        if id not in self._clauses:
+            raise UsageError(f"there is no clause `{id}`")
+        card, written, guards = self._clauses[id]
+        return self._sentence(clause(self.speaker(card.slug), written, guards))
+
+    def rule(self, action: str, rule: str, card: str = "") -> Sentence:
+        """A rule of an action: what has to hold."""
+        speaker = self.speaker(card)
+        found = [r for r in self._action(speaker, action).rules if r.name == rule]
+        if not found:
+            raise UsageError(f"the action {action} has no rule `{rule}`")
+        return self._sentence(parts.rule(speaker.of_action(action), found[0]))
+
+    def action(self, name: str, card: str = "") -> list[Sentence]:
+        """An action: what is chosen, what happens. Its rules have sentences of their own.
+
+        Of a power or a mode also what its steps for this action are: no flow tells those.
+        """
+        speaker = self.speaker(card)
+        made = list(parts.action(speaker, self._action(speaker, name)))
+        written = self._card(card) if card else self.checked.written.base
+        own = () if written is self.checked.written.base else written.steps
+        steps = [step for step in own if step.action == name]
+        made += steps_of(speaker, steps, written)
+        return [self._sentence(text) for text in made]
+
+    def when_written(self, action: str, way: int, card: str = "") -> str:
+        """When an option of an action is written in one of its ways, from 0: `if …` or nothing."""
+        speaker = self.speaker(card)
+        written = self._action(speaker, action).text[way]
+        return self._tongue.mended(parts.when_written(speaker, action, written))
+
+    def kinds(self, action: str, card: str = "") -> dict[str, str]:
+        """The kind of each role of an action, as far as it is known."""
+        speaker = self.speaker(card)
+        return parts.kinds(speaker, self._action(speaker, action))
+
+    def fact(self, name: str, card: str = "") -> Sentence:
+        """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
+        speaker = self.speaker(card)
+        if name not in speaker.names.facts:
+            raise UsageError(f"there is no fact `{name}`")
+        return self._sentence(parts.fact(speaker, speaker.names.facts[name]))
+
+    def told_fact(self, name: str, card: str = "") -> Sentence:
+        """A fact, told even where its words say it all, or it has none: then what it is short for.
+
+        Raises UsageError if there is none of that name.
+        """
+        speaker = self.speaker(card)
+        told = self.fact(name, card)
+        return told or self._sentence(parts.short(speaker, speaker.names.facts[name]))
+
+    def supply(self, card: str) -> list[Sentence]:
+        """The pieces that a card brings: one sentence each kind of them."""
+        speaker = self.speaker(card)
+        pieces = self._card(card).pieces
+        return [self._sentence(parts.supply(speaker, *each)) for each in pieces]
+
+    def step(self, name: str, card: str = "") -> list[Sentence]:
+        """A step: who decides what, and what follows."""
+        speaker = self.speaker(card)
+        if name not in speaker.names.steps:
+            raise UsageError(f"there is no step `{name}`")
+        written = self._card(card) if card else self.checked.written.base
+        told = step_of(speaker, speaker.names.steps[name], written)
+        return [self._sentence(text) for text in told]
+
+    def flow(self) -> dict[str, list[Sentence]]:
+        """The order of a game: the sentences of each flow, instruction by instruction.
+
+        An instruction that leads through several steps has a sentence for each.
+        """
+        base, speaker = self.checked.written.base, self.speaker("")
+        return {
+            name: [
+                " ".join(map(self._sentence, parts.instruction(speaker, *each, base)))
+                for each in flow
+            ]
+            for name, flow in self.checked.written.flow.items()
+        }
+
+    def everything(self) -> Iterator[tuple[str, Sentence]]:
+        """All sentences there are, each with the name of what it tells."""
+        for card in self.cards:
+            yield from self.clauses(card.slug).items()
+            for text in self.supply(card.slug):
+                yield f"{card.slug} supply", text
+            for fact in card.facts:
+                yield f"{card.slug} {fact.name}", self.fact(fact.name, card.slug)
+            for action in card.actions:
+                for text in self.action(action.name, card.slug):
+                    yield f"{card.slug} {action.name}", text
+                for rule in action.rules:
+                    yield (
+                        f"{card.slug} {action.name}.{rule.name}",
+                        self.rule(action.name, rule.name, card.slug),
+                    )
+            for each in card.steps:
+                for text in self.step(each.name, card.slug):
+                    yield f"{card.slug} step {each.name}", text
+        for name, texts in self.flow().items():
+            for text in texts:
+                yield f"flow {name}", text
+
+    def untranslated(self) -> list[Diagnostic]:
+        """What has no words in this language, wherever a sentence of the game needs them."""
+        self._ledger.missing.clear()
+        for _ in self.everything():
+            pass
+        noted = dict.fromkeys((m.what, m.place) for m in self._ledger.missing)
+        return [
+            Diagnostic(
+                "W405", f"there are no words for {what} in `{self.language}`", place,
+                "add them under `words`", "warning",
+            )
+            for what, place in noted
+        ]  # fmt: skip
+
+    # ------------------------------------------------------------------ inside
+
+    def speaker(self, card: str) -> Speaker:
+        """The speaker for a card; an empty name is the game itself."""
+        written = self._card(card) if card else self.checked.written.base
+        if written.slug not in self._speakers:
+            base = self.checked.written.base
+            names = self.checked.names
+            lexicon = self._lexicon
+            if written is not base:
+                names = names.with_card(written)
+                lexicon = Lexicon(self._tongue, written.words, lexicon)
+            self._speakers[written.slug] = Speaker(lexicon, names, self._ledger)
+        return self._speakers[written.slug]
+
+    def _card(self, slug: str) -> d.CardDocument:
+        found = next((card for card in self.cards if card.slug == slug), None)
+        if found is None:
+            raise UsageError(f"there is no card `{slug}`")
+        return found
+
+    def _action(self, speaker: Speaker, name: str) -> d.ActionDeclaration:
+        if name not in speaker.names.actions:
+            raise UsageError(f"there is no action `{name}`")
+        return speaker.names.actions[name]
+
+    def _sentence(self, text: str) -> Sentence:
+        self._ledger.said = self._ledger.depth = 0
+        text = self._tongue.mended(text)
+        return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def _numbered(card: d.CardDocument) -> Iterator[tuple[str, ct.Clause, Sequence[Guard]]]:
+    """The clauses of a card with their ids, as check numbers them."""
+    for block in card.clauses:
+        for number, (written, guards) in enumerate(leaves(block.clauses, ()), 1):
+            yield f"{card.slug}.{slug(block.heading)}.{number}", written, guards

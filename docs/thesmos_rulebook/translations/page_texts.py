@@ -1,0 +1,135 @@
+"""Hand-written pages: Markdown, in English in one folder, and for each other language in one below.
+
+A page is translated section by section, unless the settings list it as `english_only`. A heading of
+a translation carries the anchor of the English one, `{#like-this}`, so that links are the same in
+every language.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from thesmos.diagnostics import Diagnostic, Location, UsageError
+from thesmos_rulebook.prose.language import ENGLISH, language_codes
+from thesmos_rulebook.translations.corpus import Corpus, Translated
+from thesmos_rulebook.translations.page_settings import english_only, read_settings
+
+MAX_PAGES = 500
+MAX_BYTES = 1 << 20
+TOP = "(top)"  # for an anchor: what stands above the first heading of the second level
+_HEADING = re.compile(r"(#{2,6}) +(.*?)(?: +\{#([\w.-]+)\})?\s*")
+_FENCE = re.compile(r" *(```+|~~~+)")
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page under a heading of its own. line: that of the heading, from 1."""
+
+    anchor: str
+    line: int
+    text: str
+
+
+def corpus_of_pages(docs: Path) -> Corpus:
+    """The sections of all pages in a folder of hand-written pages, by language.
+
+    Its faults are pages and sections (W408) that stand in another language alone. Raises
+    UsageError for too many pages, or one that is too long or no text.
+    """
+    texts: list[Translated] = []
+    faults: list[Diagnostic] = []
+    settings = read_settings(docs)
+    pages = pages_of(docs, ENGLISH).items()
+    english = {name: path for name, path in pages if not english_only(settings, name)}
+    others = {
+        language: pages_of(docs, language) for language in language_codes() if language != ENGLISH
+    }
+    for name, path in english.items():
+        found = {
+            language: {one.anchor: one for one in sections(read_page(pages[name]))}
+            for language, pages in others.items()
+            if name in pages
+        }
+        known = sections(read_page(path))
+        texts += _texts(name, path, known, found)
+        anchors = {one.anchor for one in known}
+        for language, there in found.items():
+            faults += (
+                _alone(f"{name}#{one.anchor}", others[language][name], one.line)
+                for one in there.values()
+                if one.anchor not in anchors
+            )
+    for there_too in others.values():
+        faults += (_alone(name, path, 1) for name, path in there_too.items() if name not in english)
+    return Corpus(docs, tuple(texts), tuple(faults))
+
+
+def pages_of(docs: Path, language: str) -> dict[str, Path]:
+    """The pages in a language, by their path below its folder. Raises UsageError for too many."""
+    root = docs if language == ENGLISH else docs / language
+    others = {docs / other for other in language_codes()} - {root}
+    files = [file for file in sorted(root.rglob("*.md")) if not others & set(file.parents)]
+    if len(files) > MAX_PAGES:
+        raise UsageError(f"{root} holds more than {MAX_PAGES} pages")
+    return {file.relative_to(root).as_posix(): file for file in files}
+
+
+def read_page(path: Path) -> str:
+    """The text of a page. Raises UsageError if it is too long, or no text."""
+    if path.stat().st_size > MAX_BYTES:
+        raise UsageError(f"{path} is longer than {MAX_BYTES} bytes")
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is no text in UTF-8", "save it as UTF-8") from error
+
+
+def sections(text: str) -> list[Section]:
+    """The sections of a page: what stands before the first heading, and one for each heading.
+
+    The page's title, of the first level, belongs to the first one. What a fence encloses is code.
+    """
+    starts = [(TOP, 1)]
+    fence = ""
+    for number, line in enumerate(text.split("\n"), 1):
+        mark = _FENCE.match(line)
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and line.strip() == fence:
+            fence = ""
+        elif not fence and (found := _HEADING.fullmatch(line)):
+            starts.append((found[3] or anchor_of(found[2]), number))
+    lines = text.split("\n")
+    ends = [line - 1 for _, line in starts[1:]] + [len(lines)]
+    return [
+        Section(anchor, line, "\n".join(lines[line - 1 : end]))
+        for (anchor, line), end in zip(starts, ends, strict=True)
+    ]
+
+
+def anchor_of(heading: str) -> str:
+    """The place that Markdown makes of a heading."""
+    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-")
+
+
+def _texts(
+    name: str, path: Path, known: list[Section], found: dict[str, dict[str, Section]]
+) -> Iterator[Translated]:
+    for one in known:
+        words = {language: there[one.anchor].text for language, there in found.items()
+                 if one.anchor in there}  # fmt: skip
+        top = one.anchor == TOP
+        called = name if top else f"{name}#{one.anchor}"
+        heading = "its beginning" if top else f"a heading with `{{#{one.anchor}}}`"
+        hint = f"write `{{language}}/{name}`, with {heading}"
+        place = Location(str(path), one.line, 1)
+        yield Translated(name, one.anchor, called, {ENGLISH: one.text, **words}, place, hint)
+
+
+def _alone(name: str, path: Path, line: int) -> Diagnostic:
+    message = f"`{name}` is of nothing in English"
+    hint = "give it the name of the English page, and its heading the English anchor, `{#…}`"
+    return Diagnostic("W408", message, Location(str(path), line, 1), hint, "warning")

@@ -1,0 +1,143 @@
+"""Which texts are not translated, and which translations are not of the text as it stands now.
+
+`translated.yaml` in the folder of a corpus keeps for each translation a hash of the English text
+that it was made of, and one of itself. A translation is stale if the English changed since and it
+did not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import Diagnostic, SpecError, UsageError
+from thesmos.syntax.schema import validate
+from thesmos.syntax.spec_folder import RECORD
+from thesmos.syntax.yaml_nodes import parse_yaml, plain, read_yaml, with_lines
+from thesmos_rulebook.prose.language import ENGLISH, language_codes
+from thesmos_rulebook.translations.corpus import Corpus, Translated
+
+HEAD = """\
+# Of which English text each translation was made, and what it was then, as hashes: `thesmos docs
+# translated` writes this file. A translation is stale if the English changed and it did not.
+thesmos: translated
+texts:
+"""
+UNRECORDED = "W407"
+
+Record = dict[str, dict[str, dict[str, str]]]  # file, key, language: two hashes
+
+
+def check_translations(corpus: Corpus, wanted: Collection[str] = ()) -> list[Diagnostic]:
+    """What is untranslated (W405), stale (W406) or not recorded yet (W407) in a corpus.
+
+    wanted: the languages that every text should have; all that sentences are made in, if none.
+    Raises SpecError if the record is none.
+    """
+    record = _record(corpus.record)
+    faults = [*corpus.faults]
+    for text in corpus.texts:
+        kept = record.get(text.file, {}).get(text.key, {})
+        for language in wanted or language_codes():
+            if language == ENGLISH:
+                continue
+            fault = _fault(text, language, kept.get(language))
+            if fault is not None:
+                faults.append(fault)
+    return with_lines(faults)
+
+
+def confirm(corpus: Corpus) -> int:
+    """Record all translations as they stand, as made of the English that stands there.
+
+    Gives how many entries of the record changed. Writes the record only if some did. Raises
+    SpecError if the old record is none, UsageError if a record can't hold these texts.
+    """
+    old, new = _record(corpus.record), _made(corpus.texts)
+    if old == new:
+        return 0
+    lines = [HEAD]
+    for file, keys in new.items():
+        lines.append(f"  {_quoted(file)}:\n")
+        lines += (f"    {_quoted(key)}: {_inline(hashes)}\n" for key, hashes in keys.items())
+    text = "".join(lines)
+    node, faults = parse_yaml(text, str(corpus.record))
+    faults += validate(node, "translated") if node is not None else []
+    if faults:
+        raise UsageError(
+            f"{corpus.record} can't hold what is translated there: {faults[0].message}",
+            "name files and keys shorter, or divide them into several folders",
+        )
+    corpus.record.write_text(text, encoding="utf-8")
+    changed = {*_entries(old)} ^ {*_entries(new)}
+    return len({entry[:3] for entry in changed})
+
+
+def _record(path: Path) -> Record:
+    """What is recorded; nothing if there is no record. Raises SpecError if it is none."""
+    if not path.is_file():
+        return {}
+    node, faults = read_yaml(path)
+    if node is not None and not faults:
+        faults = validate(node, "translated")
+    if faults or node is None:
+        raise SpecError(faults)
+    made: Any = plain(node)
+    record: Record = made["texts"]
+    return record
+
+
+def _made(texts: Collection[Translated]) -> Record:
+    """The record of the texts as they stand."""
+    made: Record = {}
+    for text in texts:
+        hashes = {
+            language: f"{_hash(text.texts[ENGLISH])} {_hash(words)}"
+            for language, words in text.texts.items()
+            if language != ENGLISH
+        }
+        if hashes:
+            made.setdefault(text.file, {})[text.key] = hashes
+    return made
+
+
+def _entries(record: Record) -> Iterator[tuple[str, str, str, str]]:
+    for file, keys in record.items():
+        for key, hashes in keys.items():
+            for language, pair in hashes.items():
+                yield file, key, language, pair
+
+
+def _fault(text: Translated, language: str, kept: str | None) -> Diagnostic | None:
+    words = text.texts.get(language)
+    if words is None:
+        message = f"`{text.name}` is not translated into `{language}`"
+        hint = text.hint.replace("{language}", language)
+        return Diagnostic("W405", message, text.place, hint, "warning")
+    source, own = _hash(text.texts[ENGLISH]), _hash(words)
+    if kept == f"{source} {own}":
+        return None
+    if kept is not None and kept.split(" ")[1] == own:
+        message = f"the English of `{text.name}` changed, and its text in `{language}` did not"
+        hint = "translate it anew, or confirm that it still holds: `thesmos docs translated`"
+        return Diagnostic("W406", message, text.place, hint, "warning")
+    message = f"{RECORD} does not know `{text.name}` in `{language}` as it stands"
+    hint = "confirm that it is of the English text: `thesmos docs translated`"
+    return Diagnostic(UNRECORDED, message, text.place, hint, "warning")
+
+
+def _hash(text: str) -> str:
+    """Eight hexadecimal digits of a text, whatever its line breaks."""
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:8]
+
+
+def _quoted(key: str) -> str:
+    """A key as YAML that is read as it stands."""
+    kept = key.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in kept) + '"'
+
+
+def _inline(hashes: dict[str, str]) -> str:
+    return "{" + ", ".join(f"{language}: {pair}" for language, pair in hashes.items()) + "}"

@@ -1,0 +1,97 @@
+"""The translated texts of a game's folder and of a folder of scenarios.
+
+A text by language is any mapping of a game's files whose keys are languages, and the title of a
+scenario.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.resources import SCENARIOS
+from thesmos.scenario.reader import by_language, scenario_files
+from thesmos.syntax.schema import validate
+from thesmos.syntax.spec_folder import MAX_FILES, RECORD
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
+from thesmos_rulebook.prose.language import ENGLISH, language_codes
+from thesmos_rulebook.translations.corpus import Corpus, Translated
+
+TITLE = "title"
+
+
+def corpus_of_game(folder: Path) -> Corpus:
+    """All texts by language of a game's files, in their order; its scenarios are apart.
+
+    Raises SpecError for a file that is no YAML, UsageError for more files than a game may have.
+    """
+    found = sorted(path for path in folder.rglob("*.yaml") if path.name != RECORD)
+    files = [path for path in found if SCENARIOS not in path.relative_to(folder).parts[:-1]]
+    if len(files) > MAX_FILES:
+        raise UsageError(f"{folder} holds more than {MAX_FILES} files")
+    made: list[Translated] = []
+    for path in files:
+        name = path.relative_to(folder).as_posix()
+        made += _texts(_read(path), name, ())
+    return Corpus(folder, tuple(made))
+
+
+def corpus_of_scenarios(place: Path) -> Corpus:
+    """The titles of the scenarios in a folder, or of a single one, and names by language in them.
+
+    Raises SpecError for a file that is no YAML, or whose title is not in English.
+    """
+    folder = place if place.is_dir() else place.parent
+    made = []
+    for path in scenario_files(place):
+        root = _read(path)
+        if not isinstance(root, YamlMap):
+            continue
+        file = path.relative_to(folder).as_posix()
+        title = root.get(TITLE)
+        if title is not None:
+            hint = "write it as `title: {en: …, {language}: …}`"
+            texts = by_language(title)
+            if root is not None and ENGLISH not in texts:
+                raise SpecError(with_lines(validate(root, "scenario")))
+            made.append(Translated(file, TITLE, TITLE, texts, title.place, hint))
+        made += _names(root, file)
+    return Corpus(folder, tuple(made))
+
+
+def _names(root: YamlMap, file: str) -> Iterator[Translated]:
+    """The names of branches that are written by language: one that is, is so in all of them."""
+    each = root.get("each")
+    for number, branch in enumerate(each.items if isinstance(each, YamlList) else (), 1):
+        name = branch.get("name") if isinstance(branch, YamlMap) else None
+        if isinstance(name, YamlMap):
+            key = f"each.{number}.name"
+            texts = by_language(name)
+            yield Translated(file, key, key, texts, name.place, "add `{language}: …`")
+
+
+def _read(path: Path) -> YamlNode | None:
+    node, faults = read_yaml(path)
+    if faults:
+        raise SpecError(faults)
+    return node
+
+
+def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[Translated]:
+    if isinstance(node, YamlList):
+        for number, item in enumerate(node.items, 1):
+            named = item.get("id") if isinstance(item, YamlMap) else None
+            name = named.value if isinstance(named, YamlText) else str(number)
+            yield from _texts(item, file, (*path, name))
+    if not isinstance(node, YamlMap):
+        return
+    known = {key.value for key, value in node.items if isinstance(value, YamlText)}
+    if known and known <= {ENGLISH, *language_codes()} and len(known) == len(node.items):
+        # A heading is English by itself.
+        texts = {ENGLISH: path[-1] if path else "", **by_language(node)}
+        name = ".".join(path)
+        yield Translated(file, name, name, texts, node.place, "add `{language}: …`")
+        return
+    for key, value in node.items:
+        yield from _texts(value, file, (*path, key.value))

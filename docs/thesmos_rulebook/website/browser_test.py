@@ -1,0 +1,253 @@
+"""Representative pages in a real browser: what is shown, with scripts and without, wide and narrow.
+
+They need mkdocs and Chromium, and are skipped, and counted as skipped, where these are missing.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from thesmos_rulebook.website.build import Order, build
+from thesmos_rulebook.website.output import can_build
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+CHROMIUM = next((found for name in NAMES if (found := shutil.which(name))), None)
+PHONE, DESK = (390, 844), (1280, 900)
+FLAGS = (
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--allow-file-access-from-files", "--virtual-time-budget=4000", "--dump-dom",
+)  # fmt: skip
+
+Look = Callable[..., Any]
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None or not can_build(), reason="needs Chromium and mkdocs: see .ci/run"
+)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the smaller game."""
+    made = build(Order(("pook",), tmp_path_factory.mktemp("book") / "out"), allow_missing=True)
+    assert made.site is not None
+    return made.site
+
+
+@pytest.fixture
+def look(site: Path, tmp_path: Path) -> Look:
+    """Opens a page, runs an expression of JavaScript in it, and gives its value."""
+
+    def at(page: str, expression: str, size: tuple[int, int] = DESK, *flags: str) -> Any:
+        assert CHROMIUM is not None
+        seen = site / page / "__look.html"
+        text = (site / page / "index.html").read_text("utf-8")
+        script = (
+            "<script>addEventListener('load', () => { const made = document.createElement('pre');"
+            f"made.id = 'seen'; made.textContent = JSON.stringify((() => {{ {expression} }})());"
+            "document.body.append(made); });</script></body>"
+        )
+        seen.write_text(text.replace("</body>", script), encoding="utf-8")
+        profile = f"--user-data-dir={tmp_path / 'profile'}"
+        size_flag = f"--window-size={size[0]},{size[1]}"
+        try:
+            done = subprocess.run(
+                [CHROMIUM, *FLAGS, *flags, profile, size_flag, seen.as_uri()],
+                capture_output=True, text=True, check=True, timeout=120,
+            )  # fmt: skip
+        finally:
+            seen.unlink()
+        found = re.search(r'<pre id="seen">(.*?)</pre>', done.stdout, re.DOTALL)
+        assert found is not None, done.stderr[-2000:]
+        return json.loads(html.unescape(found[1]))
+
+    return at
+
+
+def test_a_reader_steps_through_an_example_forward_and_back(look: Look) -> None:
+    shown = look(
+        "pook/powers/orc",
+        """
+        const box = document.querySelector(".walk");
+        const [back, next] = box.querySelectorAll("button");
+        const open = () => [...box.querySelectorAll("ol > li")].map((step) => !step.hidden);
+        const seen = [open()];
+        next.click(); seen.push(open());
+        back.click(); seen.push(open());
+        return {seen, where: box.querySelector("output").textContent};
+        """,
+    )
+    steps = len(shown["seen"][0])
+    first = [number == 0 for number in range(steps)]
+    second = [number == 1 for number in range(steps)]
+    assert [first, second, first] == shown["seen"]
+    assert f"Step 1 of {steps}" == shown["where"]
+
+
+def test_the_keyboard_walks_to_the_end_and_back(look: Look) -> None:
+    shown = look(
+        "pook/powers/orc",
+        """
+        const box = document.querySelector(".walk");
+        const [back, next] = box.querySelectorAll("button");
+        const steps = [...box.querySelectorAll("ol > li")];
+        const press = (key) => document.activeElement.dispatchEvent(
+            new KeyboardEvent("keydown", {key, bubbles: true}));
+        const at = () => steps.findIndex((step) => !step.hidden);
+        next.focus();
+        steps.forEach(() => press("ArrowRight"));
+        const end = [at(), document.activeElement === back];
+        steps.forEach(() => press("ArrowLeft"));
+        return [...end, at(), document.activeElement === next, steps.length];
+        """,
+    )
+    *seen, steps = shown
+    assert [steps - 1, True, 0, True] == seen
+
+
+def test_a_page_without_scripts_shows_every_step(site: Path) -> None:
+    text = (site / "pook/powers/orc/index.html").read_text("utf-8")
+    walk = text.partition('<div class="walk"')[2].partition("</div>")[0]
+    assert walk.count("<svg") == walk.count("<li>\n<p>") > 2
+    assert "hidden" not in re.sub(r"<svg.*?</svg>", "", walk, flags=re.DOTALL)
+
+
+def test_boards_are_in_the_page_with_words_for_those_who_can_not_see_them(look: Look) -> None:
+    boards = look(
+        "pook/powers/orc",
+        """
+        return [...document.querySelectorAll(".walk .thesmos-board")].map((board) => [
+            board.getAttribute("role"), board.querySelector("title").textContent,
+            board.querySelector("desc").textContent, board.getBBox().width > 100]);
+        """,
+    )
+    assert len(boards) > 3
+    for role, title, words, _ in boards:
+        assert role == "img"
+        assert title.startswith("Board")
+        assert "3,3" in words
+    assert boards[0][3]  # the first step is not hidden, so its board has a size
+
+
+def test_boards_are_dark_on_a_dark_page(look: Look) -> None:
+    light, dark = look(
+        "pook/powers/orc",
+        """
+        const fill = () => getComputedStyle(document.querySelector(".ground")).fill;
+        const seen = [];
+        for (const scheme of ["default", "slate"]) {
+            document.body.dataset.mdColorScheme = scheme;
+            seen.push(fill());
+        }
+        return seen;
+        """,
+    )
+    bright, dim = (sum(map(int, re.findall(r"\d+", fill))) for fill in (light, dark))
+    assert bright > 500
+    assert dim < 200
+
+
+def test_powers_are_filtered_by_name_and_words(look: Look) -> None:
+    shown = look(
+        "pook/powers",
+        """
+        const name = document.querySelector(".powers input");
+        name.value = "knocks";
+        name.dispatchEvent(new Event("input", {bubbles: true}));
+        return [...document.querySelectorAll(".powers > ul > li")]
+            .filter((card) => card.checkVisibility())
+            .map((card) => card.querySelector("a").textContent);
+        """,
+    )
+    assert ["Orc"] == shown
+
+
+def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:
+    beside = look(
+        "pook",
+        """
+        return [...document.querySelectorAll(".key li")].map((item) => {
+            const picture = item.querySelector("svg").getBoundingClientRect();
+            const words = item.querySelector("p:last-child").getBoundingClientRect();
+            return picture.width > 20 && picture.right <= words.left;
+        });
+        """,
+    )
+    assert len(beside) > 4
+    assert all(beside)
+
+
+@pytest.mark.parametrize(("size", "beside"), [(DESK, True), (PHONE, False)])
+def test_the_picture_of_a_card_stands_beside_it_or_below_on_a_phone(
+    look: Look, size: tuple[int, int], beside: bool
+) -> None:
+    seen = look(
+        "pook/powers/orc",
+        """
+        const card = document.querySelector(".front .card").getBoundingClientRect();
+        const picture = document.querySelector(".front svg").getBoundingClientRect();
+        return [picture.left >= card.right, picture.top >= card.bottom];
+        """,
+        size,
+    )
+    assert [beside, not beside] == seen
+
+
+def test_what_a_card_says_and_what_is_played_are_stacked_on_a_phone(look: Look) -> None:
+    ask = """
+        const [says, played] = document.querySelector(".ruling").querySelectorAll("dd");
+        return says.getBoundingClientRect().bottom <= played.getBoundingClientRect().top;
+        """
+    assert [False, True] == [look("pook/rulings", ask, size) for size in (DESK, PHONE)]
+
+
+@pytest.mark.parametrize(("system", "scheme"), [("0", "slate"), ("1", "default")])
+def test_a_page_is_light_or_dark_as_the_system_is(look: Look, system: str, scheme: str) -> None:
+    flag = f"--blink-settings=preferredColorScheme={system}"
+    ask = "return document.body.dataset.mdColorScheme;"
+    assert scheme == look("pook/glossary", ask, DESK, flag)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "pook", "pook/powers/orc", "pook/rulings", "pook/coverage", "pook/glossary",
+        "es/pook/powers", "es/pook",
+    ],
+)  # fmt: skip
+def test_nothing_but_code_scrolls_sideways_on_a_phone(look: Look, page: str) -> None:
+    wide, room, boxes = look(
+        page,
+        """
+        const boxes = [...document.querySelectorAll(".md-content *")].filter((one) =>
+            !one.closest("pre, svg, .matrix") && one.clientWidth
+            && one.scrollWidth > one.clientWidth + 1
+            && getComputedStyle(one).overflowX !== "visible");
+        return [document.documentElement.scrollWidth, innerWidth,
+            boxes.map((one) => one.outerHTML.slice(0, 200))];
+        """,
+        size=PHONE,
+    )
+    assert wide <= room
+    assert [] == boxes
+
+
+def test_the_link_to_the_other_language_leads_to_the_same_page(look: Look) -> None:
+    language, target = look(
+        "pook/powers/orc",
+        """
+        const other = document.querySelector("a.language");
+        return [other.hreflang, new URL(other.href).pathname];
+        """,
+    )
+    assert language == "es"
+    assert target.endswith("/site/es/pook/powers/orc/")

@@ -1,0 +1,88 @@
+"""The whole way: read the games, write the pages, make the site."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from thesmos.diagnostics import Diagnostic
+from thesmos_rulebook.content.book_source import read_source
+from thesmos_rulebook.content.handwritten import Written
+from thesmos_rulebook.pages.book import Book, languages_of, make_book
+from thesmos_rulebook.website.output import (
+    PAGES,
+    SITE,
+    assets,
+    build_site,
+    can_build,
+    prepare,
+    save,
+    writing,
+)
+from thesmos_rulebook.website.settings import nav_of, settings
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be made.
+
+    docs: the folder of the hand-written pages; settings beside it say their order. scenarios:
+    files and folders of more scenarios.
+    """
+
+    games: tuple[str, ...]
+    out: Path
+    docs: Path | None = None
+    scenarios: tuple[Path, ...] = ()
+    dirty: bool = False
+
+
+@dataclass(frozen=True)
+class Made:
+    """What was made. site: None if only the pages could be."""
+
+    pages: Path
+    site: Path | None
+    count: int
+    missing: tuple[Diagnostic, ...]
+
+
+def build(
+    order: Order,
+    allow_missing: bool = False,
+    progress: Callable[[str], None] = lambda words: None,
+) -> Made:
+    """Make a book. Without mkdocs, and where texts are missing that may not, only its pages.
+
+    Raises SpecError for a spec with mistakes, UsageError for what else can't be made.
+    """
+    read = [read_source(game, order.scenarios) for game in order.games]
+    sources = sorted(read, key=lambda one: (-len(one.powers), one.slug))
+    languages = languages_of(sources)
+    with writing(order.out):
+        prepare(order.out)  # before the long work: what stands in the way is told at once
+    written = Written(order.docs, tuple(languages)) if order.docs is not None else None
+    book = make_book(sources, written, progress)
+    with writing(order.out):
+        save(_with_assets(book, languages), order.out / PAGES)
+    pages = sum(name.endswith(".md") for name in book.files)
+    made = Made(order.out / PAGES, None, pages, tuple(book.missing))
+    if not can_build() or (book.missing and not allow_missing):
+        return made
+    progress("mkdocs")
+    all_settings = {
+        language: settings(
+            sources, languages, language, nav_of(sources, language, written), order.out
+        )
+        for language in languages
+    }
+    with writing(order.out):
+        build_site(all_settings, order.out, order.dirty)
+    return Made(made.pages, order.out / SITE, pages, made.missing)
+
+
+def _with_assets(book: Book, languages: Sequence[str]) -> dict[str, str]:
+    shared = assets()
+    more = {f"{language}/{name}": text for language in languages for name, text in shared.items()}
+    return {**book.files, **more}

@@ -1,0 +1,267 @@
+"""A book from the command line: what is written, what is told, and how it follows its files."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import socket
+import urllib.request
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from thesmos.cli import cli
+from thesmos.diagnostics import UsageError
+from thesmos.resources import scenarios_dir, spec_dir
+from thesmos_rulebook.website import build as building
+from thesmos_rulebook.website import output as site
+from thesmos_rulebook.website.build import Order, build
+from thesmos_rulebook.website.output import can_build, prepare
+from thesmos_rulebook.website.serve import serve
+
+TITLE = "title: {en: Pook, es: Pook}"
+SPEC = "title: {en: Orc, es: Orco}"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A game of one's own, outside the repository."""
+    made = tmp_path / "pook"
+    shutil.copytree(spec_dir() / "pook", made)
+    return made
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_without_mkdocs_there_are_pages_and_a_word_about_it(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "can_build", lambda: False)
+    out = tmp_path / "out"
+    words = ["docs", "build", "--game", str(game), "--out", str(out), "--allow-untranslated"]
+    done = CliRunner().invoke(cli, words)
+    assert 0 == done.exit_code
+    assert "pip install 'thesmos[docs]'" in done.output
+    assert (out / "pages" / "es" / "pook" / "powers" / "orc.md").is_file()
+    assert not (out / "site").exists()
+
+
+def test_what_is_not_translated_is_counted_and_no_site_is_made(game: Path, tmp_path: Path) -> None:
+    file = game / "powers" / "orc.yaml"
+    text = file.read_text("utf-8")
+    assert SPEC in text
+    file.write_text(text.replace(SPEC, "title: {en: Orc}"), encoding="utf-8")
+    words = ["docs", "build", "--game", str(game), "--out", str(tmp_path / "out"), "--json"]
+    done = CliRunner().invoke(cli, words)
+    assert 1 == done.exit_code
+    told = json.loads(done.stdout)
+    (missing,) = told["untranslated"]
+    assert missing["file"].endswith("orc.yaml")
+    assert [3, 8, "`title` is not translated into `es`"] == [
+        missing[key] for key in ("line", "column", "message")
+    ]
+    assert told["site"] is None
+
+
+def test_a_spec_with_mistakes_makes_no_book(game: Path, tmp_path: Path) -> None:
+    file = game / "powers" / "orc.yaml"
+    file.write_text(file.read_text("utf-8").replace("next turn_down", "next turndown"), "utf-8")
+    words = ["docs", "build", "--game", str(game), "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(cli, words)
+    assert 2 == done.exit_code
+    assert "turndown" in done.output
+
+
+def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(UsageError, match="holds other things"):
+        prepare(tmp_path)
+
+
+def test_a_folder_with_other_things_in_it_is_told_before_the_book_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    monkeypatch.setattr(building, "make_book", lambda *_: pytest.fail("the book was written"))
+    with pytest.raises(UsageError, match="holds other things"):
+        build(Order(("pook",), tmp_path))
+
+
+def test_a_folder_below_a_file_cannot_be_written_to(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    words = ["docs", "build", "--game", "pook", "--out", str(tmp_path / "file" / "below")]
+    done = CliRunner().invoke(cli, words)
+    assert 2 == done.exit_code
+    assert f"the book can't be written to {tmp_path / 'file' / 'below'}" in done.output
+    assert "hint: give another folder with --out" in done.output
+
+
+def test_a_file_in_the_place_of_the_pages_is_told(tmp_path: Path) -> None:
+    prepare(tmp_path)
+    (tmp_path / "pages").write_text("", encoding="utf-8")
+    with pytest.raises(UsageError, match="can't be written"):
+        build(Order(("pook",), tmp_path))
+
+
+def test_a_scenario_that_cannot_be_played_is_told_with_its_place(
+    game: Path, tmp_path: Path
+) -> None:
+    file = game / "scenarios" / "shown.yaml"
+    file.parent.mkdir()
+    known = scenarios_dir() / "pook" / "orc" / "turns-a-warrior-down.yaml"
+    text = known.read_text("utf-8").replace('- when: "3,4"', "- when: nonsense")
+    number = next(n for n, line in enumerate(text.splitlines(), 1) if "nonsense" in line)
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(UsageError) as told:
+        build(Order((str(game),), tmp_path / "out"))
+    assert f"{file}:{number}:11: `nonsense` is not on offer" == told.value.message
+    assert f"`thesmos test {file}` shows how far it goes" == told.value.hint
+
+
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_a_site_with_a_link_that_leads_nowhere_does_not_take_the_place_of_a_whole_one(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    made = build(Order((str(game),), out), allow_missing=True).site
+    assert made is not None
+    before = files_of(out / "site")
+    monkeypatch.setattr(site, "broken_links", lambda where: [f"{where.name}/x.html: ../gone/"])
+    with pytest.raises(UsageError) as told:
+        build(Order((str(game),), out), allow_missing=True)
+    assert "the site has links that lead nowhere:\n  site/x.html: ../gone/" == told.value.message
+    assert told.value.hint is not None
+    assert "mend them" in told.value.hint
+    assert before == files_of(out / "site")
+
+
+def titled(game: Path, title: str) -> str:
+    """The game with another title; its path."""
+    file = game / "game.yaml"
+    text = file.read_text("utf-8")
+    assert TITLE in text
+    file.write_text(text.replace(TITLE, f"title: {title}"), encoding="utf-8")
+    return str(game)
+
+
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_a_book_in_one_language_begins_at_the_root_of_its_site(game: Path, tmp_path: Path) -> None:
+    words = ["docs", "build", "--game", titled(game, "{es: Pook}"), "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(cli, [*words, "--allow-untranslated"])
+    assert 0 == done.exit_code, done.output
+    index = tmp_path / "out" / "site" / "index.html"
+    assert f"the site is {index}\n" in done.output
+    assert '<html lang="es"' in index.read_text("utf-8")
+
+
+def test_a_title_in_a_language_without_a_book_is_told_and_gets_no_pages(
+    game: Path, tmp_path: Path
+) -> None:
+    name = titled(game, "{en: Pook, xx: Puck}")
+    words = ["docs", "build", "--game", name, "--out", str(tmp_path / "out"), "--json"]
+    done = CliRunner().invoke(cli, words)
+    assert 1 == done.exit_code
+    (told,) = json.loads(done.stdout)["untranslated"]
+    assert ("W405", "no book can be made in `xx`", 6) == (
+        told["code"], told["message"], told["line"]
+    )  # fmt: skip
+    assert ["en"] == [folder.name for folder in (tmp_path / "out" / "pages").iterdir()]
+
+
+def test_a_book_without_a_language_is_refused(game: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no title of pook is in a language") as told:
+        build(Order((titled(game, "{xx: Puck}"),), tmp_path / "out"))
+    assert "give `title` in one of: en, es" == told.value.hint
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_games_of_one_book_may_be_in_different_languages(game: Path, tmp_path: Path) -> None:
+    order = Order((titled(game, "{en: Pook}"), other(tmp_path)), tmp_path / "out")
+    made = build(order, allow_missing=True)
+    assert made.site is not None
+    assert (made.site / "es" / "kook" / "index.html").is_file()
+    assert '"//es/' not in (made.site / "404.html").read_text("utf-8")  # a host of that name
+
+
+def other(folder: Path) -> str:
+    """A second game, in both languages; its path."""
+    made = folder / "kook"
+    shutil.copytree(spec_dir() / "pook", made)
+    file = made / "game.yaml"
+    file.write_text(file.read_text("utf-8").replace("slug: pook", "slug: kook"), encoding="utf-8")
+    (made / "rulings.yaml").unlink()  # they cite the clauses of the first one
+    return str(made)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
+    first, second = (
+        build(Order(("pook",), tmp_path / name), allow_missing=True).site for name in ("a", "b")
+    )
+    assert first is not None
+    assert second is not None
+    assert files_of(first) == files_of(second)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
+def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_path: Path) -> None:
+    file = game / "powers" / "orc.yaml"
+    text = file.read_text("utf-8")
+    said: list[str] = []
+    seen: list[str] = []
+    edits = iter([text.replace(SPEC, "title: {en: Ork, es: Orko}"), text.replace(SPEC, "titel: x")])
+
+    def page() -> str:
+        found = re.search(r"http://\S+?/", said[2])
+        assert found is not None
+        with urllib.request.urlopen(f"{found[0]}pook/powers/orc/") as answer:
+            return str(answer.read().decode("utf-8"))
+
+    def rounds() -> bool:
+        seen.append(page())
+        edit = next(edits, None)
+        if edit is not None:
+            file.write_text(edit, encoding="utf-8")
+        return edit is not None
+
+    serve(Order((str(game),), tmp_path / "out"), 0, said.append, rounds)
+    assert '<h1 id="orc">Orc' in seen[0]
+    assert ">Ork" in seen[1]
+    assert "The book can&#x27;t be made" in seen[2] or "The book can't be made" in seen[2]
+    assert "titel" in seen[2]
+
+
+def test_a_port_that_is_taken_is_told_before_the_book_is_made(game: Path, tmp_path: Path) -> None:
+    said: list[str] = []
+    order = Order((str(game),), tmp_path / "out")
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(UsageError, match="port"):
+        serve(order, taken.getsockname()[1], said.append)
+    assert [] == said
+
+
+def test_titles_of_other_scenarios_are_confirmed_and_nothing_else(tmp_path: Path) -> None:
+    folder = tmp_path / "more"
+    shutil.copytree(scenarios_dir() / "pook" / "orc", folder)
+    titles = len([*folder.glob("*.yaml")])
+    done = CliRunner().invoke(cli, ["docs", "translated", "--scenarios", str(folder)])
+    assert f"{folder}: {titles} entries changed\n" == done.output
+
+
+def test_translations_are_confirmed_from_the_command_line(game: Path) -> None:
+    file = game / "powers" / "orc.yaml"
+    file.write_text(file.read_text("utf-8").replace("en: Orc,", "en: Ork,"), encoding="utf-8")
+    done = CliRunner().invoke(cli, ["docs", "translated", str(game)])
+    assert f"{game}: 1 entry changed\n" == done.output
+    again = CliRunner().invoke(cli, ["docs", "translated", str(game)])
+    assert f"{game}: 0 entries changed\n" == again.output

@@ -1,0 +1,29 @@
+"""Links of a finished site: found in its tags, and not in what its texts say of tags."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos_rulebook.website.link_checker import broken_links
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        '<a title="<img src=x>" href="#here">',
+        "<a title='<a href=\"x\">' href='#here'>",
+        '<a href="#here" title="a > b src=x">',
+        '<link data-src="x" href=#here>',
+    ],
+)
+def test_the_text_of_an_attribute_is_no_link(tmp_path: Path, page: str) -> None:
+    (tmp_path / "index.html").write_text(f'<p id="here">{page}', "utf-8")
+    assert [] == broken_links(tmp_path)
+
+
+@pytest.mark.parametrize("page", ['<a href="x">', "<a href='x'>", "<img alt='>' src=x>"])
+def test_a_link_is_found_however_it_is_quoted(tmp_path: Path, page: str) -> None:
+    (tmp_path / "index.html").write_text(page, "utf-8")
+    assert ["index.html: x"] == broken_links(tmp_path)

@@ -1,0 +1,97 @@
+"""Runs of mkdocs: what they say comes back, and no child outlives the call."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from thesmos.diagnostics import UsageError
+from thesmos_rulebook.website import mkdocs_runner as mkdocs
+
+ENDLESS = (sys.executable, "-c", "import time; time.sleep(600)")
+FILES = (Path("one.yml"), Path("two.yml"))
+
+
+@pytest.fixture
+def children(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
+    """Every child that is started."""
+    made: list[subprocess.Popen[str]] = []
+    known = subprocess.Popen.__init__
+
+    def noted(self: subprocess.Popen[str], *args: object, **named: object) -> None:
+        known(self, *args, **named)  # type: ignore[arg-type]
+        made.append(self)
+
+    monkeypatch.setattr(subprocess.Popen, "__init__", noted)
+    return made
+
+
+def are_gone(children: list[subprocess.Popen[str]]) -> bool:
+    """Whether all have ended, and somebody waited for each."""
+    for child in children:
+        try:
+            os.kill(child.pid, 0)
+        except ProcessLookupError:
+            continue
+        return False
+    return True
+
+
+def test_what_failed_runs_said_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = "import sys; print(sys.argv[2]); sys.exit('two' in sys.argv[2])"
+    monkeypatch.setattr(mkdocs, "COMMAND", (sys.executable, "-c", said))
+    assert ["two.yml"] == mkdocs.run(FILES)
+
+
+def test_a_run_that_fails_in_silence_is_told_by_its_exit_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(mkdocs, "COMMAND", (sys.executable, "-c", "raise SystemExit(3)"))
+    assert ["exit code 3"] == mkdocs.run(FILES[:1])
+
+
+def test_runs_that_take_too_long_are_told_and_gone(
+    monkeypatch: pytest.MonkeyPatch, children: list[subprocess.Popen[str]]
+) -> None:
+    monkeypatch.setattr(mkdocs, "COMMAND", ENDLESS)
+    monkeypatch.setattr(mkdocs, "MAX_SECONDS", 0.2)
+    with pytest.raises(UsageError, match="did not make the site"):
+        mkdocs.run(FILES)
+    assert 2 == len(children)
+    assert are_gone(children)
+
+
+def test_no_run_is_left_behind_when_we_are_interrupted(
+    monkeypatch: pytest.MonkeyPatch, children: list[subprocess.Popen[str]]
+) -> None:
+    def interrupted(self: subprocess.Popen[str], timeout: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(mkdocs, "COMMAND", ENDLESS)
+    monkeypatch.setattr(subprocess.Popen, "communicate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        mkdocs.run(FILES)
+    assert 2 == len(children)
+    assert are_gone(children)
+
+
+def test_the_first_run_is_not_left_behind_when_the_second_cannot_be_started(
+    monkeypatch: pytest.MonkeyPatch, children: list[subprocess.Popen[str]]
+) -> None:
+    started = mkdocs._child
+
+    def failing(file: Path, dirty: bool) -> object:
+        if file == FILES[1]:
+            raise OSError("no more processes")
+        return started(file, dirty)
+
+    monkeypatch.setattr(mkdocs, "COMMAND", ENDLESS)
+    monkeypatch.setattr(mkdocs, "_child", failing)
+    with pytest.raises(OSError, match="no more processes"):
+        mkdocs.run(FILES)
+    assert 1 == len(children)
+    assert are_gone(children)

@@ -1,0 +1,121 @@
+"""From the pages of a book to a site: settings for mkdocs, one run a language, links checked."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from thesmos.diagnostics import UsageError
+from thesmos.render.css import BOARD_CSS
+from thesmos_rulebook.website import mkdocs_runner as mkdocs
+from thesmos_rulebook.website.link_checker import broken_links
+
+HERE = Path(__file__).resolve().parent
+PAGES, SITE, SETTINGS = "pages", "site", "settings"
+SHOWN = 20  # of the links that lead nowhere
+MARK = ".thesmos-book"  # in a folder that this program made, and may empty
+
+
+def can_build() -> bool:
+    """Whether mkdocs and its theme are installed."""
+    return find_spec("mkdocs") is not None and find_spec("material") is not None
+
+
+@contextmanager
+def writing(out: Path) -> Iterator[None]:
+    """Raises UsageError for what can't be written to a folder."""
+    try:
+        yield
+    except OSError as error:
+        told = f"{error.filename or out}: {error.strerror or error}"
+        message = f"the book can't be written to {out}: {told}"
+        raise UsageError(message, "give another folder with --out") from error
+
+
+def prepare(out: Path) -> None:
+    """An output folder: a new one, an empty one, or one made before. Raises UsageError."""
+    if out.exists() and not out.is_dir():
+        raise UsageError(f"{out} is no folder", "give a folder with --out")
+    if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
+        raise UsageError(
+            f"{out} holds other things, and the book would write over them",
+            "give an empty folder with --out, or a new one",
+        )
+    out.mkdir(parents=True, exist_ok=True)
+    (out / MARK).write_text("made by `thesmos docs build`\n", encoding="utf-8")
+
+
+def assets() -> dict[str, str]:
+    """The style and the script of the pages, and the book's sign."""
+    logo = (HERE / "theme" / "logo.svg").read_text(encoding="utf-8")
+    css = (HERE / "theme" / "book.css").read_text(encoding="utf-8")
+    js = (HERE / "theme" / "book.js").read_text(encoding="utf-8")
+    return {"assets/book.css": f"{BOARD_CSS}\n{css}", "assets/book.js": js, "assets/logo.svg": logo}
+
+
+def _folder(language: str, languages: Sequence[str]) -> str:
+    """Where the tree of a language stands below the root of the site: the first one in it."""
+    return "" if language == languages[0] else f"{language}/"
+
+
+def build_site(
+    all_settings: Mapping[str, Mapping[str, Any]], out: Path, dirty: bool = False
+) -> None:
+    """Run mkdocs once a language, at the same time, and put the trees together.
+
+    A site that was there before stays until the new one is whole. Raises UsageError with what
+    mkdocs had to say, or with the links that lead nowhere.
+    """
+    languages, files = [*all_settings], []
+    for language, one in all_settings.items():
+        file = out / SETTINGS / f"{language}.yml"
+        file.parent.mkdir(exist_ok=True)
+        text = yaml.safe_dump(dict(one), sort_keys=False, allow_unicode=True)
+        file.write_text(text, encoding="utf-8")
+        files.append(file)
+    if wrong := mkdocs.run(files, dirty):
+        raise UsageError(
+            "\n".join(["mkdocs could not make the site:", *wrong]),
+            f"mend what it names, in the text that {out / PAGES} is made of",
+        )
+    whole = out / SETTINGS / SITE
+    shutil.rmtree(whole, ignore_errors=True)
+    for language in languages:
+        made = out / SETTINGS / f"site-{language}"
+        shutil.copytree(made, whole / _folder(language, languages), dirs_exist_ok=True)
+    _check_links(whole)
+    shutil.rmtree(out / SITE, ignore_errors=True)
+    whole.rename(out / SITE)
+
+
+def _check_links(site: Path) -> None:
+    """Raises UsageError with the first links of a site that lead nowhere, if there are any."""
+    broken = broken_links(site)
+    if broken:
+        more = len(broken) - SHOWN
+        listed = [f"  {one}" for one in broken[:SHOWN]] + ([f"  and {more} more"] * (more > 0))
+        raise UsageError(
+            "\n".join(["the site has links that lead nowhere:", *listed]),
+            "mend them in the text that the page is made of, and build again",
+        )
+
+
+def save(files: Mapping[str, str], folder: Path) -> None:
+    """Write files below a folder of their own; what is the same stays, what is gone goes."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content = text.encode("utf-8")
+        if not path.is_file() or path.read_bytes() != content:
+            path.write_bytes(content)
+    for path in sorted(folder.rglob("*"), reverse=True):
+        if path.is_file() and path.relative_to(folder).as_posix() not in files:
+            path.unlink()
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()

@@ -1,0 +1,124 @@
+"""The settings of mkdocs, one run a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from thesmos_rulebook.content.book_source import Source
+from thesmos_rulebook.content.handwritten import Nav, Written, paths
+from thesmos_rulebook.pages.site_map import Shelf
+from thesmos_rulebook.phrases import phrases
+from thesmos_rulebook.website.output import (
+    HERE,
+    PAGES,
+    SETTINGS,
+    _folder,
+)
+
+EXTENSIONS: list[Any] = [
+    "admonition", "attr_list", "def_list", "md_in_html", "tables", {"toc": {"permalink": True}},
+    "pymdownx.details", "pymdownx.superfences", "pymdownx.highlight",
+]  # fmt: skip
+FEATURES = [
+    "navigation.tabs", "navigation.indexes", "navigation.prune", "navigation.top",
+    "navigation.footer", "content.code.copy", "toc.follow", "search.highlight",
+]  # fmt: skip
+
+
+def settings(
+    sources: Sequence[Source], languages: Sequence[str], language: str, nav: Nav, out: Path
+) -> dict[str, Any]:
+    """The settings of mkdocs for one of the languages."""
+    title = "Thesmos" if len(sources) != 1 else sources[0].written.title.get(language, "Thesmos")
+    up = "" if language == languages[0] else "../"
+    others = [
+        {"name": phrases(other)["name"], "lang": other, "link": up + _folder(other, languages)}
+        for other in languages
+        if other != language
+    ]
+    return {
+        "site_name": escape(title),
+        "docs_dir": str((out / PAGES / language).resolve()),
+        "site_dir": str((out / SETTINGS / f"site-{language}").resolve()),
+        "use_directory_urls": True,
+        "theme": _theme(language),
+        "plugins": [{"search": {"lang": language}}],
+        "hooks": [str(HERE / "hook.py")],
+        "extra": {"generator": False, "alternate": others},
+        "extra_css": ["assets/book.css"],
+        "extra_javascript": ["assets/book.js"],
+        "markdown_extensions": EXTENSIONS,
+        "nav": _as_html(nav),
+        "validation": {
+            "omitted_files": "warn",
+            "absolute_links": "warn",
+            "unrecognized_links": "warn",
+            "anchors": "warn",
+        },
+    }
+
+
+def _theme(language: str) -> dict[str, Any]:
+    """The settings of the theme."""
+    return {
+        "name": "material",
+        "custom_dir": str(HERE / "theme" / "overrides"),
+        "language": language,
+        "font": False,
+        "features": FEATURES,
+        "palette": _palette(phrases(language)),
+        "logo": "assets/logo.svg",
+        "favicon": "assets/logo.svg",
+    }
+
+
+def _as_html(nav: Any) -> Any:
+    """An order whose parts are named in HTML: the theme prints names as they are."""
+    if isinstance(nav, list):
+        return [_as_html(entry) for entry in nav]
+    if isinstance(nav, dict):
+        return {escape(name): _as_html(part) for name, part in nav.items()}
+    return nav
+
+
+def _palette(say: Mapping[str, str]) -> list[dict[str, Any]]:
+    """As the reader's system has it, until the reader chooses light or dark, and back again."""
+    ways: tuple[tuple[str, dict[str, str], str, str], ...] = (
+        ("", {}, "material/brightness-auto", "to default"),
+        (": light", {"scheme": "default"}, "material/weather-sunny", "to slate"),
+        (": dark", {"scheme": "slate"}, "material/weather-night", "to system"),
+    )
+    return [
+        {
+            "media": f"(prefers-color-scheme{media})",
+            **scheme,
+            "primary": "custom",
+            "accent": "custom",
+            "toggle": {"icon": icon, "name": say[name]},
+        }
+        for media, scheme, icon, name in ways
+    ]
+
+
+def nav_of(sources: Sequence[Source], language: str, written: Written | None) -> Nav:
+    """The site's order: home, the games, the hand-written pages."""
+    nav: Nav = ["index.md"]
+    nav.extend(_game(source, language) for source in sources if language in source.languages)
+    own = set(paths(nav))
+    more = written.nav(language) if written is not None else []
+    more = [entry for entry in more if isinstance(entry, dict) or entry not in own]
+    return [*nav, {phrases(language)["docs"]: more}] if more else nav
+
+
+def _game(source: Source, language: str) -> dict[str, str | Nav]:
+    """A game's part of the order."""
+    say, shelf = phrases(language), Shelf(source)
+    powers: Nav = [shelf.index("powers/index"), *(shelf.page(slug) for slug in source.powers)]
+    parts: Nav = [shelf.page(source.slug), {say["all powers"]: powers}]
+    parts.append({say["modes"]: [shelf.page(slug) for slug in source.modes]})
+    parts += [shelf.index("draft")] if source.draft is not None else []
+    parts += [shelf.index(name) for name in ("rulings", "bans", "glossary", "coverage")]
+    return {source.written.title.get(language, source.slug): parts}
