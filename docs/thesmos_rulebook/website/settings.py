@@ -46,7 +46,7 @@ def settings(
         "use_directory_urls": True,
         "theme": _theme(language),
         "plugins": [{"search": {"lang": language}}],
-        "hooks": [str(HERE / "hook.py")],
+        "hooks": [str(HERE / "mkdocs_hook.py")],
         "extra": {"generator": False, "alternate": others},
         "extra_css": ["assets/book.css"],
         "extra_javascript": ["assets/book.js"],
