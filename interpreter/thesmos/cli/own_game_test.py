@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
 from thesmos.resources import spec_dir
-from thesmos_conform.cases.scenario_cases import scenario_cases as cases
+from thesmos_conform.cases import scenario_cases as cases
 from thesmos_conform.report.lines import read
 
 FOLDER = "my-santorini"
