@@ -39,7 +39,7 @@ class Diagnostic:
 
     code: str
     message: str
-    place: Location | None
+    location: Location | None
     hint: str | None = None
     severity: Severity = "error"
     source_line: str | None = None
@@ -47,16 +47,16 @@ class Diagnostic:
     def render(self) -> str:
         """The mistake as people read it: place, sentence, the line with a caret, the hint."""
         words = f"{self.severity} {self.code}: {self.message}"
-        told = located(self.place, words, self.source_line)
+        told = located(self.location, words, self.source_line)
         return "\n".join([told, *([printable(f"  hint: {self.hint}")] if self.hint else [])])
 
     def as_json(self) -> dict[str, Any]:
         """The mistake as data, for `--json`: file, line, column, code, severity, message, hint."""
-        place = self.place
+        location = self.location
         return {
-            "file": place.file if place else None,
-            "line": place.line if place else None,
-            "column": place.column if place else None,
+            "file": location.file if location else None,
+            "line": location.line if location else None,
+            "column": location.column if location else None,
             "code": self.code,
             "severity": self.severity,
             "message": self.message,
@@ -94,11 +94,11 @@ class InternalError(AssertionError):
     """A bug in Thesmos itself: a state that the code relies on never reaching."""
 
 
-def located(place: Location | None, words: str, source_line: str | None = None) -> str:
+def located(location: Location | None, words: str, source_line: str | None = None) -> str:
     """Words about a place in a file: the place, the words, the line with a caret below."""
-    lines = [f"{place}: {words}" if place else words]
-    if place is not None and source_line is not None:
-        shown, caret = _window(source_line, place.column)
+    lines = [f"{location}: {words}" if location else words]
+    if location is not None and source_line is not None:
+        shown, caret = _window(source_line, location.column)
         lines += [f"    {shown}", f"    {caret}"]
     return "\n".join(printable(line, "\t") for line in lines)
 

@@ -121,7 +121,7 @@ def _print(strength: Strength) -> None:
     for verdict in strength.of(SURVIVED):
         if verdict.mutant.unit != unit:
             unit = verdict.mutant.unit
-            click.echo(f"\n{verdict.mutant.place}: {unit}")
+            click.echo(f"\n{verdict.mutant.location}: {unit}")
         _survivor(verdict)
     click.echo()
     for card, figures in strength.cards().items():

@@ -185,7 +185,7 @@ def _cover(mutant: Mutant) -> Cover:
                 asserted = case.id
             if mutant.card == game.slug and fired and asserted:
                 break
-    return Cover(mutant.unit, mutant.card, str(mutant.place), cited, tuple(fired), asserted)
+    return Cover(mutant.unit, mutant.card, str(mutant.location), cited, tuple(fired), asserted)
 
 
 def fired_in(game: Game, changed: Game, case: Case) -> bool:

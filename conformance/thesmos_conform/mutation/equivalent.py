@@ -35,7 +35,7 @@ def read_marks(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[str, st
     node = root.get(game)
     for entry in node.items if isinstance(node, YamlList) else ():
         id, becomes, because = (_text(entry, key) for key in ("id", "becomes", "because"))
-        fault = _fault(known, marks, id, becomes, entry.place)
+        fault = _fault(known, marks, id, becomes, entry.location)
         if fault is not None:
             faults.append(fault)
         marks[id] = because
@@ -50,16 +50,16 @@ def _text(entry: YamlNode, key: str) -> str:
 
 
 def _fault(
-    known: dict[str, Mutant], marks: dict[str, str], id: str, becomes: str, place: Location
+    known: dict[str, Mutant], marks: dict[str, str], id: str, becomes: str, location: Location
 ) -> Diagnostic | None:
     if id in marks:
-        return Diagnostic(CODE, f"{id} is marked twice", place, "keep one of the two")
+        return Diagnostic(CODE, f"{id} is marked twice", location, "keep one of the two")
     if id not in known:
         hint = suggest(id, known) or "`thesmos mutate GAME --json` lists them"
-        return Diagnostic(CODE, f"there is no mutant {id}", place, hint)
+        return Diagnostic(CODE, f"there is no mutant {id}", location, hint)
     if becomes != read_as(known[id]):
         hint = f"now it becomes: {read_as(known[id])}; prove it again or remove the mark"
-        return Diagnostic(CODE, f"{id} has become another mutant", place, hint)
+        return Diagnostic(CODE, f"{id} has become another mutant", location, hint)
     return None
 
 

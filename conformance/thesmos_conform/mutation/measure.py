@@ -188,8 +188,8 @@ def told(verdict: Verdict) -> dict[str, Any]:
         "unit": mutant.unit,
         "card": mutant.card,
         "operator": mutant.operator,
-        "file": Path(mutant.place.file).name,
-        "line": mutant.place.line,
+        "file": Path(mutant.location.file).name,
+        "line": mutant.location.line,
         "before": list(mutant.before),
         "after": list(mutant.after),
     }

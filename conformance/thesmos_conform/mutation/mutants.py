@@ -35,7 +35,7 @@ class Mutant:
     unit: str
     card: str
     operator: str
-    place: Location
+    location: Location
     before: tuple[str, ...]
     after: tuple[str, ...]
     path: Path
@@ -87,10 +87,10 @@ def _of_unit(
                     changed = put(document, path, made)
                     whole = unit.kind == "flow" and made is None
                     text = () if whole else tuple(lines_of(unit.kind, find(changed, unit.path)))
-                place = getattr(site.node, "place", unit.place)
+                location = getattr(site.node, "location", unit.location)
                 id = f"{unit.id}:{name}:{number}"
                 lines = _different(before, text)
-                yield Mutant(id, unit.id, unit.card, name, place, *lines, path, made), text
+                yield Mutant(id, unit.id, unit.card, name, location, *lines, path, made), text
 
 
 def _sites_of(unit: Unit) -> Iterator[Site]:

@@ -64,9 +64,9 @@ def drop_clause(site: Site, words: Words) -> Iterator[Any]:
     """A clause stays where it is, never in force, so that those after it keep their numbers."""
     node = site.node
     if isinstance(node, ct.Clause) and not isinstance(node, ct.IfClause):
-        yield ct.IfClause(node.place, t.Literal(node.place, "no"), (node,), ())
+        yield ct.IfClause(node.location, t.Literal(node.location, "no"), (node,), ())
     elif isinstance(node, d.RuleDeclaration):
-        yield replace(node, expr=t.Literal(node.place, "yes"))
+        yield replace(node, expr=t.Literal(node.location, "yes"))
     elif isinstance(node, tuple):
         yield GONE
 
@@ -80,7 +80,7 @@ def drop_condition(site: Site, words: Words) -> Iterator[Any]:
             kept = (*node.parts[:index], *node.parts[index + 1 :])
             yield replace(node, parts=kept) if len(kept) > 1 else kept[0]
     elif site.field in ("where", "condition") and not isinstance(node, t.Logic | t.Literal):
-        yield t.Literal(node.place, "yes")
+        yield t.Literal(node.location, "yes")
 
 
 @operator("drop-effect", "An effect is left out, or what a clause does besides.")
@@ -117,7 +117,7 @@ def negate(site: Site, words: Words) -> Iterator[Any]:
     elif isinstance(node, t.Binary) and node.word in ("=", "!="):
         yield replace(node, word="=" if node.word == "!=" else "!=")
     else:
-        yield t.Unary(node.place, "not", node)
+        yield t.Unary(node.location, "not", node)
 
 
 @operator("shift-bound", "A number is one more or one less.")
@@ -125,8 +125,8 @@ def shift_bound(site: Site, words: Words) -> Iterator[Any]:
     """Every number that is written, below zero too."""
     if isinstance(site.node, t.Number):
         for value in (site.node.value + 1, site.node.value - 1):
-            made = t.Number(site.node.place, abs(value))
-            yield made if value >= 0 else t.Unary(site.node.place, "-", made)
+            made = t.Number(site.node.location, abs(value))
+            yield made if value >= 0 else t.Unary(site.node.location, "-", made)
     elif isinstance(site.node, d.SupplyDeclaration):
         yield replace(site.node, count=site.node.count + 1)
         if site.node.count > 1:
@@ -148,10 +148,10 @@ def forbid_permit(site: Site, words: Words) -> Iterator[Any]:
     """A permit in place of a forbid lifts all rules of the action."""
     node = site.node
     if isinstance(node, ct.Permit):
-        yield ct.Forbid(node.place, node.action, node.where)
+        yield ct.Forbid(node.location, node.action, node.where)
     elif isinstance(node, ct.Forbid):
         rules = words.rules.get(node.action, ())
-        yield ct.Permit(node.place, node.action, rules, node.where, None)
+        yield ct.Permit(node.location, node.action, rules, node.where, None)
 
 
 @operator("may-must", "What may be done must be done, what must be done may be left.")
@@ -159,11 +159,11 @@ def may_must(site: Site, words: Words) -> Iterator[Any]:
     """`may skip`, `forbid skip`, `if possible`, what a step says of skipping and of no option."""
     node = site.node
     if isinstance(node, ct.MaySkip):
-        yield ct.ForbidSkip(node.place, node.step, node.where)
+        yield ct.ForbidSkip(node.location, node.step, node.where)
     elif isinstance(node, ct.ForbidSkip):
-        yield ct.MaySkip(node.place, node.step, node.where)
+        yield ct.MaySkip(node.location, node.step, node.where)
     elif isinstance(node, ct.Require):
-        yield ct.Forbid(node.place, node.action, t.Unary(node.place, "not", node.where))
+        yield ct.Forbid(node.location, node.action, t.Unary(node.location, "not", node.where))
     elif isinstance(node, ct.Next) and node.if_possible and node.step not in words.passing:
         yield replace(node, if_possible=False)
     elif isinstance(node, d.StepDeclaration) and node.chooser != "chance":

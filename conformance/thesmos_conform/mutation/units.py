@@ -38,7 +38,7 @@ class Unit:
     kind: str
     path: Path
     node: Any
-    place: Location
+    location: Location
     inner: str = ""
     own_turn: bool = False
     common: bool = False
@@ -99,9 +99,9 @@ def document_of(game: CheckedGame, unit: Unit) -> Any:
 def _flow(game: d.GameDocument) -> Iterator[Unit]:
     for name, instructions in game.flow.items():
         for number, instruction in enumerate(instructions):
-            place = game.places.get(f"flow.{name}", game.place)
+            location = game.locations.get(f"flow.{name}", game.location)
             path: Path = ("flow", name, number)
-            yield Unit(f"flow.{name}.{number + 1}", game.slug, "flow", path, instruction, place)
+            yield Unit(f"flow.{name}.{number + 1}", game.slug, "flow", path, instruction, location)
 
 
 def _card(
@@ -109,20 +109,20 @@ def _card(
 ) -> Iterator[Unit]:
     for number, memory in enumerate(card.memory):
         at = (*path, "memory", number)
-        yield Unit(f"{prefix}memory.{memory.name}", name, "memory", at, memory, memory.place)
+        yield Unit(f"{prefix}memory.{memory.name}", name, "memory", at, memory, memory.location)
     for number, (_, supply) in enumerate(card.pieces):
         at = (*path, "pieces", number, 1)
-        yield Unit(f"{prefix}supply.{number + 1}", name, "supply", at, supply, supply.place)
+        yield Unit(f"{prefix}supply.{number + 1}", name, "supply", at, supply, supply.location)
     for number, fact in enumerate(card.facts):
         at = (*path, "facts", number)
-        yield Unit(f"{prefix}fact.{fact.name}", name, "fact", at, fact, fact.place, "body")
+        yield Unit(f"{prefix}fact.{fact.name}", name, "fact", at, fact, fact.location, "body")
     for number, action in enumerate(card.actions):
         own = action.name not in others
         at = (*path, "actions", number)
         yield from _action(action, name, at, f"{prefix}{action.name}", own)
     for number, step in enumerate(card.steps):
         at = (*path, "steps", number)
-        yield Unit(f"{prefix}step.{step.name}", name, "step", at, step, step.place)
+        yield Unit(f"{prefix}step.{step.name}", name, "step", at, step, step.location)
     for number, block in enumerate(card.clauses):
         at = (*path, "clauses", number, "clauses")
         count = _Count(f"{card.slug}.{slug(block.heading)}")
@@ -136,13 +136,13 @@ def _action(
         if role.expr is not None:
             at = (*path, "roles", number)
             yield Unit(
-                f"{prefix}.role.{role.name}", name, "role", at, role, role.place, "expr", own
+                f"{prefix}.role.{role.name}", name, "role", at, role, role.location, "expr", own
             )
     for number, rule in enumerate(action.rules):
         at = (*path, "rules", number)
-        yield Unit(f"{prefix}.{rule.name}", name, "rule", at, rule, rule.place, "expr", own)
+        yield Unit(f"{prefix}.{rule.name}", name, "rule", at, rule, rule.location, "expr", own)
     if action.do:
-        yield Unit(f"{prefix}.do", name, "effect", path, action, action.do[0].place, "do")
+        yield Unit(f"{prefix}.do", name, "effect", path, action, action.do[0].location, "do")
 
 
 class _Count:
@@ -176,11 +176,11 @@ def _clauses(
         at = (*path, number)
         own = own_turn or _own_turn(clause)
         if isinstance(clause, ct.IfClause):
-            yield Unit(count.block(), name, "if", at, clause, clause.place, "condition", own)
+            yield Unit(count.block(), name, "if", at, clause, clause.location, "condition", own)
             yield from _clauses(clause.then, name, (*at, "then"), count, own)
             yield from _clauses(clause.otherwise, name, (*at, "otherwise"), count, own_turn)
         else:
-            yield Unit(count.clause(), name, "clause", at, clause, clause.place, "", own)
+            yield Unit(count.clause(), name, "clause", at, clause, clause.location, "", own)
 
 
 def _own_turn(clause: ct.Clause) -> bool:

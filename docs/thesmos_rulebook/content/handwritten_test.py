@@ -66,7 +66,7 @@ def test_a_page_that_is_english_on_purpose_says_so_and_is_not_missing(docs: Path
     for name in ("facts/wings.md", "draft.md"):
         assert "solo existe en inglés" in pages[name]
     assert "aún no está traducida" in pages["drafty.md"]
-    missing = {Path(told.place.file).name for told in written.missing() if told.place}
+    missing = {Path(told.location.file).name for told in written.missing() if told.location}
     assert "drafty.md" in missing
     assert not {"wings.md", "draft.md"} & missing
     assert "# Wings\n" == written.pages("en")["draft.md"]
@@ -74,7 +74,7 @@ def test_a_page_that_is_english_on_purpose_says_so_and_is_not_missing(docs: Path
 
 def test_what_is_not_translated_is_told_with_its_place(docs: Path) -> None:
     told = Written(docs, ("en", "es")).missing()
-    found = {(str(one.place), one.message, one.source_line) for one in told}
+    found = {(str(one.location), one.message, one.source_line) for one in told}
     assert (
         f"{docs / 'other.md'}:1:1",
         "`other.md` is not translated into `es`",

@@ -100,9 +100,9 @@ class Reader:
                 return word.texts[self.language]
         written = self.source.written
         message = f"there are no words for the option `{key}` in `{self.language}`"
-        place = written.places.get("options", written.place)
+        location = written.locations.get("options", written.location)
         hint = f"add `{key}` under `options` in the game's words"
-        self.missing += with_lines([Diagnostic("W405", message, place, hint, "warning")])
+        self.missing += with_lines([Diagnostic("W405", message, location, hint, "warning")])
         return value or name
 
     @cached_property
@@ -172,11 +172,11 @@ def missing_texts(source: Source) -> list[Diagnostic]:
 def _strange(source: Source) -> list[Diagnostic]:
     """The languages of the title that no book can be made in."""
     written = source.written
-    place = written.places.get("title", written.place)
+    location = written.locations.get("title", written.location)
     known = ", ".join(book_languages())
     hint = f"a book can be in {known}; docs/pages/architecture.md says how to add a language"
     return with_lines(
-        Diagnostic("W405", f"no book can be made in `{one}`", place, hint, "warning")
+        Diagnostic("W405", f"no book can be made in `{one}`", location, hint, "warning")
         for one in written.title
         if one not in book_languages()
     )

@@ -81,7 +81,7 @@ class Walk:
 def walk(scenario: Scenario, runner: Runner) -> Walk:
     """Play a scenario and keep what can be seen on the way. Raises UsageError if it can't be."""
     given = scenario.given
-    with _at(given.place):
+    with _at(given.location):
         match = runner.match(scenario)
         start = match.start() if given.position is None else match.load(given.position)
     eye = _Eye(match)
@@ -126,7 +126,7 @@ class _Eye:
             for number, text in enumerate(step.when, 1):
                 if not self.left:
                     return frames, state
-                with _at(text.place):
+                with _at(text.location):
                     state = _take(state, text.value)
                 told = step.then if number == len(step.when) else None
                 frames.append(self.frame(state, text.value, told))
@@ -224,13 +224,13 @@ class _Eye:
 
 
 @contextmanager
-def _at(place: Location) -> Iterator[None]:
+def _at(location: Location) -> Iterator[None]:
     """What can't be done at a place of a scenario is told with that place."""
     try:
         yield
     except UsageError as error:
-        hint = f"`thesmos test {shlex.quote(place.file)}` shows how far it goes"
-        raise UsageError(f"{place}: {error.message}", hint) from error
+        hint = f"`thesmos test {shlex.quote(location.file)}` shows how far it goes"
+        raise UsageError(f"{location}: {error.message}", hint) from error
 
 
 def _take(state: State, text: str) -> State:

@@ -108,8 +108,8 @@ def test_a_ruling_that_quotes_no_card_is_told_with_its_place(tmp_path: Path) -> 
     told = raised.value.diagnostics[0]
     assert "no card has words at `viking.when-plaid`" == told.message
     assert "did you mean 'viking.when-played'?" == told.hint
-    assert told.place is not None
-    assert "viking.when-plaid" in text.splitlines()[told.place.line - 1]
+    assert told.location is not None
+    assert "viking.when-plaid" in text.splitlines()[told.location.line - 1]
 
 
 def test_examples_say_what_is_on_offer_and_by_which_clause_other_things_are_not(book: Book) -> None:
@@ -130,9 +130,9 @@ def test_a_text_that_is_missing_in_a_language_is_told(tmp_path: Path) -> None:
     file.write_text(text.replace("title: {en: Orc, es: Orco}", "title: {en: Orc}"), "utf-8")
     told = make_book([read_source(str(game))]).missing
     assert [("orc.yaml", 3, 8, "`title` is not translated into `es`")] == [
-        (Path(one.place.file).name, one.place.line, one.place.column, one.message)
+        (Path(one.location.file).name, one.location.line, one.location.column, one.message)
         for one in told
-        if one.place
+        if one.location
     ]
 
 

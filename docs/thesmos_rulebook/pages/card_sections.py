@@ -133,7 +133,7 @@ def place_link(name: str, place: str) -> str:
 
 def written_part(card: d.CardDocument, key: str) -> YamlMap | None:
     """A part of a card's file as it stands there."""
-    root, _ = read_yaml(Path(card.place.file))
+    root, _ = read_yaml(Path(card.location.file))
     part = root.get(key) if isinstance(root, YamlMap) else None
     return part if isinstance(part, YamlMap) else None
 

@@ -107,7 +107,7 @@ def _forbid(s: Speaker, c: ct.Forbid, setting: Setting) -> str:
         only = inner.frame(frame, who=_forbidden_who(inner, made, "a"))
         return compose(inner, setting, inner.frame("may", who=only, do=do, how=""), made.rest)
     if _denies(made.rest):
-        told = inner.flag(t.Logic(c.place, "and", tuple(made.rest)), False)
+        told = inner.flag(t.Logic(c.location, "and", tuple(made.rest)), False)
         form = "a" if made.domain is None else "each"
         who = _forbidden_who(inner, made, form)
         return compose(inner, setting, inner.frame("may only", who=who, do=do, what=told), [])
@@ -284,7 +284,7 @@ def _before(s: Speaker, c: ct.Before, setting: Setting) -> str:
 def _at(s: Speaker, c: ct.At, setting: Setting) -> str:
     text = s.lexicon.name("moments", c.moment)
     if text is None:
-        text = s.lack(f"the moment {c.moment}", c.place, f"{c.moment} {{turn}}")
+        text = s.lack(f"the moment {c.moment}", c.location, f"{c.moment} {{turn}}")
     when = s.fill(text, True, {"turn": s.frame(f"turn.{c.whose.split()[0]}")})
     return _acting(s, c, setting, when, conjuncts(c.where), "")
 
@@ -302,9 +302,15 @@ def _treat(s: Speaker, c: ct.Treat, setting: Setting) -> str:
     inner = s.with_params(
         [(name, typed) for name, (_, typed) in zip(c.names, fact.params, strict=True)]
     )
-    asked: t.Expr = t.FunctionCall(c.place, c.fact, tuple(t.Name(c.place, n) for n in c.names))
+    asked: t.Expr = t.FunctionCall(
+        c.location, c.fact, tuple(t.Name(c.location, n) for n in c.names)
+    )
     if not c.names:
-        asked = t.Name(c.place, c.fact) if inner.lexicon.phrase(t.Name(c.place, c.fact)) else asked
+        asked = (
+            t.Name(c.location, c.fact)
+            if inner.lexicon.phrase(t.Name(c.location, c.fact))
+            else asked
+        )
     if isinstance(c.value, t.Literal) and c.value.word in ("yes", "no"):
         main = inner.flag(asked, c.value.word == "yes")
     else:

@@ -21,11 +21,11 @@ def rule(s: Speaker, written: d.RuleDeclaration) -> str:
 def fact(s: Speaker, written: d.FactDeclaration) -> str:
     """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
     inner = s.with_params(written.params)
-    names = tuple(t.Name(written.place, name) for name, _ in written.params)
+    names = tuple(t.Name(written.location, name) for name, _ in written.params)
     asked = (
-        t.FunctionCall(written.place, written.name, names)
+        t.FunctionCall(written.location, written.name, names)
         if names
-        else t.Name(written.place, written.name)
+        else t.Name(written.location, written.name)
     )
     told = inner.phrase(asked)
     if told is None:
@@ -43,9 +43,9 @@ def fact(s: Speaker, written: d.FactDeclaration) -> str:
 def short(s: Speaker, written: d.FactDeclaration) -> str:
     """A fact by its words alone; one that has none, by what it is short for."""
     inner = s.with_params(written.params)
-    names = tuple(t.Name(written.place, name) for name, _ in written.params)
-    asked = t.FunctionCall(written.place, written.name, names)
-    told = inner.phrase(asked if names else t.Name(written.place, written.name))
+    names = tuple(t.Name(written.location, name) for name, _ in written.params)
+    asked = t.FunctionCall(written.location, written.name, names)
+    told = inner.phrase(asked if names else t.Name(written.location, written.name))
     if told is not None:
         return told
     body = normal(written.body)
@@ -82,9 +82,9 @@ def supply(s: Speaker, kind: str, written: d.SupplyDeclaration) -> str:
     values = [*((key, value) for key, value in written.values), ("zone", written.zone)]
     asked = [
         t.Binary(
-            written.place, "=",
-            t.FunctionCall(written.place, key, (t.Name(written.place, "x"),)),
-            t.Name(written.place, value),
+            written.location, "=",
+            t.FunctionCall(written.location, key, (t.Name(written.location, "x"),)),
+            t.Name(written.location, value),
         )
         for key, value in values
     ]  # fmt: skip
@@ -154,7 +154,7 @@ def _chosen(s: Speaker, written: d.ActionDeclaration) -> tuple[list[str], Speake
             inner = inner.with_name(role.name, Mention(that, that), kind)
         else:
             told = named or s.role(role.name)
-            told = told or s.lack(f"the role {role.name}", role.place, role.name)
+            told = told or s.lack(f"the role {role.name}", role.location, role.name)
             made.append(s.tongue.unknown(told))
     return made, inner
 
@@ -172,6 +172,6 @@ def instruction(s: Speaker, word: str, argument: str, card: d.CardDocument) -> I
         turn = {"turn": s.frame("turn.this")}
         yield s.frame(f"flow.{word}", moment=s.fill(text, True, dict(turn)))
     elif word == "first":
-        yield s.frame("flow.first", who=s.say(t.Name(s.names.game.place, argument)))
+        yield s.frame("flow.first", who=s.say(t.Name(s.names.game.location, argument)))
     else:
         yield s.frame(f"flow.{word}")

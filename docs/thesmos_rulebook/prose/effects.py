@@ -64,7 +64,7 @@ def _told(s: Speaker, effect: t.Effect) -> tuple[str, bool]:
 
 def _named(s: Speaker, effect: t.Let) -> Speaker:
     kind = kind_of(s, effect.value)
-    own = s.lexicon.phrase(t.Name(effect.place, effect.name))
+    own = s.lexicon.phrase(t.Name(effect.location, effect.name))
     if own is not None:
         return s.with_name(effect.name, Mention(own[0].text, own[0].text), kind)
     told = Mention(lambda: s.say(effect.value), again(s, effect.value))
@@ -87,16 +87,16 @@ def _do(s: Speaker, e: t.Do) -> str:
     event, _ = s.lexicon.act("event", (e.action,), [])
     opened = [role.name for role in action.roles if role.type is not None]
     if event is None:
-        return s.lack(f"the event {e.action}", e.place, e.action)
+        return s.lack(f"the event {e.action}", e.location, e.action)
     values = dict(zip(opened, e.arguments, strict=False))
     return s.fill(event, True, s.lazy(dict(values)))
 
 
 def _hand(s: Speaker, e: t.Hand) -> str:
     to = e.to
-    if e.power == t.Name(e.place, "self") and s.tongue.has(f"hand.{e.word}.self"):
+    if e.power == t.Name(e.location, "self") and s.tongue.has(f"hand.{e.word}.self"):
         return s.frame(f"hand.{e.word}.self")
-    if to == t.Name(e.place, "you") and s.tongue.has(f"hand.{e.word}.you"):
+    if to == t.Name(e.location, "you") and s.tongue.has(f"hand.{e.word}.you"):
         return s.frame(f"hand.{e.word}.you", power=lambda: s.say(e.power))
     return s.frame(
         f"hand.{e.word}", power=lambda: s.say(e.power), to="" if to is None else lambda: s.say(to)

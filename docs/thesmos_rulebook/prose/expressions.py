@@ -23,19 +23,19 @@ def _name(s: Speaker, e: t.Name) -> str:
     if s.tongue.has(f"person.{e.name}"):
         return s.frame(f"person.{e.name}")
     body = s.body(e)
-    return s.say(normal(body)) if body else s.lack(e.name, e.place, e.name.replace("_", " "))
+    return s.say(normal(body)) if body else s.lack(e.name, e.location, e.name.replace("_", " "))
 
 
 def _kind(s: Speaker, e: t.Kind) -> str:
-    return s.formed("kind.all", s.noun(e.name, e.place))
+    return s.formed("kind.all", s.noun(e.name, e.location))
 
 
 def _owned(s: Speaker, e: t.Owned) -> str:
-    return s.formed(f"{e.whose}.all", s.noun(e.kind, e.place))
+    return s.formed(f"{e.whose}.all", s.noun(e.kind, e.location))
 
 
 def _piece_at(s: Speaker, e: t.PieceAt) -> str:
-    noun = s.noun(e.kind, e.place)
+    noun = s.noun(e.kind, e.location)
     return s.frame("piece at", noun.gender, one=noun.one, at=lambda: s.say(e.at))
 
 
@@ -45,7 +45,7 @@ def _literal(s: Speaker, e: t.Literal) -> str:
 
 def _call(s: Speaker, e: t.FunctionCall) -> str:
     body = s.body(e)
-    return s.say(normal(body)) if body else s.lack(f"{e.name}(…)", e.place, e.name)
+    return s.say(normal(body)) if body else s.lack(f"{e.name}(…)", e.location, e.name)
 
 
 def _set_of(s: Speaker, e: t.SetOf) -> str:
@@ -58,9 +58,9 @@ def _set_of(s: Speaker, e: t.SetOf) -> str:
 def member(s: Speaker, domain: t.Expr, form: str) -> str:
     """One of a set, in a form: `a`, `each`, `none`, `any`, `the`, or `all`."""
     if isinstance(domain, t.Owned):
-        return s.formed(f"{domain.whose}.{form}", s.noun(domain.kind, domain.place))
+        return s.formed(f"{domain.whose}.{form}", s.noun(domain.kind, domain.location))
     if isinstance(domain, t.Kind):
-        return s.formed(f"kind.{form}", s.noun(domain.name, domain.place))
+        return s.formed(f"kind.{form}", s.noun(domain.name, domain.location))
     if isinstance(domain, t.SetSearch) and domain.word == "those" and form in ("a", "any", "each"):
         return described(s, domain.member, form)
     gender = s.noun(kind_of(s, domain)).gender
@@ -160,7 +160,7 @@ def _unary(s: Speaker, e: t.Unary) -> str:
         return _in(s, value, False)
     if isinstance(value, t.History):
         return SAYERS[t.History](s, e)
-    return s.lack(f"not {type(value).__name__.lower()}", e.place, s.say(value))
+    return s.lack(f"not {type(value).__name__.lower()}", e.location, s.say(value))
 
 
 def _in(s: Speaker, e: t.Binary, positive: bool) -> str:
@@ -192,7 +192,7 @@ def _counted(s: Speaker, what: t.Expr, word: str | None, number: int) -> str | N
         one = many = described(s, what.member, "all")
     elif isinstance(what, t.History) and what.word == "times":
         return SAYERS[t.History](
-            s, t.Binary(what.place, str(word), what, t.Number(what.place, number))
+            s, t.Binary(what.location, str(word), what, t.Number(what.location, number))
         )
     else:
         return None

@@ -66,14 +66,14 @@ def _who(
     s: Speaker, part: t.Expr, role: str, kind: str
 ) -> tuple[t.Expr | None, t.Expr | None, bool] | None:
     """What a condition says about who acts: in a set, or one thing; or neither of these."""
-    if isinstance(part, t.FunctionCall) and part.arguments == (t.Name(part.place, role),):
-        domain = t.Kind(part.place, kind)
-        one = t.SetSearch(part.place, "first", t.Member(role, domain, part))
+    if isinstance(part, t.FunctionCall) and part.arguments == (t.Name(part.location, role),):
+        domain = t.Kind(part.location, kind)
+        one = t.SetSearch(part.location, "first", t.Member(role, domain, part))
         return (None, one, False) if s.lexicon.phrase(one) is not None else None
     spared = False
     if isinstance(part, t.Unary) and part.word == "not":
         part, spared = part.value, True
-    if not isinstance(part, t.Binary) or part.left != t.Name(part.place, role):
+    if not isinstance(part, t.Binary) or part.left != t.Name(part.location, role):
         return None
     if part.word == "in":
         return part.right, None, spared
@@ -167,7 +167,7 @@ def _role(s: Speaker, e: t.History) -> str:
     kind = event.kinds[0]
     role = s.of_action(*event.kinds).role(str(e.role))
     if role is None:
-        role = s.lack(f"the role {kind}.{e.role}", e.place, str(e.role))
+        role = s.lack(f"the role {kind}.{e.role}", e.location, str(e.role))
     noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), "bare")
     if event.with_value is not None:
         given = event.with_value

@@ -37,7 +37,7 @@ def normal(expr: t.Expr, positive: bool = True) -> t.Expr:
         word = expr.word if positive else _TURNED[expr.word]
         return replace(expr, word=word, value=_inside(expr.value))
     inner = _inside(expr)
-    return inner if positive else t.Unary(expr.place, "not", inner)
+    return inner if positive else t.Unary(expr.location, "not", inner)
 
 
 def conjuncts(expr: t.Expr | None) -> list[t.Expr]:
@@ -70,7 +70,7 @@ def _flat(expr: t.Logic, positive: bool) -> t.Expr:
             parts += made.parts
         else:
             parts.append(made)
-    return parts[0] if len(parts) == 1 else t.Logic(expr.place, word, tuple(parts))
+    return parts[0] if len(parts) == 1 else t.Logic(expr.location, word, tuple(parts))
 
 
 def _search(expr: t.SetSearch, positive: bool) -> t.Expr:
@@ -123,9 +123,11 @@ def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
     if not hasattr(node, "__dataclass_fields__"):
         return node
     made = {
-        f: substituted(getattr(node, f), values) for f in node.__dataclass_fields__ if f != "place"
+        f: substituted(getattr(node, f), values)
+        for f in node.__dataclass_fields__
+        if f != "location"
     }
-    return type(node)(**({"place": node.place} if hasattr(node, "place") else {}), **made)
+    return type(node)(**({"location": node.location} if hasattr(node, "location") else {}), **made)
 
 
 def small(node: Any) -> bool:

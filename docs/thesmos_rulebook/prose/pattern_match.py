@@ -67,7 +67,7 @@ class _Matcher:
             sides = (form.left, form.right), (node.left, node.right)
             return self._shuffled(*sides, found, bound)
         if is_dataclass(form):
-            names = [each.name for each in fields(form) if each.name != "place"]
+            names = [each.name for each in fields(form) if each.name != "location"]
             mine = tuple(getattr(form, name) for name in names)
             return self._all(mine, tuple(getattr(node, name) for name in names), found, bound)
         return found if form == node else None

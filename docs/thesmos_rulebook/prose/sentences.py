@@ -164,13 +164,13 @@ class Teller:
         self._ledger.missing.clear()
         for _ in self.everything():
             pass
-        noted = dict.fromkeys((m.what, m.place) for m in self._ledger.missing)
+        noted = dict.fromkeys((m.what, m.location) for m in self._ledger.missing)
         return [
             Diagnostic(
-                "W405", f"there are no words for {what} in `{self.language}`", place,
+                "W405", f"there are no words for {what} in `{self.language}`", location,
                 "add them under `words`", "warning",
             )
-            for what, place in noted
+            for what, location in noted
         ]  # fmt: skip
 
     # ------------------------------------------------------------------ inside

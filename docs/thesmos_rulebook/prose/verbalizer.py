@@ -47,7 +47,7 @@ class Missing:
     """Something without words, at the place that needs them."""
 
     what: str
-    place: Location | None
+    location: Location | None
 
 
 @dataclass
@@ -83,9 +83,9 @@ class Speaker:
 
     # ------------------------------------------------------------------ texts
 
-    def lack(self, what: str, place: Location | None, instead: str) -> str:
+    def lack(self, what: str, location: Location | None, instead: str) -> str:
         """Note that there are no words for something; go on with what stands there."""
-        self.ledger.missing.append(Missing(what, place))
+        self.ledger.missing.append(Missing(what, location))
         return instead
 
     def frame(self, name: str, gender: str = "", **given: str | Callable[[], str]) -> str:
@@ -125,7 +125,7 @@ class Speaker:
         ledger = self.ledger
         ledger.said += 1
         if ledger.said > MAX_SAID or ledger.depth > MAX_DEPTH:
-            return self.lack("all of a sentence as long as this", node.place, "…")
+            return self.lack("all of a sentence as long as this", node.location, "…")
         ledger.depth += 1
         told = self.phrase(node)
         told = SAYERS[type(node)](self, node) if told is None else told
@@ -288,11 +288,11 @@ class Speaker:
         own = None if self.several else self.lexicon.name("roles", f"{self.action}.{name}")
         return own or self.lexicon.name("roles", name)
 
-    def noun(self, kind: str, place: Location | None = None) -> Noun:
+    def noun(self, kind: str, location: Location | None = None) -> Noun:
         """The noun of a kind, in the singular or the plural."""
         found = self.lexicon.kind(kind)
         if found is None:
-            self.lack(kind, place, kind)
+            self.lack(kind, location, kind)
             return Noun(kind.lower(), kind.lower(), "")
         return found
 

@@ -23,7 +23,7 @@ class Translated:
     key: str
     name: str
     texts: dict[str, str]
-    place: Location
+    location: Location
     hint: str
 
 

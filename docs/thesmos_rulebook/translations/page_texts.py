@@ -125,8 +125,8 @@ def _texts(
         called = name if top else f"{name}#{one.anchor}"
         heading = "its beginning" if top else f"a heading with `{{#{one.anchor}}}`"
         hint = f"write `{{language}}/{name}`, with {heading}"
-        place = Location(str(path), one.line, 1)
-        yield Translated(name, one.anchor, called, {ENGLISH: one.text, **words}, place, hint)
+        location = Location(str(path), one.line, 1)
+        yield Translated(name, one.anchor, called, {ENGLISH: one.text, **words}, location, hint)
 
 
 def _alone(name: str, path: Path, line: int) -> Diagnostic:

@@ -56,7 +56,7 @@ def change(file: Path, old: str, new: str) -> list[tuple[str, str, int]]:
     file.write_text(text.replace(old, new), encoding="utf-8")
     docs = next(folder for folder in file.parents if folder.name == "docs")
     faults = check_translations(corpus_of_pages(docs), ["es"])
-    return [(f.code, Path(f.place.file).name, f.place.line) for f in faults if f.place]
+    return [(f.code, Path(f.location.file).name, f.location.line) for f in faults if f.location]
 
 
 def test_a_page_has_a_section_for_each_heading_outside_of_code() -> None:

@@ -115,17 +115,17 @@ def _fault(text: Translated, language: str, kept: str | None) -> Diagnostic | No
     if words is None:
         message = f"`{text.name}` is not translated into `{language}`"
         hint = text.hint.replace("{language}", language)
-        return Diagnostic("W405", message, text.place, hint, "warning")
+        return Diagnostic("W405", message, text.location, hint, "warning")
     source, own = _hash(text.texts[ENGLISH]), _hash(words)
     if kept == f"{source} {own}":
         return None
     if kept is not None and kept.split(" ")[1] == own:
         message = f"the English of `{text.name}` changed, and its text in `{language}` did not"
         hint = "translate it anew, or confirm that it still holds: `thesmos docs translated`"
-        return Diagnostic("W406", message, text.place, hint, "warning")
+        return Diagnostic("W406", message, text.location, hint, "warning")
     message = f"{RECORD} does not know `{text.name}` in `{language}` as it stands"
     hint = "confirm that it is of the English text: `thesmos docs translated`"
-    return Diagnostic(UNRECORDED, message, text.place, hint, "warning")
+    return Diagnostic(UNRECORDED, message, text.location, hint, "warning")
 
 
 def _hash(text: str) -> str:

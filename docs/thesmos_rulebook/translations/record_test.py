@@ -47,7 +47,9 @@ def change(game: Path, old: str, new: str) -> list[tuple[str, int]]:
     text = file.read_text("utf-8")
     assert text.count(old) == 1
     file.write_text(text.replace(old, new), encoding="utf-8")
-    return [(f.code, f.place.line) for f in check_translations(corpus_of_game(game)) if f.place]
+    return [
+        (f.code, f.location.line) for f in check_translations(corpus_of_game(game)) if f.location
+    ]
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)

@@ -37,14 +37,14 @@ def corpus_of_game(folder: Path) -> Corpus:
     return Corpus(folder, tuple(made))
 
 
-def corpus_of_scenarios(place: Path) -> Corpus:
+def corpus_of_scenarios(start: Path) -> Corpus:
     """The titles of the scenarios in a folder, or of a single one, and names by language in them.
 
     Raises SpecError for a file that is no YAML, or whose title is not in English.
     """
-    folder = place if place.is_dir() else place.parent
+    folder = start if start.is_dir() else start.parent
     made = []
-    for path in scenario_files(place):
+    for path in scenario_files(start):
         root = _read(path)
         if not isinstance(root, YamlMap):
             continue
@@ -55,7 +55,7 @@ def corpus_of_scenarios(place: Path) -> Corpus:
             texts = by_language(title)
             if root is not None and ENGLISH not in texts:
                 raise SpecError(with_lines(validate(root, "scenario")))
-            made.append(Translated(file, TITLE, TITLE, texts, title.place, hint))
+            made.append(Translated(file, TITLE, TITLE, texts, title.location, hint))
         made += _names(root, file)
     return Corpus(folder, tuple(made))
 
@@ -68,7 +68,7 @@ def _names(root: YamlMap, file: str) -> Iterator[Translated]:
         if isinstance(name, YamlMap):
             key = f"each.{number}.name"
             texts = by_language(name)
-            yield Translated(file, key, key, texts, name.place, "add `{language}: …`")
+            yield Translated(file, key, key, texts, name.location, "add `{language}: …`")
 
 
 def _read(path: Path) -> YamlNode | None:
@@ -91,7 +91,7 @@ def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[
         # A heading is English by itself.
         texts = {ENGLISH: path[-1] if path else "", **by_language(node)}
         name = ".".join(path)
-        yield Translated(file, name, name, texts, node.place, "add `{language}: …`")
+        yield Translated(file, name, name, texts, node.location, "add `{language}: …`")
         return
     for key, value in node.items:
         yield from _texts(value, file, (*path, key.value))

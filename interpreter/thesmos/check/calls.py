@@ -26,7 +26,7 @@ def type_call(expr: t.FunctionCall, scope: Scope) -> TypedCode:
         kind = scope.names.memory[name].type
         (index,) = _arguments(expr, (kind.one(),), scope)
         return FLAG, ("in", index, ("memory set", name))
-    scope.fault("E306", f"there is no `{name}(…)`", expr.place, unknown_function(name, scope))
+    scope.fault("E306", f"there is no `{name}(…)`", expr.location, unknown_function(name, scope))
     return WRONG
 
 
@@ -37,7 +37,7 @@ def _option(expr: t.FunctionCall, scope: Scope) -> TypedCode:
         scope.fault(
             "E307",
             "option(…) takes the name of an option of the game",
-            expr.place,
+            expr.location,
             f"the game has: {', '.join(options) or 'none'}",
         )
         return WRONG
@@ -50,16 +50,16 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     if action is None:
         scope.fault(
-            "E346", "offered(…) can't be asked here", expr.place,
+            "E346", "offered(…) can't be asked here", expr.location,
             "it stands in `may skip` and `forbid skip`",
         )  # fmt: skip
         return WRONG
     roles = [r for r in action.roles if r.type is not None]
-    for place, role in enumerate(roles):
+    for number, role in enumerate(roles):
         if isinstance(wanted, t.Name) and role.name == wanted.name and role.type is not None:
-            return scope.names.type_of(role.type).set(), ("offered", place)
+            return scope.names.type_of(role.type).set(), ("offered", number)
     names = ", ".join(r.name for r in roles)
-    scope.fault("E310", "offered(…) takes an open role", expr.place, f"one of: {names}")
+    scope.fault("E310", "offered(…) takes an open role", expr.location, f"one of: {names}")
     return WRONG
 
 
@@ -69,12 +69,12 @@ def _forbidden(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
     if action is None:
         scope.fault(
-            "E309", "forbidden(…) takes an action and its open roles", expr.place,
+            "E309", "forbidden(…) takes an action and its open roles", expr.location,
             f"actions: {', '.join(scope.names.actions)}",
         )  # fmt: skip
         return WRONG
     wanted = tuple(scope.names.type_of(r.type) for r in action.roles if r.type is not None)
-    rest = t.FunctionCall(expr.place, expr.name, expr.arguments[1:])
+    rest = t.FunctionCall(expr.location, expr.name, expr.arguments[1:])
     return FLAG, ("forbidden", action.name, *_arguments(rest, wanted, scope))
 
 
@@ -87,7 +87,7 @@ def _arguments(expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope) -> 
         scope.fault(
             "E308",
             f"{expr.name}(…) takes {takes}, not {len(expr.arguments)}",
-            expr.place,
+            expr.location,
             f"it is asked of: {', '.join(str(sure(kind)) for kind in wanted) or 'nothing'}",
         )
     codes = []
@@ -126,7 +126,7 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> TypedCode:
         scope.fault(
             "E331",
             f"`{expr.name}` may have changed since; it can't be asked inside a history query",
-            expr.place,
+            expr.location,
             "freeze it in a role of the action, such as `height`",
         )
     word = "attr set" if attr.type.many else "attr"
@@ -153,7 +153,7 @@ def _fact(expr: t.FunctionCall, scope: Scope) -> TypedCode:
         scope.fault(
             "E331",
             f"`{expr.name}` may have changed since; it can't be asked inside a history query",
-            expr.place,
+            expr.location,
             "freeze it in a role of the action",
         )
     wanted = tuple(scope.names.type_of(k) for _, k in fact.params)

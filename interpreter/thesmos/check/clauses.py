@@ -41,7 +41,7 @@ class TypedClause:
     where: Code
     data: dict[str, Any]
     frame: int
-    place: Location
+    location: Location
 
 
 def slug(words: str) -> str:
@@ -55,7 +55,7 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> list[TypedClause]:
     for block in card.clauses:
         if block.heading not in scope.names.game.headings:
             scope.fault(
-                "E341", f"the game has no heading `{block.heading}`", block.place,
+                "E341", f"the game has no heading `{block.heading}`", block.location,
                 meant(block.heading, scope.names.game.headings),
             )  # fmt: skip
         prefix = f"{card.slug}.{slug(block.heading)}"
@@ -105,71 +105,71 @@ class _Builder:
         return list(_BUILDERS[type(clause)](self, clause, scope))
 
     def made(
-        self, kind: str, on: str, where: Code, scope: Scope, place: Location, **data: Any
+        self, kind: str, on: str, where: Code, scope: Scope, location: Location, **data: Any
     ) -> TypedClause:
         size = scope.frame.size
         return TypedClause(
-            self.id, self.card, self.heading, kind, on, self.guard, where, data, size, place
+            self.id, self.card, self.heading, kind, on, self.guard, where, data, size, location
         )
 
-    def role_scope(self, name: str, place: Location, scope: Scope) -> Scope | None:
+    def role_scope(self, name: str, location: Location, scope: Scope) -> Scope | None:
         action = scope.names.actions.get(name)
         if action is None:
             hint = meant(name, scope.names.actions)
-            scope.fault("E309", f"there is no action `{name}`", place, hint)
+            scope.fault("E309", f"there is no action `{name}`", location, hint)
             return None
         return role_scope(action, scope, type_expr)
 
     def plain(self, scope: Scope) -> Scope:
         return replace(scope, locals={}, frame=LocalSlots())
 
-    def step(self, name: str, place: Location, scope: Scope) -> None:
+    def step(self, name: str, location: Location, scope: Scope) -> None:
         if name != "end" and name not in scope.names.steps:
             hint = meant(name, [*scope.names.steps, "end"])
-            scope.fault("E342", f"there is no step `{name}`", place, hint)
+            scope.fault("E342", f"there is no step `{name}`", location, hint)
 
 
 def _permit(b: _Builder, c: ct.Permit, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.role_scope(c.action, c.place, scope)
+    inner = b.role_scope(c.action, c.location, scope)
     if inner is None:
         return
     rules = [r.name for r in scope.names.actions[c.action].rules]
     for name in c.waiving:
         if name not in rules:
             hint = suggest(name, rules) or f"its rules: {', '.join(rules)}"
-            scope.fault("E343", f"the action {c.action} has no rule `{name}`", c.place, hint)
+            scope.fault("E343", f"the action {c.action} has no rule `{name}`", c.location, hint)
     where = type_flag(c.where, inner)
     by = type_effects((c.by,), inner) if c.by is not None else None
-    yield b.made("permit", c.action, where, inner, c.place, waiving=list(c.waiving), by=by)
+    yield b.made("permit", c.action, where, inner, c.location, waiving=list(c.waiving), by=by)
 
 
 def _forbid(b: _Builder, c: ct.Forbid, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.role_scope(c.action, c.place, scope)
+    inner = b.role_scope(c.action, c.location, scope)
     if inner is not None:
-        yield b.made("forbid", c.action, type_flag(c.where, inner), inner, c.place)
+        yield b.made("forbid", c.action, type_flag(c.where, inner), inner, c.location)
 
 
 def _require(b: _Builder, c: ct.Require, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.role_scope(c.action, c.place, scope)
+    inner = b.role_scope(c.action, c.location, scope)
     if inner is not None:
         where = type_flag(c.where, inner)
         body = type_effects((c.otherwise,), inner) if c.otherwise is not None else None
-        yield b.made("require", c.action, where, inner, c.place, body=body, counts=c.counts)
+        yield b.made("require", c.action, where, inner, c.location, body=body, counts=c.counts)
 
 
 def _skip(b: _Builder, c: ct.MaySkip | ct.ForbidSkip, scope: Scope) -> Iterator[TypedClause]:
-    b.step(c.step, c.place, scope)
+    b.step(c.step, c.location, scope)
     step = scope.names.steps.get(c.step)
     inner = replace(b.plain(scope), action=step.action if step else "")
     kind = "may skip" if isinstance(c, ct.MaySkip) else "forbid skip"
-    yield b.made(kind, c.step, type_flag(c.where, inner), inner, c.place)
+    yield b.made(kind, c.step, type_flag(c.where, inner), inner, c.location)
 
 
 def _cancel(b: _Builder, c: ct.Cancel, scope: Scope) -> Iterator[TypedClause]:
     for action in c.actions:
-        inner = b.role_scope(action, c.place, scope)
+        inner = b.role_scope(action, c.location, scope)
         if inner is not None:
-            yield b.made("cancel", action, type_flag(c.where, inner), inner, c.place)
+            yield b.made("cancel", action, type_flag(c.where, inner), inner, c.location)
 
 
 def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[TypedClause]:
@@ -177,11 +177,11 @@ def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[TypedClause]:
     kind, domain = type_expr(c.domain, inner)
     if kind.base != "piece" or not kind.many:
         hint = f"kinds of pieces: {', '.join(k.name for k in scope.names.game.pieces)}"
-        scope.fault("E313", f"only pieces can be hidden, this is {kind}", c.domain.place, hint)
+        scope.fault("E313", f"only pieces can be hidden, this is {kind}", c.domain.location, hint)
     index = inner.bind(c.name, kind.one())
     where = type_flag(c.where, inner)
     yield b.made(
-        "hide", kind.name, where, inner, c.place, local=index, domain=domain, viewer=VIEWER
+        "hide", kind.name, where, inner, c.location, local=index, domain=domain, viewer=VIEWER
     )
 
 
@@ -191,18 +191,18 @@ def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[TypedClause]:
         hint = meant(c.fact, scope.names.facts)
         if c.fact in scope.names.attrs:
             hint = "it is an attribute, and no fact: only facts are read differently"
-        scope.fault("E344", f"there is no fact `{c.fact}`", c.place, hint)
+        scope.fault("E344", f"there is no fact `{c.fact}`", c.location, hint)
         return
     inner = b.plain(scope)
     if len(fact.params) != len(c.names):
         count, form = len(fact.params), ", ".join(name for name, _ in fact.params)
         message = f"the fact {c.fact} has {count} parameter{'s' * (count != 1)}"
-        scope.fault("E308", message, c.place, f"write `treat {c.fact}({form}) as …`")
+        scope.fault("E308", message, c.location, f"write `treat {c.fact}({form}) as …`")
         return
     for name, (_, written) in zip(c.names, fact.params, strict=True):
         inner.bind(name, scope.names.type_of(written))
     value = type_as(c.value, fact_type(c.fact, scope), inner, f"the fact {c.fact}")
-    yield b.made("treat", c.fact, type_flag(c.where, inner), inner, c.place, value=value)
+    yield b.made("treat", c.fact, type_flag(c.where, inner), inner, c.location, value=value)
 
 
 def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[TypedClause]:
@@ -210,53 +210,53 @@ def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[TypedClause]:
     kind, who = type_expr(c.who, inner)
     if kind.base not in ("player", "side", "nothing"):
         hint = way(kind.one(), SIDE, scope.names) or "such as `you` or `active`"
-        scope.fault("E311", f"a player or a side wins, not {kind}", c.who.place, hint)
+        scope.fault("E311", f"a player or a side wins, not {kind}", c.who.location, hint)
     word = "instead" if c.instead else "win"
     where = type_flag(c.where, inner)
     yield b.made(
-        word, c.name, where, inner, c.place, who=who, many=kind.many, side=kind.base == "side"
+        word, c.name, where, inner, c.location, who=who, many=kind.many, side=kind.base == "side"
     )
 
 
 def _veto(b: _Builder, c: ct.Veto, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
-    yield b.made("veto", "", type_flag(c.where, inner), inner, c.place)
+    yield b.made("veto", "", type_flag(c.where, inner), inner, c.location)
 
 
 def _spent(b: _Builder, c: ct.Spent, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
-    yield b.made("spent", "", type_flag(c.where, inner), inner, c.place)
+    yield b.made("spent", "", type_flag(c.where, inner), inner, c.location)
 
 
 def _after(b: _Builder, c: ct.After, scope: Scope) -> Iterator[TypedClause]:
     for name in c.actions:
         if c.skipped:
-            b.step(name, c.place, scope)
+            b.step(name, c.location, scope)
             inner: Scope | None = b.plain(scope)
         else:
-            inner = b.role_scope(name, c.place, scope)
+            inner = b.role_scope(name, c.location, scope)
         if inner is not None:
             where = type_flag(c.where, inner)
             kind = "after skip" if c.skipped else "after"
-            yield from _body(b, kind, name, where, c.body, inner, c.place, scope)
+            yield from _body(b, kind, name, where, c.body, inner, c.location, scope)
 
 
 def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.role_scope(c.action, c.place, scope)
+    inner = b.role_scope(c.action, c.location, scope)
     if inner is not None:
         where = type_flag(c.where, inner)
         body = type_effects(c.body, inner)
-        yield b.made("before", c.action, where, inner, c.place, body=body)
+        yield b.made("before", c.action, where, inner, c.location, body=body)
 
 
 def _at(b: _Builder, c: ct.At, scope: Scope) -> Iterator[TypedClause]:
     if c.moment not in scope.names.game.moments:
         hint = meant(c.moment, scope.names.game.moments)
-        scope.fault("E345", f"the game has no moment `{c.moment}`", c.place, hint)
+        scope.fault("E345", f"the game has no moment `{c.moment}`", c.location, hint)
         return
     inner = b.plain(scope)
     where = type_flag(c.where, inner)
-    for made in _body(b, "at", c.moment, where, c.body, inner, c.place, scope):
+    for made in _body(b, "at", c.moment, where, c.body, inner, c.location, scope):
         yield replace(made, data={**made.data, "whose": c.whose})
 
 
@@ -267,24 +267,24 @@ def _body(
     where: Code,
     body: tuple[t.Effect, ...] | ct.Next,
     inner: Scope,
-    place: Location,
+    location: Location,
     scope: Scope,
 ) -> Iterator[TypedClause]:
     if isinstance(body, ct.Next):
-        b.step(body.step, body.place, scope)
+        b.step(body.step, body.location, scope)
         yield b.made(
-            f"{kind} next", on, where, inner, place, step=body.step, if_possible=body.if_possible
+            f"{kind} next", on, where, inner, location, step=body.step, if_possible=body.if_possible
         )
     else:
         code = type_effects(body, inner)
-        yield b.made(kind, on, where, inner, place, body=code)
+        yield b.made(kind, on, where, inner, location, body=code)
 
 
 def _grant(b: _Builder, c: ct.Grant, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
     where = type_flag(c.where, inner)
     body = type_effects(c.body, inner)
-    yield b.made("grant", "", where, inner, c.place, body=body)
+    yield b.made("grant", "", where, inner, c.location, body=body)
 
 
 _BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any, Scope], Iterator[TypedClause]]] = {

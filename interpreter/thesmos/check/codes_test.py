@@ -46,12 +46,12 @@ def test_a_sample_yields_its_code_at_its_place(code: str, tmp_path: Path) -> Non
     (game / name).write_text(before + after, encoding="utf-8")
     _, _, faults = read(str(game))
     assert {code} == {fault.code for fault in faults}, [fault.render() for fault in faults]
-    places = {fault.place for fault in faults if fault.place}
+    locations = {fault.location for fault in faults if fault.location}
     assert all(fault.source_line for fault in faults)
     if mark:
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        assert (str(game / name), line, column) in {(p.file, p.line, p.column) for p in places}
-    assert all(place.file.startswith(str(game)) for place in places)
+        assert (str(game / name), line, column) in {(p.file, p.line, p.column) for p in locations}
+    assert all(location.file.startswith(str(game)) for location in locations)
 
 
 def test_each_code_has_a_sample() -> None:

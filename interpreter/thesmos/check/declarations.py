@@ -38,10 +38,10 @@ def check_data(
             yield from _attribute(attribute, names)
         yield from _open_roles(card)
         yield from _tags(card, game)
-    yield from _always(game.always, game.places.get("always", game.place), cards)
+    yield from _always(game.always, game.locations.get("always", game.location), cards)
     for mode in modes.values():
         yield from _seats(mode, game)
-        yield from _always(mode.always, mode.place, cards)
+        yield from _always(mode.always, mode.location, cards)
     yield from _turn(game)
     for key, writers in game.position:
         for writer in writers:
@@ -55,25 +55,25 @@ def _words(game: d.GameDocument) -> Faults:
     """A word names one thing: a value of one enum, or a zone; the marks of an enum differ."""
     seen = dict.fromkeys(game.zones, "a zone")
     for enum, values in game.enums.items():
-        place = game.places.get(f"enums.{enum}", game.place)
+        location = game.locations.get(f"enums.{enum}", game.location)
         for word, _ in values:
             if word in seen:
                 text = f"`{word}` is already {seen[word]}"
-                yield Diagnostic("E302", text, place, "choose another name")
+                yield Diagnostic("E302", text, location, "choose another name")
             seen[word] = f"a word of {enum}"
         marks = [mark for _, mark in values]
         for mark in sorted({m for m in marks if marks.count(m) > 1}):
             text = f"two words of {enum} have the mark `{mark}`"
-            yield Diagnostic("E381", text, place, "a position could not be read")
+            yield Diagnostic("E381", text, location, "a position could not be read")
 
 
 def _boards(game: d.GameDocument) -> Faults:
     for board in game.boards:
         if max(board.columns, board.rows) > MAX_SIDE or board.columns * board.rows > MAX_CELLS:
             text = f"a board of {board.columns}x{board.rows} is too large"
-            place = game.places.get(f"boards.{board.name}", game.place)
+            location = game.locations.get(f"boards.{board.name}", game.location)
             hint = f"up to {MAX_SIDE} columns or rows and {MAX_CELLS} cells"
-            yield Diagnostic("E382", text, place, hint)
+            yield Diagnostic("E382", text, location, hint)
 
 
 def _attributes(game: d.GameDocument, names: Names) -> Faults:
@@ -94,7 +94,7 @@ def _attribute(written: d.AttributeDeclaration, names: Names) -> Faults:
         yield from _range(kind, written)
     if written.start is not None:
         for word in written.start.split() if kind.many else [written.start]:
-            yield from _value(word, kind, names.game, written.place)
+            yield from _value(word, kind, names.game, written.location)
 
 
 def _range(kind: Type, written: d.AttributeDeclaration) -> Faults:
@@ -102,7 +102,7 @@ def _range(kind: Type, written: d.AttributeDeclaration) -> Faults:
     if not low <= kind.low <= kind.high <= MAX_NUMBER:
         text = f"{kind.low}..{kind.high} is no range"
         hint = f"from the lower to the higher, within {low}..{MAX_NUMBER}"
-        yield Diagnostic("E383", text, written.type.place, hint)
+        yield Diagnostic("E383", text, written.type.location, hint)
 
 
 def _quiet(typed: d.WrittenType, names: Names) -> Type | None:
@@ -113,7 +113,7 @@ def _quiet(typed: d.WrittenType, names: Names) -> Type | None:
     return names.type_of(typed)
 
 
-def _value(word: str, kind: Type, game: d.GameDocument, place: Location) -> Faults:
+def _value(word: str, kind: Type, game: d.GameDocument, location: Location) -> Faults:
     """Whether a written value is one of a type."""
     known = _known_values(kind, game)
     if word == "none" and kind.none:
@@ -127,7 +127,7 @@ def _value(word: str, kind: Type, game: d.GameDocument, place: Location) -> Faul
         hint = suggest(word, known) or (
             f"one of: {', '.join(known[:14])}" if known else f"{kind} can't be written in a spec"
         )
-        yield Diagnostic("E384", f"`{word}` is not {kind.one()}", place, hint)
+        yield Diagnostic("E384", f"`{word}` is not {kind.one()}", location, hint)
 
 
 def _known_values(kind: Type, game: d.GameDocument) -> list[str]:
@@ -155,7 +155,7 @@ def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocumen
     for kind in game.pieces:
         if kind.on is not None and kind.on not in boards:
             text = f"there is no board `{kind.on}`"
-            yield Diagnostic("E301", text, kind.place, suggest(kind.on, boards))
+            yield Diagnostic("E301", text, kind.location, suggest(kind.on, boards))
         yield from _supplies(kind, kind.supply, game, names, own=True)
     for card in cards.values():
         for name, supply in card.pieces:
@@ -163,10 +163,10 @@ def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocumen
                 yield from _supplies(kinds[name], (supply,), game, names, own=False)
             else:
                 text = f"there is no kind of piece `{name}`"
-                yield Diagnostic("E301", text, supply.place, suggest(name, kinds))
+                yield Diagnostic("E301", text, supply.location, suggest(name, kinds))
     for name, supply in game.base.pieces:
         text = f"the game's own {name} stands under `pieces`"
-        yield Diagnostic("E385", text, supply.place, "`supply` is for what a card adds")
+        yield Diagnostic("E385", text, supply.location, "`supply` is for what a card adds")
 
 
 def _supplies(
@@ -182,17 +182,17 @@ def _supplies(
         if supply.zone not in game.zones:
             text = f"there is no zone `{supply.zone}`" if supply.zone else "the zone is missing"
             hint = suggest(supply.zone, game.zones) or "say where the piece is, as `zone: …`"
-            yield Diagnostic("E386", text, supply.place, hint)
+            yield Diagnostic("E386", text, supply.location, hint)
         if supply.name is not None and (supply.name in called or supply.count > 1):
             text = f"two pieces are called `{supply.name}`"
-            yield Diagnostic("E387", text, supply.place, "a name is one piece's")
+            yield Diagnostic("E387", text, supply.location, "a name is one piece's")
         called.add(supply.name or "")
         for name, word in supply.values:
             if (name, word) != ("owner", "side") or not (supply.each_side or not own):
                 yield from _given(kind, supply, names.attr_of(name, kind.name), name, word, game)
     if sum(supply.count for supply in supplies) > MAX_PIECES:
         text = f"these are too many of {kind.name}"
-        yield Diagnostic("E382", text, kind.place, f"up to {MAX_PIECES}")
+        yield Diagnostic("E382", text, kind.location, f"up to {MAX_PIECES}")
 
 
 def _given(
@@ -207,10 +207,10 @@ def _given(
     if attr is None:
         known = [a.name for a in kind.attributes]
         text = f"{kind.name} has no attribute `{name}`"
-        yield Diagnostic("E306", text, supply.place, suggest(name, known))
+        yield Diagnostic("E306", text, supply.location, suggest(name, known))
     else:
         for each in word.split() if attr.type.many else [word]:
-            yield from _value(each, attr.type, game, supply.place)
+            yield from _value(each, attr.type, game, supply.location)
 
 
 # ------------------------------------------------------------------- cards, modes
@@ -223,12 +223,14 @@ def _open_roles(card: d.CardDocument) -> Faults:
             if role.type is not None and (role.type.many or role.type.none):
                 text = f"the role `{role.name}` must be one thing"
                 hint = "an option names what it is about: no set, no none"
-                yield Diagnostic("E388", text, role.type.place, hint)
+                yield Diagnostic("E388", text, role.type.location, hint)
             if role.type is not None and ".." in role.type.name:
                 low, high = (int(n) for n in role.type.name.split(".."))
                 if not MIN_NUMBER <= low <= high <= MAX_NUMBER:
                     text = f"{low}..{high} is no range"
-                    yield Diagnostic("E383", text, role.type.place, "from the lower to the higher")
+                    yield Diagnostic(
+                        "E383", text, role.type.location, "from the lower to the higher"
+                    )
 
 
 def _tags(card: d.CardDocument, game: d.GameDocument) -> Faults:
@@ -236,30 +238,32 @@ def _tags(card: d.CardDocument, game: d.GameDocument) -> Faults:
     for tag in (*card.tags, *asked):
         if tag not in game.tags:
             text = f"the game has no tag `{tag}`"
-            yield Diagnostic("E389", text, card.place, suggest(tag, game.tags))
+            yield Diagnostic("E389", text, card.location, suggest(tag, game.tags))
 
 
-def _always(slugs: tuple[str, ...], place: Location, cards: Mapping[str, d.CardDocument]) -> Faults:
+def _always(
+    slugs: tuple[str, ...], location: Location, cards: Mapping[str, d.CardDocument]
+) -> Faults:
     for slug in slugs:
         if slug not in cards:
-            yield Diagnostic("E391", f"there is no power `{slug}`", place, suggest(slug, cards))
+            yield Diagnostic("E391", f"there is no power `{slug}`", location, suggest(slug, cards))
 
 
 def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Faults:
     least, most = game.players
     if not least <= mode.players <= most:
         text = f"{mode.players} players, but the game is for {least} to {most}"
-        yield Diagnostic("E392", text, mode.place, None)
+        yield Diagnostic("E392", text, mode.location, None)
     if len(mode.sides) != mode.players or {*mode.sides} != {*range(1, len({*mode.sides}) + 1)}:
         text = "`sides` must give each player a side, numbered from 1"
-        yield Diagnostic("E392", text, mode.place, "such as [1, 2] or [1, 2, 1, 2]")
+        yield Diagnostic("E392", text, mode.location, "such as [1, 2] or [1, 2, 1, 2]")
     if mode.first > mode.players:
-        yield Diagnostic("E392", f"there is no player {mode.first} to begin", mode.place, None)
+        yield Diagnostic("E392", f"there is no player {mode.first} to begin", mode.location, None)
 
 
 def _turn(game: d.GameDocument) -> Faults:
     """Every turn leads to a next one."""
     turn = game.flow.get("turn", ())
     if not turn or turn[-1][0] != "pass":
-        place = game.places.get("flow.turn") or game.places.get("flow", game.place)
-        yield Diagnostic("E362", "a turn must end with `pass`", place, "add it under `turn`")
+        location = game.locations.get("flow.turn") or game.locations.get("flow", game.location)
+        yield Diagnostic("E362", "a turn must end with `pass`", location, "add it under `turn`")

@@ -41,7 +41,7 @@ def _named(expr: t.Expr, scope: Scope) -> tuple[Type, Code]:
     kind, code = type_expr(expr, scope)
     if (kind.base not in ("piece", "nothing")) or kind.many:
         scope.fault(
-            "E311", f"a power is named by a piece, this is {kind}", expr.place,
+            "E311", f"a power is named by a piece, this is {kind}", expr.location,
             "a piece of the kind that has the powers as its table",
         )  # fmt: skip
     return kind, code

@@ -32,23 +32,23 @@ def type_flag(expr: t.Expr | None, scope: Scope) -> Code:
     if expr is None:
         return ("int", 1)
     kind, code = type_expr(expr, scope)
-    expect(kind, FLAG, expr.place, scope, "a condition")
+    expect(kind, FLAG, expr.location, scope, "a condition")
     return code
 
 
 def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str) -> Code:
     """Code of an expression that must have a type."""
     kind, code = type_expr(expr, scope)
-    expect(kind, wanted, expr.place, scope, what)
+    expect(kind, wanted, expr.location, scope, what)
     return code
 
 
-def expect(kind: Type, wanted: Type, place: Location, scope: Scope, what: str) -> bool:
+def expect(kind: Type, wanted: Type, location: Location, scope: Scope, what: str) -> bool:
     """Whether a type fits where another is wanted; if not, a fault says so."""
     if kind.fits(wanted):
         return True
     hint = way(kind, wanted, scope.names)
-    scope.fault("E311", f"{what} must be {wanted}, this is {kind}", place, hint)
+    scope.fault("E311", f"{what} must be {wanted}, this is {kind}", location, hint)
     return False
 
 

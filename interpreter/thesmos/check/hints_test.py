@@ -37,17 +37,17 @@ def faults_of(text: str) -> list[Diagnostic]:
     card = reader.card(root)
     assert [] == [*faults, *reader.faults]
     _, found = check_card(card, load("santorini").checked.names)
-    return sorted(dict.fromkeys(found), key=lambda f: f.place.line if f.place else 0)
+    return sorted(dict.fromkeys(found), key=lambda f: f.location.line if f.location else 0)
 
 
 def shown(text: str) -> str:
     """A text, and below each line what is told about it."""
     lines = text.split("\n")
     for fault in reversed(faults_of(text)):
-        assert fault.place is not None
-        line = fault.place.line - CARD.count("\n")
+        assert fault.location is not None
+        line = fault.location.line - CARD.count("\n")
         told = [f"{fault.code}: {fault.message}", f"hint: {fault.hint}"]
-        lines[line:line] = [" " * (fault.place.column - 1 - INDENT) + "^", *told]
+        lines[line:line] = [" " * (fault.location.column - 1 - INDENT) + "^", *told]
     return "\n".join(lines)
 
 

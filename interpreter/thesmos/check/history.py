@@ -28,7 +28,7 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
         action = scope.names.actions.get(kind)
         if action is None:
             hint = meant(kind, scope.names.actions)
-            scope.fault("E309", f"there is no action `{kind}`", expr.place, hint)
+            scope.fault("E309", f"there is no action `{kind}`", expr.location, hint)
             continue
         inner = role_scope(action, scope, type_expr, closed=True)
         parts: dict[str, Any] = {"where": _condition(event, inner, type_expr)}
@@ -50,7 +50,9 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
         kind_given, given = type_expr(event.with_value, scope)
         if index is not None and not kind_given.fits(index):
             hint = way(kind_given, index, scope.names)
-            scope.fault("E311", f"`with` must be {index}, this is {kind_given}", expr.place, hint)
+            scope.fault(
+                "E311", f"`with` must be {index}, this is {kind_given}", expr.location, hint
+            )
     key = (
         f"{expr.word} {event.kinds} {expr.role} {event.with_role} {event.condition!r} {per} {whole}"
     )
@@ -82,7 +84,7 @@ def _condition(event: t.Event, inner: Scope, type_expr: TypeExpr) -> Code:
         return ("int", 1)
     kind, code = type_expr(event.condition, inner)
     if not kind.fits(FLAG):
-        expect(kind, FLAG, event.condition.place, inner, "a condition")
+        expect(kind, FLAG, event.condition.location, inner, "a condition")
     return code
 
 
@@ -92,10 +94,10 @@ def _missing_role(
     if expr.role is not None and kinds and answer.base == "nothing":
         roles = [r.name for k in kinds for r in scope.names.actions[k].roles]
         hint = suggest(expr.role, roles) or f"roles: {', '.join(roles)}"
-        scope.fault("E310", f"these events have no role `{expr.role}`", expr.place, hint)
+        scope.fault("E310", f"these events have no role `{expr.role}`", expr.location, hint)
     if expr.event.with_role is not None and any(k.get("with") is None for k in kinds.values()):
         scope.fault(
-            "E310", f"these events have no role `{expr.event.with_role}`", expr.place,
+            "E310", f"these events have no role `{expr.event.with_role}`", expr.location,
             "`with` names a role of every kind of event asked",
         )  # fmt: skip
 
@@ -110,6 +112,6 @@ def _window(event: t.Event, scope: Scope, type_expr: TypeExpr) -> tuple[Code, st
     if kind.base not in (PLAYER.base, SIDE.base, NOTHING.base):
         hint = way(kind, SIDE, scope.names) or "such as `you` or `active`"
         scope.fault(
-            "E311", f"`of` wants a player or a side, this is {kind}", event.window_of.place, hint
+            "E311", f"`of` wants a player or a side, this is {kind}", event.window_of.location, hint
         )
     return code, "side" if kind.base == "side" else "player", True

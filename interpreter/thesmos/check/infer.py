@@ -32,7 +32,7 @@ LEAST = -100  # numbers lie above it, none and unknown below (link/program.py, M
 def _number(expr: t.Number, scope: Scope) -> TypedCode:
     if expr.value > scope.names.max_number:
         scope.fault(
-            "E312", f"{expr.value} is too large", expr.place, f"up to {scope.names.max_number}"
+            "E312", f"{expr.value} is too large", expr.location, f"up to {scope.names.max_number}"
         )
     return number(expr.value, expr.value), ("int", expr.value)
 
@@ -79,12 +79,12 @@ def _unknown(expr: t.Name, scope: Scope) -> TypedCode:
         scope.fault(
             "E331",
             f"`{expr.name}` can't be asked inside a history query",
-            expr.place,
+            expr.location,
             "its `where` sees the event's roles, actor and fixed attributes; use `with role = …`",
         )
     else:
         hint = unknown_name(expr.name, scope)
-        scope.fault("E304", f"`{expr.name}` has no meaning here", expr.place, hint)
+        scope.fault("E304", f"`{expr.name}` has no meaning here", expr.location, hint)
     return WRONG
 
 
@@ -94,7 +94,7 @@ def _kind(expr: t.Kind, scope: Scope) -> TypedCode:
         scope.fault(
             "E301",
             f"there is no kind `{expr.name}`",
-            expr.place,
+            expr.location,
             meant(expr.name, scope.names.types),
         )
         return WRONG
@@ -107,7 +107,7 @@ def _piece_at(expr: t.PieceAt, scope: Scope) -> TypedCode:
         scope.fault(
             "E301",
             f"there is no kind of piece `{expr.kind}`",
-            expr.place,
+            expr.location,
             meant(expr.kind, [kind.name for kind in scope.names.game.pieces]),
         )
         return WRONG
@@ -118,7 +118,7 @@ def _piece_at(expr: t.PieceAt, scope: Scope) -> TypedCode:
 def _owned(expr: t.Owned, scope: Scope) -> TypedCode:
     kind = scope.names.kind(expr.kind)
     if kind is None:
-        return _kind(t.Kind(expr.place, expr.kind), scope)
+        return _kind(t.Kind(expr.location, expr.kind), scope)
     if expr.whose == "all":
         word = "on board" if kind.base == "piece" else "all"
         return kind.set(), (word, kind.base, kind.name)
@@ -126,7 +126,7 @@ def _owned(expr: t.Owned, scope: Scope) -> TypedCode:
         scope.fault(
             "E305",
             f"nobody owns a {kind.name}",
-            expr.place,
+            expr.location,
             "only pieces with an attribute `owner`, Powers and Players have one",
         )
         return WRONG
@@ -143,21 +143,21 @@ def _set_of(expr: t.SetOf, scope: Scope) -> TypedCode:
     for (other, _), member in zip(made, expr.members, strict=True):
         if not other.fits(kind):
             hint = way(other, kind, scope.names)
-            scope.fault("E311", f"a set holds one kind: {kind}, not {other}", member.place, hint)
+            scope.fault("E311", f"a set holds one kind: {kind}, not {other}", member.location, hint)
     return kind.set(), ("set", *(code for _, code in made))
 
 
 def _member(
-    member: t.Member, scope: Scope, place: Location
+    member: t.Member, scope: Scope, location: Location
 ) -> tuple[Type, int, Code, Code | None, Scope]:
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":
         hint = way(kind, kind.set(), scope.names)
-        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.place, hint)
+        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.location, hint)
     inner = scope.inner()
     if member.name in scope.locals or member.name in PERSONS:
         scope.fault(
-            "E303", f"`{member.name}` already has a meaning here", place, "choose another name"
+            "E303", f"`{member.name}` already has a meaning here", location, "choose another name"
         )
     index = inner.bind(member.name, kind.one())
     condition = None if member.condition is None else type_flag(member.condition, inner)
@@ -165,7 +165,7 @@ def _member(
 
 
 def _search(expr: t.SetSearch, scope: Scope) -> TypedCode:
-    kind, index, domain, condition, _ = _member(expr.member, scope, expr.place)
+    kind, index, domain, condition, _ = _member(expr.member, scope, expr.location)
     code = (expr.word, index, domain, condition)
     if expr.word == "those":
         return kind, code
@@ -178,14 +178,14 @@ def _count(expr: t.SetSize, scope: Scope) -> TypedCode:
     kind, code = type_expr(expr.domain, scope)
     if not kind.many and kind.base != "nothing":
         hint = way(kind, kind.set(), scope.names)
-        scope.fault("E313", f"count(…) wants a set, this is {kind}", expr.domain.place, hint)
+        scope.fault("E313", f"count(…) wants a set, this is {kind}", expr.domain.location, hint)
     return number(0, 99), ("size", code)
 
 
 def _fold(expr: t.Fold, scope: Scope) -> TypedCode:
-    _, index, domain, condition, inner = _member(expr.member, scope, expr.place)
+    _, index, domain, condition, inner = _member(expr.member, scope, expr.location)
     kind, value = type_expr(expr.value, inner)
-    expect(kind, INT, expr.value.place, scope, f"in {expr.word}(…) this")
+    expect(kind, INT, expr.value.location, scope, f"in {expr.word}(…) this")
     code = (expr.word, index, domain, condition, value)
     if expr.word == "sum":
         return number(min(0, kind.low * 99), kind.high * 99), code
@@ -194,20 +194,20 @@ def _fold(expr: t.Fold, scope: Scope) -> TypedCode:
 
 def _history(expr: t.History, scope: Scope) -> TypedCode:
     if expr.word == "times":
-        scope.fault("E332", ONLY_COMPARED, expr.place, AS_IN)
+        scope.fault("E332", ONLY_COMPARED, expr.location, AS_IN)
     return type_history(expr, scope, type_expr)
 
 
 def _unary(expr: t.Unary, scope: Scope) -> TypedCode:
     kind, code = type_expr(expr.value, scope)
     if expr.word == "not":
-        expect(kind, FLAG, expr.value.place, scope, "after `not` this")
+        expect(kind, FLAG, expr.value.location, scope, "after `not` this")
         return FLAG, ("not", code)
     if expr.word == "-":
-        expect(kind, INT, expr.value.place, scope, "after `-` this")
+        expect(kind, INT, expr.value.location, scope, "after `-` this")
         return Type("int", "", -kind.high, -kind.low, kind.none), ("neg", code)
     if kind.many:
-        scope.fault("E313", "a set always exists; ask its count", expr.value.place)
+        scope.fault("E313", "a set always exists; ask its count", expr.value.location)
     return FLAG, (expr.word, code)
 
 
@@ -219,15 +219,15 @@ def _binary(expr: t.Binary, scope: Scope) -> TypedCode:
     if expr.word == "in":
         if not right.many and right.base != "nothing":
             hint = "compare one thing by `=`"
-            scope.fault("E313", f"`in` wants a set, this is {right}", expr.right.place, hint)
+            scope.fault("E313", f"`in` wants a set, this is {right}", expr.right.location, hint)
         elif right.base != "nothing" and not left.fits(right.one()):
             hint = way(left, right.one(), scope.names) or "a set holds things of one kind"
-            scope.fault("E311", f"{left} is never in a {right}", expr.left.place, hint)
+            scope.fault("E311", f"{left} is never in a {right}", expr.left.location, hint)
         return FLAG, ("in", a, b)
     if expr.word in ("except", "or_in"):
         if not left.many or not left.fits(right):
             hint = "one thing makes a set in braces: `{THING}`"
-            scope.fault("E313", f"`{expr.word}` joins sets of one kind", expr.place, hint)
+            scope.fault("E313", f"`{expr.word}` joins sets of one kind", expr.location, hint)
         return left, (expr.word, a, b)
     return _arithmetic(expr, (left, a), (right, b), scope)
 
@@ -238,13 +238,13 @@ def _compare(expr: t.Binary, scope: Scope) -> TypedCode:
         return _compare_option(expr, left, a, scope)
     right, b = _compared(expr.right, scope)
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
-        scope.fault("E314", "nothing equals none", expr.place, "write `is none` or `exists`")
+        scope.fault("E314", "nothing equals none", expr.location, "write `is none` or `exists`")
     elif not (left.fits(right) or right.fits(left)) or left.many:
         hint = _comparable(left, right, scope)
-        scope.fault("E311", f"{left} is never compared with {right}", expr.place, hint)
+        scope.fault("E311", f"{left} is never compared with {right}", expr.location, hint)
     elif expr.word not in ("=", "!=") and left.base not in ("int", "nothing"):
         hint = way(left, INT, scope.names) or "only = and != compare other things"
-        scope.fault("E311", f"`{expr.word}` compares numbers, this is {left}", expr.place, hint)
+        scope.fault("E311", f"`{expr.word}` compares numbers, this is {left}", expr.location, hint)
     _cap(expr, scope)
     return FLAG, (expr.word, a, b)
 
@@ -272,7 +272,7 @@ def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> TypedC
         word = right.word
     if word not in values or expr.word not in ("=", "!="):
         scope.fault(
-            "E307", "an option is compared with one of its values by = or !=", expr.right.place,
+            "E307", "an option is compared with one of its values by = or !=", expr.right.location,
             f"one of: {', '.join(values)}",
         )  # fmt: skip
         return WRONG
@@ -292,7 +292,7 @@ def _cap(expr: t.Binary, scope: Scope) -> None:
         if isinstance(side, t.History) and side.word == "times":
             _, code = type_history(side, scope, type_expr)
             if not isinstance(other, t.Number):
-                scope.fault("E332", ONLY_COMPARED, expr.place, AS_IN)
+                scope.fault("E332", ONLY_COMPARED, expr.location, AS_IN)
             else:
                 query = scope.queries[code[1]]
                 query.cap = max(query.cap, other.value + 1)
@@ -301,11 +301,14 @@ def _cap(expr: t.Binary, scope: Scope) -> None:
 def _arithmetic(expr: t.Binary, a: TypedCode, b: TypedCode, scope: Scope) -> TypedCode:
     (left, x), (right, y) = a, b
     for kind, side in ((left, expr.left), (right, expr.right)):
-        expect(kind, INT, side.place, scope, f"beside `{expr.word}` this")
+        expect(kind, INT, side.location, scope, f"beside `{expr.word}` this")
     low, high, by_zero = _bounds(expr.word, left, right)
     if low <= LEAST:
         scope.fault(
-            "E312", f"this may go down to {low}, where none is", expr.place, f"down to {LEAST + 1}"
+            "E312",
+            f"this may go down to {low}, where none is",
+            expr.location,
+            f"down to {LEAST + 1}",
         )
     return Type("int", "", low, high, left.none or right.none or by_zero), (expr.word, x, y)
 
@@ -337,7 +340,9 @@ def _if_else(expr: t.IfElse, scope: Scope) -> TypedCode:
     then, a = type_expr(expr.then, scope)
     other, b = type_expr(expr.otherwise, scope)
     if not (then.fits(other) or other.fits(then)):
-        scope.fault("E311", f"either {then} or {other}: both must be of one kind", expr.place, BOTH)
+        scope.fault(
+            "E311", f"either {then} or {other}: both must be of one kind", expr.location, BOTH
+        )
     kind = other if then.base == "nothing" else then
     low, high = min(then.low, other.low), max(then.high, other.high)
     return Type(kind.base, kind.name, low, high, then.none or other.none, kind.many), (

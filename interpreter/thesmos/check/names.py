@@ -88,7 +88,7 @@ class Names:
                     Diagnostic(
                         "E301",
                         f"there is no kind `{name}`",
-                        typed.place,
+                        typed.location,
                         suggest(name, self.types) or "declare it under enums, boards or pieces",
                     )
                 )
@@ -122,7 +122,10 @@ class Names:
         for name, written in self.clashes(card):
             self.faults.append(
                 Diagnostic(
-                    "E303", f"`{name}` already has a meaning", written.place, "choose another name"
+                    "E303",
+                    f"`{name}` already has a meaning",
+                    written.location,
+                    "choose another name",
                 )
             )
         return more
@@ -176,14 +179,17 @@ def _add(names: Names, attr: Attr, written: d.AttributeDeclaration) -> None:
     if attr.owner and attr.owner not in names.types:
         hint = suggest(attr.owner, names.types)
         names.faults.append(
-            Diagnostic("E301", f"there is no kind `{attr.owner}`", written.place, hint)
+            Diagnostic("E301", f"there is no kind `{attr.owner}`", written.location, hint)
         )
         return
     owners = names.attrs.setdefault(attr.name, {})
     if attr.owner in owners or (owners and not (attr.owner and all(owners))):
         names.faults.append(
             Diagnostic(
-                "E302", f"`{attr.name}` is already declared", written.place, "choose another name"
+                "E302",
+                f"`{attr.name}` is already declared",
+                written.location,
+                "choose another name",
             )
         )
     owners[attr.owner] = attr

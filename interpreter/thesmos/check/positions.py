@@ -21,14 +21,14 @@ class Writer:
         self, key: str, writer: dict[str, str], game: d.GameDocument, names: Names
     ) -> None:
         self.writer, self.game, self.names = writer, game, names
-        self.place = game.places.get(f"position.{key}", game.place)
+        self.location = game.locations.get(f"position.{key}", game.location)
 
     def faults(self) -> Faults:
         """Every fault of the entry."""
         found = [word for word in _WRITERS if word in self.writer]
         if len(found) != 1:
             hint = f"one of: {', '.join(_WRITERS)}"
-            yield Diagnostic("E395", "this entry must say what it writes", self.place, hint)
+            yield Diagnostic("E395", "this entry must say what it writes", self.location, hint)
             return
         needs, may, check = _WRITERS[found[0]]
         subject = self.writer[found[0]]
@@ -39,12 +39,12 @@ class Writer:
         for word in self.writer:
             if word not in known:
                 text = f"`{word}` has no meaning beside `{found[0]}`"
-                yield Diagnostic("E395", text, self.place, suggest(word, known))
+                yield Diagnostic("E395", text, self.location, suggest(word, known))
         for word in needs:
             if word not in self.writer:
-                yield Diagnostic("E395", f"`{found[0]}` needs `{word}`", self.place, "add it")
+                yield Diagnostic("E395", f"`{found[0]}` needs `{word}`", self.location, "add it")
         if self.writer.get("omit", "empty") != "empty":
-            yield Diagnostic("E395", "only `omit: empty` is known", self.place, None)
+            yield Diagnostic("E395", "only `omit: empty` is known", self.location, None)
         yield from self.shape(found[0])
         yield from check(self, subject)
 
@@ -55,7 +55,7 @@ class Writer:
             if word not in known or more not in ([], [HIDDEN]):
                 text = f"`{how}` is not drawn as `{written}`"
                 hint = f"one of: {', '.join(known) or 'none'}; behind it, `{HIDDEN}`"
-                yield Diagnostic("E395", text, self.place, suggest(word, known) or hint)
+                yield Diagnostic("E395", text, self.location, suggest(word, known) or hint)
 
     def attribute(self, name: str, owners: set[str], bases: set[str] | None) -> Faults:
         """The entry writes an attribute of such a thing, of such a type."""
@@ -65,14 +65,16 @@ class Writer:
             known = [a.name for a in self.names.all_attrs() if a.owner in owners]
             text = f"`{name}` can't be written here"
             hint = suggest(name, known) or f"one of: {', '.join(known) or 'none'}"
-            yield Diagnostic("E396", text, self.place, hint)
+            yield Diagnostic("E396", text, self.location, hint)
 
     def digits(self, name: str) -> Faults:
         """`digits`: a number from 0 to 9 on each cell."""
         yield from self.attribute(name, self.boards, {"int"})
         for attr in self.names.attrs.get(name, {}).values():
             if attr.type.base == "int" and (attr.type.low < 0 or attr.type.high > 9):  # noqa: PLR2004 - one digit
-                yield Diagnostic("E396", f"`{name}` is more than a digit", self.place, "use `map`")
+                yield Diagnostic(
+                    "E396", f"`{name}` is more than a digit", self.location, "use `map`"
+                )
 
     def cells(self, name: str) -> Faults:
         """`cells`: the cells, or the pieces by their names, on which a flag is set."""
@@ -100,7 +102,7 @@ class Writer:
         yield from self.kind(name, board=True)
         if "{place}" not in self.writer.get("text", "{place}"):
             hint = "without it, it could not be read"
-            yield Diagnostic("E396", "the text of a piece must hold {place}", self.place, hint)
+            yield Diagnostic("E396", "the text of a piece must hold {place}", self.location, hint)
 
     def piece(self, name: str) -> Faults:
         """`piece`: where the only one of its sort stands."""
@@ -116,7 +118,7 @@ class Writer:
         attr = self.names.attr_of(self.writer.get("of", ""), name)
         if "of" in self.writer and (attr is None or attr.type.base != "player"):
             text = f"`{self.writer['of']}` of {name} names no player"
-            yield Diagnostic("E396", text, self.place, None)
+            yield Diagnostic("E396", text, self.location, None)
 
     def kind(self, name: str, board: bool) -> Faults:
         """A kind of piece, its zone and the fields of its text."""
@@ -124,12 +126,12 @@ class Writer:
         if kind is None or (board and kind.on is None):
             text = f"there is no kind of piece `{name}`" + (" on a board" if board else "")
             known = [k.name for k in self.game.pieces]
-            yield Diagnostic("E396", text, self.place, suggest(name, known))
+            yield Diagnostic("E396", text, self.location, suggest(name, known))
             return
         zone = self.writer.get("zone")
         if zone is not None and zone not in self.game.zones:
             text = f"there is no zone `{zone}`"
-            yield Diagnostic("E396", text, self.place, suggest(zone, self.game.zones))
+            yield Diagnostic("E396", text, self.location, suggest(zone, self.game.zones))
         fields = FIELD.findall(self.writer.get("text", ""))
         single = [a.name for a in kind.attributes if not a.type.many]
         known = ["place", "name", *single] if kind.on is not None else ["name", *single]
@@ -137,7 +139,7 @@ class Writer:
             if field not in known or fields.count(field) > 1:
                 text = f"{{{field}}} can't be written here"
                 hint = suggest(field, known) or f"each once, of: {', '.join(known)}"
-                yield Diagnostic("E396", text, self.place, hint)
+                yield Diagnostic("E396", text, self.location, hint)
 
     @property
     def boards(self) -> set[str]:

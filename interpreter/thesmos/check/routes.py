@@ -32,8 +32,8 @@ def check_routes(card: d.CardDocument, scope: Scope) -> None:
                 scope.fault(
                     "E347",
                     f"{when}, two routes may hold at once (the other stands in line "
-                    f"{other.clause.place.line})",
-                    route.clause.place,
+                    f"{other.clause.location.line})",
+                    route.clause.location,
                     "put them into the two branches of one `if … else`",
                 )
 
@@ -72,7 +72,7 @@ def _plain(conditions: tuple[Guard, ...]) -> Iterator[Guard]:
         elif isinstance(condition, t.Logic) and condition.word == "and" and positive:
             yield from _plain(tuple((part, True) for part in condition.parts))
         elif isinstance(condition, t.Binary) and condition.word == "!=":
-            yield t.Binary(condition.place, "=", condition.left, condition.right), not positive
+            yield t.Binary(condition.location, "=", condition.left, condition.right), not positive
         else:
             yield condition, positive
 
@@ -96,23 +96,23 @@ def _other_value(condition: t.Expr, positive: bool, theirs: list[Guard]) -> bool
 def check_triggers(card: d.CardDocument, scope: Scope) -> None:
     """An event must not call itself through the triggers of one card."""
     causes: dict[str, set[str]] = {}
-    places: dict[str, ct.After] = {}
+    locations: dict[str, ct.After] = {}
     for block in card.clauses:
         for clause, _ in leaves(block.clauses, ()):
             if isinstance(clause, ct.After) and isinstance(clause.body, tuple):
                 done = {n.action for n in nodes(clause.body) if isinstance(n, t.Do)}
                 for action in () if clause.skipped else clause.actions:
                     causes.setdefault(action, set()).update(done)
-                    places.setdefault(action, clause)
+                    locations.setdefault(action, clause)
     for name, written in scope.names.actions.items():
         done = {n.action for n in nodes(written.do) if isinstance(n, t.Do)}
         causes.setdefault(name, set()).update(done)
-    for name, clause in places.items():
+    for name, clause in locations.items():
         if name in _reached(name, causes):
             scope.fault(
                 "E353",
                 f"after `{name}` this does `{name}` again, without end",
-                clause.place,
+                clause.location,
                 "let a memory or another action stop it",
             )
 

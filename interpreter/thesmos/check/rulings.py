@@ -49,11 +49,11 @@ def printed_on_cards(checked: CheckedGame) -> dict[str, dict[str, str]]:
     }
 
 
-def written_in(places: Sequence[Path]) -> Cites:
-    """Looks scenarios up by their ids as files below some folders; the first one counts."""
+def written_in(folders: Sequence[Path]) -> Cites:
+    """Look scenarios up by their ids as files below some folders; the first one found counts."""
 
     def cites(id: str) -> Collection[str] | None:
-        file = next((f for f in (place / f"{id}.yaml" for place in places) if f.is_file()), None)
+        file = next((f for f in (folder / f"{id}.yaml" for folder in folders) if f.is_file()), None)
         if file is None:
             return None
         node, _ = read_yaml(file)
@@ -80,7 +80,7 @@ def _faults(root: YamlMap, checked: CheckedGame, cites: Cites) -> Faults:
     game, own = root.get("game"), checked.written.slug
     if isinstance(game, YamlText) and game.value != own:
         message = f"these are rulings of `{game.value}`, and the game here is `{own}`"
-        yield Diagnostic("E374", message, game.place, f"write `game: {own}`")
+        yield Diagnostic("E374", message, game.location, f"write `game: {own}`")
     cards = (checked.base, *checked.cards.values())
     known = {clause.id for card in cards for clause in card.clauses}
     printed = printed_on_cards(checked)
@@ -89,8 +89,8 @@ def _faults(root: YamlMap, checked: CheckedGame, cites: Cites) -> Faults:
         if ruling.id.value in seen:
             message = f"there is a ruling `{ruling.id.value}` already"
             hint = f"it stands in line {seen[ruling.id.value].line}: give this one an id of its own"
-            yield Diagnostic("E302", message, ruling.id.place, hint)
-        seen.setdefault(ruling.id.value, ruling.id.place)
+            yield Diagnostic("E302", message, ruling.id.location, hint)
+        seen.setdefault(ruling.id.value, ruling.id.location)
         yield from _quotes(ruling, printed)
         yield from _languages(ruling)
         yield from _clauses(ruling, known)
@@ -123,7 +123,7 @@ def _languages(ruling: _Ruling) -> Faults:
         for language, words in text.items:
             if isinstance(words, YamlText) and words.value in said:
                 message = f"this says in `{language.value}` what it says in `{said[words.value]}`"
-                yield Diagnostic("W378", message, words.place, "translate it", "warning")
+                yield Diagnostic("W378", message, words.location, "translate it", "warning")
             elif isinstance(words, YamlText):
                 said[words.value] = language.value
 
@@ -134,7 +134,7 @@ def _quotes(ruling: _Ruling, printed: Collection[str]) -> Faults:
     if card is not None and card.value not in printed:
         message = f"no card has words at `{card.value}`"
         hint = suggest(card.value, printed) or "name a card and one of its headings"
-        yield Diagnostic("E124", message, card.place, hint)
+        yield Diagnostic("E124", message, card.location, hint)
 
 
 def _clauses(ruling: _Ruling, known: Collection[str]) -> Faults:
@@ -142,11 +142,11 @@ def _clauses(ruling: _Ruling, known: Collection[str]) -> Faults:
         if clause.value not in known:
             message = f"there is no clause `{clause.value}`"
             hint = suggest(clause.value, known) or "it may have been renamed"
-            yield Diagnostic("E375", message, clause.place, hint)
+            yield Diagnostic("E375", message, clause.location, hint)
         elif not any(cited is None or clause.value in cited for _, cited in ruling.shown):
             message = f"no scenario of `{ruling.id.value}` is about `{clause.value}`"
             hint = "name one that has it among its `clauses`"
-            yield Diagnostic("E377", message, clause.place, hint)
+            yield Diagnostic("E377", message, clause.location, hint)
 
 
 def _scenarios(ruling: _Ruling) -> Faults:
@@ -155,8 +155,8 @@ def _scenarios(ruling: _Ruling) -> Faults:
         if cited is None:
             message = f"there is no scenario `{scenario.value}`"
             hint = "it is looked for in the folder `scenarios` of the game, and among those shipped"
-            yield Diagnostic("W376", message, scenario.place, hint, "warning")
+            yield Diagnostic("W376", message, scenario.location, hint, "warning")
         elif wanted and not wanted & set(cited):
             message = f"`{scenario.value}` is about no clause of `{ruling.id.value}`"
             hint = "name the clause that it is about, or leave it away"
-            yield Diagnostic("E377", message, scenario.place, hint)
+            yield Diagnostic("E377", message, scenario.location, hint)

@@ -77,8 +77,8 @@ def test_a_mistake_is_told_at_its_place(
     game: Path, old: str, new: str, code: str, line: int, says: str
 ) -> None:
     (fault,) = [fault for fault in told(game, old, new) if fault.code == code]
-    assert fault.place is not None
-    assert (str(game / "rulings.yaml"), line) == (fault.place.file, fault.place.line)
+    assert fault.location is not None
+    assert (str(game / "rulings.yaml"), line) == (fault.location.file, fault.location.line)
     assert says in fault.message
     assert fault.source_line
 

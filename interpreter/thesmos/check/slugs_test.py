@@ -21,7 +21,9 @@ def told(folder: Path, old: str, new: str, slug: str) -> list[tuple[str, str]]:
     (game / old).unlink()
     (game / new).write_text(text, encoding="utf-8")
     _, _, faults = read(str(game))
-    return [(Path(f.place.file).name, f.message) for f in faults if f.place and f.code == "E373"]
+    return [
+        (Path(f.location.file).name, f.message) for f in faults if f.location and f.code == "E373"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def check_game(
     names.faults += check_data(game, names, cards, modes)
     seen = set()
     for fault in names.faults:
-        key = (fault.code, fault.message, fault.place)
+        key = (fault.code, fault.message, fault.location)
         if key not in seen:
             seen.add(key)
             checked.faults.append(fault)
@@ -150,7 +150,7 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
                 Diagnostic(
                     "E351",
                     f"the memory `{attribute.name}` is never used",
-                    attribute.place,
+                    attribute.location,
                     "remove it, or use it in a clause",
                 )
             )
@@ -174,7 +174,7 @@ def _check_circle(fact: d.FactDeclaration, scope: Scope) -> None:
         name = todo.pop()
         if name == fact.name:
             scope.fault(
-                "E352", f"the fact `{fact.name}` asks itself", fact.place, "break the circle"
+                "E352", f"the fact `{fact.name}` asks itself", fact.location, "break the circle"
             )
             return
         if name not in seen and name in scope.names.facts:
@@ -193,7 +193,7 @@ def _action(action: d.ActionDeclaration, scope: Scope) -> TypedAction:
             kind, code = type_expr(role.expr, visible)
         visible.locals[role.name] = (index, kind)
         roles.append(TypedRole(role.name, kind, code))
-    rules = tuple((r.name, type_flag(r.expr, inner), r.place) for r in action.rules)
+    rules = tuple((r.name, type_flag(r.expr, inner), r.location) for r in action.rules)
     do = type_effects(action.do, inner)
     text = tuple((type_flag(n.when, inner), _template(n, inner)) for n in action.text)
     weight = None
@@ -211,7 +211,7 @@ def _template(notation: d.NotationDeclaration, scope: Scope) -> str:
     for name in re.findall(r"\{([^}]*)\}", notation.text):
         if name not in scope.locals:
             hint = suggest(name, scope.locals)
-            scope.fault("E310", f"there is no role `{name}` to write", notation.place, hint)
+            scope.fault("E310", f"there is no role `{name}` to write", notation.location, hint)
     return notation.text
 
 
@@ -219,11 +219,11 @@ def _step(step: d.StepDeclaration, scope: Scope) -> TypedStep:
     inner = replace(scope, locals={}, frame=LocalSlots())
     if step.action not in scope.names.actions:
         hint = suggest(step.action, scope.names.actions)
-        scope.fault("E309", f"there is no action `{step.action}`", step.place, hint)
+        scope.fault("E309", f"there is no action `{step.action}`", step.location, hint)
     for name in (step.then, step.after_skip):
         if name != "end" and name not in scope.names.steps:
             hint = suggest(name, [*scope.names.steps, "end"])
-            scope.fault("E342", f"there is no step `{name}`", step.place, hint)
+            scope.fault("E342", f"there is no step `{name}`", step.location, hint)
     one = None if step.when_one is None else type_flag(step.when_one, inner)
     chooser = None
     if step.chooser_expr is not None:
@@ -247,43 +247,51 @@ FLOW_WORDS = (
 
 
 def _check_flow(checked: CheckedGame) -> None:
-    names, game = checked.names, checked.written
+    """Report every instruction of a flow or set-up that the game can't run."""
+    game = checked.written
     flows = [*game.flow.items(), *((m.slug, m.setup) for m in checked.modes.values())]
     for flow, instructions in flows:
         for word, argument in instructions:
-            if word not in FLOW_WORDS:
-                names.faults.append(
-                    Diagnostic("E361", f"`{word}` is no instruction of a flow ({flow})", game.place,
-                               suggest(word, FLOW_WORDS))
-                )  # fmt: skip
-            elif word in ("each player", "steps") and argument not in names.steps:
-                names.faults.append(
-                    Diagnostic("E342", f"there is no step `{argument}` ({flow})", game.place,
-                               suggest(argument, names.steps))
-                )  # fmt: skip
-            elif word == "first" and names.attr_of(argument, "") is None:
-                names.faults.append(
-                    Diagnostic("E304", f"`{argument}` is no state of the game ({flow})", game.place,
-                               suggest(argument, names.attrs))
-                )  # fmt: skip
-            elif word in ("moment", "routes") and argument not in game.moments:
-                names.faults.append(
-                    Diagnostic("E345", f"the game has no moment `{argument}`", game.place,
-                               suggest(argument, game.moments))
-                )  # fmt: skip
+            found = _flow_error(checked, flow, word, argument)
+            if found is not None:
+                code, message, hint = found
+                checked.names.faults.append(Diagnostic(code, message, game.location, hint))
+
+
+def _flow_error(
+    checked: CheckedGame, flow: str, word: str, argument: str
+) -> tuple[str, str, str | None] | None:
+    """Return the code, message and hint for a wrong instruction, None for a right one."""
+    names, game = checked.names, checked.written
+    if word not in FLOW_WORDS:
+        message = f"`{word}` is not an instruction of a flow (in `{flow}`)"
+        return "E361", message, suggest(word, FLOW_WORDS)
+    if word in ("each player", "steps") and argument not in names.steps:
+        return (
+            "E342",
+            f"there is no step `{argument}` (in `{flow}`)",
+            suggest(argument, names.steps),
+        )
+    if word == "first" and names.attr_of(argument, "") is None:
+        message = f"`{argument}` is not a state of the game (in `{flow}`)"
+        return "E304", message, suggest(argument, names.attrs)
+    if word in ("moment", "routes") and argument not in game.moments:
+        message = f"the game has no moment `{argument}`"
+        return "E345", message, suggest(argument, game.moments)
+    return None
 
 
 def _check_bans(checked: CheckedGame) -> None:
     """Bans name known cards and are symmetric."""
     for slug, card in checked.cards.items():
-        for other, place in card.written.banned:
+        for other, location in card.written.banned:
             if other not in checked.cards:
                 checked.names.faults.append(
-                    Diagnostic("W371", f"there is no power `{other}` yet", place,
+                    Diagnostic("W371", f"there is no power `{other}` yet", location,
                                suggest(other, checked.cards), "warning")
                 )  # fmt: skip
             elif slug not in (name for name, _ in checked.cards[other].written.banned):
                 checked.names.faults.append(
-                    Diagnostic("E372", f"{other} does not ban {slug} in turn", place,
+                    Diagnostic("E372", f"{other} does not ban {slug} in turn", location,
                                f"add {slug} to the bans of {other}, or remove this one")
                 )  # fmt: skip

@@ -148,4 +148,4 @@ def _listed(known: Iterable[str]) -> str:
 
 
 def _fault(code: str, message: str, word: Word, hint: str | None) -> Diagnostic:
-    return Diagnostic(code, message, word.place, hint)
+    return Diagnostic(code, message, word.location, hint)

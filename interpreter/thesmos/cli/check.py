@@ -65,8 +65,8 @@ def _inside(diagnostics: Iterable[Diagnostic], path: Path) -> Iterable[Diagnosti
     """Those in a file, or in a folder below a game's."""
     wanted = path.resolve()
     for diagnostic in diagnostics:
-        place = diagnostic.place
-        if place is None or Path(place.file).resolve().is_relative_to(wanted):
+        location = diagnostic.location
+        if location is None or Path(location.file).resolve().is_relative_to(wanted):
             yield diagnostic
 
 

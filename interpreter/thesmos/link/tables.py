@@ -122,7 +122,7 @@ def clause_table(clause: TypedClause, inst: int | None, rename: Renamer) -> dict
         "guard": rename.code(clause.guard),
         "where": rename.code(clause.where),
         "frame": clause.frame,
-        "place": str_place(clause.place),
+        "place": str_place(clause.location),
         **data,
     }
 

@@ -215,7 +215,9 @@ def test_the_mistakes_of_a_game_are_also_those_of_its_draft(tmp_path: Path) -> N
     found = mistakes(str(with_draft(tmp_path, text)))
     assert ["E311"] == [fault.code for fault in found]
     assert "a power is named by a piece" in found[0].message
-    assert str(tmp_path / "draft" / "game.yaml") == str(found[0].place and found[0].place.file)
+    assert str(tmp_path / "draft" / "game.yaml") == str(
+        found[0].location and found[0].location.file
+    )
 
 
 def test_a_draft_is_not_looked_at_while_its_game_has_mistakes(tmp_path: Path) -> None:
@@ -223,7 +225,7 @@ def test_a_draft_is_not_looked_at_while_its_game_has_mistakes(tmp_path: Path) ->
     folder = with_draft(tmp_path, DRAFT.replace("RULE", "nonsense"))
     power = folder / "powers" / "ace.yaml"
     power.write_text(power.read_text("utf-8") + "\ntitel: {en: Ace}\n", encoding="utf-8")
-    files = {fault.place.file for fault in mistakes(str(folder)) if fault.place}
+    files = {fault.location.file for fault in mistakes(str(folder)) if fault.location}
     assert str(power) in files
     assert str(folder / "draft" / "game.yaml") not in files
 

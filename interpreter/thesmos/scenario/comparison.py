@@ -26,7 +26,7 @@ FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 class Difference:
     """One expectation that was not met: where it stands, its key, sentences."""
 
-    place: Location
+    location: Location
     key: str
     lines: tuple[str, ...]
 
@@ -47,7 +47,7 @@ def compare(then: YamlMap | None, seen: Seen) -> list[Difference]:
         return found
     over = seen.state.result
     if over is not None and then.get("result") is None:
-        return [Difference(then.place, "result", (_too_early(over),))]
+        return [Difference(then.location, "result", (_too_early(over),))]
     for key, node in then.items:
         found += CHECKS[key.value](node, seen)
     return found
@@ -58,7 +58,7 @@ def compare(then: YamlMap | None, seen: Seen) -> list[Difference]:
 
 def _one(node: YamlNode, key: str, expected: Any, got: Any) -> Iterator[Difference]:
     if expected != got:
-        yield Difference(node.place, key, (f"expected {_show(expected)}, got {_show(got)}",))
+        yield Difference(node.location, key, (f"expected {_show(expected)}, got {_show(got)}",))
 
 
 def turn_of(node: YamlNode, seen: Seen) -> Iterator[Difference]:
@@ -112,7 +112,7 @@ def legal(node: YamlNode, seen: Seen) -> Iterator[Difference]:
         else:
             lines = tuple(f"offered, but should not be: {text}" for text in expected if text in got)
         if lines:
-            yield Difference(key.place, f"legal.{key.value}", lines)
+            yield Difference(key.location, f"legal.{key.value}", lines)
 
 
 def _sets(expected: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
@@ -130,18 +130,18 @@ def illegal(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """What is not offered, and which rules and clauses are among those that forbid it."""
     for key, reasons in node.items if isinstance(node, YamlMap) else ():
         if key.value in offered(seen.state):
-            yield Difference(key.place, "illegal", (f"{key.value} is offered",))
+            yield Difference(key.location, "illegal", (f"{key.value} is offered",))
             continue
         try:
             fails = [f.id for f in seen.state.why_not(key.value) if not f.holds]
         except UsageError as error:
-            yield Difference(key.place, "illegal", (f"{key.value}: {error.message}",))
+            yield Difference(key.location, "illegal", (f"{key.value}: {error.message}",))
             continue
         for reason in texts(reasons):
             if reason.value not in fails:
                 because = f"it is forbidden by {', '.join(fails) or 'nothing that is known'}"
                 line = f"{key.value} is not forbidden by {reason.value}; {because}"
-                yield Difference(reason.place, "illegal", (line,))
+                yield Difference(reason.location, "illegal", (line,))
 
 
 def suggested(node: YamlNode, seen: Seen) -> Iterator[Difference]:
@@ -150,7 +150,7 @@ def suggested(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     got = [option.text for option in decision.options if option.suggested] if decision else []
     lines = _sets([text.value for text in texts(node)], got)
     if lines:
-        yield Difference(node.place, "suggested", lines)
+        yield Difference(node.location, "suggested", lines)
 
 
 # --------------------------------------------------------------------- the position, the result
@@ -161,11 +161,11 @@ def result(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     got = seen.state.result
     if isinstance(node, YamlText):
         if got is not None:
-            yield Difference(node.place, "result", (_too_early(got),))
+            yield Difference(node.location, "result", (_too_early(got),))
         return
     for key, value in node.items if isinstance(node, YamlMap) else ():
         if got is None:
-            yield Difference(node.place, "result", ("the game should be over, but goes on",))
+            yield Difference(node.location, "result", ("the game should be over, but goes on",))
             return
         here = getattr(got, key.value)
         here = here if isinstance(here, str) else sorted(here)
@@ -191,16 +191,16 @@ def _too_early(got: Result) -> str:
 
 def board(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """Everything that the legend can show."""
-    lines = tuple(_differences(seen.boards[node.place], seen.state.position(), ""))
+    lines = tuple(_differences(seen.boards[node.location], seen.state.position(), ""))
     if lines:
-        yield Difference(node.place, "board", lines)
+        yield Difference(node.location, "board", lines)
 
 
 def position(node: YamlNode, seen: Seen) -> Iterator[Difference]:
     """The keys that are given."""
     lines = tuple(_differences(data(node), seen.state.position(), ""))
     if lines:
-        yield Difference(node.place, "position", lines)
+        yield Difference(node.location, "position", lines)
 
 
 def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
@@ -247,7 +247,7 @@ def events(node: YamlNode, seen: Seen) -> Iterator[Difference]:
         if not met:
             lines = [f"expected {_show(one)}" for one in expected]
             lines += [f"got {_show(event)}" for event in got] or ["got nothing"]
-            yield Difference(key.place, f"events.{key.value}", tuple(lines))
+            yield Difference(key.location, f"events.{key.value}", tuple(lines))
 
 
 def _met(expected: Any, event: Any) -> bool:
@@ -264,7 +264,7 @@ def view(node: YamlNode, seen: Seen) -> Iterator[Difference]:
         sight = Seen(seen.state.view(int(key.value)), seen.events, seen.boards)
         for name, value in inner.items if isinstance(inner, YamlMap) else ():
             for one in CHECKS[name.value](value, sight):
-                yield Difference(one.place, f"view.{key.value}.{one.key}", one.lines)
+                yield Difference(one.location, f"view.{key.value}.{one.key}", one.lines)
 
 
 def _text(value: Any) -> str:

@@ -66,7 +66,7 @@ class Given:
     setup: Data
     any_match_up: bool
     position: Data | None
-    place: Location
+    location: Location
 
     def is_of(self, slug: str, folder: Path) -> bool:
         """Whether a game is meant: by its slug, or by its folder as seen from where we are."""
@@ -151,7 +151,7 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
             table = data(root)
             if table["thesmos"] != "legend":
                 hint = "begin it with `thesmos: legend`"
-                return Legend(), [_fault("E601", f"{LEGEND} is no legend", root.place, hint)]
+                return Legend(), [_fault("E601", f"{LEGEND} is no legend", root.location, hint)]
             return Legend(table.get("digits"), table.get("cell", Legend.cell), table["marks"]), []
         if folder.name == SCENARIOS:
             break
@@ -189,8 +189,8 @@ def texts(node: YamlNode | None) -> tuple[YamlText, ...]:
     return tuple(item for item in items if isinstance(item, YamlText))
 
 
-def _fault(code: str, message: str, place: Location, hint: str | None) -> Diagnostic:
-    return Diagnostic(code, message, place, hint)
+def _fault(code: str, message: str, location: Location, hint: str | None) -> Diagnostic:
+    return Diagnostic(code, message, location, hint)
 
 
 class _Reader:
@@ -206,14 +206,14 @@ class _Reader:
         root, given = self.root, self.root.get("given")
         if self.text(root, "thesmos") != "scenario" or not isinstance(given, YamlMap):
             hint = "give a file with `thesmos: scenario`"
-            self.faults.append(_fault("E601", "this is no scenario", root.place, hint))
+            self.faults.append(_fault("E601", "this is no scenario", root.location, hint))
             return None
         id = scenario_id(self.path)
         if (odd := odd_part(id)) is not None:
             hint = "call it by small letters, digits, `-` and `.`: pages and links are named so"
             shown = " ".join(odd.split())[:MAX_SHOWN]
             message = f"`{shown}` can't be part of a scenario's name"
-            self.faults.append(_fault("E605", message, root.place, hint))
+            self.faults.append(_fault("E605", message, root.location, hint))
         self.legend, wrong = read_legend(self.path)
         self.faults += wrong
         more = given.get("legend")
@@ -252,10 +252,10 @@ class _Reader:
         if not self.legend.marks and self.legend.digits is None:
             hint = f"put a {LEGEND} into the folder of the game, or give the position"
             message = "there is no legend to read this board"
-            self.faults.append(_fault("E602", message, node.place, hint))
+            self.faults.append(_fault("E602", message, node.location, hint))
             return
         try:
-            self.boards[node.place] = read_board(node.value, self.legend)
+            self.boards[node.location] = read_board(node.value, self.legend)
         except BoardError as error:
             self.faults.append(_fault("E603", error.message, node.at(error.line, 1), error.hint))
 
@@ -270,13 +270,13 @@ class _Reader:
             data(node.get("setup")) or {},
             self.text(node, "any_match_up") == "yes",
             None if node.get("start") is not None else self.position(node),
-            node.place,
+            node.location,
         )
 
     def position(self, node: YamlMap) -> Data:
         """What the board shows, what `position` adds or says otherwise, and whose turn it is."""
         board = node.get("board")
-        shown = drawn(self.boards.get(board.place, {})) if board is not None else {}
+        shown = drawn(self.boards.get(board.location, {})) if board is not None else {}
         position = merged(shown, data(node.get("position")) or {})
         for key in ("memory", "held", "to_move"):
             value = node.get(key)

@@ -115,8 +115,8 @@ def test_mistakes_are_told_at_their_place(
     assert made is None
     assert code in [fault.code for fault in faults]
     found = next(fault for fault in faults if fault.code == code)
-    assert found.place is not None
-    assert (found.place.line, found.source_line) == (
+    assert found.location is not None
+    assert (found.location.line, found.source_line) == (
         line,
         SCENARIO.replace(old, new).splitlines()[line - 1],
     )
@@ -141,7 +141,7 @@ def test_without_a_legend_a_board_says_nothing(tmp_path: Path) -> None:
 def test_a_wrong_legend_is_told(tmp_path: Path, legend: str) -> None:
     made, faults = read_scenario(write(tmp_path, SCENARIO, legend))
     assert made is None
-    assert any(fault.place and fault.place.file.endswith("legend.yaml") for fault in faults)
+    assert any(fault.location and fault.location.file.endswith("legend.yaml") for fault in faults)
 
 
 def test_a_legend_is_no_scenario(tmp_path: Path) -> None:

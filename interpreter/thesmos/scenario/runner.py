@@ -27,7 +27,7 @@ PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
 class Failure:
     """One thing that is not as the scenario says. after: the options taken until there."""
 
-    place: Location
+    location: Location
     key: str
     lines: tuple[str, ...]
     branch: str = ""
@@ -37,7 +37,7 @@ class Failure:
     def render(self) -> str:
         """The failure as people read it: place, key, difference, the way there, the board."""
         where = f" [{self.branch}]" if self.branch else ""
-        parts = [f"{self.place}: {self.key}{where}", *(f"    {line}" for line in self.lines)]
+        parts = [f"{self.location}: {self.key}{where}", *(f"    {line}" for line in self.lines)]
         if self.after:
             parts.append(f"    after {', '.join(self.after)}")
         return "\n".join([*parts, *([self.board] if self.board else [])])
@@ -45,9 +45,9 @@ class Failure:
     def as_json(self) -> dict[str, Any]:
         """The failure as data."""
         return {
-            "file": self.place.file,
-            "line": self.place.line,
-            "column": self.place.column,
+            "file": self.location.file,
+            "line": self.location.line,
+            "column": self.location.column,
             "key": self.key,
             "message": "; ".join(self.lines),
             "branch": self.branch,
@@ -284,18 +284,20 @@ def _take(way: _Way, text: YamlText, match: Match) -> bool:
         way.state = by() if by is not None else way.state.apply(option)
         way.after = (*way.after, word)
         return True
-    way.failures.append(_failure(way, Difference(text.place, "when", (line,)), _drawn(way, match)))
+    way.failures.append(
+        _failure(way, Difference(text.location, "when", (line,)), _drawn(way, match))
+    )
     return False
 
 
 def _broken(scenario: Scenario, message: str, hint: str | None) -> Failure:
     """What kept a scenario from being played at all, or to its end."""
     lines = (message, *([f"hint: {hint}"] if hint else []))
-    return Failure(scenario.given.place, "given", lines)
+    return Failure(scenario.given.location, "given", lines)
 
 
 def _failure(way: _Way, one: Difference, drawn: str = "") -> Failure:
-    return Failure(one.place, one.key, one.lines, way.branch, way.after, drawn)
+    return Failure(one.location, one.key, one.lines, way.branch, way.after, drawn)
 
 
 def _drawn(way: _Way, match: Match) -> str:
@@ -312,7 +314,7 @@ def _unknown(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:
     for clause in scenario.clauses if known else ():
         if clause.value not in known:
             hint = suggest(clause.value, known) or "cite a clause of a power in play, or a rule"
-            yield Diagnostic("E604", f"nothing is called {clause.value}", clause.place, hint)
+            yield Diagnostic("E604", f"nothing is called {clause.value}", clause.location, hint)
 
 
 def known_ids(match: Match) -> Iterator[str]:

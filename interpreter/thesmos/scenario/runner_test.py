@@ -33,7 +33,7 @@ SETUP = HEAD.replace("to_move: 1\n  position: {left: 3}", "start: setup")
 class Finding:
     id: str
     holds: bool
-    place: str = "toy.yaml:1:1"
+    location: str = "toy.yaml:1:1"
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def test_what_is_otherwise_fails(tmp_path: Path, step: str, key: str, said: str)
     (failure,) = outcome.failures
     assert failure.key == key
     assert said in "\n".join(failure.lines)
-    assert failure.place.line >= HEAD.count("\n") + 2
+    assert failure.location.line >= HEAD.count("\n") + 2
 
 
 def test_a_failure_tells_the_place_the_way_and_the_branch(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def _statements(value: str) -> Iterator[tuple[int, str]]:
 
 
 def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, list[Diagnostic]]:
-    def place(meta: Meta) -> Location:
+    def location(meta: Meta) -> Location:
         return text.at(before + getattr(meta, "line", 1), getattr(meta, "column", 1))
 
     where = text.at(before + 1, 1)
@@ -122,7 +122,7 @@ def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, li
     DEPTH.clear()
     try:
         parsed: Tree[Token] = _parser().parse(chunk, start=start)
-        return _build(parsed, place), []
+        return _build(parsed, location), []
     except (UnexpectedInput, DedentError):
         return None, [
             syntax_fault(
@@ -134,15 +134,15 @@ def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, li
             Diagnostic(
                 "E205",
                 f"this expression is nested deeper than {MAX_DEPTH}",
-                place(error.meta),
+                location(error.meta),
                 "give a part of it a name under `facts`",
             )
         ]
 
 
-def _build(parsed: Tree[Token], place: Callable[[Meta], Location]) -> Any:
+def _build(parsed: Tree[Token], location: Callable[[Meta], Location]) -> Any:
     """Transform bottom-up without recursion: a deep tree must not exhaust the stack."""
-    builder = Builder(place)
+    builder = Builder(location)
     done: dict[int, Any] = {}
     for node in parsed.iter_subtrees():
         kids = [done[id(k)] if isinstance(k, Tree) else k for k in node.children]

@@ -133,7 +133,7 @@ def block(value: str) -> YamlText:
 
 
 def codes(faults: list[Diagnostic]) -> list[str]:
-    return [f"{f.code} {f.place.line}:{f.place.column}" for f in faults if f.place]
+    return [f"{f.code} {f.location.line}:{f.location.column}" for f in faults if f.location]
 
 
 @pytest.mark.parametrize(("start", "text"), ALL, ids=[text for _, text in ALL])
@@ -147,9 +147,9 @@ def test_the_samples_hold_every_construct_of_the_grammar(monkeypatch: pytest.Mon
     met = set()
     build = c._build
 
-    def watched(parsed: Any, place: Any) -> Any:
+    def watched(parsed: Any, location: Any) -> Any:
         met.update(str(tree.data) for tree in parsed.iter_subtrees())
-        return build(parsed, place)
+        return build(parsed, location)
 
     monkeypatch.setattr(c, "_build", watched)
     for start, text in ALL:
@@ -218,12 +218,12 @@ def read(key: str) -> YamlText:
 
 
 @pytest.mark.parametrize(
-    ("key", "places"),
+    ("key", "locations"),
     [("plain", [(1, 8)]), ("quoted", [(2, 10)]), ("block", [(6, 3), (7, 3)])],
 )
-def test_a_clause_knows_its_place(key: str, places: list[tuple[int, int]]) -> None:
+def test_a_clause_knows_its_place(key: str, locations: list[tuple[int, int]]) -> None:
     made, _ = c.parse_clauses(read(key))
-    assert places == [(clause.place.line, clause.place.column) for clause in made]
+    assert locations == [(clause.location.line, clause.location.column) for clause in made]
 
 
 def test_places_behind_an_escape() -> None:
@@ -232,8 +232,8 @@ def test_places_behind_an_escape() -> None:
     assert isinstance(forbid, ct.Forbid)
     assert forbid.where is not None
     assert (3, FILE.splitlines()[2].index("nonsense") + 1) == (
-        forbid.where.place.line,
-        forbid.where.place.column,
+        forbid.where.location.line,
+        forbid.where.location.column,
     )
 
 
@@ -242,8 +242,8 @@ def test_every_node_of_a_block_has_a_place_in_it() -> None:
         made, _ = PARSERS[start](block(text))
         lines = text.split("\n")
         for node in nodes(made):
-            assert 11 <= node.place.line <= 10 + len(lines)
-            assert 5 <= node.place.column <= 5 + len(lines[node.place.line - 11])
+            assert 11 <= node.location.line <= 10 + len(lines)
+            assert 5 <= node.location.column <= 5 + len(lines[node.location.line - 11])
 
 
 def nodes(node: Any) -> Iterator[t.Node]:
@@ -332,9 +332,9 @@ def test_any_text_is_read_or_refused(start: str, text: str) -> None:
     _, faults = PARSERS[start](block(text))
     lines = text.count("\n") + 1
     for fault in faults:
-        assert fault.place is not None
-        assert 11 <= fault.place.line <= 10 + lines
-        assert fault.place.column >= 1
+        assert fault.location is not None
+        assert 11 <= fault.location.line <= 10 + lines
+        assert fault.location.column >= 1
         fault.render()
 
 

@@ -39,7 +39,7 @@ def test_a_sample_yields_its_code_at_its_place(file: Path) -> None:
     node, faults = read_yaml(file, file.name)
     if node is not None and not faults:
         faults = validate_with(node, SHAPE)
-    found = [(fault.code, str(fault.place)) for fault in faults]
+    found = [(fault.code, str(fault.location)) for fault in faults]
     assert [(code.decode(), f"{file.name}:{int(line)}:{int(column)}")] == found
 
 

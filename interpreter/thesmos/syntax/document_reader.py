@@ -79,13 +79,13 @@ class DocumentReader:
                 Diagnostic(
                     "E211",
                     f"`{node.value}` is no type",
-                    node.place,
+                    node.location,
                     "write 0..3, flag, a Kind, `Kind or none` or `set of Kind`",
                 )
             )
-            return d.WrittenType("flag", False, False, node.place)
+            return d.WrittenType("flag", False, False, node.location)
         many, name, none = found.groups()
-        return d.WrittenType(name, bool(many), bool(none), node.place)
+        return d.WrittenType(name, bool(many), bool(none), node.location)
 
     # ---------------------------------------------------------------- the parts
 
@@ -95,7 +95,7 @@ class DocumentReader:
         typed = (
             self.type(kind)
             if isinstance(kind, YamlText)
-            else d.WrittenType("flag", False, False, key.place)
+            else d.WrittenType("flag", False, False, key.location)
         )
         start = get("start")
         return d.AttributeDeclaration(
@@ -105,7 +105,7 @@ class DocumentReader:
             secret=self.flag(get("secret")),
             lasts=self.text(get("lasts"), "game"),
             tag=self.text(get("tag")),
-            place=key.place,
+            location=key.location,
         )
 
     def attributes(self, node: YamlNode | None) -> tuple[d.AttributeDeclaration, ...]:
@@ -113,12 +113,12 @@ class DocumentReader:
 
     def role(self, key: YamlText, node: YamlNode) -> d.RoleDeclaration:
         if isinstance(node, YamlText) and TYPE.match(node.value):
-            return d.RoleDeclaration(key.value, self.type(node), None, key.place)
-        return d.RoleDeclaration(key.value, None, self.expr(node), key.place)
+            return d.RoleDeclaration(key.value, self.type(node), None, key.location)
+        return d.RoleDeclaration(key.value, None, self.expr(node), key.location)
 
     def notation(self, node: YamlNode | None) -> tuple[d.NotationDeclaration, ...]:
         if isinstance(node, YamlText):
-            return (d.NotationDeclaration(None, node.value, node.place),)
+            return (d.NotationDeclaration(None, node.value, node.location),)
         if not isinstance(node, YamlList):
             return ()
         made = []
@@ -126,7 +126,7 @@ class DocumentReader:
             if isinstance(item, YamlMap):
                 made.append(
                     d.NotationDeclaration(
-                        self.expr(item.get("when")), self.text(item.get("text")), item.place
+                        self.expr(item.get("when")), self.text(item.get("text")), item.location
                     )
                 )
         return tuple(made)
@@ -137,7 +137,7 @@ class DocumentReader:
         for name, rule in self.pairs(node.get("rules")):
             made = self.expr(rule)
             if made is not None:
-                rules.append(d.RuleDeclaration(name.value, made, name.place))
+                rules.append(d.RuleDeclaration(name.value, made, name.location))
         return d.ActionDeclaration(
             name=key.value,
             roles=tuple(self.role(k, v) for k, v in self.pairs(node.get("roles"))),
@@ -147,7 +147,7 @@ class DocumentReader:
             silent=self.flag(node.get("silent")),
             weight=self.expr(node.get("weight")),
             suggested=self.expr(node.get("suggested")),
-            place=key.place,
+            location=key.location,
         )
 
     def step(self, key: YamlText, node: YamlNode) -> d.StepDeclaration:
@@ -169,7 +169,7 @@ class DocumentReader:
             chooser_expr=None if core else self.expr(chooser),
             then=then,
             after_skip=self.text(node.get("after skip"), "end" if then == key.value else then),
-            place=key.place,
+            location=key.location,
         )
 
     def fact(self, key: YamlText, node: YamlNode) -> d.FactDeclaration | None:
@@ -178,10 +178,10 @@ class DocumentReader:
         params = []
         for part in found.group(2).split(",") if found.group(2) else []:
             name, _, kind = part.strip().partition(" in ")
-            params.append((name, self.type(YamlText(key.place, kind))))
+            params.append((name, self.type(YamlText(key.location, kind))))
         body = self.expr(node)
         return (
-            d.FactDeclaration(found.group(1), tuple(params), body, key.place)
+            d.FactDeclaration(found.group(1), tuple(params), body, key.location)
             if body is not None
             else None
         )
@@ -198,7 +198,7 @@ class DocumentReader:
             name=self.text(name) if name is not None else None,
             zone=self.text(node.get("zone")),
             values=tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
-            place=node.place,
+            location=node.location,
         )
 
     def value(self, node: YamlNode) -> str:
@@ -217,7 +217,7 @@ class DocumentReader:
             attributes=self.attributes(node.get("attributes")),
             supply=self.supplies(node.get("supply")),
             powers=self.text(node.get("table")) == POWERS,
-            place=key.place,
+            location=key.location,
         )
 
     def board(self, key: YamlText, node: YamlNode) -> d.BoardDeclaration:
@@ -239,7 +239,7 @@ class DocumentReader:
             if isinstance(value, YamlText):
                 parsed, faults = parse_clauses(value)
                 self.faults += faults
-                made.append(d.ClauseBlock(key.value, parsed, key.place))
+                made.append(d.ClauseBlock(key.value, parsed, key.location))
         return tuple(made)
 
     def card(self, root: YamlMap) -> d.CardDocument:
@@ -258,7 +258,7 @@ class DocumentReader:
             order=self.number(order) if order is not None else None,
             players=tuple(int(w) for w in self.words(root.get("players"))),
             banned=tuple(
-                (n.value, n.place)
+                (n.value, n.location)
                 for n in self.items(root.get("banned"))
                 if isinstance(n, YamlText)
             ),
@@ -273,7 +273,7 @@ class DocumentReader:
             reason=self.text(root.get("reason"), f"power:{self.text(root.get('slug'))}"),
             reserve=self.reserve(root.get("reserve")),
             words=self.words_of(root),
-            place=root.place,
+            location=root.location,
         )
 
     def words_of(self, root: YamlMap) -> tuple[Word, ...]:
@@ -306,7 +306,7 @@ class DocumentReader:
             self.expr(node.get("first")),
             self.expr(node.get("power")),
             tuple((word, expr) for word, expr in words if expr is not None),
-            node.place,
+            node.location,
         )
 
     def items(self, node: YamlNode | None) -> tuple[YamlNode, ...]:
@@ -352,8 +352,8 @@ class DocumentReader:
             always=self.words(root.get("always")),
             match_up=self.match_up(root.get("match-up")),
             base=base,
-            places=self.places(root),
-            place=root.place,
+            locations=self.locations(root),
+            location=root.location,
         )
 
     def enum(self, node: YamlNode) -> tuple[tuple[str, str], ...]:
@@ -375,11 +375,11 @@ class DocumentReader:
             kinds.append(kind)
         return tuple(kinds)
 
-    def places(self, root: YamlMap) -> dict[str, Location]:
+    def locations(self, root: YamlMap) -> dict[str, Location]:
         """Where the keys of a document stand, and those one level below."""
-        made = {key.value: key.place for key, _ in root.items}
+        made = {key.value: key.location for key, _ in root.items}
         for key, node in root.items:
-            made.update({f"{key.value}.{k.value}": k.place for k, _ in self.pairs(node)})
+            made.update({f"{key.value}.{k.value}": k.location for k, _ in self.pairs(node)})
         return made
 
     def mode(self, root: YamlMap) -> d.ModeDocument:
@@ -395,5 +395,5 @@ class DocumentReader:
             always=self.words(root.get("always")),
             setup=self.flow(root.get("setup")),
             card=self.card(root),
-            place=root.place,
+            location=root.location,
         )

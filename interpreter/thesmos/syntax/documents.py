@@ -20,7 +20,7 @@ class WrittenType:
     name: str
     many: bool
     none: bool
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class AttributeDeclaration:
     secret: bool
     lasts: str
     tag: str  # of a card in a table of powers: the flag is whether it has this tag
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class RoleDeclaration:
     name: str
     type: WrittenType | None
     expr: t.Expr | None
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class RuleDeclaration:
 
     name: str
     expr: t.Expr
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class NotationDeclaration:
 
     when: t.Expr | None
     text: str
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ class ActionDeclaration:
     silent: bool
     weight: t.Expr | None
     suggested: t.Expr | None
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +95,7 @@ class StepDeclaration:
     chooser_expr: t.Expr | None
     then: str
     after_skip: str
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class FactDeclaration:
     name: str
     params: tuple[tuple[str, WrittenType], ...]
     body: t.Expr
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ class SupplyDeclaration:
     name: str | None
     zone: str
     values: tuple[tuple[str, str], ...]  # members of a set with spaces between
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +130,7 @@ class PieceKindDeclaration:
     attributes: tuple[AttributeDeclaration, ...]
     supply: tuple[SupplyDeclaration, ...]
     powers: bool  # its pieces are the powers of the game around
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class ClauseBlock:
 
     heading: str
     clauses: tuple[ct.Clause, ...]
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ class MatchUpDeclaration:
     first: t.Expr | None
     power: t.Expr | None
     setup: tuple[tuple[str, t.Expr], ...]
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +207,7 @@ class CardDocument:
     reason: str
     reserve: ReserveDeclaration | None
     words: tuple[Word, ...]
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,8 +234,8 @@ class GameDocument:
     always: tuple[str, ...]
     match_up: MatchUpDeclaration | None
     base: CardDocument
-    places: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
-    place: Location = field(compare=False, repr=False)
+    locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
+    location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,4 +252,4 @@ class ModeDocument:
     always: tuple[str, ...]
     setup: tuple[tuple[str, str], ...]
     card: CardDocument
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)

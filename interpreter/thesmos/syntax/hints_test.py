@@ -29,10 +29,10 @@ def shown(text: str) -> str:
     """A text, and below the line where its first fault is, what is told about that."""
     _, faults = parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))
     fault, lines = faults[0], text.split("\n")
-    assert fault.place is not None
-    lines.insert(fault.place.line, " " * (fault.place.column - 1) + "^")
-    lines.insert(fault.place.line + 1, f"{fault.code}: {fault.message}")
-    lines.insert(fault.place.line + 2, f"hint: {fault.hint}")
+    assert fault.location is not None
+    lines.insert(fault.location.line, " " * (fault.location.column - 1) + "^")
+    lines.insert(fault.location.line + 1, f"{fault.code}: {fault.message}")
+    lines.insert(fault.location.line + 2, f"hint: {fault.hint}")
     return "\n".join(lines)
 
 

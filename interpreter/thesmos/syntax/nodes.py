@@ -14,7 +14,7 @@ from thesmos.diagnostics import Location
 class Node:
     """Anything that was written: where it begins."""
 
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
 
 # ------------------------------------------------------------------ expressions

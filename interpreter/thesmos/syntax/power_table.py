@@ -45,7 +45,7 @@ def _row(
     zone = game.zones[0] if game.zones else ""
     return d.SupplyDeclaration(
         each_side=False, each_player=False, count=1, name=card.slug, zone=zone,
-        values=tuple(values), place=kind.place,
+        values=tuple(values), location=kind.location,
     )  # fmt: skip
 
 

@@ -73,7 +73,7 @@ def _violations(node: YamlNode, validator: Any) -> list[Diagnostic]:
     errors = itertools.islice(validator.iter_errors(plain(node)), MAX_FAULTS)
     told = [fault for e in errors for single in _singles(e) for fault in _tell(single, node)]
     unique = dict.fromkeys(told)
-    return sorted(unique, key=lambda fault: fault.place or Location("", 0, 0))[:MAX_FAULTS]
+    return sorted(unique, key=lambda fault: fault.location or Location("", 0, 0))[:MAX_FAULTS]
 
 
 def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[ValidationError]:
@@ -155,7 +155,7 @@ def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagn
     for key, _value in node.items if isinstance(node, YamlMap) else ():
         if key.value not in known and not any(re.search(p, key.value) for p in patterns):
             hint = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
-            yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.place, hint)
+            yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.location, hint)
 
 
 def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
@@ -163,29 +163,29 @@ def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagn
     keys: Any = error.validator_value
     for key in keys:
         if key not in there:
-            yield Diagnostic("E122", f"missing key `{key}`", node.place, f"add `{key}: …`")
+            yield Diagnostic("E122", f"missing key `{key}`", node.location, f"add `{key}: …`")
 
 
 def _kind(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     wanted = " or ".join(_kinds(error)) or "something else"
-    yield Diagnostic("E123", f"expected {wanted}, found {_found(node)}", node.place)
+    yield Diagnostic("E123", f"expected {wanted}, found {_found(node)}", node.location)
 
 
 def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
     value: Any = error.validator_value
     words = [str(word) for word in (value if error.validator == "enum" else [value])]
     if not isinstance(node, YamlText):
-        yield Diagnostic("E124", f"{_found(node)} can't stand here", node.place, _one_of(words))
+        yield Diagnostic("E124", f"{_found(node)} can't stand here", node.location, _one_of(words))
         return
     hint = suggest(node.value, words) or _one_of(words)
-    yield Diagnostic("E124", f"{_quoted(node.value)} can't stand here", node.place, hint)
+    yield Diagnostic("E124", f"{_quoted(node.value)} can't stand here", node.location, hint)
 
 
 def _form(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     pattern = str(error.validator_value)
     hint = str(rules.get("description") or _FORMS.get(pattern) or f"it has to match {pattern}")
     message = f"{_quoted(str(error.instance))} is not well formed here"
-    yield Diagnostic("E125", message, node.place, hint)
+    yield Diagnostic("E125", message, node.location, hint)
 
 
 def _amount(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
@@ -194,7 +194,7 @@ def _amount(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagno
     thing = {"Items": "entries", "Properties": "keys", "Length": "characters"}[rule[3:]]
     few, at_least = ("few", "at least") if bound == "min" else ("many", "at most")
     message = "this is empty" if not error.instance else f"this has too {few} {thing}"
-    yield Diagnostic("E126", message, node.place, f"{thing}: {at_least} {number}")
+    yield Diagnostic("E126", message, node.location, f"{thing}: {at_least} {number}")
 
 
 def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic]:
@@ -202,14 +202,14 @@ def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic
     for item in node.items if isinstance(node, YamlList) else ():
         value = json.dumps(plain(item), sort_keys=True)
         if value in seen:
-            yield Diagnostic("E127", "this stands in the list already", item.place, "remove one")
+            yield Diagnostic("E127", "this stands in the list already", item.location, "remove one")
         seen.add(value)
 
 
 def _other(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     hint = rules.get("description")
     message = f"this breaks the schema's rule `{error.validator}`"
-    yield Diagnostic("E128", message, node.place, str(hint) if hint else None)
+    yield Diagnostic("E128", message, node.location, str(hint) if hint else None)
 
 
 def _alternatives(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:

@@ -67,8 +67,8 @@ def told(text: str, schema: Mapping[str, Any] = CARD) -> list[tuple[str, str, st
 
 
 def _brief(fault: Diagnostic) -> tuple[str, str, str]:
-    assert fault.place is not None
-    return f"{fault.place.line}:{fault.place.column}", fault.code, fault.message
+    assert fault.location is not None
+    return f"{fault.location.line}:{fault.location.column}", fault.code, fault.message
 
 
 VIOLATIONS = {
@@ -144,7 +144,7 @@ def test_all_violations_are_told_in_the_order_of_the_file() -> None:
         ("5:3", "E125"),
         ("5:6", "E123"),
     ]
-    assert expected == sorted((place, code) for place, code, _ in told(text))
+    assert expected == sorted((location, code) for location, code, _ in told(text))
 
 
 def test_so_many_violations_are_told_at_most() -> None:

@@ -65,9 +65,9 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
     root = _document(folder, path / "game.yaml", "game")
     if root is not None:
         reader = DocumentReader()
-        place = root.place
+        location = root.location
         words = _words(folder)
-        folder.game = reader.game(root, lambda name: _table(folder, name, place), words)
+        folder.game = reader.game(root, lambda name: _table(folder, name, location), words)
         folder.faults += reader.faults
         if any(kind.powers for kind in folder.game.pieces):
             _fill(folder, folder.game, around)
@@ -77,7 +77,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
             reader = DocumentReader()
             card = reader.card(root)
             folder.faults += reader.faults
-            _same_name(folder, card.slug, file, card.place)
+            _same_name(folder, card.slug, file, card.location)
             folder.cards[card.slug] = card
     for file in _files(folder, "modes"):
         root = _document(folder, file, "mode")
@@ -85,7 +85,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
             reader = DocumentReader()
             mode = reader.mode(root)
             folder.faults += reader.faults
-            _same_name(folder, mode.slug, file, mode.place)
+            _same_name(folder, mode.slug, file, mode.location)
             folder.modes[mode.slug] = mode
     folder.faults = with_lines(folder.faults)
     return folder
@@ -93,12 +93,12 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
 
 def _fill(folder: Folder, game: d.GameDocument, around: Folder | None) -> None:
     """Make the powers of the game around pieces of a draft, and name it after that game."""
-    place = game.places.get("pieces", game.place)
+    location = game.locations.get("pieces", game.location)
     outer = folder.path.resolve().parent
     if folder.path.resolve().name != DRAFT or not (outer / "game.yaml").is_file():
         text = "there is no game around this one, whose powers could be its pieces"
         hint = f"a draft lies in the folder `{DRAFT}` of its game"
-        folder.faults.append(Diagnostic("E116", text, place, hint))
+        folder.faults.append(Diagnostic("E116", text, location, hint))
         return
     if around is None:
         around = read_folder(outer)
@@ -131,27 +131,27 @@ def _words(folder: Folder) -> YamlMap | None:
     return _document(folder, path, "words") if path.is_file() else None
 
 
-def _table(folder: Folder, name: str, place: Location) -> YamlNode | None:
+def _table(folder: Folder, name: str, location: Location) -> YamlNode | None:
     """A table of cards beside the game; names that lead elsewhere are refused."""
     if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
         folder.faults.append(
-            Diagnostic("E116", f"`{name}` is no table", place, "name a file beside game.yaml")
+            Diagnostic("E116", f"`{name}` is no table", location, "name a file beside game.yaml")
         )
         return None
     node, faults = read_yaml(folder.path / name)
     folder.faults += faults
     if node is not None and not isinstance(node, YamlList):
         hint = "one piece a row, as `- {name: …, zone: …}`"
-        folder.faults.append(Diagnostic("E116", "a table is a list", node.place, hint))
+        folder.faults.append(Diagnostic("E116", "a table is a list", node.location, hint))
         return None
     wrong = validate(node, "table") if node is not None else []
     folder.faults += wrong
     return None if wrong else node
 
 
-def _same_name(folder: Folder, slug: str, file: Path, place: Location) -> None:
+def _same_name(folder: Folder, slug: str, file: Path, location: Location) -> None:
     if slug != file.stem:
         folder.faults.append(
-            Diagnostic("E117", f"the slug `{slug}` is not the name of its file", place,
+            Diagnostic("E117", f"the slug `{slug}` is not the name of its file", location,
                        f"call the file {slug}.yaml, or change the slug")
         )  # fmt: skip

@@ -127,7 +127,7 @@ def test_faults_of_all_files_are_told_at_once(tmp_path: Path) -> None:
         file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
     folder = read_folder(tmp_path / "base")
     assert {"game.yaml", "wing.yaml", "two-players.yaml"} <= {
-        Path(fault.place.file).name for fault in folder.faults if fault.place
+        Path(fault.location.file).name for fault in folder.faults if fault.location
     }
     assert all(fault.source_line for fault in folder.faults)
 

@@ -26,8 +26,8 @@ class TooDeepError(Exception):
 class Builder:
     """One method a grammar rule, in the grammar's order."""
 
-    def __init__(self, place: Callable[[Meta], Location]) -> None:
-        self._place = place
+    def __init__(self, location: Callable[[Meta], Location]) -> None:
+        self._location = location
 
     # Lists of words stay lists of words.
     def names(self, meta: Meta, kids: list[Token]) -> tuple[str, ...]:
@@ -54,59 +54,59 @@ class Builder:
         return tuple(kids)
 
     def permit(self, meta: Meta, kids: list[Any]) -> ct.Permit:
-        return ct.Permit(self._place(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
+        return ct.Permit(self._location(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
 
     def forbid(self, meta: Meta, kids: list[Any]) -> ct.Forbid:
-        return ct.Forbid(self._place(meta), str(kids[0]), kids[1])
+        return ct.Forbid(self._location(meta), str(kids[0]), kids[1])
 
     def forbid_skip(self, meta: Meta, kids: list[Any]) -> ct.ForbidSkip:
-        return ct.ForbidSkip(self._place(meta), str(kids[0]), kids[1])
+        return ct.ForbidSkip(self._location(meta), str(kids[0]), kids[1])
 
     def may_skip(self, meta: Meta, kids: list[Any]) -> ct.MaySkip:
-        return ct.MaySkip(self._place(meta), str(kids[0]), kids[1])
+        return ct.MaySkip(self._location(meta), str(kids[0]), kids[1])
 
     def require(self, meta: Meta, kids: list[Any]) -> ct.Require:
-        return ct.Require(self._place(meta), str(kids[1]), kids[2], kids[3], bool(kids[4]))
+        return ct.Require(self._location(meta), str(kids[1]), kids[2], kids[3], bool(kids[4]))
 
     def cancel(self, meta: Meta, kids: list[Any]) -> ct.Cancel:
-        return ct.Cancel(self._place(meta), kids[0], kids[1])
+        return ct.Cancel(self._location(meta), kids[0], kids[1])
 
     def hide(self, meta: Meta, kids: list[Any]) -> ct.Hide:
-        return ct.Hide(self._place(meta), str(kids[0]), kids[1], kids[2])
+        return ct.Hide(self._location(meta), str(kids[0]), kids[1], kids[2])
 
     def treat(self, meta: Meta, kids: list[Any]) -> ct.Treat:
-        return ct.Treat(self._place(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
+        return ct.Treat(self._location(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
 
     def win(self, meta: Meta, kids: list[Any]) -> ct.Win:
-        return ct.Win(self._place(meta), str(kids[0]), kids[1] is not None, kids[2], kids[3])
+        return ct.Win(self._location(meta), str(kids[0]), kids[1] is not None, kids[2], kids[3])
 
     def veto(self, meta: Meta, kids: list[Any]) -> ct.Veto:
-        return ct.Veto(self._place(meta), kids[0])
+        return ct.Veto(self._location(meta), kids[0])
 
     def spent(self, meta: Meta, kids: list[Any]) -> ct.Spent:
-        return ct.Spent(self._place(meta), kids[0])
+        return ct.Spent(self._location(meta), kids[0])
 
     def if_clause(self, meta: Meta, kids: list[Any]) -> ct.IfClause:
-        return ct.IfClause(self._place(meta), kids[0], kids[1], kids[2] or ())
+        return ct.IfClause(self._location(meta), kids[0], kids[1], kids[2] or ())
 
     def after(self, meta: Meta, kids: list[Any]) -> ct.After:
-        return ct.After(self._place(meta), kids[0], False, kids[1], kids[2])
+        return ct.After(self._location(meta), kids[0], False, kids[1], kids[2])
 
     def after_skip(self, meta: Meta, kids: list[Any]) -> ct.After:
-        return ct.After(self._place(meta), (str(kids[0]),), True, kids[1], kids[2])
+        return ct.After(self._location(meta), (str(kids[0]),), True, kids[1], kids[2])
 
     def before(self, meta: Meta, kids: list[Any]) -> ct.Before:
-        return ct.Before(self._place(meta), str(kids[0]), kids[1], kids[2])
+        return ct.Before(self._location(meta), str(kids[0]), kids[1], kids[2])
 
     def moment(self, meta: Meta, kids: list[Any]) -> ct.At:
         whose = str(kids[1]).split()[0]
-        return ct.At(self._place(meta), str(kids[0]), whose, kids[2], kids[3])
+        return ct.At(self._location(meta), str(kids[0]), whose, kids[2], kids[3])
 
     def grant(self, meta: Meta, kids: list[Any]) -> ct.Grant:
-        return ct.Grant(self._place(meta), kids[0], kids[1] if len(kids) > 1 else ())
+        return ct.Grant(self._location(meta), kids[0], kids[1] if len(kids) > 1 else ())
 
     def next(self, meta: Meta, kids: list[Any]) -> ct.Next:
-        return ct.Next(self._place(meta), str(kids[0]), kids[1] is not None)
+        return ct.Next(self._location(meta), str(kids[0]), kids[1] is not None)
 
     # Effects.
     def effects(self, meta: Meta, kids: list[t.Effect]) -> tuple[t.Effect, ...]:
@@ -115,54 +115,54 @@ class Builder:
     effect_suite = effects
 
     def assign(self, meta: Meta, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._place(meta), kids[0], ":=", kids[1])
+        return t.Assign(self._location(meta), kids[0], ":=", kids[1])
 
     def add(self, meta: Meta, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._place(meta), kids[0], "+=", kids[1])
+        return t.Assign(self._location(meta), kids[0], "+=", kids[1])
 
     def subtract(self, meta: Meta, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._place(meta), kids[0], "-=", kids[1])
+        return t.Assign(self._location(meta), kids[0], "-=", kids[1])
 
     def let(self, meta: Meta, kids: list[Any]) -> t.Let:
-        return t.Let(self._place(meta), str(kids[0]), kids[1])
+        return t.Let(self._location(meta), str(kids[0]), kids[1])
 
     def do(self, meta: Meta, kids: list[Any]) -> t.Do:
-        return t.Do(self._place(meta), str(kids[0]), kids[1] or ())
+        return t.Do(self._location(meta), str(kids[0]), kids[1] or ())
 
     def take(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._place(meta), "take", kids[0], None)
+        return t.Hand(self._location(meta), "take", kids[0], None)
 
     def give(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._place(meta), "give", kids[0], kids[1])
+        return t.Hand(self._location(meta), "give", kids[0], kids[1])
 
     def share(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._place(meta), "share", kids[0], kids[1])
+        return t.Hand(self._location(meta), "share", kids[0], kids[1])
 
     def revoke(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._place(meta), "revoke", kids[0], kids[1])
+        return t.Hand(self._location(meta), "revoke", kids[0], kids[1])
 
     def drop(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._place(meta), "drop", kids[0], None)
+        return t.Hand(self._location(meta), "drop", kids[0], None)
 
     def loses(self, meta: Meta, kids: list[Any]) -> t.Loses:
-        return t.Loses(self._place(meta), kids[0])
+        return t.Loses(self._location(meta), kids[0])
 
     def counts(self, meta: Meta, kids: list[Any]) -> t.Counts:
-        return t.Counts(self._place(meta))
+        return t.Counts(self._location(meta))
 
     def if_effect(self, meta: Meta, kids: list[Any]) -> t.If:
         otherwise = kids[2] or ()
         if isinstance(otherwise, t.If):
             otherwise = (otherwise,)
-        return t.If(self._place(meta), kids[0], kids[1], tuple(otherwise))
+        return t.If(self._location(meta), kids[0], kids[1], tuple(otherwise))
 
     elif_effect = if_effect
 
     def each(self, meta: Meta, kids: list[Any]) -> t.Each:
-        return t.Each(self._place(meta), t.Member(str(kids[0]), kids[1], kids[2]), kids[3])
+        return t.Each(self._location(meta), t.Member(str(kids[0]), kids[1], kids[2]), kids[3])
 
     def while_(self, meta: Meta, kids: list[Any]) -> t.While:
-        return t.While(self._place(meta), kids[0], kids[1])
+        return t.While(self._location(meta), kids[0], kids[1])
 
     # Expressions.
     def if_else(self, meta: Meta, kids: list[Any]) -> t.Expr:
@@ -208,31 +208,31 @@ class Builder:
         return self._make(meta, t.History, word, event, str(kids[1]))
 
     def name(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Name(self._place(meta), str(kids[0]))
+        return t.Name(self._location(meta), str(kids[0]))
 
     def number(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Number(self._place(meta), int(kids[0]))
+        return t.Number(self._location(meta), int(kids[0]))
 
     def kind(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Kind(self._place(meta), str(kids[0]))
+        return t.Kind(self._location(meta), str(kids[0]))
 
     def piece_at(self, meta: Meta, kids: list[Any]) -> t.Expr:
         return self._make(meta, t.PieceAt, str(kids[0]), kids[1])
 
     def owned(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Owned(self._place(meta), str(kids[0]), str(kids[1]))
+        return t.Owned(self._location(meta), str(kids[0]), str(kids[1]))
 
     def all_of(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Owned(self._place(meta), "all", str(kids[0]))
+        return t.Owned(self._location(meta), "all", str(kids[0]))
 
     def none(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._place(meta), "none")
+        return t.Literal(self._location(meta), "none")
 
     def yes(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._place(meta), "yes")
+        return t.Literal(self._location(meta), "yes")
 
     def no(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._place(meta), "no")
+        return t.Literal(self._location(meta), "no")
 
     def set_of(self, meta: Meta, kids: list[Any]) -> t.Expr:
         return self._make(meta, t.SetOf, kids[0] or ())
@@ -303,7 +303,7 @@ class Builder:
 
     def _make(self, meta: Meta, node: Callable[..., t.Expr], *parts: Any) -> t.Expr:
         """Build an expression; refuse one that is nested too deep."""
-        made = node(self._place(meta), *parts)
+        made = node(self._location(meta), *parts)
         depth = 1 + max((DEPTH.get(id(p), 0) for p in _parts(parts)), default=0)
         if depth > MAX_DEPTH:
             raise TooDeepError(meta)

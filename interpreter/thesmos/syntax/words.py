@@ -32,7 +32,7 @@ class Word:
     form: str
     texts: dict[str, str] = field(hash=False)
     pattern: t.Node | None = field(hash=False)
-    place: Location = field(compare=False, repr=False)
+    location: Location = field(compare=False, repr=False)
 
     @property
     def gaps(self) -> frozenset[str]:
@@ -47,12 +47,12 @@ def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic
     for section, entries in node.items if isinstance(node, YamlMap) else ():
         for key, value in entries.items if isinstance(entries, YamlMap) else ():
             if section.value in NAMED:
-                made.append(Word(section.value, key.value, "", _texts(value), None, key.place))
+                made.append(Word(section.value, key.value, "", _texts(value), None, key.location))
             elif section.value == "acts":
                 made += _act(key, value, faults)
             elif section.value == "phrases":
                 pattern = _phrase(key, faults)
-                made.append(Word("phrases", key.value, "", _texts(value), pattern, key.place))
+                made.append(Word("phrases", key.value, "", _texts(value), pattern, key.location))
     return tuple(made), faults
 
 
@@ -70,14 +70,14 @@ def _act(key: YamlText, node: YamlNode, faults: list[Diagnostic]) -> Iterator[Wo
     for form in ACT_FORMS:
         value = node.get(form) if isinstance(node, YamlMap) else None
         if value is not None:
-            yield Word("acts", key.value, form, _texts(value), pattern, key.place)
+            yield Word("acts", key.value, form, _texts(value), pattern, key.location)
 
 
 def act_pattern(key: YamlText, faults: list[Diagnostic]) -> t.History | None:
     """`move where rise > 0` as the question whether there was such an event."""
-    asked = YamlText(key.place, f"did({key.value} during this turn)")
+    asked = YamlText(key.location, f"did({key.value} during this turn)")
     made, wrong = parse_expr(asked)
-    faults += [replace(fault, place=key.place) for fault in wrong]
+    faults += [replace(fault, location=key.location) for fault in wrong]
     return made if isinstance(made, t.History) else None
 
 

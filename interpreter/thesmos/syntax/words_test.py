@@ -12,8 +12,8 @@ def words(text: str) -> tuple[dict[tuple[str, str], Word], list[tuple[str, int]]
     assert isinstance(root, YamlMap)
     assert faults == []
     made, wrong = read_words(root)
-    places = [(fault.code, fault.place.line) for fault in wrong if fault.place]
-    return {(word.key, word.form): word for word in made}, places
+    locations = [(fault.code, fault.location.line) for fault in wrong if fault.location]
+    return {(word.key, word.form): word for word in made}, locations
 
 
 def test_a_name_has_a_text_by_language_and_english_may_stand_alone() -> None:

@@ -41,7 +41,7 @@ _CONTROL = re.compile(  # what is seen as nothing, as a line's end, or turns wha
 class YamlNode:
     """A node of a YAML document."""
 
-    place: Location
+    location: Location
 
 
 @dataclass(frozen=True)
@@ -60,13 +60,13 @@ class YamlText(YamlNode):
     def at(self, line: int, column: int) -> Location:
         """The place in the file of a place in the value; both count from 1."""
         if self.style == "literal":
-            return Location(self.place.file, self.place.line + line, self.indent + column)
+            return Location(self.location.file, self.location.line + line, self.indent + column)
         if self.style == "quoted":
             return self._moved(1 + self._width(line, column))
         return self._moved(column - 1)
 
     def _moved(self, columns: int) -> Location:
-        return replace(self.place, column=self.place.column + columns)
+        return replace(self.location, column=self.location.column + columns)
 
     def _width(self, line: int, column: int) -> int:
         """The columns that a quoted text takes before a place in its value, escapes and all."""
@@ -121,10 +121,10 @@ class SourceText:
 
 def with_line(fault: Diagnostic, lines: list[str]) -> Diagnostic:
     """A diagnostic with the line it speaks of, taken from the lines of its file."""
-    place = fault.place
-    if place is None or fault.source_line is not None or not 0 < place.line <= len(lines):
+    location = fault.location
+    if location is None or fault.source_line is not None or not 0 < location.line <= len(lines):
         return fault
-    return replace(fault, source_line=lines[place.line - 1])
+    return replace(fault, source_line=lines[location.line - 1])
 
 
 def with_lines(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -132,7 +132,7 @@ def with_lines(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
     lines: dict[str, list[str]] = {}
     made = []
     for fault in faults:
-        name = fault.place.file if fault.place is not None else ""
+        name = fault.location.file if fault.location is not None else ""
         if name and fault.source_line is None and name not in lines:
             try:
                 lines[name] = Path(name).read_text(encoding="utf-8").splitlines()
@@ -165,8 +165,8 @@ def read_yaml(path: Path, shown: str | None = None) -> tuple[YamlNode | None, li
         return parse_yaml(content.decode("utf-8"), name)
     except UnicodeDecodeError as error:
         before = content[: error.start].decode("utf-8")
-        place = _place_after(before, name)
-        return None, [Diagnostic("E112", "this is not UTF-8", place, "save the file as UTF-8")]
+        location = _location_after(before, name)
+        return None, [Diagnostic("E112", "this is not UTF-8", location, "save the file as UTF-8")]
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the name can't be a file's"
         return None, [Diagnostic("E113", f"this file can't be read: {reason}", start)]
@@ -183,7 +183,7 @@ def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]
     source = SourceText(file, text.removeprefix("\ufeff"))
     parser = _Parser(source)
     node = parser.parse()
-    faults = sorted(parser.faults, key=lambda fault: fault.place or Location(file, 0, 0))
+    faults = sorted(parser.faults, key=lambda fault: fault.location or Location(file, 0, 0))
     return node, source.shown(faults)
 
 
@@ -193,7 +193,7 @@ def _too_large(file: str) -> Diagnostic:
     )
 
 
-def _place_after(before: str, file: str) -> Location:
+def _location_after(before: str, file: str) -> Location:
     """The place of what stands behind a text."""
     return Location(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
@@ -232,14 +232,14 @@ class _Parser:
 
     def _read(self, text: str) -> Iterator[Any]:
         for event in yaml.parse(text, Loader=_LOADER):
-            self.last = self._place(event)
+            self.last = self._location(event)
             yield event
 
-    def _note(self, place: Location, code: str, message: str, hint: str | None = None) -> None:
+    def _note(self, location: Location, code: str, message: str, hint: str | None = None) -> None:
         if len(self.faults) < MAX_FAULTS:
-            self.faults.append(Diagnostic(code, message, place, hint))
+            self.faults.append(Diagnostic(code, message, location, hint))
 
-    def _place(self, event: Any) -> Location:
+    def _location(self, event: Any) -> Location:
         return Location(self.file, event.start_mark.line + 1, event.start_mark.column + 1)
 
     # ------------------------------------------------------------- before YAML
@@ -266,10 +266,12 @@ class _Parser:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
                     hint = "one file, one document"
-                    self._note(self._place(event), "E104", "a second document begins here", hint)
+                    self._note(self._location(event), "E104", "a second document begins here", hint)
                     break
                 if event.version or event.tags:
-                    self._note(self._place(event), "E109", "a directive stands here", "remove it")
+                    self._note(
+                        self._location(event), "E109", "a directive stands here", "remove it"
+                    )
                 root = self._node(next(self.events), 0)
         if root is None or (isinstance(root, YamlText) and not root.value):
             self._note(Location(self.file, 1, 1), "E105", "this file is empty")
@@ -277,79 +279,87 @@ class _Parser:
         return root
 
     def _node(self, event: Any, depth: int) -> YamlNode:
-        place = self._place(event)
-        self._count(place, depth)
+        location = self._location(event)
+        self._count(location, depth)
         if isinstance(event, yaml.AliasEvent):
             hint = "write the value out; quote a text that begins with `*`"
-            self._note(place, "E108", "an alias stands here", hint)
-            return YamlText(place)
+            self._note(location, "E108", "an alias stands here", hint)
+            return YamlText(location)
         if event.anchor:
             hint = "remove it; quote a text that begins with `&`"
-            self._note(place, "E108", "an anchor stands here", hint)
+            self._note(location, "E108", "an anchor stands here", hint)
         if event.tag:
             hint = "remove it: every scalar is text; quote a text that begins with `!`"
-            self._note(place, "E109", "a tag stands here", hint)
+            self._note(location, "E109", "a tag stands here", hint)
         if isinstance(event, yaml.ScalarEvent):
-            return self._text(event, place)
+            return self._text(event, location)
         if isinstance(event, yaml.SequenceStartEvent):
-            return self._sequence(place, depth)
-        return self._mapping(place, depth)
+            return self._sequence(location, depth)
+        return self._mapping(location, depth)
 
-    def _count(self, place: Location, depth: int) -> None:
+    def _count(self, location: Location, depth: int) -> None:
         """Go on only within bounds. Raises _TooMuchError."""
         self.nodes += 1
         if depth > MAX_DEPTH:
-            self._note(place, "E106", f"this is nested deeper than {MAX_DEPTH}", "flatten it")
+            self._note(location, "E106", f"this is nested deeper than {MAX_DEPTH}", "flatten it")
             raise _TooMuchError
         if self.nodes > MAX_NODES:
-            self._note(place, "E107", f"this file holds more than {MAX_NODES:,} values", "split it")
+            self._note(
+                location, "E107", f"this file holds more than {MAX_NODES:,} values", "split it"
+            )
             raise _TooMuchError
 
-    def _sequence(self, place: Location, depth: int) -> YamlList:
+    def _sequence(self, location: Location, depth: int) -> YamlList:
         items: list[YamlNode] = []
         while not isinstance(event := next(self.events), yaml.SequenceEndEvent):
             items.append(self._node(event, depth + 1))
-        return YamlList(place, tuple(items))
+        return YamlList(location, tuple(items))
 
-    def _mapping(self, place: Location, depth: int) -> YamlMap:
+    def _mapping(self, location: Location, depth: int) -> YamlMap:
         items: dict[str, tuple[YamlText, YamlNode]] = {}
         while not isinstance(event := next(self.events), yaml.MappingEndEvent):
             key = self._node(event, depth + 1)
             value = self._node(next(self.events), depth + 1)
             if self._good_key(key, items) and isinstance(key, YamlText):
                 items[key.value] = key, value
-        return YamlMap(place, tuple(items.values()))
+        return YamlMap(location, tuple(items.values()))
 
     def _good_key(self, key: YamlNode, before: dict[str, tuple[YamlText, YamlNode]]) -> bool:
         """Whether a key can stand after those before it; if not, it is noted."""
         if not isinstance(key, YamlText) or not key.value:
-            self._note(key.place, "E114", "a key must be a text", "write `key: value`")
+            self._note(key.location, "E114", "a key must be a text", "write `key: value`")
         elif key.value == "<<" and key.style == "plain":
-            self._note(key.place, "E118", "a merge key stands here", "write the keys out")
+            self._note(key.location, "E118", "a merge key stands here", "write the keys out")
         elif key.value in before:
-            line = before[key.value][0].place.line
+            line = before[key.value][0].location.line
             what = f"the key `{key.value}` stands here again"
-            self._note(key.place, "E115", what, f"it is in line {line} already: keep one of them")
+            self._note(
+                key.location, "E115", what, f"it is in line {line} already: keep one of them"
+            )
         else:
             return True
         return False
 
     # ------------------------------------------------------------------- scalars
 
-    def _text(self, event: Any, place: Location) -> YamlText:
+    def _text(self, event: Any, location: Location) -> YamlText:
         value = event.value
         if event.style == "|":
-            return YamlText(place, value, "literal", self._indent(value, event.start_mark.line + 1))
+            return YamlText(
+                location, value, "literal", self._indent(value, event.start_mark.line + 1)
+            )
         if event.style == ">" or event.start_mark.line != self._last_line(event):
             hint = "use `|` and indent the lines below it, or write it in one line"
-            self._note(place, "E110", "this text is folded over several lines", hint)
-            return YamlText(place, value, "folded")
+            self._note(location, "E110", "this text is folded over several lines", hint)
+            return YamlText(location, value, "folded")
         if not event.style:
-            return YamlText(place, value)
+            return YamlText(location, value)
         if _CONTROL.search(value):
-            self._note(place, "E102", "an escape in this text is a control character", "remove it")
-        raw = self.lines[place.line - 1][place.column - 1 : event.end_mark.column - 1]
-        return YamlText(place, value, "quoted", raw=raw if raw[1:] != value else "")
+            self._note(
+                location, "E102", "an escape in this text is a control character", "remove it"
+            )
+        raw = self.lines[location.line - 1][location.column - 1 : event.end_mark.column - 1]
+        return YamlText(location, value, "quoted", raw=raw if raw[1:] != value else "")
 
     def _last_line(self, event: Any) -> int:
         """The line where a text ends; a plain one's mark may stand behind the space after it."""

@@ -88,10 +88,10 @@ def _assert_sound(text: str) -> None:
     assert len(faults) <= marked.MAX_FAULTS + 1
     source = SourceText("f", text)
     for fault in faults:
-        assert fault.place is not None
-        line = source.line(fault.place.line)
+        assert fault.location is not None
+        line = source.line(fault.location.line)
         assert line is not None
-        assert 1 <= fault.place.column <= len(line) + 1
+        assert 1 <= fault.location.column <= len(line) + 1
         assert fault.code in fault.render()
     if node is not None:
         plain(node)
@@ -109,8 +109,8 @@ def _texts(node: YamlNode) -> list[YamlText]:
 def _signs(written: str, text: YamlText, line: int, length: int) -> Iterator[str]:
     """The signs of a file where a line of a value claims to stand."""
     for column in range(1, length + 1):
-        place = text.at(line, column)
-        yield written.split("\n")[place.line - 1][place.column - 1]
+        location = text.at(line, column)
+        yield written.split("\n")[location.line - 1][location.column - 1]
 
 
 def _mutated(text: str, chance: random.Random) -> str:

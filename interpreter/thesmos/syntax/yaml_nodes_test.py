@@ -45,8 +45,8 @@ def faults_of(text: str) -> list[tuple[str, int, int]]:
 
 
 def _spot(fault: Diagnostic) -> tuple[str, int, int]:
-    assert fault.place is not None
-    return fault.code, fault.place.line, fault.place.column
+    assert fault.location is not None
+    return fault.code, fault.location.line, fault.location.column
 
 
 def text_at(text: str, *path: str | int) -> YamlText:
@@ -61,9 +61,9 @@ def text_at(text: str, *path: str | int) -> YamlText:
     return node
 
 
-def character_at(file: str, place: Location) -> str:
+def character_at(file: str, location: Location) -> str:
     """The character of a file at a place."""
-    return file.split("\n")[place.line - 1][place.column - 1]
+    return file.split("\n")[location.line - 1][location.column - 1]
 
 
 # -------------------------------------------------------------------------------- the tree
@@ -89,7 +89,7 @@ def test_nodes_know_their_places() -> None:
     assert isinstance(two, YamlList)
     nodes = [root.key("one"), root.get("one"), root.key("two"), two, two.items[1]]
     expected = ["f:1:1", "f:1:6", "f:2:1", "f:3:3", "f:4:5"]
-    assert expected == [str(node.place) for node in nodes if node is not None]
+    assert expected == [str(node.location) for node in nodes if node is not None]
 
 
 def test_a_missing_key_is_none() -> None:
@@ -147,8 +147,8 @@ def test_a_place_in_a_literal_block_is_one_in_the_file(text: str) -> None:
     """Wherever an X stands in a block, its place in the value leads to it in the file."""
     block = next(node for node in _texts(tree(text)) if "X" in node.value)
     before = block.value[: block.value.index("X")]
-    place = block.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
-    assert "X" == character_at(text, place)
+    location = block.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
+    assert "X" == character_at(text, location)
 
 
 SCALARS = {
@@ -169,8 +169,8 @@ def test_a_place_in_a_scalar_is_one_in_the_file(text: str) -> None:
     """Within one line too, quotes and escapes taken into account."""
     scalar = next(node for node in _texts(tree(text)) if "X" in node.value)
     before = scalar.value[: scalar.value.index("X")]
-    place = scalar.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
-    assert "X" == character_at(text, place)
+    location = scalar.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
+    assert "X" == character_at(text, location)
 
 
 def test_a_place_behind_a_text_stands_behind_it() -> None:
@@ -283,11 +283,11 @@ SYNTAX = {
 }
 
 
-@pytest.mark.parametrize(("text", "place", "message"), SYNTAX.values(), ids=SYNTAX.keys())
-def test_what_is_no_yaml_is_explained(text: str, place: tuple[int, int], message: str) -> None:
+@pytest.mark.parametrize(("text", "location", "message"), SYNTAX.values(), ids=SYNTAX.keys())
+def test_what_is_no_yaml_is_explained(text: str, location: tuple[int, int], message: str) -> None:
     """In words of ours, at the place to look at, with a hint and the line; there is no tree."""
     node, faults = parse_yaml(text, "f")
-    line, column = place
+    line, column = location
     expected = (None, ("E101", line, column), message, text.split("\n")[line - 1], True)
     fault = faults[-1]
     assert expected == (node, _spot(fault), fault.message, fault.source_line, bool(fault.hint))
@@ -347,7 +347,7 @@ def test_a_file_has_so_many_faults_at_most(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_file_is_read_under_its_name(tmp_path: Path) -> None:
     """Messages name the file as it was given, or as the caller wants it shown."""
     file = _file(tmp_path, "a: !t b")
-    found = [read_yaml(file)[1][0].place, read_yaml(file, "card.yaml")[1][0].place]
+    found = [read_yaml(file)[1][0].location, read_yaml(file, "card.yaml")[1][0].location]
     assert [Location(str(file), 1, 4), Location("card.yaml", 1, 4)] == found
 
 

@@ -100,5 +100,5 @@ class Past(Values, ABC):
         if isinstance(node, t.Each | t.SetSearch | t.Fold):
             member = node.member
             names = {**names, member.name: self._kind_of(member.domain, names)}
-        parts = (getattr(node, f.name) for f in fields(node) if f.name != "place")
+        parts = (getattr(node, f.name) for f in fields(node) if f.name != "location")
         return any(self._speaks_of_place(part, kind, names) for part in parts)
