@@ -11,11 +11,11 @@ PLACE = Location("game.yaml", 3, 5)
 
 def test_a_diagnostic_shows_place_line_caret_and_hint() -> None:
     """All that is known is shown, the caret below the column."""
-    fault = Diagnostic("E203", "no such step", PLACE, "write `move`", source_line="    mov: x")
+    diagnostic = Diagnostic("E203", "no such step", PLACE, "write `move`", source_line="    mov: x")
     expected = (
         "game.yaml:3:5: error E203: no such step\n        mov: x\n        ^\n  hint: write `move`"
     )
-    assert expected == fault.render()
+    assert expected == diagnostic.render()
 
 
 def test_a_diagnostic_without_place_is_one_line() -> None:
@@ -25,8 +25,8 @@ def test_a_diagnostic_without_place_is_one_line() -> None:
 
 def test_a_caret_stands_below_its_column_behind_tabs() -> None:
     """Tabs are repeated before the caret, as a terminal widens both alike."""
-    fault = Diagnostic("E1", "here", Location("f", 1, 3), source_line="\tab")
-    assert "    \t ^" == fault.render().splitlines()[2]
+    diagnostic = Diagnostic("E1", "here", Location("f", 1, 3), source_line="\tab")
+    assert "    \t ^" == diagnostic.render().splitlines()[2]
 
 
 def test_a_long_line_is_shown_around_its_column() -> None:
@@ -40,8 +40,8 @@ def test_a_long_line_is_shown_around_its_column() -> None:
 
 def test_what_steers_a_terminal_is_not_shown() -> None:
     """A file can't colour, ring or turn what the reader sees of it."""
-    fault = Diagnostic("E1", "\x1b[31m\u202e", Location("f\n", 1, 1), "\a", source_line="\x1b")
-    assert set() == set("\x1b\a\u202e") & set(fault.render())
+    diagnostic = Diagnostic("E1", "\x1b[31m\u202e", Location("f\n", 1, 1), "\a", source_line="\x1b")
+    assert set() == set("\x1b\a\u202e") & set(diagnostic.render())
 
 
 def test_a_diagnostic_as_json_has_its_place_flat() -> None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
-from thesmos.syntax.schema import fault_in
+from thesmos.syntax.schema import schema_violation
 from thesmos_conform.testing.adapters import start
 
 BASE = scenarios_dir() / "santorini" / "base"
@@ -29,7 +29,7 @@ def test_every_line_of_the_suite_fits_its_schema_and_has_its_answers() -> None:
     done = CliRunner().invoke(cli, ["suite", "santorini", str(BASE), str(CIRCE)])
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(list(BASE.glob("*.yaml"))) + len(list(CIRCE.glob("*.yaml"))) == len(lines)
-    assert {""} == {fault_in(line, "suite") for line in lines}
+    assert {""} == {schema_violation(line, "suite") for line in lines}
     looks = [look for line in lines for look in line["looks"]]
     assert all("options" in look["ok"] or "result" in look["ok"] for look in looks if "ok" in look)
     assert any("refuse" in look for look in looks)

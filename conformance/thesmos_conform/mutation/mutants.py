@@ -131,7 +131,7 @@ def mutated(game: CheckedGame, mutant: Mutant) -> CheckedGame | None:
             return None if _wrong(wrong) else replace(game, written=written, names=names, base=base)
         cards = {name: card.written for name, card in game.cards.items() if name not in game.modes}
         whole = check_game(written, cards, game.modes)
-        return None if _wrong(whole.faults) else whole
+        return None if _wrong(whole.diagnostics) else whole
     if mutant.card in game.modes:
         mode: d.ModeDocument = put(game.modes[mutant.card], mutant.path, mutant.new)
         modes, card = {**game.modes, mutant.card: mode}, mode.card

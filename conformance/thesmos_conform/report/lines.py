@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import UsageError, json_line
-from thesmos.syntax.schema import fault_in
+from thesmos.syntax.schema import schema_violation
 from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report.story import verdict
 from thesmos_conform.runner.result import STATUSES, CaseResult, Difference, Failure, Run
@@ -59,7 +59,7 @@ def _parsed(path: Path, number: int, text: bytes) -> Json:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where} is not JSON: {error}") from None
-    if fault := fault_in(value, SCHEMA):
+    if fault := schema_violation(value, SCHEMA):
         raise UsageError(
             f"{where} is no line of a report: {fault}",
             "reports are written by `thesmos conform --report FILE.jsonl`",

@@ -14,7 +14,7 @@ import pytest
 from thesmos.diagnostics import UsageError
 from thesmos.render.span import plain
 from thesmos.resources import spec_dir
-from thesmos.syntax.schema import fault_in
+from thesmos.syntax.schema import schema_violation
 from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report import badge, html, junit, lines, markdown, terminal
 from thesmos_conform.report.diff import diff
@@ -125,7 +125,9 @@ def test_the_lines_read_back_as_the_same_run(tmp_path: Path) -> None:
 
 
 def test_every_line_fits_the_schema() -> None:
-    assert [""] * 6 == [fault_in(json.loads(line), "report") for line in lines.write(mixed())]
+    assert [""] * 6 == [
+        schema_violation(json.loads(line), "report") for line in lines.write(mixed())
+    ]
 
 
 def test_a_report_without_a_foot_is_incomplete(tmp_path: Path) -> None:

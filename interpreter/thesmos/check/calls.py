@@ -26,7 +26,7 @@ def type_call(expr: t.FunctionCall, scope: Scope) -> TypedCode:
         kind = scope.names.memory[name].type
         (index,) = _arguments(expr, (kind.one(),), scope)
         return FLAG, ("in", index, ("memory set", name))
-    scope.fault("E306", f"there is no `{name}(…)`", expr.location, unknown_function(name, scope))
+    scope.report("E306", f"there is no `{name}(…)`", expr.location, unknown_function(name, scope))
     return WRONG
 
 
@@ -34,7 +34,7 @@ def _option(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     options = scope.names.game.options
     if not isinstance(wanted, t.Name) or wanted.name not in options:
-        scope.fault(
+        scope.report(
             "E307",
             "option(…) takes the name of an option of the game",
             expr.location,
@@ -49,7 +49,7 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     action = scope.names.actions.get(scope.action)
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     if action is None:
-        scope.fault(
+        scope.report(
             "E346", "offered(…) can't be asked here", expr.location,
             "it stands in `may skip` and `forbid skip`",
         )  # fmt: skip
@@ -59,7 +59,7 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> TypedCode:
         if isinstance(wanted, t.Name) and role.name == wanted.name and role.type is not None:
             return scope.names.type_of(role.type).set(), ("offered", number)
     names = ", ".join(r.name for r in roles)
-    scope.fault("E310", "offered(…) takes an open role", expr.location, f"one of: {names}")
+    scope.report("E310", "offered(…) takes an open role", expr.location, f"one of: {names}")
     return WRONG
 
 
@@ -68,7 +68,7 @@ def _forbidden(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     first = expr.arguments[0] if expr.arguments else None
     action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
     if action is None:
-        scope.fault(
+        scope.report(
             "E309", "forbidden(…) takes an action and its open roles", expr.location,
             f"actions: {', '.join(scope.names.actions)}",
         )  # fmt: skip
@@ -84,7 +84,7 @@ SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
 def _arguments(expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope) -> list[Code]:
     if len(expr.arguments) != len(wanted):
         takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
-        scope.fault(
+        scope.report(
             "E308",
             f"{expr.name}(…) takes {takes}, not {len(expr.arguments)}",
             expr.location,
@@ -123,7 +123,7 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> TypedCode:
         return FLAG, ("in", member, ("attr set", attr.owner, attr.name, thing))
     (index,) = _arguments(expr, (owner,), scope)
     if scope.closed and owner.base != "piece":
-        scope.fault(
+        scope.report(
             "E331",
             f"`{expr.name}` may have changed since; it can't be asked inside a history query",
             expr.location,
@@ -150,7 +150,7 @@ def fact_type(name: str, scope: Scope) -> Type:
 def _fact(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     fact = scope.names.facts[expr.name]
     if scope.closed:
-        scope.fault(
+        scope.report(
             "E331",
             f"`{expr.name}` may have changed since; it can't be asked inside a history query",
             expr.location,

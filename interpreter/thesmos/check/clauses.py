@@ -54,7 +54,7 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> list[TypedClause]:
     made: list[TypedClause] = []
     for block in card.clauses:
         if block.heading not in scope.names.game.headings:
-            scope.fault(
+            scope.report(
                 "E341", f"the game has no heading `{block.heading}`", block.location,
                 meant(block.heading, scope.names.game.headings),
             )  # fmt: skip
@@ -116,7 +116,7 @@ class _Builder:
         action = scope.names.actions.get(name)
         if action is None:
             hint = meant(name, scope.names.actions)
-            scope.fault("E309", f"there is no action `{name}`", location, hint)
+            scope.report("E309", f"there is no action `{name}`", location, hint)
             return None
         return role_scope(action, scope, type_expr)
 
@@ -126,7 +126,7 @@ class _Builder:
     def step(self, name: str, location: Location, scope: Scope) -> None:
         if name != "end" and name not in scope.names.steps:
             hint = meant(name, [*scope.names.steps, "end"])
-            scope.fault("E342", f"there is no step `{name}`", location, hint)
+            scope.report("E342", f"there is no step `{name}`", location, hint)
 
 
 def _permit(b: _Builder, c: ct.Permit, scope: Scope) -> Iterator[TypedClause]:
@@ -137,7 +137,7 @@ def _permit(b: _Builder, c: ct.Permit, scope: Scope) -> Iterator[TypedClause]:
     for name in c.waiving:
         if name not in rules:
             hint = suggest(name, rules) or f"its rules: {', '.join(rules)}"
-            scope.fault("E343", f"the action {c.action} has no rule `{name}`", c.location, hint)
+            scope.report("E343", f"the action {c.action} has no rule `{name}`", c.location, hint)
     where = type_flag(c.where, inner)
     by = type_effects((c.by,), inner) if c.by is not None else None
     yield b.made("permit", c.action, where, inner, c.location, waiving=list(c.waiving), by=by)
@@ -177,7 +177,7 @@ def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[TypedClause]:
     kind, domain = type_expr(c.domain, inner)
     if kind.base != "piece" or not kind.many:
         hint = f"kinds of pieces: {', '.join(k.name for k in scope.names.game.pieces)}"
-        scope.fault("E313", f"only pieces can be hidden, this is {kind}", c.domain.location, hint)
+        scope.report("E313", f"only pieces can be hidden, this is {kind}", c.domain.location, hint)
     index = inner.bind(c.name, kind.one())
     where = type_flag(c.where, inner)
     yield b.made(
@@ -191,13 +191,13 @@ def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[TypedClause]:
         hint = meant(c.fact, scope.names.facts)
         if c.fact in scope.names.attrs:
             hint = "it is an attribute, and no fact: only facts are read differently"
-        scope.fault("E344", f"there is no fact `{c.fact}`", c.location, hint)
+        scope.report("E344", f"there is no fact `{c.fact}`", c.location, hint)
         return
     inner = b.plain(scope)
     if len(fact.params) != len(c.names):
         count, form = len(fact.params), ", ".join(name for name, _ in fact.params)
         message = f"the fact {c.fact} has {count} parameter{'s' * (count != 1)}"
-        scope.fault("E308", message, c.location, f"write `treat {c.fact}({form}) as …`")
+        scope.report("E308", message, c.location, f"write `treat {c.fact}({form}) as …`")
         return
     for name, (_, written) in zip(c.names, fact.params, strict=True):
         inner.bind(name, scope.names.type_of(written))
@@ -210,7 +210,7 @@ def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[TypedClause]:
     kind, who = type_expr(c.who, inner)
     if kind.base not in ("player", "side", "nothing"):
         hint = way(kind.one(), SIDE, scope.names) or "such as `you` or `active`"
-        scope.fault("E311", f"a player or a side wins, not {kind}", c.who.location, hint)
+        scope.report("E311", f"a player or a side wins, not {kind}", c.who.location, hint)
     word = "instead" if c.instead else "win"
     where = type_flag(c.where, inner)
     yield b.made(
@@ -252,7 +252,7 @@ def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[TypedClause]:
 def _at(b: _Builder, c: ct.At, scope: Scope) -> Iterator[TypedClause]:
     if c.moment not in scope.names.game.moments:
         hint = meant(c.moment, scope.names.game.moments)
-        scope.fault("E345", f"the game has no moment `{c.moment}`", c.location, hint)
+        scope.report("E345", f"the game has no moment `{c.moment}`", c.location, hint)
         return
     inner = b.plain(scope)
     where = type_flag(c.where, inner)

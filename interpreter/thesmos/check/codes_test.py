@@ -27,9 +27,9 @@ FILL = {"LONG": "or flown = 1 " * 400, "DEEP": "not " * 60 + "flown = 1"}
 
 
 def test_the_base_of_the_samples_is_sound() -> None:
-    _, checked, faults = read(str(FOLDER / "base"))
+    _, checked, diagnostics = read(str(FOLDER / "base"))
     assert checked is not None
-    assert [] == faults
+    assert [] == diagnostics
 
 
 @pytest.mark.parametrize("code", SAMPLES)
@@ -44,10 +44,12 @@ def test_a_sample_yields_its_code_at_its_place(code: str, tmp_path: Path) -> Non
     changed = whole.replace(old, new)
     before, mark, after = changed.partition(MARK)
     (game / name).write_text(before + after, encoding="utf-8")
-    _, _, faults = read(str(game))
-    assert {code} == {fault.code for fault in faults}, [fault.render() for fault in faults]
-    locations = {fault.location for fault in faults if fault.location}
-    assert all(fault.source_line for fault in faults)
+    _, _, diagnostics = read(str(game))
+    assert {code} == {diagnostic.code for diagnostic in diagnostics}, [
+        diagnostic.render() for diagnostic in diagnostics
+    ]
+    locations = {diagnostic.location for diagnostic in diagnostics if diagnostic.location}
+    assert all(diagnostic.source_line for diagnostic in diagnostics)
     if mark:
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         assert (str(game / name), line, column) in {(p.file, p.line, p.column) for p in locations}
@@ -102,5 +104,5 @@ steps:
 def test_a_bad_scenario_yields_its_code(code: str, old: str, new: str, tmp_path: Path) -> None:
     file = tmp_path / "one.yaml"
     file.write_text(SCENARIO.replace(old, new), encoding="utf-8")
-    _, faults = read_scenario(file)
-    assert code in {fault.code for fault in faults}
+    _, diagnostics = read_scenario(file)
+    assert code in {diagnostic.code for diagnostic in diagnostics}

@@ -19,7 +19,7 @@ MAX_SIDE, MAX_CELLS = 26, 400  # of a board: columns named A to Z; what lies whe
 MAX_PIECES = 500  # of one kind
 NUMBER = re.compile(r"-?[0-9]{1,4}")
 
-Faults = Iterator[Diagnostic]
+Diagnostics = Iterator[Diagnostic]
 
 
 def check_data(
@@ -27,7 +27,7 @@ def check_data(
     names: Names,
     cards: Mapping[str, d.CardDocument],
     modes: Mapping[str, d.ModeDocument],
-) -> Faults:
+) -> Diagnostics:
     """Every fault of what a game, its cards and its modes declare as data."""
     yield from _words(game)
     yield from _boards(game)
@@ -45,13 +45,13 @@ def check_data(
     yield from _turn(game)
     for key, writers in game.position:
         for writer in writers:
-            yield from Writer(key, writer, game, names).faults()
+            yield from Writer(key, writer, game, names).diagnostics()
 
 
 # -------------------------------------------------------------------- declarations
 
 
-def _words(game: d.GameDocument) -> Faults:
+def _words(game: d.GameDocument) -> Diagnostics:
     """A word names one thing: a value of one enum, or a zone; the marks of an enum differ."""
     seen = dict.fromkeys(game.zones, "a zone")
     for enum, values in game.enums.items():
@@ -67,7 +67,7 @@ def _words(game: d.GameDocument) -> Faults:
             yield Diagnostic("E381", text, location, "a position could not be read")
 
 
-def _boards(game: d.GameDocument) -> Faults:
+def _boards(game: d.GameDocument) -> Diagnostics:
     for board in game.boards:
         if max(board.columns, board.rows) > MAX_SIDE or board.columns * board.rows > MAX_CELLS:
             text = f"a board of {board.columns}x{board.rows} is too large"
@@ -76,7 +76,7 @@ def _boards(game: d.GameDocument) -> Faults:
             yield Diagnostic("E382", text, location, hint)
 
 
-def _attributes(game: d.GameDocument, names: Names) -> Faults:
+def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
     for _, attributes in game.state:
         for attribute in attributes:
             yield from _attribute(attribute, names)
@@ -85,7 +85,7 @@ def _attributes(game: d.GameDocument, names: Names) -> Faults:
             yield from _attribute(attribute, names)
 
 
-def _attribute(written: d.AttributeDeclaration, names: Names) -> Faults:
+def _attribute(written: d.AttributeDeclaration, names: Names) -> Diagnostics:
     """The range of a number, and the value in the beginning."""
     kind = _quiet(written.type, names)
     if kind is None:
@@ -97,7 +97,7 @@ def _attribute(written: d.AttributeDeclaration, names: Names) -> Faults:
             yield from _value(word, kind, names.game, written.location)
 
 
-def _range(kind: Type, written: d.AttributeDeclaration) -> Faults:
+def _range(kind: Type, written: d.AttributeDeclaration) -> Diagnostics:
     low = 0 if kind.many else MIN_NUMBER
     if not low <= kind.low <= kind.high <= MAX_NUMBER:
         text = f"{kind.low}..{kind.high} is no range"
@@ -113,7 +113,7 @@ def _quiet(typed: d.WrittenType, names: Names) -> Type | None:
     return names.type_of(typed)
 
 
-def _value(word: str, kind: Type, game: d.GameDocument, location: Location) -> Faults:
+def _value(word: str, kind: Type, game: d.GameDocument, location: Location) -> Diagnostics:
     """Whether a written value is one of a type."""
     known = _known_values(kind, game)
     if word == "none" and kind.none:
@@ -149,7 +149,7 @@ def _known_values(kind: Type, game: d.GameDocument) -> list[str]:
 # -------------------------------------------------------------------------- pieces
 
 
-def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocument]) -> Faults:
+def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocument]) -> Diagnostics:
     kinds = {kind.name: kind for kind in game.pieces}
     boards = [board.name for board in game.boards]
     for kind in game.pieces:
@@ -176,7 +176,7 @@ def _supplies(
     names: Names,
     *,
     own: bool,
-) -> Faults:
+) -> Diagnostics:
     called: set[str] = set()
     for supply in supplies:
         if supply.zone not in game.zones:
@@ -202,7 +202,7 @@ def _given(
     name: str,
     word: str,
     game: d.GameDocument,
-) -> Faults:
+) -> Diagnostics:
     """A value that a piece is given in the beginning."""
     if attr is None:
         known = [a.name for a in kind.attributes]
@@ -216,7 +216,7 @@ def _given(
 # ------------------------------------------------------------------- cards, modes
 
 
-def _open_roles(card: d.CardDocument) -> Faults:
+def _open_roles(card: d.CardDocument) -> Diagnostics:
     """An open role is bound to one thing at a time, which is there."""
     for action in card.actions:
         for role in action.roles:
@@ -233,7 +233,7 @@ def _open_roles(card: d.CardDocument) -> Faults:
                     )
 
 
-def _tags(card: d.CardDocument, game: d.GameDocument) -> Faults:
+def _tags(card: d.CardDocument, game: d.GameDocument) -> Diagnostics:
     asked = (card.reserve.tag,) if card.reserve else ()
     for tag in (*card.tags, *asked):
         if tag not in game.tags:
@@ -243,13 +243,13 @@ def _tags(card: d.CardDocument, game: d.GameDocument) -> Faults:
 
 def _always(
     slugs: tuple[str, ...], location: Location, cards: Mapping[str, d.CardDocument]
-) -> Faults:
+) -> Diagnostics:
     for slug in slugs:
         if slug not in cards:
             yield Diagnostic("E391", f"there is no power `{slug}`", location, suggest(slug, cards))
 
 
-def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Faults:
+def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Diagnostics:
     least, most = game.players
     if not least <= mode.players <= most:
         text = f"{mode.players} players, but the game is for {least} to {most}"
@@ -261,7 +261,7 @@ def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Faults:
         yield Diagnostic("E392", f"there is no player {mode.first} to begin", mode.location, None)
 
 
-def _turn(game: d.GameDocument) -> Faults:
+def _turn(game: d.GameDocument) -> Diagnostics:
     """Every turn leads to a next one."""
     turn = game.flow.get("turn", ())
     if not turn or turn[-1][0] != "pass":

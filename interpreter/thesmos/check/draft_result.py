@@ -26,7 +26,7 @@ class TypedMatchUp:
 
 
 def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> TypedMatchUp:
-    """The meaning of a `match-up`. Faults go to the scope."""
+    """The meaning of a `match-up`. Errors are reported to the scope."""
     inner = replace(scope, locals={}, frame=LocalSlots())
     first = None
     if written.first is not None:
@@ -40,7 +40,7 @@ def _named(expr: t.Expr, scope: Scope) -> tuple[Type, Code]:
     """A piece, whose name is the power's."""
     kind, code = type_expr(expr, scope)
     if (kind.base not in ("piece", "nothing")) or kind.many:
-        scope.fault(
+        scope.report(
             "E311", f"a power is named by a piece, this is {kind}", expr.location,
             "a piece of the kind that has the powers as its table",
         )  # fmt: skip

@@ -27,22 +27,22 @@ def _assign(effect: t.Assign, scope: Scope) -> Code:
         return ("none",)  # a fault already
     if not kind.fits(wanted):
         hint = way(kind, wanted, scope.names)
-        scope.fault("E311", f"this holds {wanted}, not {kind}", effect.value.location, hint)
+        scope.report("E311", f"this holds {wanted}, not {kind}", effect.value.location, hint)
     elif effect.word == ":=":
         _in_range(effect, kind, wanted, scope)
     elif wanted.base != "int":
-        scope.fault("E321", f"`{effect.word}` wants a number, this is {wanted}", effect.location)
+        scope.report("E321", f"`{effect.word}` wants a number, this is {wanted}", effect.location)
     return ("set", target, effect.word, value)
 
 
 def _in_range(effect: t.Assign, kind: Type, wanted: Type, scope: Scope) -> None:
     if kind.none and not wanted.none and wanted.base != "nothing":
-        scope.fault(
+        scope.report(
             "E322", f"this may be none, but {wanted} is wanted", effect.value.location,
             "declare the attribute `… or none`, or test `exists` and say so with `if … exists`",
         ) if isinstance(effect.value, t.Literal) else None  # fmt: skip
     if wanted.base == "int" and (kind.low < wanted.low or kind.high > wanted.high):
-        scope.fault(
+        scope.report(
             "E323",
             f"{sure(kind)} does not fit in {sure(wanted)}",
             effect.value.location,
@@ -55,7 +55,7 @@ def _target(expr: t.Expr, scope: Scope) -> tuple[Code, Type]:
         return _target_name(expr, scope)
     if isinstance(expr, t.FunctionCall):
         return _target_call(expr, scope)
-    scope.fault(
+    scope.report(
         "E324",
         "this can't be given a value",
         expr.location,
@@ -67,7 +67,7 @@ def _target(expr: t.Expr, scope: Scope) -> tuple[Code, Type]:
 def _target_name(expr: t.Name, scope: Scope) -> tuple[Code, Type]:
     if expr.name in scope.roles:
         hint = "make a name of your own with `let`, or give a memory or an attribute a value"
-        scope.fault(
+        scope.report(
             "E324", f"`{expr.name}` is a role: what happened stays as it was", expr.location, hint
         )
         return ("none",), NOTHING
@@ -83,17 +83,17 @@ def _target_name(expr: t.Name, scope: Scope) -> tuple[Code, Type]:
         return ("attr set" if attr.type.many else "attr", "", expr.name, ("int", 0)), attr.type
     known = [*scope.names.memory, *scope.locals]
     hint = suggest(expr.name, known) or "declare it under `memory`, or make it with `let`"
-    scope.fault("E304", f"`{expr.name}` is not something that can change", expr.location, hint)
+    scope.report("E304", f"`{expr.name}` is not something that can change", expr.location, hint)
     return ("none",), NOTHING
 
 
 def _target_call(expr: t.FunctionCall, scope: Scope) -> tuple[Code, Type]:
     if expr.name in CORE and expr.name not in ("place", "zone"):
         hint = "a memory, an attribute, place(…) or zone(…) can"
-        scope.fault("E324", f"{expr.name}(…) can't be given a value", expr.location, hint)
+        scope.report("E324", f"{expr.name}(…) can't be given a value", expr.location, hint)
         return ("none",), NOTHING
     if expr.name in scope.names.facts:
-        scope.fault(
+        scope.report(
             "E324", f"the fact {expr.name}(…) is derived, it can't be given a value", expr.location,
             "change what it is derived from",
         )  # fmt: skip
@@ -106,7 +106,7 @@ def _let(effect: t.Let, scope: Scope) -> Code:
     kind, value = type_expr(effect.value, scope)
     if kind.many:
         hint = "ask for the set where it is used, or give it a name under `facts`"
-        scope.fault("E326", "a local holds one thing, not a set", effect.value.location, hint)
+        scope.report("E326", "a local holds one thing, not a set", effect.value.location, hint)
     _new(effect.name, effect.location, scope)
     return ("set", ("local", scope.bind(effect.name, kind.optional())), ":=", value)
 
@@ -115,18 +115,18 @@ def _new(name: str, location: Location, scope: Scope) -> None:
     """A name for a local must not hide another."""
     if name in scope.locals or name in PERSONS:
         message = f"`{name}` already has a meaning here"
-        scope.fault("E303", message, location, "choose another name")
+        scope.report("E303", message, location, "choose another name")
 
 
 def _do(effect: t.Do, scope: Scope) -> Code:
     action = scope.names.actions.get(effect.action)
     if action is None:
         hint = meant(effect.action, scope.names.actions)
-        scope.fault("E309", f"there is no action `{effect.action}`", effect.location, hint)
+        scope.report("E309", f"there is no action `{effect.action}`", effect.location, hint)
         return ("counts",)
     open_roles = [r for r in action.roles if r.type is not None]
     if len(open_roles) != len(effect.arguments):
-        scope.fault(
+        scope.report(
             "E308",
             f"do {effect.action}(…) takes {len(open_roles)} roles, not {len(effect.arguments)}",
             effect.location,
@@ -151,7 +151,7 @@ def _loses(effect: t.Loses, scope: Scope) -> Code:
     kind, code = type_expr(effect.who, scope)
     if kind.base not in ("player", "side", "nothing"):
         hint = way(kind, SIDE, scope.names) or "such as `you` or `active`"
-        scope.fault("E311", f"a player or a side loses, not {kind}", effect.who.location, hint)
+        scope.report("E311", f"a player or a side loses, not {kind}", effect.who.location, hint)
     return ("loses", kind.base, code)
 
 
@@ -173,7 +173,7 @@ def _each(effect: t.Each, scope: Scope) -> Code:
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":
         hint = way(kind, kind.set(), scope.names)
-        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.location, hint)
+        scope.report("E313", f"`in` wants a set, this is {kind}", member.domain.location, hint)
     _new(member.name, effect.location, scope)
     inner = scope.inner()
     index = inner.bind(member.name, kind.one())

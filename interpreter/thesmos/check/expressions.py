@@ -23,7 +23,7 @@ TYPERS: dict[type[t.Expr], Callable[[Any, Scope], TypedCode]] = {}
 
 
 def type_expr(expr: t.Expr, scope: Scope) -> TypedCode:
-    """The type and code of an expression. Faults go to the scope."""
+    """The type and code of an expression. Errors are reported to the scope."""
     return TYPERS[type(expr)](expr, scope)
 
 
@@ -48,14 +48,14 @@ def expect(kind: Type, wanted: Type, location: Location, scope: Scope, what: str
     if kind.fits(wanted):
         return True
     hint = way(kind, wanted, scope.names)
-    scope.fault("E311", f"{what} must be {wanted}, this is {kind}", location, hint)
+    scope.report("E311", f"{what} must be {wanted}, this is {kind}", location, hint)
     return False
 
 
 def quiet(scope: Scope) -> Scope:
     """A scope whose faults and queries are not kept: for looking at a type first."""
     inner = scope.inner()
-    inner.names = replace(scope.names, faults=[])
+    inner.names = replace(scope.names, diagnostics=[])
     inner.queries = dict(scope.queries)
     inner.used = set()
     return inner

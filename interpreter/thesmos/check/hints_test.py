@@ -28,14 +28,14 @@ def written(sample: str) -> str:
     return "\n".join(lines)
 
 
-def faults_of(text: str) -> list[Diagnostic]:
+def diagnostics_of(text: str) -> list[Diagnostic]:
     """What is told about clauses, in the order of their text."""
     clauses = "".join(f"{' ' * INDENT}{line}\n" for line in text.split("\n"))
-    root, faults = parse_yaml(CARD + clauses, "x")
+    root, diagnostics = parse_yaml(CARD + clauses, "x")
     assert isinstance(root, YamlMap)
     reader = DocumentReader()
     card = reader.card(root)
-    assert [] == [*faults, *reader.faults]
+    assert [] == [*diagnostics, *reader.diagnostics]
     _, found = check_card(card, load("santorini").checked.names)
     return sorted(dict.fromkeys(found), key=lambda f: f.location.line if f.location else 0)
 
@@ -43,11 +43,11 @@ def faults_of(text: str) -> list[Diagnostic]:
 def shown(text: str) -> str:
     """A text, and below each line what is told about it."""
     lines = text.split("\n")
-    for fault in reversed(faults_of(text)):
-        assert fault.location is not None
-        line = fault.location.line - CARD.count("\n")
-        told = [f"{fault.code}: {fault.message}", f"hint: {fault.hint}"]
-        lines[line:line] = [" " * (fault.location.column - 1 - INDENT) + "^", *told]
+    for diagnostic in reversed(diagnostics_of(text)):
+        assert diagnostic.location is not None
+        line = diagnostic.location.line - CARD.count("\n")
+        told = [f"{diagnostic.code}: {diagnostic.message}", f"hint: {diagnostic.hint}"]
+        lines[line:line] = [" " * (diagnostic.location.column - 1 - INDENT) + "^", *told]
     return "\n".join(lines)
 
 
@@ -58,4 +58,4 @@ def test_a_mistake_is_told_as_the_file_says(sample: str) -> None:
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=written)
 def test_each_says_what_to_do(sample: str) -> None:
-    assert all(fault.hint for fault in faults_of(written(sample)))
+    assert all(diagnostic.hint for diagnostic in diagnostics_of(written(sample)))

@@ -28,7 +28,7 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
         action = scope.names.actions.get(kind)
         if action is None:
             hint = meant(kind, scope.names.actions)
-            scope.fault("E309", f"there is no action `{kind}`", expr.location, hint)
+            scope.report("E309", f"there is no action `{kind}`", expr.location, hint)
             continue
         inner = role_scope(action, scope, type_expr, closed=True)
         parts: dict[str, Any] = {"where": _condition(event, inner, type_expr)}
@@ -50,7 +50,7 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
         kind_given, given = type_expr(event.with_value, scope)
         if index is not None and not kind_given.fits(index):
             hint = way(kind_given, index, scope.names)
-            scope.fault(
+            scope.report(
                 "E311", f"`with` must be {index}, this is {kind_given}", expr.location, hint
             )
     key = (
@@ -70,7 +70,7 @@ def role_scope(
         if role.type is not None:
             inner.bind(role.name, scope.names.type_of(role.type))
         elif role.expr is not None:
-            quiet = replace(inner, names=replace(scope.names, faults=[]), frame=LocalSlots(99))
+            quiet = replace(inner, names=replace(scope.names, diagnostics=[]), frame=LocalSlots(99))
             kind, _ = type_expr(role.expr, quiet)
             inner.bind(role.name, kind)
         else:
@@ -94,9 +94,9 @@ def _missing_role(
     if expr.role is not None and kinds and answer.base == "nothing":
         roles = [r.name for k in kinds for r in scope.names.actions[k].roles]
         hint = suggest(expr.role, roles) or f"roles: {', '.join(roles)}"
-        scope.fault("E310", f"these events have no role `{expr.role}`", expr.location, hint)
+        scope.report("E310", f"these events have no role `{expr.role}`", expr.location, hint)
     if expr.event.with_role is not None and any(k.get("with") is None for k in kinds.values()):
-        scope.fault(
+        scope.report(
             "E310", f"these events have no role `{expr.event.with_role}`", expr.location,
             "`with` names a role of every kind of event asked",
         )  # fmt: skip
@@ -111,7 +111,7 @@ def _window(event: t.Event, scope: Scope, type_expr: TypeExpr) -> tuple[Code, st
     kind, code = type_expr(event.window_of, scope)
     if kind.base not in (PLAYER.base, SIDE.base, NOTHING.base):
         hint = way(kind, SIDE, scope.names) or "such as `you` or `active`"
-        scope.fault(
+        scope.report(
             "E311", f"`of` wants a player or a side, this is {kind}", event.window_of.location, hint
         )
     return code, "side" if kind.base == "side" else "player", True

@@ -31,7 +31,7 @@ LEAST = -100  # numbers lie above it, none and unknown below (link/program.py, M
 
 def _number(expr: t.Number, scope: Scope) -> TypedCode:
     if expr.value > scope.names.max_number:
-        scope.fault(
+        scope.report(
             "E312", f"{expr.value} is too large", expr.location, f"up to {scope.names.max_number}"
         )
     return number(expr.value, expr.value), ("int", expr.value)
@@ -76,7 +76,7 @@ def _game_name(name: str, scope: Scope) -> TypedCode | None:
 
 def _unknown(expr: t.Name, scope: Scope) -> TypedCode:
     if scope.closed and expr.name in (*scope.known(), *CORE_NAMES):
-        scope.fault(
+        scope.report(
             "E331",
             f"`{expr.name}` can't be asked inside a history query",
             expr.location,
@@ -84,14 +84,14 @@ def _unknown(expr: t.Name, scope: Scope) -> TypedCode:
         )
     else:
         hint = unknown_name(expr.name, scope)
-        scope.fault("E304", f"`{expr.name}` has no meaning here", expr.location, hint)
+        scope.report("E304", f"`{expr.name}` has no meaning here", expr.location, hint)
     return WRONG
 
 
 def _kind(expr: t.Kind, scope: Scope) -> TypedCode:
     kind = scope.names.kind(expr.name)
     if kind is None:
-        scope.fault(
+        scope.report(
             "E301",
             f"there is no kind `{expr.name}`",
             expr.location,
@@ -104,7 +104,7 @@ def _kind(expr: t.Kind, scope: Scope) -> TypedCode:
 def _piece_at(expr: t.PieceAt, scope: Scope) -> TypedCode:
     kind = scope.names.kind(expr.kind)
     if kind is None or kind.base != "piece":
-        scope.fault(
+        scope.report(
             "E301",
             f"there is no kind of piece `{expr.kind}`",
             expr.location,
@@ -123,7 +123,7 @@ def _owned(expr: t.Owned, scope: Scope) -> TypedCode:
         word = "on board" if kind.base == "piece" else "all"
         return kind.set(), (word, kind.base, kind.name)
     if kind.base not in ("power", "player") and not scope.names.attr_of("owner", kind.name):
-        scope.fault(
+        scope.report(
             "E305",
             f"nobody owns a {kind.name}",
             expr.location,
@@ -143,7 +143,9 @@ def _set_of(expr: t.SetOf, scope: Scope) -> TypedCode:
     for (other, _), member in zip(made, expr.members, strict=True):
         if not other.fits(kind):
             hint = way(other, kind, scope.names)
-            scope.fault("E311", f"a set holds one kind: {kind}, not {other}", member.location, hint)
+            scope.report(
+                "E311", f"a set holds one kind: {kind}, not {other}", member.location, hint
+            )
     return kind.set(), ("set", *(code for _, code in made))
 
 
@@ -153,10 +155,10 @@ def _member(
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":
         hint = way(kind, kind.set(), scope.names)
-        scope.fault("E313", f"`in` wants a set, this is {kind}", member.domain.location, hint)
+        scope.report("E313", f"`in` wants a set, this is {kind}", member.domain.location, hint)
     inner = scope.inner()
     if member.name in scope.locals or member.name in PERSONS:
-        scope.fault(
+        scope.report(
             "E303", f"`{member.name}` already has a meaning here", location, "choose another name"
         )
     index = inner.bind(member.name, kind.one())
@@ -178,7 +180,7 @@ def _count(expr: t.SetSize, scope: Scope) -> TypedCode:
     kind, code = type_expr(expr.domain, scope)
     if not kind.many and kind.base != "nothing":
         hint = way(kind, kind.set(), scope.names)
-        scope.fault("E313", f"count(…) wants a set, this is {kind}", expr.domain.location, hint)
+        scope.report("E313", f"count(…) wants a set, this is {kind}", expr.domain.location, hint)
     return number(0, 99), ("size", code)
 
 
@@ -194,7 +196,7 @@ def _fold(expr: t.Fold, scope: Scope) -> TypedCode:
 
 def _history(expr: t.History, scope: Scope) -> TypedCode:
     if expr.word == "times":
-        scope.fault("E332", ONLY_COMPARED, expr.location, AS_IN)
+        scope.report("E332", ONLY_COMPARED, expr.location, AS_IN)
     return type_history(expr, scope, type_expr)
 
 
@@ -207,7 +209,7 @@ def _unary(expr: t.Unary, scope: Scope) -> TypedCode:
         expect(kind, INT, expr.value.location, scope, "after `-` this")
         return Type("int", "", -kind.high, -kind.low, kind.none), ("neg", code)
     if kind.many:
-        scope.fault("E313", "a set always exists; ask its count", expr.value.location)
+        scope.report("E313", "a set always exists; ask its count", expr.value.location)
     return FLAG, (expr.word, code)
 
 
@@ -219,15 +221,15 @@ def _binary(expr: t.Binary, scope: Scope) -> TypedCode:
     if expr.word == "in":
         if not right.many and right.base != "nothing":
             hint = "compare one thing by `=`"
-            scope.fault("E313", f"`in` wants a set, this is {right}", expr.right.location, hint)
+            scope.report("E313", f"`in` wants a set, this is {right}", expr.right.location, hint)
         elif right.base != "nothing" and not left.fits(right.one()):
             hint = way(left, right.one(), scope.names) or "a set holds things of one kind"
-            scope.fault("E311", f"{left} is never in a {right}", expr.left.location, hint)
+            scope.report("E311", f"{left} is never in a {right}", expr.left.location, hint)
         return FLAG, ("in", a, b)
     if expr.word in ("except", "or_in"):
         if not left.many or not left.fits(right):
             hint = "one thing makes a set in braces: `{THING}`"
-            scope.fault("E313", f"`{expr.word}` joins sets of one kind", expr.location, hint)
+            scope.report("E313", f"`{expr.word}` joins sets of one kind", expr.location, hint)
         return left, (expr.word, a, b)
     return _arithmetic(expr, (left, a), (right, b), scope)
 
@@ -238,13 +240,13 @@ def _compare(expr: t.Binary, scope: Scope) -> TypedCode:
         return _compare_option(expr, left, a, scope)
     right, b = _compared(expr.right, scope)
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
-        scope.fault("E314", "nothing equals none", expr.location, "write `is none` or `exists`")
+        scope.report("E314", "nothing equals none", expr.location, "write `is none` or `exists`")
     elif not (left.fits(right) or right.fits(left)) or left.many:
         hint = _comparable(left, right, scope)
-        scope.fault("E311", f"{left} is never compared with {right}", expr.location, hint)
+        scope.report("E311", f"{left} is never compared with {right}", expr.location, hint)
     elif expr.word not in ("=", "!=") and left.base not in ("int", "nothing"):
         hint = way(left, INT, scope.names) or "only = and != compare other things"
-        scope.fault("E311", f"`{expr.word}` compares numbers, this is {left}", expr.location, hint)
+        scope.report("E311", f"`{expr.word}` compares numbers, this is {left}", expr.location, hint)
     _cap(expr, scope)
     return FLAG, (expr.word, a, b)
 
@@ -271,7 +273,7 @@ def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> TypedC
     if isinstance(right, t.Literal):  # `yes` and `no` are words of an option too
         word = right.word
     if word not in values or expr.word not in ("=", "!="):
-        scope.fault(
+        scope.report(
             "E307", "an option is compared with one of its values by = or !=", expr.right.location,
             f"one of: {', '.join(values)}",
         )  # fmt: skip
@@ -292,7 +294,7 @@ def _cap(expr: t.Binary, scope: Scope) -> None:
         if isinstance(side, t.History) and side.word == "times":
             _, code = type_history(side, scope, type_expr)
             if not isinstance(other, t.Number):
-                scope.fault("E332", ONLY_COMPARED, expr.location, AS_IN)
+                scope.report("E332", ONLY_COMPARED, expr.location, AS_IN)
             else:
                 query = scope.queries[code[1]]
                 query.cap = max(query.cap, other.value + 1)
@@ -304,7 +306,7 @@ def _arithmetic(expr: t.Binary, a: TypedCode, b: TypedCode, scope: Scope) -> Typ
         expect(kind, INT, side.location, scope, f"beside `{expr.word}` this")
     low, high, by_zero = _bounds(expr.word, left, right)
     if low <= LEAST:
-        scope.fault(
+        scope.report(
             "E312",
             f"this may go down to {low}, where none is",
             expr.location,
@@ -340,7 +342,7 @@ def _if_else(expr: t.IfElse, scope: Scope) -> TypedCode:
     then, a = type_expr(expr.then, scope)
     other, b = type_expr(expr.otherwise, scope)
     if not (then.fits(other) or other.fits(then)):
-        scope.fault(
+        scope.report(
             "E311", f"either {then} or {other}: both must be of one kind", expr.location, BOTH
         )
     kind = other if then.base == "nothing" else then

@@ -26,7 +26,7 @@ def cases(table: dict[str, str]) -> pytest.MarkDecorator:
 def typed(lab: Lab, text: str) -> str:
     """The type of an expression in which there is no mistake."""
     kind = lab.type(text, **NAMES)
-    assert lab.faults == []
+    assert lab.diagnostics == []
     return str(kind)
 
 
@@ -169,7 +169,7 @@ def test_what_is_asked_of_something_that_may_be_none_may_be_none(
 def test_a_mistake_is_one_fault(lab: Lab, text: str, code: str) -> None:
     """Each is reported once, whatever stands around it."""
     lab.type(text, **NAMES)
-    assert lab.faults == [code]
+    assert lab.diagnostics == [code]
 
 
 @pytest.mark.parametrize(
@@ -201,10 +201,10 @@ def test_ranges_that_are_not_at_the_ends(lab: Lab, text: str, expected: str) -> 
 def test_times_is_only_compared(lab: Lab, text: str) -> None:
     """A register counts as far as a comparison needs; without one there is no end."""
     lab.type(text)
-    assert lab.faults == ["E332"]
+    assert lab.diagnostics == ["E332"]
 
 
 def test_a_number_that_could_be_taken_for_none_is_a_mistake(lab: Lab) -> None:
     """Six times the score goes to -300, and none is -128."""
     lab.type("score(you) * 6 < 0")
-    assert lab.faults != []
+    assert lab.diagnostics != []

@@ -70,7 +70,7 @@ class Names:
     actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
     fact_types: dict[str, Type] = field(default_factory=dict)  # as far as they were looked at
-    faults: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
     max_number: int = 999
 
     def type_of(self, typed: d.WrittenType) -> Type:
@@ -84,7 +84,7 @@ class Names:
         else:
             found = self.kind(name)
             if found is None:
-                self.faults.append(
+                self.diagnostics.append(
                     Diagnostic(
                         "E301",
                         f"there is no kind `{name}`",
@@ -117,10 +117,10 @@ class Names:
             actions={**self.actions, **{a.name: a for a in card.actions}},
             steps={**self.steps, **{s.name: s for s in card.steps}},
             fact_types={},
-            faults=self.faults,
+            diagnostics=self.diagnostics,
         )
         for name, written in self.clashes(card):
-            self.faults.append(
+            self.diagnostics.append(
                 Diagnostic(
                     "E303",
                     f"`{name}` already has a meaning",
@@ -144,7 +144,7 @@ class Names:
 
 
 def names_of(game: d.GameDocument) -> Names:
-    """Gather the names of a game. Faults are in `.faults`."""
+    """Gather the names of a game. Errors are in `.diagnostics`."""
     names = Names(game)
     names.types.update(CORE_TYPES)
     for enum, values in game.enums.items():
@@ -178,13 +178,13 @@ def _gather_attributes(game: d.GameDocument, names: Names) -> None:
 def _add(names: Names, attr: Attr, written: d.AttributeDeclaration) -> None:
     if attr.owner and attr.owner not in names.types:
         hint = suggest(attr.owner, names.types)
-        names.faults.append(
+        names.diagnostics.append(
             Diagnostic("E301", f"there is no kind `{attr.owner}`", written.location, hint)
         )
         return
     owners = names.attrs.setdefault(attr.name, {})
     if attr.owner in owners or (owners and not (attr.owner and all(owners))):
-        names.faults.append(
+        names.diagnostics.append(
             Diagnostic(
                 "E302",
                 f"`{attr.name}` is already declared",

@@ -11,7 +11,7 @@ from thesmos.syntax import documents as d
 
 FIELD = re.compile(r"\{([^}]*)\}")
 
-Faults = Iterator[Diagnostic]
+Diagnostics = Iterator[Diagnostic]
 
 
 class Writer:
@@ -23,7 +23,7 @@ class Writer:
         self.writer, self.game, self.names = writer, game, names
         self.location = game.locations.get(f"position.{key}", game.location)
 
-    def faults(self) -> Faults:
+    def diagnostics(self) -> Diagnostics:
         """Every fault of the entry."""
         found = [word for word in _WRITERS if word in self.writer]
         if len(found) != 1:
@@ -48,7 +48,7 @@ class Writer:
         yield from self.shape(found[0])
         yield from check(self, subject)
 
-    def shape(self, how: str) -> Faults:
+    def shape(self, how: str) -> Diagnostics:
         """The entry is drawn in a shape that fits it."""
         written, known = self.writer.get("shape", ""), SHAPES.get(how, ())
         for word, *more in [written.split()] if written else []:
@@ -57,7 +57,7 @@ class Writer:
                 hint = f"one of: {', '.join(known) or 'none'}; behind it, `{HIDDEN}`"
                 yield Diagnostic("E395", text, self.location, suggest(word, known) or hint)
 
-    def attribute(self, name: str, owners: set[str], bases: set[str] | None) -> Faults:
+    def attribute(self, name: str, owners: set[str], bases: set[str] | None) -> Diagnostics:
         """The entry writes an attribute of such a thing, of such a type."""
         attr = next((a for o, a in self.names.attrs.get(name, {}).items() if o in owners), None)
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
@@ -67,7 +67,7 @@ class Writer:
             hint = suggest(name, known) or f"one of: {', '.join(known) or 'none'}"
             yield Diagnostic("E396", text, self.location, hint)
 
-    def digits(self, name: str) -> Faults:
+    def digits(self, name: str) -> Diagnostics:
         """`digits`: a number from 0 to 9 on each cell."""
         yield from self.attribute(name, self.boards, {"int"})
         for attr in self.names.attrs.get(name, {}).values():
@@ -76,43 +76,43 @@ class Writer:
                     "E396", f"`{name}` is more than a digit", self.location, "use `map`"
                 )
 
-    def cells(self, name: str) -> Faults:
+    def cells(self, name: str) -> Diagnostics:
         """`cells`: the cells, or the pieces by their names, on which a flag is set."""
         named = {k.name for k in self.game.pieces if all(s.name for s in k.supply)}
         return self.attribute(name, self.boards | named, {"flag"})
 
-    def map(self, name: str) -> Faults:
+    def map(self, name: str) -> Diagnostics:
         """`map`: what is written on each cell."""
         return self.attribute(name, self.boards, None)
 
-    def by_player(self, name: str) -> Faults:
+    def by_player(self, name: str) -> Diagnostics:
         """`by player`: what is written for each."""
         return self.attribute(name, {"Player"}, None)
 
-    def value(self, name: str) -> Faults:
+    def value(self, name: str) -> Diagnostics:
         """`value`: what the game itself remembers."""
         return self.attribute(name, {""}, None)
 
-    def memory(self, _name: str) -> Faults:
+    def memory(self, _name: str) -> Diagnostics:
         """`memory`: some card's, which need not be there."""
         return iter(())
 
-    def pieces(self, name: str) -> Faults:
+    def pieces(self, name: str) -> Diagnostics:
         """`pieces`: those on the board, each as a text with its place."""
         yield from self.kind(name, board=True)
         if "{place}" not in self.writer.get("text", "{place}"):
             hint = "without it, it could not be read"
             yield Diagnostic("E396", "the text of a piece must hold {place}", self.location, hint)
 
-    def piece(self, name: str) -> Faults:
+    def piece(self, name: str) -> Diagnostics:
         """`piece`: where the only one of its sort stands."""
         return self.kind(name, board=True)
 
-    def counts(self, name: str) -> Faults:
+    def counts(self, name: str) -> Diagnostics:
         """`counts`: how many of each sort wait in a zone."""
         return self.kind(name, board=False)
 
-    def members(self, name: str) -> Faults:
+    def members(self, name: str) -> Diagnostics:
         """`members`: for each player the pieces whose attribute names him."""
         yield from self.kind(name, board=False)
         attr = self.names.attr_of(self.writer.get("of", ""), name)
@@ -120,7 +120,7 @@ class Writer:
             text = f"`{self.writer['of']}` of {name} names no player"
             yield Diagnostic("E396", text, self.location, None)
 
-    def kind(self, name: str, board: bool) -> Faults:
+    def kind(self, name: str, board: bool) -> Diagnostics:
         """A kind of piece, its zone and the fields of its text."""
         kind = next((k for k in self.game.pieces if k.name == name), None)
         if kind is None or (board and kind.on is None):
@@ -157,7 +157,7 @@ SHAPES: dict[str, tuple[str, ...]] = {  # how pictures show an entry: render/sce
     "value": ("figure", "stop"),
 }
 _WRITERS: dict[
-    str, tuple[tuple[str, ...], tuple[str, ...], Callable[[Writer, str], Faults]]
+    str, tuple[tuple[str, ...], tuple[str, ...], Callable[[Writer, str], Diagnostics]]
 ] = {  # what it writes: what it needs, what may stand beside it, how it is checked
     "digits": ((), (), Writer.digits),
     "cells": ((), (), Writer.cells),

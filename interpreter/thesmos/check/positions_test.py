@@ -13,7 +13,7 @@ BASE = Path(__file__).parent / "samples" / "base"
 ENTRY = "heights: {digits: height"
 
 
-def faults(tmp_path: Path, shape: str) -> list[str]:
+def diagnostics(tmp_path: Path, shape: str) -> list[str]:
     """What is said of a spec whose heights have that shape."""
     game = tmp_path / "base"
     shutil.copytree(BASE, game)
@@ -21,14 +21,14 @@ def faults(tmp_path: Path, shape: str) -> list[str]:
     assert ENTRY in text
     changed = text.replace(ENTRY, f"{ENTRY}, shape: {shape}")
     (game / "game.yaml").write_text(changed, encoding="utf-8")
-    return [f"{fault.code} {fault.message}" for fault in read(str(game))[2]]
+    return [f"{diagnostic.code} {diagnostic.message}" for diagnostic in read(str(game))[2]]
 
 
 @pytest.mark.parametrize("shape", ["stack", "stack secret"])
 def test_a_shape_that_fits(tmp_path: Path, shape: str) -> None:
-    assert [] == faults(tmp_path, shape)
+    assert [] == diagnostics(tmp_path, shape)
 
 
 @pytest.mark.parametrize("shape", ["pawn", "stack twice", "stack secret secret", "tower"])
 def test_a_shape_that_does_not_fit(tmp_path: Path, shape: str) -> None:
-    assert [f"E395 `digits` is not drawn as `{shape}`"] == faults(tmp_path, shape)
+    assert [f"E395 `digits` is not drawn as `{shape}`"] == diagnostics(tmp_path, shape)

@@ -29,7 +29,7 @@ def check_routes(card: d.CardDocument, scope: Scope) -> None:
         for other in routes[:number]:
             if route.moment == other.moment and not _exclusive(route, other):
                 when = " ".join(route.moment)
-                scope.fault(
+                scope.report(
                     "E347",
                     f"{when}, two routes may hold at once (the other stands in line "
                     f"{other.clause.location.line})",
@@ -109,7 +109,7 @@ def check_triggers(card: d.CardDocument, scope: Scope) -> None:
         causes.setdefault(name, set()).update(done)
     for name, clause in locations.items():
         if name in _reached(name, causes):
-            scope.fault(
+            scope.report(
                 "E353",
                 f"after `{name}` this does `{name}` again, without end",
                 clause.location,

@@ -19,7 +19,7 @@ FILE = "rulings.yaml"  # in the folder of a game
 TEXTS = ("title", "card", "played")
 
 Cites = Callable[[str], Collection[str] | None]  # of a scenario's id: its clauses, if it is there
-Faults = Iterator[Diagnostic]
+Diagnostics = Iterator[Diagnostic]
 
 
 def read_rulings(folder: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
@@ -27,14 +27,16 @@ def read_rulings(folder: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
     path = folder / FILE
     if not path.is_file():
         return None, []
-    node, faults = read_yaml(path)
-    faults += validate(node, "rulings") if node is not None else []
-    return (node if isinstance(node, YamlMap) and not faults else None), with_lines(faults)
+    node, diagnostics = read_yaml(path)
+    diagnostics += validate(node, "rulings") if node is not None else []
+    return (node if isinstance(node, YamlMap) and not diagnostics else None), with_lines(
+        diagnostics
+    )
 
 
 def check_rulings(root: YamlMap, checked: CheckedGame, cites: Cites) -> list[Diagnostic]:
     """What is wrong with the rulings of a sound game, in the order of the file."""
-    return with_lines(_faults(root, checked, cites))
+    return with_lines(_diagnostics(root, checked, cites))
 
 
 def printed_on_cards(checked: CheckedGame) -> dict[str, dict[str, str]]:
@@ -76,7 +78,7 @@ class _Ruling:
     shown: tuple[tuple[YamlText, Collection[str] | None], ...]
 
 
-def _faults(root: YamlMap, checked: CheckedGame, cites: Cites) -> Faults:
+def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnostics:
     game, own = root.get("game"), checked.written.slug
     if isinstance(game, YamlText) and game.value != own:
         message = f"these are rulings of `{game.value}`, and the game here is `{own}`"
@@ -116,7 +118,7 @@ def _texts(node: YamlMap, key: str) -> tuple[YamlText, ...]:
     return tuple(item for item in items if isinstance(item, YamlText))
 
 
-def _languages(ruling: _Ruling) -> Faults:
+def _languages(ruling: _Ruling) -> Diagnostics:
     """A text that is the same in two languages is one that was not translated."""
     for text in ruling.texts:
         said: dict[str, str] = {}
@@ -128,7 +130,7 @@ def _languages(ruling: _Ruling) -> Faults:
                 said[words.value] = language.value
 
 
-def _quotes(ruling: _Ruling, printed: Collection[str]) -> Faults:
+def _quotes(ruling: _Ruling, printed: Collection[str]) -> Diagnostics:
     """A ruling that quotes a card where it has no words."""
     card = ruling.quoted
     if card is not None and card.value not in printed:
@@ -137,7 +139,7 @@ def _quotes(ruling: _Ruling, printed: Collection[str]) -> Faults:
         yield Diagnostic("E124", message, card.location, hint)
 
 
-def _clauses(ruling: _Ruling, known: Collection[str]) -> Faults:
+def _clauses(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
     for clause in ruling.clauses:
         if clause.value not in known:
             message = f"there is no clause `{clause.value}`"
@@ -149,7 +151,7 @@ def _clauses(ruling: _Ruling, known: Collection[str]) -> Faults:
             yield Diagnostic("E377", message, clause.location, hint)
 
 
-def _scenarios(ruling: _Ruling) -> Faults:
+def _scenarios(ruling: _Ruling) -> Diagnostics:
     wanted = {clause.value for clause in ruling.clauses}
     for scenario, cited in ruling.shown:
         if cited is None:

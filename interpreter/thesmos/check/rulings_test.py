@@ -76,27 +76,30 @@ WRONG = [
 def test_a_mistake_is_told_at_its_place(
     game: Path, old: str, new: str, code: str, line: int, says: str
 ) -> None:
-    (fault,) = [fault for fault in told(game, old, new) if fault.code == code]
-    assert fault.location is not None
-    assert (str(game / "rulings.yaml"), line) == (fault.location.file, fault.location.line)
-    assert says in fault.message
-    assert fault.source_line
+    (diagnostic,) = [diagnostic for diagnostic in told(game, old, new) if diagnostic.code == code]
+    assert diagnostic.location is not None
+    assert (str(game / "rulings.yaml"), line) == (
+        diagnostic.location.file,
+        diagnostic.location.line,
+    )
+    assert says in diagnostic.message
+    assert diagnostic.source_line
 
 
 def test_a_card_that_is_quoted_has_words_there(game: Path) -> None:
     silent = "title: How high\n    card: {en: Says nothing.}"
     found = told(game, silent, "title: How high\n    card: wing.nowhere")
     assert [("E124", "no card has words at `wing.nowhere`")] == [
-        (fault.code, fault.message) for fault in found
+        (diagnostic.code, diagnostic.message) for diagnostic in found
     ]
 
 
 def test_a_clause_may_be_shown_by_a_scenario_that_lies_elsewhere(game: Path) -> None:
     found = told(game, "scenarios: [far]", "scenarios: [elsewhere]")
-    assert ["W376"] == [fault.code for fault in found]
+    assert ["W376"] == [diagnostic.code for diagnostic in found]
 
 
 def test_rulings_are_left_alone_while_the_game_has_mistakes(game: Path) -> None:
     wing = game / "powers" / "wing.yaml"
     wing.write_text(wing.read_text("utf-8").replace("Your Walk: |", "Your Wok: |"))
-    assert {"E341"} == {fault.code for fault in mistakes(str(game))}
+    assert {"E341"} == {diagnostic.code for diagnostic in mistakes(str(game))}

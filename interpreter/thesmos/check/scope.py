@@ -59,9 +59,9 @@ class Scope:
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action
     used: set[str] = field(default_factory=set)  # names of memory read or written
 
-    def fault(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
+    def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
         """Note a mistake."""
-        self.names.faults.append(Diagnostic(code, message, location, hint))
+        self.names.diagnostics.append(Diagnostic(code, message, location, hint))
 
     def inner(self) -> Scope:
         """A scope that sees these names and may add its own."""

@@ -21,18 +21,20 @@ def check_slugs(
     """What can't be a slug here: a language's code for a game, `index`, or another one's."""
     if LANGUAGE.fullmatch(game.slug):
         location = game.locations.get("slug", game.location)
-        yield _fault(
+        yield _diagnostic(
             f"`{game.slug}` is the code of a language, and can't be a game's slug", location
         )
     taken = {game.slug: "the game", game.base.slug: "the game"}
     powers = [("power", card.slug, card.location) for card in cards.values()]
     for kind, slug, location in powers + [("mode", m.slug, m.location) for m in modes.values()]:
         if slug == INDEX:
-            yield _fault(f"`{INDEX}` is the page of all {kind}s, and can't be one's slug", location)
+            yield _diagnostic(
+                f"`{INDEX}` is the page of all {kind}s, and can't be one's slug", location
+            )
         elif slug in taken:
-            yield _fault(f"`{slug}` is already the slug of {taken[slug]}", location)
+            yield _diagnostic(f"`{slug}` is already the slug of {taken[slug]}", location)
         taken.setdefault(slug, f"a {kind}")
 
 
-def _fault(message: str, location: Location) -> Diagnostic:
+def _diagnostic(message: str, location: Location) -> Diagnostic:
     return Diagnostic("E373", message, location, "choose another slug, and name its file so")

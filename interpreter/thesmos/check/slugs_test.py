@@ -20,9 +20,11 @@ def told(folder: Path, old: str, new: str, slug: str) -> list[tuple[str, str]]:
     text = (game / old).read_text("utf-8").replace(f"slug: {Path(old).stem}", f"slug: {slug}")
     (game / old).unlink()
     (game / new).write_text(text, encoding="utf-8")
-    _, _, faults = read(str(game))
+    _, _, diagnostics = read(str(game))
     return [
-        (Path(f.location.file).name, f.message) for f in faults if f.location and f.code == "E373"
+        (Path(f.location.file).name, f.message)
+        for f in diagnostics
+        if f.location and f.code == "E373"
     ]
 
 
@@ -50,4 +52,4 @@ def test_a_card_may_be_called_as_a_page_in_another_folder(tmp_path: Path, slug: 
 
 @pytest.mark.parametrize("name", shipped_games())
 def test_the_shipped_games_have_slugs_of_their_own(name: str) -> None:
-    assert [] == [fault for fault in read(name)[2] if fault.code == "E373"]
+    assert [] == [diagnostic for diagnostic in read(name)[2] if diagnostic.code == "E373"]

@@ -90,13 +90,13 @@ class CheckedGame:
     cards: dict[str, CheckedCard]
     modes: dict[str, d.ModeDocument]
     match_up: TypedMatchUp | None = None
-    faults: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
 def check_game(
     game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
 ) -> CheckedGame:
-    """Check a game with all its cards; every fault is in `.faults`, in the order of the files."""
+    """Check a game with all its cards; every error is in `.diagnostics`, in order."""
     names = names_of(game)
     base = _card(game.base, names)
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if mode.card.clauses}
@@ -108,17 +108,17 @@ def check_game(
     _check_flow(checked)
     _check_bans(checked)
     written = [game.base, *named.values()]
-    names.faults += check_words(game.base, names, written)
+    names.diagnostics += check_words(game.base, names, written)
     for card in named.values():
-        names.faults += check_words(card, names.with_card(card), [card])
-    names.faults += check_slugs(game, cards, modes)
-    names.faults += check_data(game, names, cards, modes)
+        names.diagnostics += check_words(card, names.with_card(card), [card])
+    names.diagnostics += check_slugs(game, cards, modes)
+    names.diagnostics += check_data(game, names, cards, modes)
     seen = set()
-    for fault in names.faults:
-        key = (fault.code, fault.message, fault.location)
+    for diagnostic in names.diagnostics:
+        key = (diagnostic.code, diagnostic.message, diagnostic.location)
         if key not in seen:
             seen.add(key)
-            checked.faults.append(fault)
+            checked.diagnostics.append(diagnostic)
     return checked
 
 
@@ -126,13 +126,13 @@ def check_base(game: d.GameDocument) -> tuple[CheckedCard, Names, list[Diagnosti
     """Check the game's own text by itself, without its flow and its cards; with its faults."""
     names = names_of(game)
     base = _card(game.base, names)
-    return base, names, names.faults
+    return base, names, names.diagnostics
 
 
 def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
     """Check one card by itself, given what its game's names mean; with its own faults."""
-    own = replace(names, faults=[])
-    return _card(card, own.with_card(card)), own.faults
+    own = replace(names, diagnostics=[])
+    return _card(card, own.with_card(card)), own.diagnostics
 
 
 def _card(card: d.CardDocument, names: Names) -> CheckedCard:
@@ -146,7 +146,7 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
     check_triggers(card, scope)
     for attribute in card.memory:
         if attribute.name not in scope.used:
-            names.faults.append(
+            names.diagnostics.append(
                 Diagnostic(
                     "E351",
                     f"the memory `{attribute.name}` is never used",
@@ -173,7 +173,7 @@ def _check_circle(fact: d.FactDeclaration, scope: Scope) -> None:
     while todo:
         name = todo.pop()
         if name == fact.name:
-            scope.fault(
+            scope.report(
                 "E352", f"the fact `{fact.name}` asks itself", fact.location, "break the circle"
             )
             return
@@ -211,7 +211,7 @@ def _template(notation: d.NotationDeclaration, scope: Scope) -> str:
     for name in re.findall(r"\{([^}]*)\}", notation.text):
         if name not in scope.locals:
             hint = suggest(name, scope.locals)
-            scope.fault("E310", f"there is no role `{name}` to write", notation.location, hint)
+            scope.report("E310", f"there is no role `{name}` to write", notation.location, hint)
     return notation.text
 
 
@@ -219,11 +219,11 @@ def _step(step: d.StepDeclaration, scope: Scope) -> TypedStep:
     inner = replace(scope, locals={}, frame=LocalSlots())
     if step.action not in scope.names.actions:
         hint = suggest(step.action, scope.names.actions)
-        scope.fault("E309", f"there is no action `{step.action}`", step.location, hint)
+        scope.report("E309", f"there is no action `{step.action}`", step.location, hint)
     for name in (step.then, step.after_skip):
         if name != "end" and name not in scope.names.steps:
             hint = suggest(name, [*scope.names.steps, "end"])
-            scope.fault("E342", f"there is no step `{name}`", step.location, hint)
+            scope.report("E342", f"there is no step `{name}`", step.location, hint)
     one = None if step.when_one is None else type_flag(step.when_one, inner)
     chooser = None
     if step.chooser_expr is not None:
@@ -255,7 +255,7 @@ def _check_flow(checked: CheckedGame) -> None:
             found = _flow_error(checked, flow, word, argument)
             if found is not None:
                 code, message, hint = found
-                checked.names.faults.append(Diagnostic(code, message, game.location, hint))
+                checked.names.diagnostics.append(Diagnostic(code, message, game.location, hint))
 
 
 def _flow_error(
@@ -286,12 +286,12 @@ def _check_bans(checked: CheckedGame) -> None:
     for slug, card in checked.cards.items():
         for other, location in card.written.banned:
             if other not in checked.cards:
-                checked.names.faults.append(
+                checked.names.diagnostics.append(
                     Diagnostic("W371", f"there is no power `{other}` yet", location,
                                suggest(other, checked.cards), "warning")
                 )  # fmt: skip
             elif slug not in (name for name, _ in checked.cards[other].written.banned):
-                checked.names.faults.append(
+                checked.names.diagnostics.append(
                     Diagnostic("E372", f"{other} does not ban {slug} in turn", location,
                                f"add {slug} to the bans of {other}, or remove this one")
                 )  # fmt: skip

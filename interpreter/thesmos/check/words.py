@@ -34,7 +34,7 @@ def check_words(
     if not card.words:
         return []
     plain = frozenset(_plain_names(names, near, actions))
-    return [fault for word in card.words for fault in _word(word, plain, names, actions)]
+    return [diagnostic for word in card.words for diagnostic in _word(word, plain, names, actions)]
 
 
 def _word(
@@ -43,7 +43,7 @@ def _word(
     known = _keys(word.section, names, actions)
     if known is not None and word.key not in known:
         hint = suggest(word.key, known) or _listed(known)
-        yield _fault("E401", f"the game has no `{word.key}` to name here", word, hint)
+        yield _diagnostic("E401", f"the game has no `{word.key}` to name here", word, hint)
         return
     if word.pattern is not None:
         yield from _pattern(word, {*plain, *word.gaps}, names)
@@ -51,12 +51,14 @@ def _word(
     for language, text in word.texts.items():
         if not _closed(text):
             message = f"a bracket or brace does not close in the text in `{language}`"
-            yield _fault("E404", message, word, "write `{name}` and `[yes|no]`, not one in another")
+            yield _diagnostic(
+                "E404", message, word, "write `{name}` and `[yes|no]`, not one in another"
+            )
             continue
         for gap in GAP.findall(text):
             if gap not in allowed:
                 hint = suggest(gap, allowed) or _listed(allowed)
-                yield _fault("E402", f"nothing stands for `{{{gap}}}`", word, hint)
+                yield _diagnostic("E402", f"nothing stands for `{{{gap}}}`", word, hint)
         yield from _forms(word, language, text)
 
 
@@ -108,7 +110,7 @@ def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
             found = (wrong[0], names.actions) if wrong else None
         if found is not None:
             message = f"`{found[0]}` has no meaning here, and no text has it in braces"
-            yield _fault("E401", message, word, suggest(found[0], found[1]))
+            yield _diagnostic("E401", message, word, suggest(found[0], found[1]))
 
 
 def _plain_names(
@@ -134,7 +136,7 @@ def _forms(word: Word, language: str, text: str) -> Iterator[Diagnostic]:
     if most and not (least <= len(parts) <= most and all(parts)):
         examples = "`a space, spaces`" if most == FORMS["nouns"][1] else "`move, moves, moved`"
         message = f"the text in `{language}` has too few or too many forms"
-        yield _fault("E403", message, word, f"write them as in {examples}")
+        yield _diagnostic("E403", message, word, f"write them as in {examples}")
 
 
 def _closed(text: str) -> bool:
@@ -147,5 +149,5 @@ def _listed(known: Iterable[str]) -> str:
     return f"known here: {', '.join(sorted(known)) or 'nothing'}"
 
 
-def _fault(code: str, message: str, word: Word, hint: str | None) -> Diagnostic:
+def _diagnostic(code: str, message: str, word: Word, hint: str | None) -> Diagnostic:
     return Diagnostic(code, message, word.location, hint)

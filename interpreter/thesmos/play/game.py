@@ -166,15 +166,15 @@ def mistakes(name: str) -> list[Diagnostic]:
 def _read(path: Path, around: Folder | None) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
     """As `read`; around: of a draft, the folder of its game, if that is read already."""
     folder = read_folder(path, around)
-    if folder.game is None or folder.faults:
+    if folder.game is None or folder.diagnostics:
         checked = None
-        faults = list(folder.faults)
+        faults = list(folder.diagnostics)
         if folder.game is not None:
-            found = check_game(folder.game, folder.cards, folder.modes).faults
+            found = check_game(folder.game, folder.cards, folder.modes).diagnostics
             faults += [f for f in found if f.code != UNUSED]  # what can't be read may use it
         return folder, checked, with_lines(faults)
     checked = check_game(folder.game, folder.cards, folder.modes)
-    return folder, checked, with_lines(checked.faults)
+    return folder, checked, with_lines(checked.diagnostics)
 
 
 def load(name: str) -> Game:

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
 from thesmos.diagnostics import Diagnostic, InternalError, Location
-from thesmos.syntax.hints import HERE, VALUES, Told, find, short
+from thesmos.syntax.hints import HERE, VALUES, PatternMatch, find, short
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
 
 WORD_END = r"\b"  # behind each keyword
@@ -73,7 +73,7 @@ class Stop:
     bracket: Token | None
 
 
-def syntax_fault(
+def syntax_error(
     parser: Lark, chunk: str, start: str, at: Callable[[int, int], Location]
 ) -> Diagnostic:
     """The fault of a text that the parser refuses.
@@ -94,7 +94,7 @@ def syntax_fault(
         return Diagnostic("E201", message, _below(chunk, read, at), hint)
     stop = _stop(parser, chunk, start, tokens, wrong)
     keywords = frozenset(_words(parser).values())
-    told = _bracket(stop) or _spelling(stop, keywords) or _slip(stop) or _expected(stop)
+    told = _bracket(stop) or _spelling(stop, keywords) or _known_error(stop) or _expected(stop)
     return Diagnostic("E201", told.message, at(told.line or stop.line, told.column), told.hint)
 
 
@@ -189,21 +189,25 @@ def _below(chunk: str, read: list[Token], at: Callable[[int, int], Location]) ->
 # ------------------------------------------------------------------------------- what is told
 
 
-def _bracket(stop: Stop) -> Told | None:
+def _bracket(stop: Stop) -> PatternMatch | None:
     """A bracket that is never closed, or never opened."""
     opened, closing = stop.bracket, stop.word in BRACKETS.values()
     if opened is None:
         message = f"no bracket is open that this `{stop.word}` closes"
-        return Told(stop.left + 1, message, "take it away, or open one before") if closing else None
+        return (
+            PatternMatch(stop.left + 1, message, "take it away, or open one before")
+            if closing
+            else None
+        )
     new_line = stop.line != opened.line and not stop.row[: stop.left].strip()
     missing = BRACKETS[str(opened)]
     if missing not in stop.accepted or (stop.word and not new_line and not closing):
         return None
     message, hint = f"this `{opened}` is never closed", f"write `{missing}` where it ends"
-    return Told(opened.column or 1, message, hint, opened.line or stop.line)
+    return PatternMatch(opened.column or 1, message, hint, opened.line or stop.line)
 
 
-def _spelling(stop: Stop, keywords: frozenset[str]) -> Told | None:
+def _spelling(stop: Stop, keywords: frozenset[str]) -> PatternMatch | None:
     """A word that is nearly one of those that may stand here."""
     words = [word for word in stop.accepted if word.isalpha() and word.islower()]
     small = stop.word.lower()
@@ -211,21 +215,21 @@ def _spelling(stop: Stop, keywords: frozenset[str]) -> Told | None:
         return None
     message = f"`{short(stop.word)}` can't be read here"
     if stop.word != small and small in words:
-        return Told(stop.left + 1, message, f"write it in small letters: `{small}`")
+        return PatternMatch(stop.left + 1, message, f"write it in small letters: `{small}`")
     near = difflib.get_close_matches(small, words, n=1, cutoff=NEAR)
     if near and abs(len(near[0]) - len(small)) <= 1 and small not in keywords:
-        return Told(stop.left + 1, message, f"did you mean `{near[0]}`?")
+        return PatternMatch(stop.left + 1, message, f"did you mean `{near[0]}`?")
     return None
 
 
-def _slip(stop: Stop) -> Told | None:
+def _known_error(stop: Stop) -> PatternMatch | None:
     """One of the common slips."""
     line = stop.row[: stop.left] + HERE + stop.row[stop.left :].partition("#")[0].rstrip()
     begins = BEGINNINGS if "permit" in stop.accepted else ()
     return find(line, stop.accepted, (*begins, *CLAUSES, *VALUES))
 
 
-def _expected(stop: Stop) -> Told:
+def _expected(stop: Stop) -> PatternMatch:
     """What stands here, and what may stand here."""
     after = f", after `{short(stop.last)}`" if stop.last else ""
     message = f"`{short(stop.word)}` can't be read here{after}"
@@ -240,7 +244,7 @@ def _expected(stop: Stop) -> Told:
     form = FORMS.get(f"{stop.first} {stop.last}") or FORMS.get(stop.first)
     if form and ("where" in stop.accepted or not stop.accepted & {"COMPARATOR", "and", "INT"}):
         hint += f", as in `{form}`"
-    return Told(stop.left + 1, message, hint)
+    return PatternMatch(stop.left + 1, message, hint)
 
 
 def _alternatives(stop: Stop) -> list[str]:

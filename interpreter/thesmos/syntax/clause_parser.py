@@ -20,7 +20,7 @@ from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
-from thesmos.syntax.clause_errors import WORD_END, syntax_fault
+from thesmos.syntax.clause_errors import WORD_END, syntax_error
 from thesmos.syntax.tree_builder import DEPTH, MAX_DEPTH, Builder, TooDeepError
 from thesmos.syntax.yaml_nodes import YamlText
 
@@ -74,18 +74,18 @@ def parse_effects(text: YamlText) -> tuple[tuple[t.Effect, ...], list[Diagnostic
 
 def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
     """Parse one expression."""
-    made, faults = _parse(text, text.value, 0, "expr")
-    return made, faults
+    made, diagnostics = _parse(text, text.value, 0, "expr")
+    return made, diagnostics
 
 
 def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
     made: list[Any] = []
-    faults: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for line, chunk in _statements(text.value):
         nodes, wrong = _parse(text, chunk + "\n", line, start)
         made.extend(nodes or ())
-        faults.extend(wrong)
-    return tuple(made), faults
+        diagnostics.extend(wrong)
+    return tuple(made), diagnostics
 
 
 def _statements(value: str) -> Iterator[tuple[int, str]]:
@@ -125,7 +125,7 @@ def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, li
         return _build(parsed, location), []
     except (UnexpectedInput, DedentError):
         return None, [
-            syntax_fault(
+            syntax_error(
                 _parser(), chunk, start, lambda line, column: text.at(before + line, column)
             )
         ]

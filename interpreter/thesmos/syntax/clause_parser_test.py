@@ -132,14 +132,14 @@ def block(value: str) -> YamlText:
     return YamlText(Location("f", 10, 8), value, "literal", 4)
 
 
-def codes(faults: list[Diagnostic]) -> list[str]:
-    return [f"{f.code} {f.location.line}:{f.location.column}" for f in faults if f.location]
+def codes(diagnostics: list[Diagnostic]) -> list[str]:
+    return [f"{f.code} {f.location.line}:{f.location.column}" for f in diagnostics if f.location]
 
 
 @pytest.mark.parametrize(("start", "text"), ALL, ids=[text for _, text in ALL])
 def test_every_construct_is_read(start: str, text: str) -> None:
-    made, faults = PARSERS[start](block(text))
-    assert [] == faults
+    made, diagnostics = PARSERS[start](block(text))
+    assert [] == diagnostics
     assert made
 
 
@@ -209,9 +209,9 @@ deep:
 
 
 def read(key: str) -> YamlText:
-    root, faults = parse_yaml(FILE, "f")
+    root, diagnostics = parse_yaml(FILE, "f")
     assert isinstance(root, YamlMap)
-    assert [] == faults
+    assert [] == diagnostics
     node = root.get(key)
     assert isinstance(node, YamlText)
     return node
@@ -262,8 +262,8 @@ def nodes(node: Any) -> Iterator[t.Node]:
 
 def test_every_fault_of_a_block_is_told() -> None:
     text = "forbid\nmay skip move\npermit 1\nif a:\n  forbid b\n  forbid ?\nforbid c"
-    made, faults = c.parse_clauses(block(text))
-    assert ["E201 11:11", "E201 13:12", "E201 16:14"] == codes(faults)
+    made, diagnostics = c.parse_clauses(block(text))
+    assert ["E201 11:11", "E201 13:12", "E201 16:14"] == codes(diagnostics)
     assert [ct.MaySkip, ct.Forbid] == [type(m) for m in made]
 
 
@@ -285,8 +285,8 @@ def test_every_fault_of_a_block_is_told() -> None:
     ],
 )
 def test_what_is_wrong_is_told_where(text: str, code: str) -> None:
-    made, faults = c.parse_clauses(block(text))
-    found = codes(faults)
+    made, diagnostics = c.parse_clauses(block(text))
+    found = codes(diagnostics)
     assert code == (found[0] if " " in code else found[0].split()[0])
     assert () == made or "\n" in text
 
@@ -299,9 +299,9 @@ def test_folded_text_is_left_alone() -> None:
 @pytest.mark.parametrize("text", ["", " ", "\n", "# nothing"])
 @pytest.mark.parametrize("start", PARSERS)
 def test_nothing_is_no_traceback(start: str, text: str) -> None:
-    made, faults = PARSERS[start](block(text))
+    made, diagnostics = PARSERS[start](block(text))
     assert not made
-    assert start != "expr" or ["E201"] == [f.code for f in faults]
+    assert start != "expr" or ["E201"] == [f.code for f in diagnostics]
 
 
 WORDS = st.sampled_from(
@@ -329,13 +329,13 @@ WORDS = st.sampled_from(
 @settings(max_examples=400, deadline=2000)
 def test_any_text_is_read_or_refused(start: str, text: str) -> None:
     """Never an exception, and every fault is in a line of the text."""
-    _, faults = PARSERS[start](block(text))
+    _, diagnostics = PARSERS[start](block(text))
     lines = text.count("\n") + 1
-    for fault in faults:
-        assert fault.location is not None
-        assert 11 <= fault.location.line <= 10 + lines
-        assert fault.location.column >= 1
-        fault.render()
+    for diagnostic in diagnostics:
+        assert diagnostic.location is not None
+        assert 11 <= diagnostic.location.line <= 10 + lines
+        assert diagnostic.location.column >= 1
+        diagnostic.render()
 
 
 @pytest.mark.parametrize("size", [30, 900, 30_000])
@@ -347,5 +347,5 @@ def test_deep_text_is_refused_or_read(start: str, begin: str, size: int) -> None
     before = {"clauses": "forbid a where ", "effects": "x := ", "expr": ""}[start]
     PARSERS[start](block(before + begin * size + "a"))
     closing = {"(": ")", "f(": ")", "{": "}"}.get(begin, "")
-    _, faults = PARSERS[start](block(before + begin * size + "a" + closing * size))
-    assert {f.code for f in faults} <= {"E201", "E204", "E205"}
+    _, diagnostics = PARSERS[start](block(before + begin * size + "a" + closing * size))
+    assert {f.code for f in diagnostics} <= {"E201", "E204", "E205"}

@@ -36,10 +36,10 @@ def test_a_sample_yields_its_code_at_its_place(file: Path) -> None:
     said = SAID.match(file.read_bytes())
     assert said is not None
     code, line, column = said.groups()
-    node, faults = read_yaml(file, file.name)
-    if node is not None and not faults:
-        faults = validate_with(node, SHAPE)
-    found = [(fault.code, str(fault.location)) for fault in faults]
+    node, diagnostics = read_yaml(file, file.name)
+    if node is not None and not diagnostics:
+        diagnostics = validate_with(node, SHAPE)
+    found = [(diagnostic.code, str(diagnostic.location)) for diagnostic in diagnostics]
     assert [(code.decode(), f"{file.name}:{int(line)}:{int(column)}")] == found
 
 

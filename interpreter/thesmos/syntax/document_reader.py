@@ -1,6 +1,6 @@
 """Marked YAML, already valid against its schema, to documents (syntax/documents.py).
 
-Every scalar that holds the clause language is parsed. Faults are collected, never raised.
+Every scalar that holds the clause language is parsed. Errors are collected, never raised.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class DocumentReader:
     """Reads one document; gathers the faults of its clause texts."""
 
     def __init__(self) -> None:
-        self.faults: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
 
     # ------------------------------------------------------------- small things
 
@@ -60,22 +60,22 @@ class DocumentReader:
     def expr(self, node: YamlNode | None) -> t.Expr | None:
         if not isinstance(node, YamlText):
             return None
-        made, faults = parse_expr(node)
-        self.faults += faults
+        made, diagnostics = parse_expr(node)
+        self.diagnostics += diagnostics
         return made
 
     def effects(self, node: YamlNode | None) -> tuple[t.Effect, ...]:
         if not isinstance(node, YamlText):
             return ()
-        made, faults = parse_effects(node)
-        self.faults += faults
+        made, diagnostics = parse_effects(node)
+        self.diagnostics += diagnostics
         return made
 
     def type(self, node: YamlText) -> d.WrittenType:
         """A type; an ill-formed one is reported and read as a flag."""
         found = TYPE.match(node.value)
         if not found:
-            self.faults.append(
+            self.diagnostics.append(
                 Diagnostic(
                     "E211",
                     f"`{node.value}` is no type",
@@ -237,8 +237,8 @@ class DocumentReader:
         made = []
         for key, value in self.pairs(node):
             if isinstance(value, YamlText):
-                parsed, faults = parse_clauses(value)
-                self.faults += faults
+                parsed, diagnostics = parse_clauses(value)
+                self.diagnostics += diagnostics
                 made.append(d.ClauseBlock(key.value, parsed, key.location))
         return tuple(made)
 
@@ -278,8 +278,8 @@ class DocumentReader:
 
     def words_of(self, root: YamlMap) -> tuple[Word, ...]:
         """The words for sentences that a document gives."""
-        made, faults = read_words(root.get("words"))
-        self.faults += faults
+        made, diagnostics = read_words(root.get("words"))
+        self.diagnostics += diagnostics
         return made
 
     def reserve(self, node: YamlNode | None) -> d.ReserveDeclaration | None:

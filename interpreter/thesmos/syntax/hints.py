@@ -13,7 +13,7 @@ HERE = "‸"
 MAX_WORD = 30  # characters of a wrong word that a message repeats
 
 
-class Slip(NamedTuple):
+class ErrorPattern(NamedTuple):
     """A slip.
 
     pattern: searched in the line with HERE in it; a group `at` is what is wrong, if that begins
@@ -27,7 +27,7 @@ class Slip(NamedTuple):
     needs: str = ""
 
 
-class Told(NamedTuple):
+class PatternMatch(NamedTuple):
     """A slip that was found: the column where it begins, what is wrong, what to do.
 
     line: where it stands, if not in the line where reading stopped.
@@ -39,19 +39,25 @@ class Told(NamedTuple):
     line: int | None = None
 
 
-def find(line: str, accepted: Collection[str], slips: Iterable[Slip]) -> Told | None:
+def find(
+    line: str, accepted: Collection[str], slips: Iterable[ErrorPattern]
+) -> PatternMatch | None:
     """The first slip that a line shows.
 
     line: with HERE in it. accepted: what may stand there, as it is spelled.
     """
-    for slip in slips:
-        found = re.search(slip.pattern, line) if not slip.needs or slip.needs in accepted else None
+    for pattern in slips:
+        found = (
+            re.search(pattern.pattern, line)
+            if not pattern.needs or pattern.needs in accepted
+            else None
+        )
         if found:
             groups = found.groupdict()
             column = found.start("at") if groups.get("at") else line.index(HERE)
             words = {name: short(word or "") for name, word in groups.items()}
-            message, hint = slip.message.format(**words), slip.hint.format(**words)
-            return Told(column + 1, message, hint)
+            message, hint = pattern.message.format(**words), pattern.hint.format(**words)
+            return PatternMatch(column + 1, message, hint)
     return None
 
 
@@ -63,158 +69,166 @@ def short(word: str) -> str:
 
 # Signs and values, as other languages write them.
 VALUES = (
-    Slip(r"=‸=", "`==` compares nothing here", "write `=`; `:=` gives a value, in an effect"),
-    Slip(r"‸&&?", "`&` joins nothing here", "write `and`"),
-    Slip(r"‸\|", "`|` joins kinds of events, and no conditions", "write `or`", "or"),
-    Slip(r"‸!", "`!` means nothing here", "write `not`; `!=` for what differs"),
-    Slip(r"<‸>", "`<>` compares nothing", "write `!=`"),
-    Slip(r"=‸>", "`=>` compares nothing", "write `>=`"),
-    Slip(r"=‸<", "`=<` compares nothing", "write `<=`"),
-    Slip(r"‸≠", "`≠` can't be read", "write `!=`"),
-    Slip(r"‸≤", "`≤` can't be read", "write `<=`"),
-    Slip(r"‸≥", "`≥` can't be read", "write `>=`"),
-    Slip("‸[–—−]", "this dash is no minus", "write `-`"),
-    Slip(r"‸%", "`%` can't be read", "the remainder of a division is `VALUE mod VALUE`"),
-    Slip(r"\*‸\*|‸\^", "there are no powers of numbers", "multiply with `*`"),
-    Slip(r"‸(//|--|/\*)|-‸-", "this begins no comment", "a comment begins with `#`"),
-    Slip(r"‸;", "`;` can't be read", "a line's end closes a clause: write the next one below"),
-    Slip(r"‸\?", "`?` chooses nothing here", "write `VALUE if CONDITION else VALUE`"),
-    Slip(
+    ErrorPattern(
+        r"=‸=", "`==` compares nothing here", "write `=`; `:=` gives a value, in an effect"
+    ),
+    ErrorPattern(r"‸&&?", "`&` joins nothing here", "write `and`"),
+    ErrorPattern(r"‸\|", "`|` joins kinds of events, and no conditions", "write `or`", "or"),
+    ErrorPattern(r"‸!", "`!` means nothing here", "write `not`; `!=` for what differs"),
+    ErrorPattern(r"<‸>", "`<>` compares nothing", "write `!=`"),
+    ErrorPattern(r"=‸>", "`=>` compares nothing", "write `>=`"),
+    ErrorPattern(r"=‸<", "`=<` compares nothing", "write `<=`"),
+    ErrorPattern(r"‸≠", "`≠` can't be read", "write `!=`"),
+    ErrorPattern(r"‸≤", "`≤` can't be read", "write `<=`"),
+    ErrorPattern(r"‸≥", "`≥` can't be read", "write `>=`"),
+    ErrorPattern("‸[–—−]", "this dash is no minus", "write `-`"),
+    ErrorPattern(r"‸%", "`%` can't be read", "the remainder of a division is `VALUE mod VALUE`"),
+    ErrorPattern(r"\*‸\*|‸\^", "there are no powers of numbers", "multiply with `*`"),
+    ErrorPattern(r"‸(//|--|/\*)|-‸-", "this begins no comment", "a comment begins with `#`"),
+    ErrorPattern(
+        r"‸;", "`;` can't be read", "a line's end closes a clause: write the next one below"
+    ),
+    ErrorPattern(r"‸\?", "`?` chooses nothing here", "write `VALUE if CONDITION else VALUE`"),
+    ErrorPattern(
         "(?P<word>your|opponent|teammate|turn)(?P<at>‸['’]s)\\b",
         "`'s` is not written here",
         "write `{word}` alone, as in `{word} turn` or `{word} KIND`",
     ),
-    Slip(
+    ErrorPattern(
         r"(?P<word>opponents|teammates|players) *‸",
         "`{word}` means nothing here",
         "write `opponent` or `teammate`, without an `s`, before `turn` or a kind",
     ),
-    Slip("‸['\"`”“‘’]", "nothing is quoted here", "write the bare word"),
-    Slip(r"\bin *‸\[", "a set does not stand in `[…]`", "write it in braces: `{{1, 2}}`"),
-    Slip(r"\bin *\([^()]*‸ *,", "a set does not stand in `(…)`", "write it in braces: `{{1, 2}}`"),
-    Slip(r"‸\[", "`[` can't be read", "write `(…)` after a name, `{{…}}` around a set"),
-    Slip(r"\d‸ *\.\.", "a range is no value", "write `LOW <= VALUE and VALUE <= HIGH`"),
-    Slip(r"\d‸\.\d", "numbers are whole", "compare with a whole number"),
-    Slip(r"‸\d{7}", "this number is too large", "the largest that is read is 999999"),
-    Slip(r"‸\d+\w", "a word can't begin with a digit", "write a space, or another name"),
-    Slip(
+    ErrorPattern("‸['\"`”“‘’]", "nothing is quoted here", "write the bare word"),
+    ErrorPattern(r"\bin *‸\[", "a set does not stand in `[…]`", "write it in braces: `{{1, 2}}`"),
+    ErrorPattern(
+        r"\bin *\([^()]*‸ *,", "a set does not stand in `(…)`", "write it in braces: `{{1, 2}}`"
+    ),
+    ErrorPattern(r"‸\[", "`[` can't be read", "write `(…)` after a name, `{{…}}` around a set"),
+    ErrorPattern(r"\d‸ *\.\.", "a range is no value", "write `LOW <= VALUE and VALUE <= HIGH`"),
+    ErrorPattern(r"\d‸\.\d", "numbers are whole", "compare with a whole number"),
+    ErrorPattern(r"‸\d{7}", "this number is too large", "the largest that is read is 999999"),
+    ErrorPattern(r"‸\d+\w", "a word can't begin with a digit", "write a space, or another name"),
+    ErrorPattern(
         r"(?P<at>(?<![\w.])(?P<thing>[a-z_]\w*)‸\.(?P<name>[a-z_]\w*))",
         "`{thing}.{name}` asks for nothing",
         "write `{name}({thing})`; only `last(…)` and `first(…)` are followed by `.ROLE`",
     ),
-    Slip(r"‸\. *$", "a full stop closes nothing here", "take it away: the line's end is enough"),
-    Slip(
+    ErrorPattern(
+        r"‸\. *$", "a full stop closes nothing here", "take it away: the line's end is enough"
+    ),
+    ErrorPattern(
         r"\b(?P<at>there) is *‸",
         "`there is` can't be read",
         "write `some (NAME in SET where CONDITION)`, or `(KIND at PLACE) exists`",
     ),
-    Slip(r"\bis +‸not +none", "`is not none` can't be read", "write `VALUE exists`"),
-    Slip(r"\bis +‸not\b", "`is not` can't be read", "write `!=`"),
-    Slip(r"\bis +‸", "`is` stands only in `is none`", "write `=` to compare"),
-    Slip(
+    ErrorPattern(r"\bis +‸not +none", "`is not none` can't be read", "write `VALUE exists`"),
+    ErrorPattern(r"\bis +‸not\b", "`is not` can't be read", "write `!=`"),
+    ErrorPattern(r"\bis +‸", "`is` stands only in `is none`", "write `=` to compare"),
+    ErrorPattern(
         r"(?P<at>not) +‸(?P<word>\w+)",
         "`not` after a value goes on with `in`",
         "write `VALUE not in SET`, or `not` before the whole condition",
         "in",
     ),
-    Slip(
+    ErrorPattern(
         r"[<>=] *[^<>=‸]*‸ *[<>=!]",
         "one comparison can't follow another",
         "join two with `and`, as in `LOW < VALUE and VALUE < HIGH`",
         "and",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(?P<at>(?P<word>any|exists|exist|all|each|none|for)) ?(\(\w+ in .*‸ *where|‸ *\w+ in )",
         "`{word}` does not search",
         "write `some (…)`, `every (…)` or `no (…)`",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(?P<word>count) *‸ *\w",
         "what `count` looks through stands in `(…)`",
         "write `count(SET)` or `count (NAME in SET where CONDITION)`",
         "(",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(?P<word>some|every|those) *‸ *\w",
         "what `{word}` looks through stands in `(…)`",
         "write `{word} (NAME in SET where CONDITION)`",
         "(",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(?P<word>some|every|those) ?\( *‸ *[A-Z]",
         "what `{word}` looks at has no name",
         "write `{word} (NAME in SET where CONDITION)`",
     ),
-    Slip(
+    ErrorPattern(
         r"\((?P<word>\w+) in [^()‸]*‸ *[:|,]",
         "the condition of a search follows `where`",
         "write `({word} in SET where CONDITION)`",
         "where",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(?P<word>sum|min|max) ?\(.*‸",
         "`{word}` goes through a set",
         "write `{word} (VALUE for NAME in SET)`",
         "for",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(?P<word>last|first|did|times) ?\(.*‸\) *during",
         "`during` stands inside the brackets",
         "write `{word}(ACTION where CONDITION during …)`",
     ),
-    Slip(
+    ErrorPattern(
         r"\bduring +(your *)?‸",
         "`during` goes on with a turn or a game",
         "write `during this turn`, `during your last turn` or `during game of PLAYER`",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(last|first|did|times) ?\(.*‸",
         "a question about the past needs its `during`",
         "before its `)`, write `during this turn`, `during your last turn` or "
         "`during game of PLAYER`",
         "during",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(?P<at>(?P<whose>my|own|their|his|her|enemy|opposing|any|every|the)) *‸ *"
         r"(?P<word>[A-Z]\w*)",
         "`{whose} {word}` can't be read",
         "write `your {word}`, `teammate {word}`, `opponent {word}` or `all {word}`",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(?P<whose>your|opponent|teammate|all) +‸ *(?P<word>[a-z]\w+)",
         "no kind follows `{whose}`",
         "kinds begin with a capital letter; write `{whose} KIND`",
     ),
-    Slip(
+    ErrorPattern(
         r"\b(where|and|or|not|=|:=) *(?P<at>if) *‸",
         "an `if` can't begin a value",
         "write `VALUE if CONDITION else VALUE`",
     ),
-    Slip(
+    ErrorPattern(
         r"(?P<at>\bif\b(?! +possible))[^‸]*‸ *(\)|$)",
         "an `if` inside a value wants an `else`",
         "a condition follows `where`; a value is written `VALUE if CONDITION else VALUE`",
         "else",
     ),
-    Slip(
+    ErrorPattern(
         r"\bwhere\b.*‸ *where\b",
         "a clause has one `where`",
         "join the conditions with `and`",
         "and",
     ),
-    Slip(r"[A-Z]\w* *‸ *on\b", "`on` can't be read", "write `KIND at PLACE`", "at"),
-    Slip(
+    ErrorPattern(r"[A-Z]\w* *‸ *on\b", "`on` can't be read", "write `KIND at PLACE`", "at"),
+    ErrorPattern(
         r"(?P<word>and|or|not|where|if|=|<|>) *‸$",
         "the line ends after `{word}`, where a condition or a value has to follow",
         "write it behind; it goes on in the next line only inside `(…)`",
     ),
-    Slip(
+    ErrorPattern(
         r"\(.*\w *‸ *\w",
         "a `,` is missing here, or something that joins two values",
         "divide arguments by `,`, join conditions with `and` or `or`",
         ",",
     ),
-    Slip(
+    ErrorPattern(
         r"(?P<at>(?<!\w)(?P<one>[a-z_]\w*) *‸ *(?P<two>(?!(as|where|by|for|of)\b)[a-z_]\w*))",
         "`{two}` can't follow `{one}`",
         "write `{one}({two})`, or what joins them: `=`, `and`, `or`, `in` …",

@@ -11,7 +11,7 @@ import pytest
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_errors as syntax
 from thesmos.syntax.clause_parser import parse_clauses
-from thesmos.syntax.hints import VALUES, Slip, Told, find
+from thesmos.syntax.hints import VALUES, ErrorPattern, PatternMatch, find
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
 from thesmos.syntax.yaml_nodes import YamlText
 
@@ -27,12 +27,12 @@ def written(sample: str) -> str:
 
 def shown(text: str) -> str:
     """A text, and below the line where its first fault is, what is told about that."""
-    _, faults = parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))
-    fault, lines = faults[0], text.split("\n")
-    assert fault.location is not None
-    lines.insert(fault.location.line, " " * (fault.location.column - 1) + "^")
-    lines.insert(fault.location.line + 1, f"{fault.code}: {fault.message}")
-    lines.insert(fault.location.line + 2, f"hint: {fault.hint}")
+    _, diagnostics = parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))
+    diagnostic, lines = diagnostics[0], text.split("\n")
+    assert diagnostic.location is not None
+    lines.insert(diagnostic.location.line, " " * (diagnostic.location.column - 1) + "^")
+    lines.insert(diagnostic.location.line + 1, f"{diagnostic.code}: {diagnostic.message}")
+    lines.insert(diagnostic.location.line + 2, f"hint: {diagnostic.hint}")
     return "\n".join(lines)
 
 
@@ -42,19 +42,21 @@ def test_a_slip_is_told_as_the_file_says(sample: str) -> None:
 
 
 def test_every_slip_that_is_known_has_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
-    met: set[Slip] = set()
+    met: set[ErrorPattern] = set()
 
-    def watched(line: str, accepted: Collection[str], slips: Iterable[Slip]) -> Told | None:
-        for slip in slips:
-            if told := find(line, accepted, (slip,)):
-                met.add(slip)
+    def watched(
+        line: str, accepted: Collection[str], slips: Iterable[ErrorPattern]
+    ) -> PatternMatch | None:
+        for pattern in slips:
+            if told := find(line, accepted, (pattern,)):
+                met.add(pattern)
                 return told
         return None
 
     monkeypatch.setattr(syntax, "find", watched)
     for sample in SAMPLES:
         shown(written(sample))
-    assert [] == [slip for slip in (*BEGINNINGS, *CLAUSES, *VALUES) if slip not in met]
+    assert [] == [pattern for pattern in (*BEGINNINGS, *CLAUSES, *VALUES) if pattern not in met]
 
 
 @pytest.mark.parametrize("form", FORMS.values())
@@ -73,12 +75,12 @@ def test_a_form_that_a_hint_shows_can_be_read(form: str) -> None:
 
 def test_a_keyword_ends_where_a_word_ends() -> None:
     for text in ("forbids", "permitmove", "forbid move wherea", "forbid move where nota(b)"):
-        _, faults = parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))
-        assert (["E201"] == [fault.code for fault in faults]) is (
+        _, diagnostics = parse_clauses(YamlText(Location("f", 0, 0), text, "literal", 0))
+        assert (["E201"] == [diagnostic.code for diagnostic in diagnostics]) is (
             text != "forbid move where nota(b)"
         )
 
 
 def test_a_very_long_word_is_cut_off_in_the_message() -> None:
-    _, faults = parse_clauses(YamlText(Location("f", 0, 0), "x" * 3000, "literal", 0))
-    assert len(faults[0].message) < 100
+    _, diagnostics = parse_clauses(YamlText(Location("f", 0, 0), "x" * 3000, "literal", 0))
+    assert len(diagnostics[0].message) < 100

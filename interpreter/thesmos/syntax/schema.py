@@ -16,7 +16,7 @@ from thesmos import resources
 from thesmos.diagnostics import Diagnostic, InternalError, Location, suggest
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
-MAX_FAULTS = 200  # of one document; more help nobody
+MAX_DIAGNOSTICS = 200  # of one document; more help nobody
 MAX_QUOTED = 40  # characters of a wrong text that a message repeats
 MAX_MESSAGE = 200  # characters of a message about plain data, which may quote all of it
 MAX_LISTED = 20  # words that a hint lists
@@ -47,7 +47,7 @@ def validate_with(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     return _violations(node, _Validator(schema))
 
 
-def fault_in(value: object, schema_name: str) -> str:
+def schema_violation(value: object, schema_name: str) -> str:
     """Return the first violation of a schema of `grammar/` in plain data; empty if there is none.
 
     For data without locations in a file, such as a line of JSON. Raises InternalError if the schema
@@ -70,10 +70,14 @@ def _validator(name: str) -> Any:
 
 
 def _violations(node: YamlNode, validator: Any) -> list[Diagnostic]:
-    errors = itertools.islice(validator.iter_errors(plain(node)), MAX_FAULTS)
-    told = [fault for e in errors for single in _singles(e) for fault in _tell(single, node)]
+    errors = itertools.islice(validator.iter_errors(plain(node)), MAX_DIAGNOSTICS)
+    told = [
+        diagnostic for e in errors for single in _singles(e) for diagnostic in _tell(single, node)
+    ]
     unique = dict.fromkeys(told)
-    return sorted(unique, key=lambda fault: fault.location or Location("", 0, 0))[:MAX_FAULTS]
+    return sorted(unique, key=lambda diagnostic: diagnostic.location or Location("", 0, 0))[
+        :MAX_DIAGNOSTICS
+    ]
 
 
 def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[ValidationError]:

@@ -11,7 +11,7 @@ import pytest
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, InternalError
-from thesmos.syntax.schema import MAX_FAULTS, validate, validate_with
+from thesmos.syntax.schema import MAX_DIAGNOSTICS, validate, validate_with
 from thesmos.syntax.yaml_nodes import YamlNode, parse_yaml
 
 CARD = {
@@ -55,20 +55,24 @@ GOOD = "slug: a\ntitle: A\n"
 
 def tree(text: str) -> YamlNode:
     """The tree of a text without faults."""
-    node, faults = parse_yaml(text, "f")
-    assert [] == faults
+    node, diagnostics = parse_yaml(text, "f")
+    assert [] == diagnostics
     assert node is not None
     return node
 
 
 def told(text: str, schema: Mapping[str, Any] = CARD) -> list[tuple[str, str, str]]:
     """Place, code and message of every violation."""
-    return [_brief(fault) for fault in validate_with(tree(text), schema)]
+    return [_brief(diagnostic) for diagnostic in validate_with(tree(text), schema)]
 
 
-def _brief(fault: Diagnostic) -> tuple[str, str, str]:
-    assert fault.location is not None
-    return f"{fault.location.line}:{fault.location.column}", fault.code, fault.message
+def _brief(diagnostic: Diagnostic) -> tuple[str, str, str]:
+    assert diagnostic.location is not None
+    return (
+        f"{diagnostic.location.line}:{diagnostic.location.column}",
+        diagnostic.code,
+        diagnostic.message,
+    )
 
 
 VIOLATIONS = {
@@ -149,9 +153,9 @@ def test_all_violations_are_told_in_the_order_of_the_file() -> None:
 
 def test_so_many_violations_are_told_at_most() -> None:
     """A table of the wrong kind does not bring thousands of messages."""
-    text = "".join(f"- [{n}]\n" for n in range(MAX_FAULTS + 50))
+    text = "".join(f"- [{n}]\n" for n in range(MAX_DIAGNOSTICS + 50))
     schema = {"type": "array", "items": {"type": "string"}}
-    assert MAX_FAULTS == len(told(text, schema))
+    assert MAX_DIAGNOSTICS == len(told(text, schema))
 
 
 HINTS = {
@@ -170,7 +174,7 @@ HINTS = {
 @pytest.mark.parametrize(("text", "hint"), HINTS.values(), ids=HINTS.keys())
 def test_a_violation_comes_with_a_hint(text: str, hint: str) -> None:
     """What to write instead, as far as the schema knows."""
-    assert [hint] == [fault.hint for fault in validate_with(tree(text), CARD)]
+    assert [hint] == [diagnostic.hint for diagnostic in validate_with(tree(text), CARD)]
 
 
 def test_a_schema_is_read_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,7 +182,7 @@ def test_a_schema_is_read_by_its_name(tmp_path: Path, monkeypatch: pytest.Monkey
     (tmp_path / "sample-card.schema.json").write_text(json.dumps(CARD), encoding="utf-8")
     monkeypatch.setattr(resources, "grammar_dir", lambda: tmp_path)
     found = validate(tree("slug: a"), "sample-card")
-    assert [("1:1", "E122", "missing key `title`")] == [_brief(fault) for fault in found]
+    assert [("1:1", "E122", "missing key `title`")] == [_brief(diagnostic) for diagnostic in found]
 
 
 def test_a_schema_that_is_not_there_is_a_defect_of_ours() -> None:
@@ -190,5 +194,7 @@ def test_a_schema_that_is_not_there_is_a_defect_of_ours() -> None:
 def test_a_key_that_is_no_heading_is_told_in_words() -> None:
     """The schemas tell most of their patterns in words, and those that stand often here."""
     card = "thesmos: power\nslug: a\ntitle: A\nclauses: {your move: forbid build}\n"
-    faults = validate(tree(card), "power")
-    assert ["a heading is one of the game's `headings`, capital first"] == [f.hint for f in faults]
+    diagnostics = validate(tree(card), "power")
+    assert ["a heading is one of the game's `headings`, capital first"] == [
+        f.hint for f in diagnostics
+    ]

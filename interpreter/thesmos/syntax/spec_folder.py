@@ -27,7 +27,7 @@ class Folder:
     game: d.GameDocument | None = None
     cards: dict[str, d.CardDocument] = field(default_factory=dict)
     modes: dict[str, d.ModeDocument] = field(default_factory=dict)
-    faults: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
 def shipped_games() -> list[str]:
@@ -57,7 +57,7 @@ def find_game(name: str) -> Path:
 
 
 def read_folder(path: Path, around: Folder | None = None) -> Folder:
-    """Read a game's folder; every fault of every file is in `.faults`.
+    """Read a game's folder; every fault of every file is in `.diagnostics`.
 
     around: of a draft, the folder of the game that it belongs to, if that has been read already.
     """
@@ -68,7 +68,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
         location = root.location
         words = _words(folder)
         folder.game = reader.game(root, lambda name: _table(folder, name, location), words)
-        folder.faults += reader.faults
+        folder.diagnostics += reader.diagnostics
         if any(kind.powers for kind in folder.game.pieces):
             _fill(folder, folder.game, around)
     for file in _files(folder, "powers"):
@@ -76,7 +76,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
         if root is not None:
             reader = DocumentReader()
             card = reader.card(root)
-            folder.faults += reader.faults
+            folder.diagnostics += reader.diagnostics
             _same_name(folder, card.slug, file, card.location)
             folder.cards[card.slug] = card
     for file in _files(folder, "modes"):
@@ -84,10 +84,10 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
         if root is not None:
             reader = DocumentReader()
             mode = reader.mode(root)
-            folder.faults += reader.faults
+            folder.diagnostics += reader.diagnostics
             _same_name(folder, mode.slug, file, mode.location)
             folder.modes[mode.slug] = mode
-    folder.faults = with_lines(folder.faults)
+    folder.diagnostics = with_lines(folder.diagnostics)
     return folder
 
 
@@ -98,11 +98,11 @@ def _fill(folder: Folder, game: d.GameDocument, around: Folder | None) -> None:
     if folder.path.resolve().name != DRAFT or not (outer / "game.yaml").is_file():
         text = "there is no game around this one, whose powers could be its pieces"
         hint = f"a draft lies in the folder `{DRAFT}` of its game"
-        folder.faults.append(Diagnostic("E116", text, location, hint))
+        folder.diagnostics.append(Diagnostic("E116", text, location, hint))
         return
     if around is None:
         around = read_folder(outer)
-        folder.faults += around.faults
+        folder.diagnostics += around.diagnostics
     if around.game is not None:
         slug = f"{around.game.slug}/{game.slug}"
         folder.game = replace(with_powers(game, around.cards), slug=slug)
@@ -116,12 +116,12 @@ def _files(folder: Folder, name: str) -> list[Path]:
 
 
 def _document(folder: Folder, path: Path, kind: str) -> YamlMap | None:
-    node, faults = read_yaml(path)
-    folder.faults += faults
+    node, diagnostics = read_yaml(path)
+    folder.diagnostics += diagnostics
     if node is None:
         return None
     wrong = validate(node, kind)
-    folder.faults += wrong
+    folder.diagnostics += wrong
     return node if isinstance(node, YamlMap) and not wrong else None
 
 
@@ -134,24 +134,24 @@ def _words(folder: Folder) -> YamlMap | None:
 def _table(folder: Folder, name: str, location: Location) -> YamlNode | None:
     """A table of cards beside the game; names that lead elsewhere are refused."""
     if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
-        folder.faults.append(
+        folder.diagnostics.append(
             Diagnostic("E116", f"`{name}` is no table", location, "name a file beside game.yaml")
         )
         return None
-    node, faults = read_yaml(folder.path / name)
-    folder.faults += faults
+    node, diagnostics = read_yaml(folder.path / name)
+    folder.diagnostics += diagnostics
     if node is not None and not isinstance(node, YamlList):
         hint = "one piece a row, as `- {name: …, zone: …}`"
-        folder.faults.append(Diagnostic("E116", "a table is a list", node.location, hint))
+        folder.diagnostics.append(Diagnostic("E116", "a table is a list", node.location, hint))
         return None
     wrong = validate(node, "table") if node is not None else []
-    folder.faults += wrong
+    folder.diagnostics += wrong
     return None if wrong else node
 
 
 def _same_name(folder: Folder, slug: str, file: Path, location: Location) -> None:
     if slug != file.stem:
-        folder.faults.append(
+        folder.diagnostics.append(
             Diagnostic("E117", f"the slug `{slug}` is not the name of its file", location,
                        f"call the file {slug}.yaml, or change the slug")
         )  # fmt: skip

@@ -62,18 +62,18 @@ def write(files: dict[str, bytes], folder: Path) -> Path:
     return folder
 
 
-def faults_of(files: dict[str, bytes], *, play: bool = True) -> list[Diagnostic]:
+def diagnostics_of(files: dict[str, bytes], *, play: bool = True) -> list[Diagnostic]:
     """The faults of a game; one that has none is played for a while."""
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
         root = write(files, Path(folder))
-        _, checked, faults = read(str(root))
-        for fault in faults:
-            fault.render()
+        _, checked, diagnostics = read(str(root))
+        for diagnostic in diagnostics:
+            diagnostic.render()
         assert time.monotonic() - began < SECONDS
-        if play and checked is not None and not any(f.severity == "error" for f in faults):
+        if play and checked is not None and not any(f.severity == "error" for f in diagnostics):
             _play(Game(checked, root))
-        return faults
+        return diagnostics
 
 
 def _play(game: Game) -> None:
@@ -109,7 +109,7 @@ def test_what_is_no_game_is_a_wrong_call(name: str) -> None:
 
 def test_a_folder_is_read_with_all_its_documents() -> None:
     folder = read_folder(BASE)
-    assert [] == folder.faults
+    assert [] == folder.diagnostics
     assert (["anchor", "wing"], ["two-players"]) == (sorted(folder.cards), sorted(folder.modes))
     assert folder.game is not None
     assert ["one", "two"] == [supply.name for supply in folder.game.pieces[1].supply]
@@ -127,9 +127,11 @@ def test_faults_of_all_files_are_told_at_once(tmp_path: Path) -> None:
         file.write_text(file.read_text("utf-8").replace(old, new, 1), "utf-8")
     folder = read_folder(tmp_path / "base")
     assert {"game.yaml", "wing.yaml", "two-players.yaml"} <= {
-        Path(fault.location.file).name for fault in folder.faults if fault.location
+        Path(diagnostic.location.file).name
+        for diagnostic in folder.diagnostics
+        if diagnostic.location
     }
-    assert all(fault.source_line for fault in folder.faults)
+    assert all(diagnostic.source_line for diagnostic in folder.diagnostics)
 
 
 # --------------------------------------------------------------------- whatever is there
@@ -143,7 +145,7 @@ def test_any_mutation_of_a_game_is_read_or_refused(
     """One file with some words or bytes cut, doubled, moved or replaced."""
     name = chance.choice([*files, *["game.yaml"] * len(files)])
     mutate = chance.choice([_words, _words, _words, _lines, _bytes])
-    faults_of({**files, name: mutate(files[name], chance)})
+    diagnostics_of({**files, name: mutate(files[name], chance)})
 
 
 def _words(content: bytes, chance: random.Random) -> bytes:
@@ -207,14 +209,14 @@ def test_a_hostile_file_is_refused_quickly(name: str) -> None:
     files = files_of(BASE)
     changed = HOSTILE[name](files["powers/wing.yaml"].decode())
     assert changed != files["powers/wing.yaml"].decode()
-    faults = faults_of({**files, "powers/wing.yaml": changed.encode()})
-    assert faults or name in ("parentheses", "nested ifs", "elif")
+    diagnostics = diagnostics_of({**files, "powers/wing.yaml": changed.encode()})
+    assert diagnostics or name in ("parentheses", "nested ifs", "elif")
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00", b"\xff\xfe", b"- a", b"a", b"thesmos: power"])
 @pytest.mark.parametrize("name", ["game.yaml", "chips.yaml", "modes/two-players.yaml"])
 def test_a_file_of_something_else_is_refused(name: str, content: bytes) -> None:
-    assert faults_of({**files_of(BASE), name: content})
+    assert diagnostics_of({**files_of(BASE), name: content})
 
 
 @pytest.mark.parametrize(
@@ -237,4 +239,6 @@ def test_what_could_not_be_linked_is_refused(old: str, new: str, code: str) -> N
     files = files_of(BASE)
     changed = files["game.yaml"].decode().replace(old, new, 1).encode()
     assert changed != files["game.yaml"]
-    assert code in {fault.code for fault in faults_of({**files, "game.yaml": changed})}
+    assert code in {
+        diagnostic.code for diagnostic in diagnostics_of({**files, "game.yaml": changed})
+    }

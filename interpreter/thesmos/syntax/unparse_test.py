@@ -28,8 +28,8 @@ def test_every_clause_of_a_game_reads_back(path: Path) -> None:
     blocks = [block for card in cards(read_folder(path)) for block in card.clauses]
     for block in blocks:
         text = "\n".join(line for one in block.clauses for line in printed.clause(one)) + "\n"
-        read, faults = parse_clauses(YamlText(NOWHERE, text))
-        assert [] == faults, text
+        read, diagnostics = parse_clauses(YamlText(NOWHERE, text))
+        assert [] == diagnostics, text
         assert block.clauses == read, text
 
 
@@ -64,7 +64,7 @@ def test_every_effect_and_expression_of_a_game_reads_back(path: Path) -> None:
     ],
 )
 def test_an_expression_prints_as_it_was_written(text: str) -> None:
-    read, faults = parse_expr(YamlText(NOWHERE, text))
-    assert [] == faults
+    read, diagnostics = parse_expr(YamlText(NOWHERE, text))
+    assert [] == diagnostics
     assert read is not None
     assert text == printed.expr(read)

@@ -42,18 +42,18 @@ class Word:
 
 def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic]]:
     """The words under a key `words`, valid against its schema, and the faults of their keys."""
-    faults: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     made: list[Word] = []
     for section, entries in node.items if isinstance(node, YamlMap) else ():
         for key, value in entries.items if isinstance(entries, YamlMap) else ():
             if section.value in NAMED:
                 made.append(Word(section.value, key.value, "", _texts(value), None, key.location))
             elif section.value == "acts":
-                made += _act(key, value, faults)
+                made += _act(key, value, diagnostics)
             elif section.value == "phrases":
-                pattern = _phrase(key, faults)
+                pattern = _phrase(key, diagnostics)
                 made.append(Word("phrases", key.value, "", _texts(value), pattern, key.location))
-    return tuple(made), faults
+    return tuple(made), diagnostics
 
 
 def _texts(node: YamlNode | None) -> dict[str, str]:
@@ -64,30 +64,30 @@ def _texts(node: YamlNode | None) -> dict[str, str]:
     return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
 
 
-def _act(key: YamlText, node: YamlNode, faults: list[Diagnostic]) -> Iterator[Word]:
+def _act(key: YamlText, node: YamlNode, diagnostics: list[Diagnostic]) -> Iterator[Word]:
     """An act: an action, or those of its events for which a condition holds."""
-    pattern = act_pattern(key, faults)
+    pattern = act_pattern(key, diagnostics)
     for form in ACT_FORMS:
         value = node.get(form) if isinstance(node, YamlMap) else None
         if value is not None:
             yield Word("acts", key.value, form, _texts(value), pattern, key.location)
 
 
-def act_pattern(key: YamlText, faults: list[Diagnostic]) -> t.History | None:
+def act_pattern(key: YamlText, diagnostics: list[Diagnostic]) -> t.History | None:
     """`move where rise > 0` as the question whether there was such an event."""
     asked = YamlText(key.location, f"did({key.value} during this turn)")
     made, wrong = parse_expr(asked)
-    faults += [replace(fault, location=key.location) for fault in wrong]
+    diagnostics += [replace(diagnostic, location=key.location) for diagnostic in wrong]
     return made if isinstance(made, t.History) else None
 
 
-def _phrase(key: YamlText, faults: list[Diagnostic]) -> t.Node | None:
+def _phrase(key: YamlText, diagnostics: list[Diagnostic]) -> t.Node | None:
     """A key of the clause language: an expression, or else one effect."""
     made, wrong = parse_expr(key)
     if made is not None and not wrong:
         return made
     effects, also_wrong = parse_effects(key)
     if also_wrong or len(effects) != 1:
-        faults += wrong
+        diagnostics += wrong
         return None
     return effects[0]

@@ -8,19 +8,21 @@ from thesmos.syntax.yaml_nodes import YamlMap, parse_yaml
 
 
 def words(text: str) -> tuple[dict[tuple[str, str], Word], list[tuple[str, int]]]:
-    root, faults = parse_yaml(text, "words.yaml")
+    root, diagnostics = parse_yaml(text, "words.yaml")
     assert isinstance(root, YamlMap)
-    assert faults == []
+    assert diagnostics == []
     made, wrong = read_words(root)
-    locations = [(fault.code, fault.location.line) for fault in wrong if fault.location]
+    locations = [
+        (diagnostic.code, diagnostic.location.line) for diagnostic in wrong if diagnostic.location
+    ]
     return {(word.key, word.form): word for word in made}, locations
 
 
 def test_a_name_has_a_text_by_language_and_english_may_stand_alone() -> None:
-    made, faults = words("nouns:\n  Pawn: {en: a pawn, es: un peón}\nsteps:\n  walk: a walk\n")
+    made, diagnostics = words("nouns:\n  Pawn: {en: a pawn, es: un peón}\nsteps:\n  walk: a walk\n")
     assert {"en": "a pawn", "es": "un peón"} == made["Pawn", ""].texts
     assert {"en": "a walk"} == made["walk", ""].texts
-    assert [] == faults
+    assert [] == diagnostics
 
 
 def test_a_phrase_is_a_form_with_gaps() -> None:
@@ -38,8 +40,8 @@ def test_an_act_is_a_question_about_events() -> None:
 
 
 def test_a_key_that_is_no_clause_language_is_told_at_its_place() -> None:
-    _, faults = words("phrases:\n  near(: x\nacts:\n  walk where: {noun: x}\n")
-    assert [("E201", 2), ("E201", 4)] == faults
+    _, diagnostics = words("phrases:\n  near(: x\nacts:\n  walk where: {noun: x}\n")
+    assert [("E201", 2), ("E201", 4)] == diagnostics
 
 
 def test_the_words_of_a_game_without_any_are_none() -> None:

@@ -22,7 +22,7 @@ from thesmos.syntax.yaml_errors import explain
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 40  # lists and mappings inside each other
 MAX_NODES = 200_000
-MAX_FAULTS = 500  # of one file; more help nobody
+MAX_DIAGNOSTICS = 500  # of one file; more help nobody
 
 Style = Literal["plain", "quoted", "literal", "folded"]
 
@@ -114,31 +114,35 @@ class SourceText:
         """A line, counted from 1; None if there is no such line."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else None
 
-    def shown(self, faults: Iterable[Diagnostic]) -> list[Diagnostic]:
+    def shown(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         """Diagnostics of this file with the lines they speak of."""
-        return [with_line(fault, self.lines) for fault in faults]
+        return [with_line(diagnostic, self.lines) for diagnostic in diagnostics]
 
 
-def with_line(fault: Diagnostic, lines: list[str]) -> Diagnostic:
+def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
     """A diagnostic with the line it speaks of, taken from the lines of its file."""
-    location = fault.location
-    if location is None or fault.source_line is not None or not 0 < location.line <= len(lines):
-        return fault
-    return replace(fault, source_line=lines[location.line - 1])
+    location = diagnostic.location
+    if (
+        location is None
+        or diagnostic.source_line is not None
+        or not 0 < location.line <= len(lines)
+    ):
+        return diagnostic
+    return replace(diagnostic, source_line=lines[location.line - 1])
 
 
-def with_lines(faults: Iterable[Diagnostic]) -> list[Diagnostic]:
+def with_lines(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Diagnostics with the lines of the files they speak of, where those can be read."""
     lines: dict[str, list[str]] = {}
     made = []
-    for fault in faults:
-        name = fault.location.file if fault.location is not None else ""
-        if name and fault.source_line is None and name not in lines:
+    for diagnostic in diagnostics:
+        name = diagnostic.location.file if diagnostic.location is not None else ""
+        if name and diagnostic.source_line is None and name not in lines:
             try:
                 lines[name] = Path(name).read_text(encoding="utf-8").splitlines()
             except (OSError, UnicodeDecodeError):
                 lines[name] = []
-        made.append(with_line(fault, lines.get(name, [])))
+        made.append(with_line(diagnostic, lines.get(name, [])))
     return made
 
 
@@ -183,8 +187,10 @@ def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]
     source = SourceText(file, text.removeprefix("\ufeff"))
     parser = _Parser(source)
     node = parser.parse()
-    faults = sorted(parser.faults, key=lambda fault: fault.location or Location(file, 0, 0))
-    return node, source.shown(faults)
+    diagnostics = sorted(
+        parser.diagnostics, key=lambda diagnostic: diagnostic.location or Location(file, 0, 0)
+    )
+    return node, source.shown(diagnostics)
 
 
 def _too_large(file: str) -> Diagnostic:
@@ -208,7 +214,7 @@ class _Parser:
     def __init__(self, source: SourceText) -> None:
         self.file, self.lines = source.file, source.lines
         self.text = "\n".join(source.lines)
-        self.faults: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
         self.nodes = 0
         self.last = Location(source.file, 1, 1)  # of the event read last
         self.events: Iterator[Any] = iter(())
@@ -216,13 +222,13 @@ class _Parser:
     def parse(self) -> YamlNode | None:
         """The root; None if there is none, or reading had to stop."""
         self._characters()
-        misled = bool(self.faults)  # then what does not parse is a consequence, not a mistake
+        misled = bool(self.diagnostics)  # then what does not parse is a consequence, not a mistake
         try:
             self.events = self._read(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", self.text))
             return self._document()
         except yaml.MarkedYAMLError as error:
             if not misled:
-                self.faults.append(explain(error, self.file, self.lines))
+                self.diagnostics.append(explain(error, self.file, self.lines))
         except (yaml.YAMLError, ValueError, OverflowError):  # an escape beyond Unicode, say
             if not misled:
                 self._note(self.last, "E101", "what follows can't be read as YAML")
@@ -236,8 +242,8 @@ class _Parser:
             yield event
 
     def _note(self, location: Location, code: str, message: str, hint: str | None = None) -> None:
-        if len(self.faults) < MAX_FAULTS:
-            self.faults.append(Diagnostic(code, message, location, hint))
+        if len(self.diagnostics) < MAX_DIAGNOSTICS:
+            self.diagnostics.append(Diagnostic(code, message, location, hint))
 
     def _location(self, event: Any) -> Location:
         return Location(self.file, event.start_mark.line + 1, event.start_mark.column + 1)

@@ -53,8 +53,8 @@ def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
     if marked._CONTROL.search(text) or set("\n\t\r") & set(text) or not text:
         return
     written = "a: '" + text.replace("'", "''") + "' # why"
-    node, faults = parse_yaml(written, "f")
-    assert [] == faults
+    node, diagnostics = parse_yaml(written, "f")
+    assert [] == diagnostics
     assert isinstance(node, YamlMap)
     found = node.get("a")
     assert isinstance(found, YamlText)
@@ -66,8 +66,8 @@ def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
 def test_any_block_is_its_lines(lines: list[str], indent: int) -> None:
     """A block comes back as it was, and each place in it leads to its sign in the file."""
     written = f"a: |{indent}+\n" + "".join(" " * indent + line + "\n" for line in lines)
-    node, faults = parse_yaml(written, "f")
-    assert [] == faults
+    node, diagnostics = parse_yaml(written, "f")
+    assert [] == diagnostics
     assert isinstance(node, YamlMap)
     found = node.get("a")
     assert isinstance(found, YamlText)
@@ -78,21 +78,21 @@ def test_any_block_is_its_lines(lines: list[str], indent: int) -> None:
 @pytest.mark.parametrize("text", ["[" * 300_000, "{" * 300_000, "- " * 300_000, "? " * 300_000])
 def test_depth_ends_soon(text: str) -> None:
     """However deep a text goes, it is followed to the bound only."""
-    assert ["E106"] == [fault.code for fault in parse_yaml(text, "f")[1]]
+    assert ["E106"] == [diagnostic.code for diagnostic in parse_yaml(text, "f")[1]]
 
 
 def _assert_sound(text: str) -> None:
     """A tree or a fault; trees of nothing but our nodes; faults at lines that are there."""
-    node, faults = parse_yaml(text, "f")
-    assert node is not None or faults
-    assert len(faults) <= marked.MAX_FAULTS + 1
+    node, diagnostics = parse_yaml(text, "f")
+    assert node is not None or diagnostics
+    assert len(diagnostics) <= marked.MAX_DIAGNOSTICS + 1
     source = SourceText("f", text)
-    for fault in faults:
-        assert fault.location is not None
-        line = source.line(fault.location.line)
+    for diagnostic in diagnostics:
+        assert diagnostic.location is not None
+        line = source.line(diagnostic.location.line)
         assert line is not None
-        assert 1 <= fault.location.column <= len(line) + 1
-        assert fault.code in fault.render()
+        assert 1 <= diagnostic.location.column <= len(line) + 1
+        assert diagnostic.code in diagnostic.render()
     if node is not None:
         plain(node)
         assert all(text.at(1, 1).line >= 1 for text in _texts(node))

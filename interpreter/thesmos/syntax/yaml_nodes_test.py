@@ -33,20 +33,20 @@ def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 def tree(text: str) -> YamlNode:
     """The tree of a text without faults."""
-    node, faults = parse_yaml(text, "f")
-    assert [] == [fault.render() for fault in faults]
+    node, diagnostics = parse_yaml(text, "f")
+    assert [] == [diagnostic.render() for diagnostic in diagnostics]
     assert node is not None
     return node
 
 
-def faults_of(text: str) -> list[tuple[str, int, int]]:
+def diagnostics_of(text: str) -> list[tuple[str, int, int]]:
     """Codes, lines and columns of what is wrong with a text."""
-    return [_spot(fault) for fault in parse_yaml(text, "f")[1]]
+    return [_spot(diagnostic) for diagnostic in parse_yaml(text, "f")[1]]
 
 
-def _spot(fault: Diagnostic) -> tuple[str, int, int]:
-    assert fault.location is not None
-    return fault.code, fault.location.line, fault.location.column
+def _spot(diagnostic: Diagnostic) -> tuple[str, int, int]:
+    assert diagnostic.location is not None
+    return diagnostic.code, diagnostic.location.line, diagnostic.location.column
 
 
 def text_at(text: str, *path: str | int) -> YamlText:
@@ -243,7 +243,7 @@ WRONG = {
 @pytest.mark.parametrize(("text", "expected"), WRONG.values(), ids=WRONG.keys())
 def test_what_yaml_could_do_is_refused(text: str, expected: list[tuple[str, int, int]]) -> None:
     """Each mistake has its code and place; what is no mistake has none."""
-    assert expected == faults_of(text)
+    assert expected == diagnostics_of(text)
 
 
 OPEN_LIST = "the list that opens here is not closed, or lacks a comma"
@@ -286,16 +286,22 @@ SYNTAX = {
 @pytest.mark.parametrize(("text", "location", "message"), SYNTAX.values(), ids=SYNTAX.keys())
 def test_what_is_no_yaml_is_explained(text: str, location: tuple[int, int], message: str) -> None:
     """In words of ours, at the place to look at, with a hint and the line; there is no tree."""
-    node, faults = parse_yaml(text, "f")
+    node, diagnostics = parse_yaml(text, "f")
     line, column = location
     expected = (None, ("E101", line, column), message, text.split("\n")[line - 1], True)
-    fault = faults[-1]
-    assert expected == (node, _spot(fault), fault.message, fault.source_line, bool(fault.hint))
+    diagnostic = diagnostics[-1]
+    assert expected == (
+        node,
+        _spot(diagnostic),
+        diagnostic.message,
+        diagnostic.source_line,
+        bool(diagnostic.hint),
+    )
 
 
 def test_what_tabs_and_control_characters_lead_to_is_no_fault_of_its_own() -> None:
     """A tab that breaks the parse is reported, the broken parse is not."""
-    assert [("E103", 2, 1)] == faults_of("a:\n\tb: c\n")
+    assert [("E103", 2, 1)] == diagnostics_of("a:\n\tb: c\n")
 
 
 def test_a_text_with_faults_has_a_tree_still() -> None:
@@ -311,20 +317,20 @@ def test_a_text_with_faults_has_a_tree_still() -> None:
 def test_a_document_may_be_as_deep_as_the_bound() -> None:
     """The bound itself is allowed, one more is not."""
     deep = marked.MAX_DEPTH
-    found = [faults_of("[" * n + "]" * n) for n in (deep + 1, deep + 2)]
+    found = [diagnostics_of("[" * n + "]" * n) for n in (deep + 1, deep + 2)]
     assert [[], [("E106", 1, deep + 2)]] == found
 
 
 def test_a_document_may_have_as_many_nodes_as_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list and two texts are three nodes."""
     monkeypatch.setattr(marked, "MAX_NODES", 3)
-    assert ([], [("E107", 1, 8)]) == (faults_of("[a, b]"), faults_of("[a, b, c]"))
+    assert ([], [("E107", 1, 8)]) == (diagnostics_of("[a, b]"), diagnostics_of("[a, b, c]"))
 
 
 def test_a_text_may_be_as_large_as_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound itself is allowed, one more is not."""
     monkeypatch.setattr(marked, "MAX_BYTES", 4)
-    assert ([], [("E111", 1, 1)]) == (faults_of("a: b"), faults_of("a: bc"))
+    assert ([], [("E111", 1, 1)]) == (diagnostics_of("a: b"), diagnostics_of("a: bc"))
 
 
 def test_a_file_may_be_as_large_as_the_bound(
@@ -338,7 +344,7 @@ def test_a_file_may_be_as_large_as_the_bound(
 def test_a_file_has_so_many_faults_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the bound more faults help nobody."""
     monkeypatch.setattr(marked, "MAX_FAULTS", 3)
-    assert [("E115", n, 1) for n in (2, 3, 4)] == faults_of("a: b\n" * 10)
+    assert [("E115", n, 1) for n in (2, 3, 4)] == diagnostics_of("a: b\n" * 10)
 
 
 # ------------------------------------------------------------------------------------- files
@@ -355,7 +361,7 @@ def test_a_file_that_is_not_utf_8_is_refused_where_it_is_not(tmp_path: Path) -> 
     """The place is that of the first byte that can't be read, counted in characters."""
     file = tmp_path / "card.yaml"
     file.write_bytes("a: b\né: ñ".encode() + b"\xe9")
-    assert [("E112", 2, 5)] == [_spot(fault) for fault in read_yaml(file)[1]]
+    assert [("E112", 2, 5)] == [_spot(diagnostic) for diagnostic in read_yaml(file)[1]]
 
 
 def test_a_missing_file_is_a_fault(tmp_path: Path) -> None:
@@ -388,4 +394,4 @@ def _file(folder: Path, text: str) -> Path:
 
 
 def _codes(file: Path) -> list[str]:
-    return [fault.code for fault in read_yaml(file)[1]]
+    return [diagnostic.code for diagnostic in read_yaml(file)[1]]

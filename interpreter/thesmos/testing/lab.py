@@ -45,14 +45,14 @@ class Lab:
         expr = _parsed(text)
         scope = self._scope(names)
         found, _ = type_expr(expr, scope)
-        self.faults = [fault.code for fault in scope.names.faults]
+        self.faults = [fault.code for fault in scope.names.diagnostics]
         return found
 
     def value(self, text: str, **names: Value) -> Value:
         """What an expression is, by the interpreter."""
         scope = self._scope(names)
         kind, code = type_expr(_parsed(text), scope)
-        assert not scope.names.faults, scope.names.faults
+        assert not scope.names.diagnostics, scope.names.diagnostics
         env = self._env(scope, names)
         word = kind.name or kind.base
         if kind.many:
@@ -72,7 +72,7 @@ class Lab:
         effects, faults = parse_effects(node)
         scope = self._scope(names)
         code = type_effects(effects, scope)
-        assert not [*faults, *scope.names.faults], [*faults, *scope.names.faults]
+        assert not [*faults, *scope.names.diagnostics], [*faults, *scope.names.diagnostics]
         work = Work(self.match.tables)
         effect(self.match.tables.values, code, None)(self.vector, self._env(scope, names), work)
         return self
@@ -82,7 +82,7 @@ class Lab:
         return State(self.match, tuple(self.vector), [])
 
     def _scope(self, names: dict[str, Value]) -> Scope:
-        known = replace(self.game.checked.names, faults=[])
+        known = replace(self.game.checked.names, diagnostics=[])
         scope = Scope(known, {}, frame=LocalSlots())
         for name, value in names.items():
             kind = value.kind if isinstance(value, Thing) else KINDS[name]
