@@ -20,7 +20,7 @@ from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
-from thesmos.syntax import unparse as printed
+from thesmos.syntax import unparse
 from thesmos_conform.mutation.tree import Path
 
 
@@ -213,18 +213,18 @@ def _step(step: d.StepDeclaration) -> list[str]:
 
 
 def _if(node: ct.IfClause) -> list[str]:
-    return [f"if {printed.expr(node.condition)}:"]
+    return [f"if {unparse.expr(node.condition)}:"]
 
 
 _WORDS: dict[str, Any] = {
     "flow": lambda n: [f"- {n[0]}: {n[1]}" if n[1] else f"- {n[0]}"],
     "memory": lambda n: [f"{n.name}: {{lasts: {n.lasts}}}"],
     "supply": lambda n: [f"count: {n.count}"],
-    "fact": lambda n: [f"{n.name}: {printed.expr(n.body)}"],
-    "role": lambda n: [f"{n.name}: {printed.expr(n.expr)}"],
-    "rule": lambda n: [f"{n.name}: {printed.expr(n.expr)}"],
-    "effect": lambda n: printed.effects(n.do),
+    "fact": lambda n: [f"{n.name}: {unparse.expr(n.body)}"],
+    "role": lambda n: [f"{n.name}: {unparse.expr(n.expr)}"],
+    "rule": lambda n: [f"{n.name}: {unparse.expr(n.expr)}"],
+    "effect": lambda n: unparse.effects(n.do),
     "step": _step,
     "if": _if,
-    "clause": printed.clause,
+    "clause": unparse.clause,
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import Location
-from thesmos.syntax import clause_errors as syntax
+from thesmos.syntax import clause_errors
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.hints import VALUES, ErrorPattern, PatternMatch, find
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
@@ -53,7 +53,7 @@ def test_every_slip_that_is_known_has_a_sample(monkeypatch: pytest.MonkeyPatch) 
                 return told
         return None
 
-    monkeypatch.setattr(syntax, "find", watched)
+    monkeypatch.setattr(clause_errors, "find", watched)
     for sample in SAMPLES:
         shown(written(sample))
     assert [] == [pattern for pattern in (*BEGINNINGS, *CLAUSES, *VALUES) if pattern not in met]

@@ -9,7 +9,7 @@ import pytest
 from thesmos import resources
 from thesmos.diagnostics import Location
 from thesmos.syntax import documents as d
-from thesmos.syntax import unparse as printed
+from thesmos.syntax import unparse
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.spec_folder import Folder, read_folder
 from thesmos.syntax.yaml_nodes import YamlText
@@ -27,7 +27,7 @@ def cards(folder: Folder) -> list[d.CardDocument]:
 def test_every_clause_of_a_game_reads_back(path: Path) -> None:
     blocks = [block for card in cards(read_folder(path)) for block in card.clauses]
     for block in blocks:
-        text = "\n".join(line for one in block.clauses for line in printed.clause(one)) + "\n"
+        text = "\n".join(line for one in block.clauses for line in unparse.clause(one)) + "\n"
         read, diagnostics = parse_clauses(YamlText(NOWHERE, text))
         assert [] == diagnostics, text
         assert block.clauses == read, text
@@ -37,12 +37,12 @@ def test_every_clause_of_a_game_reads_back(path: Path) -> None:
 def test_every_effect_and_expression_of_a_game_reads_back(path: Path) -> None:
     for card in cards(read_folder(path)):
         for action in card.actions:
-            text = "\n".join(printed.effects(action.do)) + "\n"
+            text = "\n".join(unparse.effects(action.do)) + "\n"
             assert action.do == (parse_effects(YamlText(NOWHERE, text))[0] if action.do else ())
         written = [fact.body for fact in card.facts]
         written += [rule.expr for action in card.actions for rule in action.rules]
         for one in written:
-            assert one == parse_expr(YamlText(NOWHERE, printed.expr(one)))[0]
+            assert one == parse_expr(YamlText(NOWHERE, unparse.expr(one)))[0]
 
 
 @pytest.mark.parametrize(
@@ -67,4 +67,4 @@ def test_an_expression_prints_as_it_was_written(text: str) -> None:
     read, diagnostics = parse_expr(YamlText(NOWHERE, text))
     assert [] == diagnostics
     assert read is not None
-    assert text == printed.expr(read)
+    assert text == unparse.expr(read)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thesmos import resources
-from thesmos.syntax import yaml_nodes as marked
+from thesmos.syntax import yaml_nodes
 from thesmos.syntax.yaml_nodes import (
     SourceText,
     YamlList,
@@ -50,7 +50,7 @@ def test_any_mutation_of_a_real_file_is_read(chance: random.Random) -> None:
 @settings(max_examples=300, deadline=None)
 def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
     """What is quoted comes back as it was, and each place in it leads to its sign in the file."""
-    if marked._CONTROL.search(text) or set("\n\t\r") & set(text) or not text:
+    if yaml_nodes._CONTROL.search(text) or set("\n\t\r") & set(text) or not text:
         return
     written = "a: '" + text.replace("'", "''") + "' # why"
     node, diagnostics = parse_yaml(written, "f")
@@ -85,7 +85,7 @@ def _assert_sound(text: str) -> None:
     """A tree or a fault; trees of nothing but our nodes; faults at lines that are there."""
     node, diagnostics = parse_yaml(text, "f")
     assert node is not None or diagnostics
-    assert len(diagnostics) <= marked.MAX_DIAGNOSTICS + 1
+    assert len(diagnostics) <= yaml_nodes.MAX_DIAGNOSTICS + 1
     source = SourceText("f", text)
     for diagnostic in diagnostics:
         assert diagnostic.location is not None

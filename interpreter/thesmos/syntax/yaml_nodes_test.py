@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from thesmos.diagnostics import Diagnostic, Location
-from thesmos.syntax import yaml_nodes as marked
+from thesmos.syntax import yaml_nodes
 from thesmos.syntax.yaml_nodes import (
     SourceText,
     YamlList,
@@ -28,7 +28,7 @@ LOADERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [
 @pytest.fixture(autouse=True, params=LOADERS, ids=lambda loader: loader.__name__)
 def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything holds with PyYAML's own parser and with libyaml's."""
-    monkeypatch.setattr(marked, "_LOADER", request.param)
+    monkeypatch.setattr(yaml_nodes, "_LOADER", request.param)
 
 
 def tree(text: str) -> YamlNode:
@@ -316,20 +316,20 @@ def test_a_text_with_faults_has_a_tree_still() -> None:
 
 def test_a_document_may_be_as_deep_as_the_bound() -> None:
     """The bound itself is allowed, one more is not."""
-    deep = marked.MAX_DEPTH
+    deep = yaml_nodes.MAX_DEPTH
     found = [diagnostics_of("[" * n + "]" * n) for n in (deep + 1, deep + 2)]
     assert [[], [("E106", 1, deep + 2)]] == found
 
 
 def test_a_document_may_have_as_many_nodes_as_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list and two texts are three nodes."""
-    monkeypatch.setattr(marked, "MAX_NODES", 3)
+    monkeypatch.setattr(yaml_nodes, "MAX_NODES", 3)
     assert ([], [("E107", 1, 8)]) == (diagnostics_of("[a, b]"), diagnostics_of("[a, b, c]"))
 
 
 def test_a_text_may_be_as_large_as_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bound itself is allowed, one more is not."""
-    monkeypatch.setattr(marked, "MAX_BYTES", 4)
+    monkeypatch.setattr(yaml_nodes, "MAX_BYTES", 4)
     assert ([], [("E111", 1, 1)]) == (diagnostics_of("a: b"), diagnostics_of("a: bc"))
 
 
@@ -337,13 +337,13 @@ def test_a_file_may_be_as_large_as_the_bound(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A file's size counts in bytes, before anything of it is decoded."""
-    monkeypatch.setattr(marked, "MAX_BYTES", 5)
+    monkeypatch.setattr(yaml_nodes, "MAX_BYTES", 5)
     assert [[], ["E111"]] == [_codes(_file(tmp_path, text)) for text in ("a: é", "a: éb")]
 
 
 def test_a_file_has_so_many_faults_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the bound more faults help nobody."""
-    monkeypatch.setattr(marked, "MAX_FAULTS", 3)
+    monkeypatch.setattr(yaml_nodes, "MAX_DIAGNOSTICS", 3)
     assert [("E115", n, 1) for n in (2, 3, 4)] == diagnostics_of("a: b\n" * 10)
 
 
