@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from thesmos.check.rulings import FILE, printed_on_cards
-from thesmos.play.game import load, mistakes
+from thesmos.play.game import game_diagnostics, load
 from thesmos.resources import spec_dir
 from thesmos.syntax.yaml_nodes import plain, read_yaml
 from thesmos_rulebook.content.book_source import read_source
@@ -32,7 +32,7 @@ def test_both_games_have_rulings() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_games_rulings_are_without_mistakes(game: str) -> None:
     """Their clauses and scenarios are there and belong together; see check/rulings_test.py."""
-    assert [] == [fault.render() for fault in mistakes(game)]
+    assert [] == [fault.render() for fault in game_diagnostics(game)]
 
 
 @pytest.mark.parametrize("game", GAMES)

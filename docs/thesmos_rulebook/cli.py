@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from thesmos.cli.given import FILE, json_option, shipped
-from thesmos.cli.out import print_json, progress
+from thesmos.cli.arguments import FILE, json_option, shipped_slugs
+from thesmos.cli.output import print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.resources import SCENARIOS, scenarios_dir
 from thesmos.syntax.spec_folder import find_game
@@ -56,7 +56,7 @@ def order_of(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path) -> 
             raise UsageError(f"there is no {path}")
     if games:
         return Order(games, out, None, scenarios)
-    return Order(tuple(shipped()), out, pages_dir(), scenarios)
+    return Order(tuple(shipped_slugs()), out, pages_dir(), scenarios)
 
 
 @command.command("build", short_help="Write the pages, and a site of them.")
@@ -132,10 +132,13 @@ def translated_command(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> N
 
 def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Corpus]:
     """What is translated together: a game, its scenarios, the pages."""
-    for game in games or (() if scenarios else shipped()):
+    for game in games or (() if scenarios else shipped_slugs()):
         folder = find_game(game)
         yield corpus_of_game(folder)
-        places = [folder / SCENARIOS, *([scenarios_dir() / game] if game in shipped() else [])]
+        places = [
+            folder / SCENARIOS,
+            *([scenarios_dir() / game] if game in shipped_slugs() else []),
+        ]
         yield from (corpus_of_scenarios(place) for place in places if place.is_dir())
     for place in scenarios:
         if not place.is_dir():

@@ -14,12 +14,12 @@ from typing import cast
 from thesmos.diagnostics import UsageError
 from thesmos.engine.rng import Rng
 from thesmos.play.game import Game
-from thesmos.play.match_ups import Seating, bare, seatings
+from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import play, turn_starts
 from thesmos.record.format import Record, read_records
 from thesmos.record.recorder import setup_of
-from thesmos.record.replay import Course, Differs, replay
+from thesmos.record.replay import DifferenceFound, ReplayCursor, replay
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.cases.case import RANDOM, RECORDS, Case, Look, powers_of, protocol_setup
 from thesmos_conform.cases.profile import modes_of
@@ -47,10 +47,10 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
     with oracle.lock:
         match = match_from_setup(game, record["setup"])
         try:
-            course = Course(match, record)
+            course = ReplayCursor(match, record)
             while course.at < len(course.decisions) and len(course.taken) < DECISIONS:
                 course.choose()
-        except Differs as stop:
+        except DifferenceFound as stop:
             raise UsageError(
                 f"{name} can't be played by these rules: {stop.got}",
                 "`thesmos replay` tells more",
@@ -83,8 +83,8 @@ def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle
 def able(game: Game, claim: Claim) -> Iterator[Seating]:
     """The match-ups with claimed powers in claimed modes, that without any among them."""
     modes = modes_of(game, claim)
-    yield from (one for one in bare(game) if one.mode in modes)
-    for one in seatings(game):
+    yield from (one for one in match_ups_without_powers(game) if one.mode in modes)
+    for one in allowed_match_ups(game):
         named = {*one.powers, *(slug for _, slug in one.setup)} - {None}
         if one.mode in modes and (claim.powers is None or named <= claim.powers):
             yield one

@@ -17,7 +17,7 @@ from thesmos.play.game import Game
 from thesmos.play.protocols import Match
 from thesmos.record.recorder import setup_of
 from thesmos.resources import scenarios_dir
-from thesmos.scenario.reader import Scenario, Step, read_scenario, scenario_files, texts
+from thesmos.scenario.reader import Scenario, ScenarioStep, read_scenario, scenario_files, texts
 from thesmos.scenario.runner import Runner, known_ids
 from thesmos.syntax.yaml_nodes import YamlMap
 from thesmos_conform.cases.case import (
@@ -139,7 +139,7 @@ def _looks(scenario: Scenario, begin: Place) -> Iterator[Look]:
     yield from found.values()
 
 
-def _add(found: dict[tuple[str, ...], Look], place: Place, step: Step) -> Place:
+def _add(found: dict[tuple[str, ...], Look], place: Place, step: ScenarioStep) -> Place:
     """The place that a step leads to, which is to be looked at."""
     place = place.after(*(text.value for text in step.when))
     look = found.get(place.choices, Look(place))

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from thesmos.cli.given import json_option, shipped
-from thesmos.cli.out import echo, number, print_json, print_lines, progress
+from thesmos.cli.arguments import json_option, shipped_slugs
+from thesmos.cli.output import echo, number, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import Adapter, read_adapter
@@ -50,7 +50,7 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     call.check()
     adapter = read_adapter(call.file, call.games)
     oracle = Oracle()
-    games = [oracle.take(name) for name in call.games or shipped()]
+    games = [oracle.take(name) for name in call.games or shipped_slugs()]
     editions = {game.slug: game.checked.written.edition for game in games}
     try:
         with tidy():

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import FILE, Command
+from thesmos.cli.arguments import FILE, Command
 from thesmos.diagnostics import UsageError
 from thesmos_conform.adapters.config import Adapter
 from thesmos_conform.protocol.messages import LEVELS

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import FILE, json_option
-from thesmos.cli.out import print_json, progress
+from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.output import print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos.resources import scenarios_dir

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import FILE, json_option
-from thesmos.cli.out import print_json, print_lines
+from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.output import print_json, print_lines
 from thesmos_conform.report.diff import diff
 from thesmos_conform.report.lines import read
 

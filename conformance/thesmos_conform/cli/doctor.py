@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from thesmos import __version__
-from thesmos.cli.given import json_option, shipped
-from thesmos.cli.out import print_json, print_lines
+from thesmos.cli.arguments import json_option, shipped_slugs
+from thesmos.cli.output import print_json, print_lines
 from thesmos.render.span import Line, Span
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.process import tidy
@@ -33,7 +33,7 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     Each step shows the lines that were said, whether they are right, and what to mend. Exit code 0
     if all is well, 1 if something is to be mended, 3 if the adapter can't be started.
     """
-    games = [game] if game else shipped()
+    games = [game] if game else shipped_slugs()
     how = read_adapter(adapter, games)
     reference = Reference(games, __version__)
     slug = next(iter(reference.games())) if game else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.cli.out import echo
+from thesmos.cli.output import echo
 from thesmos_conform.protocol.errors import Fault
 
 

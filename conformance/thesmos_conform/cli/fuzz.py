@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
-from thesmos.cli.given import FILE, json_option, read_powers, shipped
-from thesmos.cli.out import counted, print_json, print_lines, progress
+from thesmos.cli.arguments import FILE, json_option, read_powers, shipped_slugs
+from thesmos.cli.output import counted, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
@@ -76,7 +76,7 @@ def command(
     if there is one, 3 if an adapter could not be started.
     """
     oracle = Oracle()
-    games = [oracle.take(name) for name in ([game] if game else shipped())]
+    games = [oracle.take(name) for name in ([game] if game else shipped_slugs())]
     editions = {one.slug: one.checked.written.edition for one in games}
     read = [read_adapter(path, [game] if game else ()) for path in adapters]
     with ExitStack() as stack:

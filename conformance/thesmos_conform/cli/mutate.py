@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from thesmos.cli.given import FILE, json_option
-from thesmos.cli.out import number, print_json, progress
+from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.resources import scenarios_dir

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import FILE, richest
+from thesmos.cli.arguments import FILE, largest_game
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos_conform.adapters import skeleton as adapters
@@ -31,7 +31,7 @@ def command(folder: Path, language: str, game: str | None) -> None:
     if language not in adapters.languages():
         known = " and ".join(adapters.languages())
         raise UsageError(f"there is no skeleton in {language}", f"there is one in {known}")
-    loaded = load(game if game is not None else richest())
+    loaded = load(game if game is not None else largest_game())
     for path in adapters.write(folder, language, _words(loaded)):
         click.echo(f"wrote {path}")
     click.echo(f"next: thesmos doctor {folder / 'adapter.toml'}")

@@ -7,8 +7,8 @@ from typing import cast
 
 import click
 
-from thesmos.cli.given import Given
-from thesmos.cli.out import number, print_json, print_lines, progress
+from thesmos.cli.arguments import StartingPoint
+from thesmos.cli.output import number, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
@@ -27,7 +27,7 @@ from thesmos_conform.runner.judge import Judge
 from thesmos_conform.runner.result import Run
 
 
-def descend(file: str, given: Given, depth: int, as_json: bool) -> int:
+def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
     """Go down beside an adapter until it differs; the exit code. Raises UsageError."""
     oracle = Oracle()
     game = oracle.take(given.game)

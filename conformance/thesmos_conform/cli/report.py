@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import FILE
-from thesmos.cli.out import print_lines
+from thesmos.cli.arguments import FILE
+from thesmos.cli.output import print_lines
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.lines import read
 from thesmos_conform.report.terminal import tell

@@ -7,7 +7,7 @@ import sys
 import click
 
 from thesmos import __version__
-from thesmos.cli.given import shipped
+from thesmos.cli.arguments import shipped_slugs
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.reference.serve import serve
 
@@ -20,6 +20,6 @@ def command(games: tuple[str, ...]) -> None:
     One JSON object a line on standard input, one a line on standard output, until `bye` or the end
     of the input. The protocol is told in conformance/protocol/README.md.
     """
-    reference = Reference(games or shipped(), __version__)
+    reference = Reference(games or shipped_slugs(), __version__)
     reference.games()  # a spec with mistakes is told now, not in the middle
     serve(reference, sys.stdin.buffer, sys.stdout.buffer)

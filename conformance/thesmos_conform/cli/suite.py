@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import FILE
-from thesmos.cli.out import progress
+from thesmos.cli.arguments import FILE
+from thesmos.cli.output import progress
 from thesmos.diagnostics import UsageError
 from thesmos_conform.cases.export import copied
 from thesmos_conform.cases.scenario_cases import (

@@ -18,10 +18,10 @@ from typing import Any
 from thesmos.diagnostics import UsageError
 from thesmos.engine.match import State
 from thesmos.play.game import Game
-from thesmos.play.match_ups import seatings
+from thesmos.play.match_ups import allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
-from thesmos.scenario.reader import Step
-from thesmos.tools.process_pool import deal
+from thesmos.scenario.reader import ScenarioStep
+from thesmos.tools.process_pool import run_tasks
 from thesmos_conform.mutation.divergence import difference, start_of
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
 from thesmos_conform.mutation.suite import PASSES, Case, OutOfTime, cases_for, run, suite_of, within
@@ -118,7 +118,7 @@ def coverage(
     game.forget()
     wanted = list(_wanted(game, powers))
     covers: list[Cover] = []
-    for cover in deal(_cover, wanted, jobs, _begin, (game, cases)):
+    for cover in run_tasks(_cover, wanted, jobs, _begin, (game, cases)):
         covers.append(cover)
         progress(len(covers), len(wanted))
     return Coverage(tuple(covers), tuple(_pairs(game, cases, covers)), _possible(game))
@@ -156,7 +156,7 @@ def _pairs(game: Game, cases: Sequence[Case], covers: Sequence[Cover]) -> Iterat
 
 def _possible(game: Game) -> int:
     """How many pairs of powers may meet at a table of two."""
-    pairs = {tuple(sorted(filter(None, s.powers))) for s in seatings(game)}
+    pairs = {tuple(sorted(filter(None, s.powers))) for s in allowed_match_ups(game)}
     return sum(len(pair) == PAIR for pair in pairs)
 
 
@@ -203,7 +203,9 @@ def fired_in(game: Game, changed: Game, case: Case) -> bool:
         return True
 
 
-def _together(one: State, other: State, steps: Iterable[Step]) -> tuple[State, State] | None:
+def _together(
+    one: State, other: State, steps: Iterable[ScenarioStep]
+) -> tuple[State, State] | None:
     """Both states after some steps; None if they differ on the way."""
     if difference(one, other) is not None:
         return None

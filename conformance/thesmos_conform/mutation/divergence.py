@@ -16,7 +16,7 @@ from thesmos.engine.match import Match, State
 from thesmos.engine.rng import Rng
 from thesmos.link.program import ACTIVE, CHOOSER, OUT, REASON, STEP, WINNERS
 from thesmos.play.game import Game
-from thesmos.play.match_ups import Seating, seatings
+from thesmos.play.match_ups import Seating, allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.play.random_play import turn_starts
 from thesmos_conform.mutation.suite import Case
@@ -81,7 +81,7 @@ def search(game: Game, changed: Game, card: str, cases: Sequence[Case], decision
     """
     dice = Rng(1)
     positions = [start_of(case) for case in cases]
-    tables = [s for s in seatings(game) if card == game.slug or _about(s, card)]
+    tables = [s for s in allowed_match_ups(game) if card == game.slug or _about(s, card)]
     short = long = games = 0
     while short + long < decisions:
         games += 1

@@ -15,7 +15,7 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.play.game import Game
-from thesmos.tools.process_pool import deal
+from thesmos.tools.process_pool import run_tasks
 from thesmos_conform.mutation.equivalent import read_marks
 from thesmos_conform.mutation.mutants import Mutant, mutants_of
 from thesmos_conform.mutation.operators import OPERATORS
@@ -223,7 +223,7 @@ def measure(
     game.forget()
     given = (game, cases, known, decisions)
     verdicts: list[Verdict] = []
-    for verdict in deal(judge, mutants, jobs, begin, given):
+    for verdict in run_tasks(judge, mutants, jobs, begin, given):
         verdicts.append(verdict)
         progress(len(verdicts), len(mutants), verdicts)
     _not_noticed(verdicts, known)

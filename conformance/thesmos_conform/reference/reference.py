@@ -13,7 +13,7 @@ from thesmos.engine.position_reader import NoSuchPart
 from thesmos.play.game import Game
 from thesmos.play.protocols import CONCEDE, State
 from thesmos.record.format import Misshapen, check_setup, extra_setup
-from thesmos.record.replay import told
+from thesmos.record.replay import result_json
 from thesmos.tools.perft import perft
 from thesmos_conform.protocol.messages import (
     LEVELS,
@@ -174,7 +174,7 @@ def answer(
     events = None if began or viewer is not None else tuple(dict(event) for event in state.events)
     decision = state.decision
     if decision is None:
-        result = told(state)
+        result = result_json(state)
         return Answer(position=seen.position(), held=held, result=result, events=events, why=why)
     own = viewer is None or viewer == decision.player
     return Answer(

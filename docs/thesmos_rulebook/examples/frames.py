@@ -16,7 +16,7 @@ from thesmos.diagnostics import Location, UsageError
 from thesmos.engine.board import grid
 from thesmos.play.protocols import CONCEDE, SKIP, Decision, Match, State
 from thesmos.render.text_board import Picture, picture_of
-from thesmos.scenario.reader import Scenario, Step, texts
+from thesmos.scenario.reader import Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner
 from thesmos.syntax.yaml_nodes import YamlMap
 
@@ -111,7 +111,7 @@ class _Eye:
         self.cell = re.compile(rf"(?<![A-Za-z0-9,])(?:{ways or '(?!)'})(?![0-9,])")
 
     def follow(
-        self, state: State, steps: Iterable[Step], first: bool = False
+        self, state: State, steps: Iterable[ScenarioStep], first: bool = False
     ) -> tuple[list[Frame], State]:
         """The frames of some steps from a state, and the state after the last one of them.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.render.svg import named
-from thesmos.render.text_board import OWNER, Entry, Picture, phrase, piece_pattern
+from thesmos.render.text_board import OWNER, Picture, PositionEntry, phrase, piece_pattern
 from thesmos.syntax import documents as d
 from thesmos_rulebook.content.localizer import Reader
 from thesmos_rulebook.markdown import chip, escaped
@@ -77,7 +77,7 @@ def _counted(reader: Reader, key: str, mark: str, count: Any) -> str:
 def _kind(reader: Reader, writer: Mapping[str, str], mark: str) -> str:
     """What a mark says of a piece: its attributes, or its kind, and whose it is."""
     kind, text = writer[COUNTS], writer.get("text", "")
-    found = piece_pattern(Entry("", COUNTS, kind, "", text)).fullmatch(mark)
+    found = piece_pattern(PositionEntry("", COUNTS, kind, "", text)).fullmatch(mark)
     if found is None:
         return ""
     given = found.groupdict()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from thesmos.render.text_board import Board, Entry, Picture
+from thesmos.render.text_board import DrawnBoard, Picture, PositionEntry
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.localizer import Reader
 from thesmos_rulebook.examples.frames import Frame, Walk
 from thesmos_rulebook.examples.thumbnail import emblem
 
-FIELD = Board("Field", 3, ("A1", "B1", "C1"))
-PICTURE = Picture((FIELD,), (Entry("roofs", "cells", "roof", "Field", shape="cap"),))
+FIELD = DrawnBoard("Field", 3, ("A1", "B1", "C1"))
+PICTURE = Picture((FIELD,), (PositionEntry("roofs", "cells", "roof", "Field", shape="cap"),))
 TITLES = {"en": "Roofs", "es": "Tejados"}
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from thesmos.testing.lab import Lab
-from thesmos.testing.sight import Thing
+from thesmos.testing.observed_state import Entity
 
-NAMES: dict[str, Any] = {"a": Thing("Stone", 0), "here": Thing("Cell", 5)}
+NAMES: dict[str, Any] = {"a": Entity("Stone", 0), "here": Entity("Cell", 5)}
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import Diagnostic
-from thesmos.play.game import mistakes
+from thesmos.play.game import game_diagnostics
 
 BASE = Path(__file__).parent / "samples" / "base"
 RULINGS = """\
@@ -52,11 +52,11 @@ def told(game: Path, old: str, new: str) -> list[Diagnostic]:
     """What is wrong after a change to the rulings."""
     assert RULINGS.count(old) == 1
     (game / "rulings.yaml").write_text(RULINGS.replace(old, new))
-    return mistakes(str(game))
+    return game_diagnostics(str(game))
 
 
 def test_rulings_without_mistakes_pass(game: Path) -> None:
-    assert [] == mistakes(str(game))
+    assert [] == game_diagnostics(str(game))
 
 
 WRONG = [
@@ -102,4 +102,4 @@ def test_a_clause_may_be_shown_by_a_scenario_that_lies_elsewhere(game: Path) -> 
 def test_rulings_are_left_alone_while_the_game_has_mistakes(game: Path) -> None:
     wing = game / "powers" / "wing.yaml"
     wing.write_text(wing.read_text("utf-8").replace("Your Walk: |", "Your Wok: |"))
-    assert {"E341"} == {diagnostic.code for diagnostic in mistakes(str(game))}
+    assert {"E341"} == {diagnostic.code for diagnostic in game_diagnostics(str(game))}

@@ -86,7 +86,7 @@ class Commands(click.Group):
 
 def _tell(error: SpecError | UsageError) -> None:
     """The error on stderr. The module is loaded only now: `--help` has to be quick."""
-    import_module("thesmos.cli.out").print_error(error)
+    import_module("thesmos.cli.output").print_error(error)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

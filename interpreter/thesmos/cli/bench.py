@@ -7,11 +7,11 @@ from itertools import combinations_with_replacement
 
 import click
 
-from thesmos.cli.given import Wanted, json_option, make_match, match_options, richest
-from thesmos.cli.out import number, print_json, progress
+from thesmos.cli.arguments import MatchArgs, json_option, largest_game, make_match, match_options
+from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
-from thesmos.play.match_ups import Seating, seat_pair
+from thesmos.play.match_ups import Seating, pair_match_up
 from thesmos.tools.bench import Speed, bench
 
 SECONDS = 3.0
@@ -38,13 +38,13 @@ def command(
     """
     if seconds is not None and math.isnan(seconds):
         raise UsageError("--seconds must be a number")
-    name = game if game is not None else richest()
+    name = game if game is not None else largest_game()
     loaded = load(name)
     if every:
         rows = _all_pairs(loaded, seconds or SECONDS_A_PAIR, seed)
         _print_pairs(name, rows, as_json)
         return
-    asked = Wanted(name, **wanted)  # type: ignore[arg-type]
+    asked = MatchArgs(name, **wanted)  # type: ignore[arg-type]
     speed = bench(make_match(loaded, asked), seconds or SECONDS, seed)
     if as_json:
         print_json({"game": name, "powers": asked.powers} | speed.to_json())
@@ -57,7 +57,7 @@ def pairs_of(game: Game) -> list[Seating]:
     slugs: list[str | None] = [None, *sorted(game.powers)]
     mode = game.mode(None, 2)
     pairs = ((a, b) for a, b in combinations_with_replacement(slugs, 2) if a is None or a != b)
-    seated = (seat_pair(game, mode, a, b) for a, b in pairs)
+    seated = (pair_match_up(game, mode, a, b) for a, b in pairs)
     return [seating for seating in seated if seating is not None]
 
 

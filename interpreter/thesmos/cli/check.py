@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import json_option, shipped
-from thesmos.cli.out import print_json
+from thesmos.cli.arguments import json_option, shipped_slugs
+from thesmos.cli.output import print_json
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos.play.game import mistakes
+from thesmos.play.game import game_diagnostics
 from thesmos.syntax.spec_folder import shipped_games
 
 GAME_FILE = "game.yaml"
@@ -42,15 +42,15 @@ def check(path: str) -> list[Diagnostic]:
     """The mistakes in a spec folder, a file of one, or a shipped game. Raises UsageError."""
     file = Path(path)
     if not file.exists() and path in shipped_games():
-        return mistakes(path)
+        return game_diagnostics(path)
     if not file.exists():
-        raise UsageError(f"there is no {path}", f"shipped games are {', '.join(shipped())}")
+        raise UsageError(f"there is no {path}", f"shipped games are {', '.join(shipped_slugs())}")
     if file.is_dir() and (file / GAME_FILE).is_file():
-        return mistakes(path)
+        return game_diagnostics(path)
     if file.is_dir() and (games := sorted(file.glob(f"*/{GAME_FILE}"))):
-        return [one for game in games for one in mistakes(str(game.parent))]
+        return [one for game in games for one in game_diagnostics(str(game.parent))]
     folder = game_folder(file)
-    return list(_inside(mistakes(str(folder)), file))
+    return list(_inside(game_diagnostics(str(folder)), file))
 
 
 def game_folder(file: Path) -> Path:

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import click
 
-from thesmos.cli.given import Wanted, begin, json_option, match_options, start_options
-from thesmos.cli.out import print_json, print_lines
+from thesmos.cli.arguments import (
+    MatchArgs,
+    json_option,
+    match_options,
+    start_options,
+    starting_point,
+)
+from thesmos.cli.output import print_json, print_lines
 from thesmos.cli.show import picture, verdict_lines
 from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import State
@@ -26,7 +32,7 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     shown with the values that it saw, its card's words and its place in the spec. An illegal
     option is an answer too: the exit code is 0.
     """
-    given = begin(Wanted(game, **wanted))  # type: ignore[arg-type]
+    given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     legal = is_legal(given.state, option)
     state = given.state
     findings = state.explain(option) if legal else state.why_not(option)

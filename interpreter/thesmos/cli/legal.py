@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import click
 
-from thesmos.cli.given import Given, Wanted, begin, json_option, match_options, start_options
-from thesmos.cli.out import print_json, print_lines
+from thesmos.cli.arguments import (
+    MatchArgs,
+    StartingPoint,
+    json_option,
+    match_options,
+    start_options,
+    starting_point,
+)
+from thesmos.cli.output import print_json, print_lines
 from thesmos.cli.show import decision_lines, picture, result_lines
 from thesmos.record.recorder import pending
-from thesmos.record.replay import told
+from thesmos.record.replay import result_json
 
 
 @click.command("legal")
@@ -22,7 +29,7 @@ def command(game: str, as_json: bool, **wanted: object) -> None:
     GAME is a shipped game's name or a spec folder. With --json the decision stands there as in a
     record; of a finished game there is its `result` instead.
     """
-    given = begin(Wanted(game, **wanted))  # type: ignore[arg-type]
+    given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     if as_json:
         print_json(_as_json(given))
         return
@@ -33,7 +40,7 @@ def command(game: str, as_json: bool, **wanted: object) -> None:
         print_lines(decision_lines(given.state))
 
 
-def _as_json(given: Given) -> dict[str, object]:
+def _as_json(given: StartingPoint) -> dict[str, object]:
     if given.state.decision is None:
-        return {"position": given.state.position(), "result": told(given.state)}
+        return {"position": given.state.position(), "result": result_json(given.state)}
     return pending(given.state, given.turn)

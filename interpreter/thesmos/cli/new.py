@@ -10,8 +10,8 @@ from typing import TypeVar
 
 import click
 
+from thesmos.cli.arguments import FILE
 from thesmos.cli.check import GAME_FILE
-from thesmos.cli.given import FILE
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load

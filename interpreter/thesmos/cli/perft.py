@@ -7,11 +7,11 @@ from time import perf_counter
 
 import click
 
-from thesmos.cli.given import FILE, Wanted, begin, json_option, match_options
-from thesmos.cli.out import number, print_json, progress
+from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options, starting_point
+from thesmos.cli.output import number, print_json, progress
 from thesmos.cli.plugins import extension
 from thesmos.diagnostics import UsageError
-from thesmos.tools.perft import Count, perft
+from thesmos.tools.perft import PerftResult, perft
 
 
 @click.command("perft")
@@ -48,7 +48,7 @@ def command(
     """
     if adapter is not None and not divide:
         raise UsageError("-i goes with --divide", "counts alone do not tell where two engines part")
-    given = begin(Wanted(game, position=position, **wanted))  # type: ignore[arg-type]
+    given = starting_point(MatchArgs(game, position=position, **wanted))  # type: ignore[arg-type]
     if adapter is not None:
         descend = extension("thesmos.perft", "adapter")
         if descend is None:
@@ -67,7 +67,7 @@ def command(
     click.echo(f"depth {depth}: {number(count.nodes)} nodes in {seconds:.2f} s")
 
 
-def _as_json(count: Count, seconds: float, divide: bool) -> dict[str, object]:
+def _as_json(count: PerftResult, seconds: float, divide: bool) -> dict[str, object]:
     made: dict[str, object] = {"depth": count.depth, "nodes": count.nodes}
     made["seconds"] = round(seconds, 3)
     return made | {"divide": count.divide} if divide else made

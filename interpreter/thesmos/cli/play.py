@@ -8,8 +8,16 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import FILE, Given, Wanted, begin, match_options, read_json, start_options
-from thesmos.cli.out import print_error, print_lines
+from thesmos.cli.arguments import (
+    FILE,
+    MatchArgs,
+    StartingPoint,
+    match_options,
+    read_json,
+    start_options,
+    starting_point,
+)
+from thesmos.cli.output import print_error, print_lines
 from thesmos.cli.show import (
     decision_lines,
     event_lines,
@@ -21,7 +29,7 @@ from thesmos.cli.show import (
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.protocols import TURN_STARTS, Setup, State
-from thesmos.play.session import Past, Session, check_save
+from thesmos.play.session import PastDecision, Session, check_save
 from thesmos.record.format import Misshapen, check_setup
 from thesmos.record.recorder import setup_of
 from thesmos.render.span import Line, Span
@@ -74,15 +82,15 @@ def command(
         given, saved = _resumed(resume)
         random_players = random_players or saved
     elif game is not None:
-        asked = Wanted(game, **wanted)  # type: ignore[arg-type]
-        given = begin(asked if draft is None else drafted(asked, draft, players or 2))
+        asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
+        given = starting_point(asked if draft is None else drafted(asked, draft, players or 2))
     else:
         raise UsageError("name a GAME, or a saved one with --resume FILE")
     session = Session(given.match, given.state, given.turn or 0, random_players, seed)
-    Table(session, given.game, given.setup).sit()
+    TerminalGame(session, given.game, given.setup).sit()
 
 
-def drafted(wanted: Wanted, form: str, players: int) -> Wanted:
+def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
     """What is to be played, as the draft that comes before it; the options are then the draft's.
 
     Raises UsageError if the game has no draft, or the powers are named already.
@@ -101,7 +109,7 @@ def drafted(wanted: Wanted, form: str, players: int) -> Wanted:
     return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))
 
 
-def _resumed(path: Path) -> tuple[Given, tuple[int, ...]]:
+def _resumed(path: Path) -> tuple[StartingPoint, tuple[int, ...]]:
     """A saved game, and the random players in it. Raises UsageError."""
     value = check_save(read_json(path))
     try:
@@ -110,10 +118,10 @@ def _resumed(path: Path) -> tuple[Given, tuple[int, ...]]:
         raise UsageError(f"{path} is no saved game: {fault}") from None
     match = match_from_setup(load(value["game"]), setup)
     state = match.from_json(value["state"])
-    return Given(value["game"], match, setup, state, value["turn"]), tuple(value["random"])
+    return StartingPoint(value["game"], match, setup, state, value["turn"]), tuple(value["random"])
 
 
-class Table:
+class TerminalGame:
     """The terminal at which a session is played."""
 
     def __init__(self, session: Session, game: str, setup: Setup) -> None:
@@ -202,7 +210,7 @@ class Table:
             raise UsageError(f"{name} can't be written: {error.strerror or error}") from error
         click.echo(f"saved: thesmos play --resume {name}")
 
-    def _tell(self, made: list[Past]) -> None:
+    def _tell(self, made: list[PastDecision]) -> None:
         """What was decided, and what followed from it, as far as the one who decides next may know.
 
         Where something is hidden from him, of others' decisions he is told only that they were

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.given import FILE, Wanted, begin, json_option, match_options
-from thesmos.cli.out import counted, print_json, progress
+from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options, starting_point
+from thesmos.cli.output import counted, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.record.format import Record
 from thesmos.record.recorder import LIMIT, Recorder, dump, write_records
@@ -35,7 +35,7 @@ def command(
         raise UsageError("--json and the records both go to stdout", "add --out FILE")
     if out is not None and out.exists() and not force:
         raise UsageError(f"{out} is there already", "--force overwrites it")
-    given = begin(Wanted(game, **wanted))  # type: ignore[arg-type]
+    given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     recorder = Recorder(given.match, given.setup, limit)
     records = recorder.games(games, seed)
     if out is None:

@@ -9,15 +9,15 @@ from typing import Any
 
 import click
 
-from thesmos.cli.given import FILE, json_option
-from thesmos.cli.out import number, print_json, print_lines, progress
+from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.output import number, print_json, print_lines, progress
 from thesmos.cli.show import columns, picture
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.record.format import find_record
-from thesmos.record.replay import Disagreement, follow
+from thesmos.record.replay import ReplayDisagreement, state_at
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import phrase
-from thesmos.tools.replay_files import Report, match_of, replay_files
+from thesmos.tools.replay_files import ReplayReport, match_of, replay_files
 
 IN_FULL = 5  # disagreements shown with their boards
 IN_SHORT = 40  # those shown in a line each after them
@@ -56,12 +56,12 @@ def command(
     ctx.exit(1 if report.disagreements else 0)
 
 
-def _so_far(report: Report) -> str:
+def _so_far(report: ReplayReport) -> str:
     wrong = len(report.disagreements)
     return f"{number(report.games)} games, {number(wrong)} disagree"
 
 
-def _print(report: Report, spec: str | None) -> None:
+def _print(report: ReplayReport, spec: str | None) -> None:
     found = list(zip(report.disagreements, report.where, strict=True))
     for one, file in found[:IN_FULL]:
         print_lines(in_full(one, file, spec))
@@ -76,7 +76,7 @@ def _print(report: Report, spec: str | None) -> None:
     )
 
 
-def in_full(one: Disagreement, file: str, spec: str | None) -> list[Line]:
+def in_full(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
     """A disagreement: where, the board, both sides of the difference, the command to see it."""
     head = (
         Span(f"{file} {one.game} #{one.decision}: ", "strong"),
@@ -85,18 +85,18 @@ def in_full(one: Disagreement, file: str, spec: str | None) -> list[Line]:
     return [(), head, *_board(one, file, spec), *difference(one), *_reproduce(one, file, spec)]
 
 
-def _board(one: Disagreement, file: str, spec: str | None) -> list[Line]:
+def _board(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
     """The board of our own state; nothing if the game can't be played so far."""
     try:
         record = find_record(Path(file), one.game)
         match = match_of(record, spec)
-        state, _ = follow(match, record, one.decision)
+        state, _ = state_at(match, record, one.decision)
         return picture(match, state)
     except (UsageError, SpecError):
         return []
 
 
-def difference(one: Disagreement) -> list[Line]:
+def difference(one: ReplayDisagreement) -> list[Line]:
     """What the record has and we have not, and the other way round."""
     expected, got = one.expected, one.got
     if one.kind == "options":
@@ -120,7 +120,7 @@ def _pair(name: str, expected: Any, got: Any) -> list[Line]:
     ]
 
 
-def _reproduce(one: Disagreement, file: str, spec: str | None) -> list[Line]:
+def _reproduce(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
     """The command that shows this decision as we see it."""
     try:
         game = spec or find_record(Path(file), one.game)["game"]

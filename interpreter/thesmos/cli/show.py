@@ -9,7 +9,7 @@ from typing import Any
 from thesmos.engine.draft_result import MatchUp
 from thesmos.engine.explain import Finding
 from thesmos.play.protocols import Match, State
-from thesmos.record.replay import told
+from thesmos.record.replay import result_json
 from thesmos.render.findings import tell
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, phrase, picture_of
@@ -98,7 +98,7 @@ def seat_lines(found: MatchUp) -> list[Line]:
 
 def result_lines(state: State) -> list[Line]:
     """How the game ended; nothing while it goes on."""
-    result = told(state)
+    result = result_json(state)
     if result is None:
         return []
     winners = " and ".join(f"player {player}" for player in result["winners"]) or "nobody"

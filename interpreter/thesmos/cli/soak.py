@@ -6,8 +6,8 @@ import os
 
 import click
 
-from thesmos.cli.given import json_option
-from thesmos.cli.out import number, print_json, progress
+from thesmos.cli.arguments import json_option
+from thesmos.cli.output import number, print_json, progress
 from thesmos.tools.soak import soak
 
 
@@ -37,7 +37,7 @@ def command(ctx: click.Context, game: str, games: int, jobs: int | None, as_json
         for fault in found.faults:
             click.echo(f"{fault.seating}, seed {fault.seed}: {fault.what}")
         click.echo(
-            f"{number(found.seatings)} match-ups, {number(found.games)} games, "
+            f"{number(found.match_ups)} match-ups, {number(found.games)} games, "
             f"{number(found.decisions)} decisions, {len(found.faults)} faults"
         )
     ctx.exit(1 if found.faults else 0)

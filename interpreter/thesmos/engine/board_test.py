@@ -10,8 +10,8 @@ import pytest
 from thesmos.engine.board import DIRECTIONS, Grid, grid
 from thesmos.link.program import NONE
 from thesmos.syntax import documents as d
-from thesmos.testing import ground
-from thesmos.testing.sight import Thing
+from thesmos.testing import board_functions
+from thesmos.testing.observed_state import Entity
 
 SHAPES = [(5, 5, 8), (5, 5, 4), (4, 3, 8), (4, 3, 4), (1, 1, 8), (10, 1, 4), (2, 2, 8), (3, 2, 8)]
 shapes = pytest.mark.parametrize(("columns", "rows", "near"), SHAPES)
@@ -23,13 +23,13 @@ def raw(value: Any) -> Any:
         return tuple(thing.number for thing in value)
     if value is None:
         return NONE
-    return value.number if isinstance(value, Thing) else int(value)
+    return value.number if isinstance(value, Entity) else int(value)
 
 
-def cells_of(columns: int, rows: int, near: int) -> tuple[d.BoardDeclaration, Grid, list[Thing]]:
+def cells_of(columns: int, rows: int, near: int) -> tuple[d.BoardDeclaration, Grid, list[Entity]]:
     """A board, its tables, its cells."""
     board = d.BoardDeclaration("Cell", columns, rows, near, "A1")
-    cells = [Thing("Cell", number) for number in range(columns * rows)]
+    cells = [Entity("Cell", number) for number in range(columns * rows)]
     return board, grid(columns, rows, near), cells
 
 
@@ -38,7 +38,7 @@ def cells_of(columns: int, rows: int, near: int) -> tuple[d.BoardDeclaration, Gr
 def test_tables_of_one_cell(name: str, columns: int, rows: int, near: int) -> None:
     """Neighbours, neighbours over the edge, edges and corners."""
     board, tables, cells = cells_of(columns, rows, near)
-    expected = tuple(raw(ground.FUNCTIONS[name](board, cell)) for cell in cells)
+    expected = tuple(raw(board_functions.FUNCTIONS[name](board, cell)) for cell in cells)
     assert getattr(tables, name) == expected
 
 
@@ -47,7 +47,7 @@ def test_tables_of_one_cell(name: str, columns: int, rows: int, near: int) -> No
 def test_tables_of_two_cells(name: str, columns: int, rows: int, near: int) -> None:
     """Directions, mirrored cells, edges that face each other."""
     board, tables, cells = cells_of(columns, rows, near)
-    function = functools.partial(ground.FUNCTIONS[name], board)
+    function = functools.partial(board_functions.FUNCTIONS[name], board)
     expected = tuple(tuple(raw(function(a, b)) for b in cells) for a in cells)
     assert getattr(tables, name) == expected
 
@@ -56,8 +56,10 @@ def test_tables_of_two_cells(name: str, columns: int, rows: int, near: int) -> N
 def test_steps(columns: int, rows: int, near: int) -> None:
     """One step in each of the eight directions, on a board of four neighbours too."""
     board, tables, cells = cells_of(columns, rows, near)
-    ways = [Thing("Direction", number) for number in range(8)]
-    expected = tuple(tuple(raw(ground.step(board, cell, way)) for way in ways) for cell in cells)
+    ways = [Entity("Direction", number) for number in range(8)]
+    expected = tuple(
+        tuple(raw(board_functions.step(board, cell, way)) for way in ways) for cell in cells
+    )
     assert tables.step == expected
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from thesmos.engine.expressions import Vector
-from thesmos.engine.notation import Notation
+from thesmos.engine.notation import NotationWriter
 from thesmos.engine.pipeline import frame
 from thesmos.link.program import ACTIVE, WINNERS, YOU
 
@@ -23,7 +23,7 @@ class MatchUp:
     seats: tuple[int, ...] = ()
 
 
-def match_up(notation: Notation, v: Vector) -> MatchUp | None:
+def match_up(notation: NotationWriter, v: Vector) -> MatchUp | None:
     """The match-up; None if the game is no draft, is not over, or somebody has lost it."""
     tables, program = notation.tables, notation.program
     table = program.match_up

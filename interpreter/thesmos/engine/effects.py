@@ -10,36 +10,36 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import InternalError, UsageError
 from thesmos.engine import sets
-from thesmos.engine.expressions import Env, Values, Vector
+from thesmos.engine.expressions import Env, ValueCompiler, Vector
 from thesmos.link.program import DONE, MISSING, YOU, Code
 
 if TYPE_CHECKING:
-    from thesmos.engine.event import Work
+    from thesmos.engine.event import Transition
 
-    Effect = Callable[[Vector, Env, Work], None]
+    Effect = Callable[[Vector, Env, Transition], None]
 
 MAX_ROUNDS = 100  # of one `while`
 
 
-def effect(values: Values, code: Code, inst: int | None) -> Effect:
+def effect(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     """The function of an effect."""
     made: Effect = _EFFECTS[code[0]](values, code, inst)
     return made
 
 
-def _block(values: Values, code: Code, inst: int | None) -> Effect:
+def _block(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     parts = tuple(effect(values, c, inst) for c in code[1:])
     if len(parts) == 1:
         return parts[0]
 
-    def block(v: Vector, e: Env, work: Work) -> None:
+    def block(v: Vector, e: Env, work: Transition) -> None:
         for part in parts:
             part(v, e, work)
 
     return block
 
 
-def _set(values: Values, code: Code, inst: int | None) -> Effect:
+def _set(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     _, target, word, value_code = code
     if target[0] in ("memory set", "attr set"):
         return _set_whole(values, target, value_code, inst)
@@ -49,7 +49,7 @@ def _set(values: Values, code: Code, inst: int | None) -> Effect:
 
         sign = {":=": 0, "+=": 1, "-=": -1}[word]
 
-        def local(v: Vector, e: Env, work: Work) -> None:
+        def local(v: Vector, e: Env, work: Transition) -> None:
             x = value(v, e)
             if sign:
                 x = e[index] + sign * x if e[index] >= MISSING and x >= MISSING else e[index]
@@ -62,7 +62,7 @@ def _set(values: Values, code: Code, inst: int | None) -> Effect:
     if word == ":=":
         cells = _zone_shift(values, target)
 
-        def assign(v: Vector, e: Env, work: Work) -> None:
+        def assign(v: Vector, e: Env, work: Transition) -> None:
             at = slot(v, e)
             if at >= 0:
                 x = value(v, e)
@@ -72,7 +72,7 @@ def _set(values: Values, code: Code, inst: int | None) -> Effect:
     low, high = _range(values, target, inst)
     sign = 1 if word == "+=" else -1
 
-    def change(v: Vector, e: Env, work: Work) -> None:
+    def change(v: Vector, e: Env, work: Transition) -> None:
         at, x = slot(v, e), value(v, e)
         if at >= 0 and x >= MISSING and v[at] >= MISSING:
             v[at] = max(low, min(high, v[at] + sign * x))
@@ -80,14 +80,14 @@ def _set(values: Values, code: Code, inst: int | None) -> Effect:
     return change
 
 
-def _zone_shift(values: Values, target: Code) -> int:
+def _zone_shift(values: ValueCompiler, target: Code) -> int:
     """Zones stand behind the cells in a piece's slot."""
     if target[0] == "core" and target[1] == "zone":
         return int(values.program.kinds[target[-1][1]]["cells"])
     return 0
 
 
-def slot_of(values: Values, target: Code, inst: int | None) -> Callable[[Vector, Env], int]:
+def slot_of(values: ValueCompiler, target: Code, inst: int | None) -> Callable[[Vector, Env], int]:
     """Where an assignment writes; -1 for something that does not exist."""
     slots = values.program.slots
     if target[0] == "memory":
@@ -106,7 +106,7 @@ def slot_of(values: Values, target: Code, inst: int | None) -> Callable[[Vector,
     return lambda v, e: base + i if (i := index(v, e)) >= 0 else -1
 
 
-def _range(values: Values, target: Code, inst: int | None) -> tuple[int, int]:
+def _range(values: ValueCompiler, target: Code, inst: int | None) -> tuple[int, int]:
     slots = values.program.slots
     entry = slots[
         f"memory:{inst}.{target[1]}" if target[0] == "memory" else f"attr:{target[1]}.{target[2]}"
@@ -114,13 +114,13 @@ def _range(values: Values, target: Code, inst: int | None) -> tuple[int, int]:
     return entry[4], entry[5]
 
 
-def _set_member(values: Values, target: Code, value: Any, inst: int | None) -> Effect:
+def _set_member(values: ValueCompiler, target: Code, value: Any, inst: int | None) -> Effect:
     """`bound(w) := yes`: put something into a set, or take it out."""
     _, item, holder = target
     member = values.make(item, inst)
     base, width, thing = _set_slots(values, holder, inst)
 
-    def put(v: Vector, e: Env, work: Work) -> None:
+    def put(v: Vector, e: Env, work: Transition) -> None:
         t, i = thing(v, e), member(v, e)
         if t >= 0 and i >= 0:
             v[base + t * width + i] = int(value(v, e) > 0)
@@ -128,11 +128,11 @@ def _set_member(values: Values, target: Code, value: Any, inst: int | None) -> E
     return put
 
 
-def _set_whole(values: Values, target: Code, value_code: Code, inst: int | None) -> Effect:
+def _set_whole(values: ValueCompiler, target: Code, value_code: Code, inst: int | None) -> Effect:
     members = sets.members(values, value_code, inst)
     base, width, thing = _set_slots(values, target, inst)
 
-    def fill(v: Vector, e: Env, work: Work) -> None:
+    def fill(v: Vector, e: Env, work: Transition) -> None:
         t, chosen = thing(v, e), set(members(v, e))
         if t >= 0:
             for i in range(width):
@@ -141,7 +141,7 @@ def _set_whole(values: Values, target: Code, value_code: Code, inst: int | None)
     return fill
 
 
-def _set_slots(values: Values, code: Code, inst: int | None) -> tuple[int, int, Any]:
+def _set_slots(values: ValueCompiler, code: Code, inst: int | None) -> tuple[int, int, Any]:
     slots = values.program.slots
     if code[0] == "memory set":
         base, count = slots[f"memory:{inst}.{code[1]}"][:2]
@@ -150,21 +150,21 @@ def _set_slots(values: Values, code: Code, inst: int | None) -> tuple[int, int, 
     return base, width, values.make(code[3], inst)
 
 
-def _do(values: Values, code: Code, inst: int | None) -> Effect:
+def _do(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     name = code[1]
     given = tuple(values.make(c, inst) for c in code[2:])
 
-    def do(v: Vector, e: Env, work: Work) -> None:
+    def do(v: Vector, e: Env, work: Transition) -> None:
         work.event(v, name, [g(v, e) for g in given], e[YOU])
 
     return do
 
 
-def _take(values: Values, code: Code, inst: int | None) -> Effect:
+def _take(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     power = values.make(code[1], inst)
     why = None if inst is None else values.program.instances[inst]["slug"]
 
-    def take(v: Vector, e: Env, work: Work) -> None:
+    def take(v: Vector, e: Env, work: Transition) -> None:
         card = power(v, e)
         if card >= 0:
             work.move_card(v, card, 1 << e[YOU], "power taken", why)
@@ -173,11 +173,11 @@ def _take(values: Values, code: Code, inst: int | None) -> Effect:
     return take
 
 
-def _give(values: Values, code: Code, inst: int | None) -> Effect:
+def _give(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     power, to = values.make(code[1], inst), values.make(code[2], inst)
     why = None if inst is None else values.program.instances[inst]["slug"]
 
-    def give(v: Vector, e: Env, work: Work) -> None:
+    def give(v: Vector, e: Env, work: Transition) -> None:
         card, player = power(v, e), to(v, e)
         if card >= 0 and player >= 0:
             work.move_card(v, card, 1 << player, "power gained", why)
@@ -185,13 +185,13 @@ def _give(values: Values, code: Code, inst: int | None) -> Effect:
     return give
 
 
-def _share(values: Values, code: Code, inst: int | None) -> Effect:
+def _share(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     """`share p with q`, `revoke p from q`: one more holder, one less."""
     word = code[0]
     power, to = values.make(code[1], inst), values.make(code[2], inst)
     why = None if inst is None else values.program.instances[inst]["slug"]
 
-    def share(v: Vector, e: Env, work: Work) -> None:
+    def share(v: Vector, e: Env, work: Transition) -> None:
         card, player = power(v, e), to(v, e)
         if card >= 0 and player >= 0:
             held = v[values.holder_slots[card]]
@@ -203,11 +203,11 @@ def _share(values: Values, code: Code, inst: int | None) -> Effect:
     return share
 
 
-def _drop(values: Values, code: Code, inst: int | None) -> Effect:
+def _drop(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     power = values.make(code[1], inst)
     why = None if inst is None else values.program.instances[inst]["slug"]
 
-    def drop(v: Vector, e: Env, work: Work) -> None:
+    def drop(v: Vector, e: Env, work: Transition) -> None:
         card = power(v, e)
         if card >= 0:
             work.move_card(v, card, 0, "power lost", why)
@@ -215,12 +215,12 @@ def _drop(values: Values, code: Code, inst: int | None) -> Effect:
     return drop
 
 
-def _loses(values: Values, code: Code, inst: int | None) -> Effect:
+def _loses(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     who = values.make(code[2], inst)
     of_side = code[1] == "side"
     reason = "" if inst is None else values.program.instances[inst]["reason"]
 
-    def loses(v: Vector, e: Env, work: Work) -> None:
+    def loses(v: Vector, e: Env, work: Transition) -> None:
         found = who(v, e)
         if found >= 0:
             work.lose(v, found if of_side else values.program.sides[found], reason)
@@ -228,18 +228,18 @@ def _loses(values: Values, code: Code, inst: int | None) -> Effect:
     return loses
 
 
-def _counts(values: Values, code: Code, inst: int | None) -> Effect:
-    def counts(v: Vector, e: Env, work: Work) -> None:
+def _counts(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
+    def counts(v: Vector, e: Env, work: Transition) -> None:
         v[DONE] = 1
 
     return counts
 
 
-def _if(values: Values, code: Code, inst: int | None) -> Effect:
+def _if(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     condition = values.make(code[1], inst)
     then, otherwise = effect(values, code[2], inst), effect(values, code[3], inst)
 
-    def branch(v: Vector, e: Env, work: Work) -> None:
+    def branch(v: Vector, e: Env, work: Transition) -> None:
         if condition(v, e) > 0:
             then(v, e, work)
         else:
@@ -248,13 +248,13 @@ def _if(values: Values, code: Code, inst: int | None) -> Effect:
     return branch
 
 
-def _each(values: Values, code: Code, inst: int | None) -> Effect:
+def _each(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     _, index, domain, condition, body_code = code
     members = sets.members(values, domain, inst)
     holds = values.make(condition or ["int", 1], inst)
     body = effect(values, body_code, inst)
 
-    def each(v: Vector, e: Env, work: Work) -> None:
+    def each(v: Vector, e: Env, work: Transition) -> None:
         for x in list(members(v, e)):
             e[index] = x
             if holds(v, e) > 0:
@@ -263,15 +263,15 @@ def _each(values: Values, code: Code, inst: int | None) -> Effect:
     return each
 
 
-def _card(values: Values, inst: int | None) -> str:
+def _card(values: ValueCompiler, inst: int | None) -> str:
     return "the game" if inst is None else str(values.program.instances[inst]["slug"])
 
 
-def _while(values: Values, code: Code, inst: int | None) -> Effect:
+def _while(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
     condition = values.make(code[1], inst)
     body = effect(values, code[2], inst)
 
-    def loop(v: Vector, e: Env, work: Work) -> None:
+    def loop(v: Vector, e: Env, work: Transition) -> None:
         for _ in range(MAX_ROUNDS):
             if condition(v, e) <= 0:
                 return
@@ -284,7 +284,7 @@ def _while(values: Values, code: Code, inst: int | None) -> Effect:
     return loop
 
 
-_EFFECTS: dict[str, Callable[[Values, Code, int | None], Effect]] = {
+_EFFECTS: dict[str, Callable[[ValueCompiler, Code, int | None], Effect]] = {
     "block": _block,
     "set": _set,
     "do": _do,

@@ -6,11 +6,11 @@ import pytest
 
 from thesmos.diagnostics import UsageError
 from thesmos.testing.lab import Lab
-from thesmos.testing.sight import Thing, Value
+from thesmos.testing.observed_state import Entity, Value
 
-A, B = Thing("Stone", 0), Thing("Stone", 4)
+A, B = Entity("Stone", 0), Entity("Stone", 4)
 SIZES = "sum (size(s) for s in Stone)"
-HERE, THERE = Thing("Cell", 5), Thing("Cell", 6)
+HERE, THERE = Entity("Cell", 5), Entity("Cell", 6)
 
 
 def after(effects: str, asked: str) -> Value:
@@ -23,13 +23,13 @@ def after(effects: str, asked: str) -> Value:
     ("effects", "asked", "expected"),
     [
         ("round := 5", "round", 5),
-        ("mood := blue", "mood", Thing("Colour", 2)),
+        ("mood := blue", "mood", Entity("Colour", 2)),
         ("mood := none", "mood", None),
         ("size(a) := 4", "size(a)", 4),
         ("size(a) := 4", "size(b)", 0),
         ("path(here) := yes", "path(here)", True),
         ("place(a) := here", "place(a)", HERE),
-        ("place(a) := here\nzone(a) := shelf", "zone(a)", Thing("Zone", 1)),
+        ("place(a) := here\nzone(a) := shelf", "zone(a)", Entity("Zone", 1)),
         ("place(a) := here\nzone(a) := shelf", "place(a)", None),
         ("chosen := a\nsize(chosen) := 7", "size(a)", 7),
         ("score(you) := 0 - 50", "score(you)", -50),
@@ -71,7 +71,7 @@ def test_what_does_not_exist_is_not_changed(effects: str) -> None:
         ("likes(a, red) := yes", "count(likes(a))", 1),
         ("likes(a, red) := yes\nlikes(a, red) := no", "count(likes(a))", 0),
         ("likes(a, red) := yes\nlikes(a, red) := yes", "count(likes(a))", 1),
-        ("likes(a) := {red, blue}\nlikes(a) := {green}", "likes(a)", [Thing("Colour", 1)]),
+        ("likes(a) := {red, blue}\nlikes(a) := {green}", "likes(a)", [Entity("Colour", 1)]),
         ("likes(a) := {red}", "count(likes(b))", 0),
         ("likes(a) := Colour\nlikes(b) := likes(a) except {red}", "count(likes(b))", 2),
         ("visited := adjacent(here)", "count(visited)", 4),

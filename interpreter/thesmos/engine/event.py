@@ -26,7 +26,7 @@ from thesmos.link.program import (
 MAX_NESTED = 30  # events inside events
 
 
-class Work:
+class Transition:
     """One application of a choice: changes one vector, gathers what happened."""
 
     def __init__(self, tables: Tables) -> None:

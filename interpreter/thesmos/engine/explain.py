@@ -10,7 +10,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import view
-from thesmos.engine.notation import Notation
+from thesmos.engine.notation import NotationWriter
 from thesmos.engine.pipeline import Roles, bind, frame, in_force, options
 from thesmos.engine.tables import CompiledAction, InForce
 from thesmos.link.program import CHOOSER, NONE, STEP, YOU, person
@@ -33,7 +33,7 @@ class Finding:
     values: dict[str, str]
 
 
-def why(notation: Notation, vector: tuple[int, ...], text: str) -> list[Finding]:
+def why(notation: NotationWriter, vector: tuple[int, ...], text: str) -> list[Finding]:
     """All that speaks for or against an option of the pending step.
 
     Raises UsageError when the game is over, or when no roles give this text.
@@ -64,7 +64,7 @@ def _fails(findings: list[Finding]) -> int:
 
 
 class _Why:
-    def __init__(self, notation: Notation, truth: Vector) -> None:
+    def __init__(self, notation: NotationWriter, truth: Vector) -> None:
         self.notation, self.tables = notation, notation.tables
         self.step, self.chooser = truth[STEP], truth[CHOOSER]
         self.who = person(self.chooser)

@@ -35,7 +35,7 @@ COMPARE = {
 }  # fmt: skip
 
 
-class Values:
+class ValueCompiler:
     """Makes functions from code, for one program; remembers those of facts."""
 
     def __init__(self, program: Program) -> None:

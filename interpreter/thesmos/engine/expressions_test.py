@@ -22,7 +22,7 @@ from thesmos.testing.lab_scene import (
     stone,
     stones,
 )
-from thesmos.testing.sight import Thing
+from thesmos.testing.observed_state import Entity
 
 
 @pytest.fixture(scope="module")
@@ -205,7 +205,7 @@ def test_logic(lab: Lab, text: str, expected: Any) -> None:
     "b in opponent Stones": True,
     "c in all Stones": False,
     "c in your Stones": False,
-    "owner(b)": Thing("Side", 1),
+    "owner(b)": Entity("Side", 1),
 })  # fmt: skip
 def test_pieces(lab: Lab, text: str, expected: Any) -> None:
     """On a board or in a zone, by owner; a bare kind is everything of it, wherever it is."""
@@ -221,7 +221,7 @@ def test_pieces(lab: Lab, text: str, expected: Any) -> None:
     "here not in adjacent(there)": False,
     "no_cell in adjacent(here)": False,
     "here in adjacent(no_cell)": False,
-    "direction(here, there)": Thing("Direction", 2),
+    "direction(here, there)": Entity("Direction", 2),
     "direction(here, here)": None,
     "step(here, direction(here, there))": cell(6),
     "step(there, direction(corner_cell, here))": cell(11),
@@ -241,7 +241,7 @@ def test_cells(lab: Lab, text: str, expected: Any) -> None:
 
 
 @cases({
-    "side(you)": Thing("Side", 0),
+    "side(you)": Entity("Side", 0),
     "alive(you)": True,
     "next_player(you)": RIVAL,
     "next_player(next_player(you))": YOU,
@@ -280,7 +280,7 @@ def test_facts(lab: Lab, text: str, expected: Any) -> None:
 def test_teams(text: str, expected: list[int]) -> None:
     """With two teams of two there is a teammate, and opponents have two numbers."""
     lab = Lab(players=4)
-    players = [Thing("Player", number) for number in expected]
+    players = [Entity("Player", number) for number in expected]
     assert (lab.value(text), lab.naively(text)) == (players, players)
 
 

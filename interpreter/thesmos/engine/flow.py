@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos.engine.event import Work
+from thesmos.engine.event import Transition
 from thesmos.engine.expressions import Vector
 from thesmos.engine.functions import next_alive
 from thesmos.engine.hidden import rewind
@@ -27,7 +27,7 @@ from thesmos.link.program import (
 MAX_INSTRUCTIONS = 10_000  # without a decision; a game that needs more has no decisions left
 
 
-def advance(work: Work, v: Vector) -> None:
+def advance(work: Transition, v: Vector) -> None:
     """Carry out instructions until somebody has to decide or the game is over."""
     program = work.program
     for _ in range(MAX_INSTRUCTIONS):
@@ -46,7 +46,7 @@ def close(v: Vector) -> None:
     v[STEP] = v[CHOOSER] = NONE
 
 
-def _perform(work: Work, v: Vector, instruction: list[object]) -> bool:
+def _perform(work: Transition, v: Vector, instruction: list[object]) -> bool:
     """One instruction; True if a decision is due. Most go on to the next instruction."""
     word = instruction[0]
     if word == "steps":
@@ -76,7 +76,7 @@ def _perform(work: Work, v: Vector, instruction: list[object]) -> bool:
     return False
 
 
-def _steps(work: Work, v: Vector, instruction: list[object]) -> bool:
+def _steps(work: Transition, v: Vector, instruction: list[object]) -> bool:
     """Enter the steps that begin here; v[STEP] is none again when they have ended."""
     _, first, player, moment = instruction
     if player is not None:
@@ -89,7 +89,7 @@ def _steps(work: Work, v: Vector, instruction: list[object]) -> bool:
     return enter(work, v, int(str(first)) if step is None else step, v[ACTIVE])
 
 
-def _routes(work: Work, v: Vector, moment: str, card: int) -> bool:
+def _routes(work: Transition, v: Vector, moment: str, card: int) -> bool:
     """A card's own step at a moment, for each who holds it; before the first turn he is active."""
     common = work.program.instances[card]["common"]
     setting_up = v[PC] <= work.program.turn_start
@@ -104,7 +104,7 @@ def _routes(work: Work, v: Vector, moment: str, card: int) -> bool:
     return False
 
 
-def _begin_turn(work: Work, v: Vector) -> None:
+def _begin_turn(work: Transition, v: Vector) -> None:
     program, active = work.program, v[ACTIVE]
     if v[GRANTED] == NONE:
         work.log.append({"e": "turn", "player": active + 1})
@@ -124,7 +124,7 @@ def _begin_turn(work: Work, v: Vector) -> None:
     v[DONE] = v[SHADOW] = 0
 
 
-def _spend(work: Work, v: Vector) -> None:
+def _spend(work: Transition, v: Vector) -> None:
     """Cards used up in this turn are given up (facts §1.10)."""
     spent = work.tables.by_kind.get(("spent", ""), [])
     for player in from_active(work, v) if spent else ():
@@ -136,7 +136,7 @@ def _spend(work: Work, v: Vector) -> None:
                     work.move_card(v, card, v[slot] & ~(1 << player), "power lost", "hero")
 
 
-def _grant(work: Work, v: Vector) -> None:
+def _grant(work: Transition, v: Vector) -> None:
     """An additional turn: a turn of its own, for the same player."""
     active = v[ACTIVE]
     if v[OUT] >> active & 1:
@@ -151,7 +151,7 @@ def _grant(work: Work, v: Vector) -> None:
             return
 
 
-def _pass(work: Work, v: Vector) -> None:
+def _pass(work: Transition, v: Vector) -> None:
     v[GRANTED] = NONE
     v[STEP] = v[CHOOSER] = NONE
     v[ACTIVE] = next_alive(v, v[ACTIVE], work.program.players)

@@ -9,10 +9,10 @@ from thesmos.engine.board import Grid
 from thesmos.link.program import NONE, OUT, Code
 
 if TYPE_CHECKING:
-    from thesmos.engine.expressions import Env, Value, Values, Vector
+    from thesmos.engine.expressions import Env, Value, ValueCompiler, Vector
 
 
-def core(values: Values, code: Code, inst: int | None) -> Value:
+def core(values: ValueCompiler, code: Code, inst: int | None) -> Value:
     """The function of a call to the core."""
     name, *arguments = code[1:]
     given = [values.make(a, inst) for a in arguments if a[0] != "kind"]
@@ -29,7 +29,7 @@ def core(values: Values, code: Code, inst: int | None) -> Value:
     return _small(values, name, given, board.columns)
 
 
-def board_of(values: Values, code: Code) -> Grid:
+def board_of(values: ValueCompiler, code: Code) -> Grid:
     """The board that a call is about; check wrote its name last."""
     kind = code[-1]
     if isinstance(kind, list | tuple) and kind[0] == "kind" and kind[1] in values.grids:
@@ -37,7 +37,7 @@ def board_of(values: Values, code: Code) -> Grid:
     return values.board
 
 
-def _place(values: Values, name: str, argument: Code, index: Value, code: Code) -> Value:
+def _place(values: ValueCompiler, name: str, argument: Code, index: Value, code: Code) -> Value:
     kind = _kind_of(argument, code)
     base = values.program.slots[f"place:{kind}"][0]
     cells = values.program.kinds[kind]["cells"]
@@ -62,7 +62,7 @@ def _place(values: Values, name: str, argument: Code, index: Value, code: Code) 
     return zone
 
 
-def _small(values: Values, name: str, given: list[Value], columns: int) -> Value:
+def _small(values: ValueCompiler, name: str, given: list[Value], columns: int) -> Value:
     a = given[0]
     sides = tuple(values.program.sides)
     players = values.program.players

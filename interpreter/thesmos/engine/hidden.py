@@ -10,7 +10,7 @@ from thesmos.engine.tables import CompiledClause, Tables
 from thesmos.link.program import CHOOSER, NONE, PC, REWOUND, SHADOW, STEP, UNKNOWN, VIEWING, YOU
 
 if TYPE_CHECKING:
-    from thesmos.engine.event import Work
+    from thesmos.engine.event import Transition
 
 
 def view(tables: Tables, v: Vector, viewer: int) -> Vector:
@@ -115,7 +115,7 @@ def _mask_history(tables: Tables, seen: Vector, player: int, kind: str) -> None:
         seen[slot : slot + query["width"]] = [query["empty"]] * query["width"]
 
 
-def rewind(work: Work, v: Vector) -> bool:
+def rewind(work: Transition, v: Vector) -> bool:
     """Undo from the first event that met something hidden; the rest of the turn is lost.
 
     True if there was one. The flow goes on after its `rewind` instruction: the end of the turn.

@@ -11,7 +11,7 @@ from thesmos.engine.tables import InForce, Tables
 from thesmos.link.program import ACTIVE, OUT, REASON, WINNERS, YOU
 
 if TYPE_CHECKING:
-    from thesmos.engine.event import Work
+    from thesmos.engine.event import Transition
 
 
 def judge(tables: Tables, v: Vector) -> tuple[int, int]:
@@ -40,7 +40,7 @@ def judge(tables: Tables, v: Vector) -> tuple[int, int]:
     return winners, reason
 
 
-def judge_now(work: Work, v: Vector) -> bool:
+def judge_now(work: Transition, v: Vector) -> bool:
     """A judge point. True if it ended the game or took the rest of the turn away."""
     winners, reason = judge(work.tables, v)
     if not winners:

@@ -10,12 +10,12 @@ from thesmos.diagnostics import UsageError, suggest
 from thesmos.engine import pipeline
 from thesmos.engine.canonical import key
 from thesmos.engine.draft_result import MatchUp, match_up
-from thesmos.engine.event import Work
+from thesmos.engine.event import Transition
 from thesmos.engine.explain import Finding, why
 from thesmos.engine.expressions import Vector
 from thesmos.engine.flow import advance, close
 from thesmos.engine.hidden import view
-from thesmos.engine.notation import Notation
+from thesmos.engine.notation import NotationWriter
 from thesmos.engine.position_reader import place_position
 from thesmos.engine.routing import choose, enter, offer, resume, skipped
 from thesmos.engine.saved import fits
@@ -69,12 +69,12 @@ class Match:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.tables = Tables(program)
-        self.notation = Notation(self.tables)
+        self.notation = NotationWriter(self.tables)
 
     def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
         """The first state. It is the same for every seed: what chance decides are options."""
         v = [*self.program.start, *([0] * self.program.size if self.tables.cancels else [])]
-        work = Work(self.tables)
+        work = Transition(self.tables)
         advance(work, v)
         return State(self, tuple(v), work.log, work.pending)
 
@@ -85,7 +85,7 @@ class Match:
         """
         v = [*self.program.start, *([0] * self.program.size if self.tables.cancels else [])]
         place_position(self.notation, v, position)
-        work = Work(self.tables)
+        work = Transition(self.tables)
         advance(work, v)
         return State(self, tuple(v), work.log, work.pending)
 
@@ -137,7 +137,7 @@ class State:
     def roles(self) -> list[Roles]:
         """The options as bare roles; fast, for those who search."""
         v = list(self.vector)
-        return offer(Work(self.match.tables), v) if v[STEP] != NONE else []
+        return offer(Transition(self.match.tables), v) if v[STEP] != NONE else []
 
     @functools.cached_property
     def may_skip(self) -> bool:
@@ -256,7 +256,7 @@ class State:
     def follow(self, roles: Roles) -> State:
         """The state after an option given by its roles, which must be among `.roles`."""
         v = list(self.vector)
-        work = Work(self.match.tables)
+        work = Transition(self.match.tables)
         following, chooser = choose(work, v, roles)
         return self._go_on(work, v, following, chooser)
 
@@ -265,7 +265,7 @@ class State:
         if not self.may_skip:
             raise UsageError("this step may not be skipped", "choose one of the options")
         v = list(self.vector)
-        work = Work(self.match.tables)
+        work = Transition(self.match.tables)
         following, chooser = skipped(work, v, by_hand=True)
         return self._go_on(work, v, following, chooser)
 
@@ -274,7 +274,7 @@ class State:
         if self.vector[STEP] == NONE:
             raise UsageError("the game is over", None)
         v = list(self.vector)
-        work = Work(self.match.tables)
+        work = Transition(self.match.tables)
         program = self.match.program
         if v[CHOOSER] < 0:
             raise UsageError("chance decides now and concedes nothing", "choose an outcome")
@@ -285,7 +285,7 @@ class State:
             return self._go_on(work, v, *resume(work, v))
         return self._go_on(work, v, None, loser)
 
-    def _go_on(self, work: Work, v: Vector, following: int | None, chooser: int) -> State:
+    def _go_on(self, work: Transition, v: Vector, following: int | None, chooser: int) -> State:
         waiting = False
         if not v[WINNERS]:
             if following is None:

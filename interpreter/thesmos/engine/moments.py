@@ -10,10 +10,10 @@ from thesmos.engine.pipeline import frame
 from thesmos.link.program import ACTIVE, WINNERS, YOU
 
 if TYPE_CHECKING:
-    from thesmos.engine.event import Work
+    from thesmos.engine.event import Transition
 
 
-def run_moment(work: Work, v: Vector, moment: str) -> None:
+def run_moment(work: Transition, v: Vector, moment: str) -> None:
     """The clauses of a moment: the active player's, teammates', opponents', card by card.
 
     The holder is looked up again before each card (proven §2.7).
@@ -29,7 +29,7 @@ def run_moment(work: Work, v: Vector, moment: str) -> None:
                 run_clauses(work, v, moment, player, card)
 
 
-def from_active(work: Work, v: Vector) -> list[int]:
+def from_active(work: Transition, v: Vector) -> list[int]:
     """The active player, his teammates, his opponents by number."""
     sides, active = work.program.sides, v[ACTIVE]
     players = [p for p in range(work.program.players) if p != active]
@@ -37,7 +37,7 @@ def from_active(work: Work, v: Vector) -> list[int]:
     return [active, *mates, *(p for p in players if p not in mates)]
 
 
-def run_clauses(work: Work, v: Vector, moment: str, player: int, card: int | None) -> None:
+def run_clauses(work: Transition, v: Vector, moment: str, player: int, card: int | None) -> None:
     """One card's clauses of a moment, for one holder; the game's own for no card."""
     whose = relation(work.program.sides, v[ACTIVE], player)
     for clause in work.tables.by_kind.get(("at", moment), []):

@@ -16,7 +16,7 @@ from thesmos.link.program import MISSING, UNKNOWN, VIEWING, YOU, person
 FIELD = re.compile(r"\{([^}]*)\}")
 
 
-class Notation:
+class NotationWriter:
     """Texts of one program."""
 
     def __init__(self, tables: Tables) -> None:

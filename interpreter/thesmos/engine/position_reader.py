@@ -7,13 +7,13 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.engine.expressions import Vector
-from thesmos.engine.notation import FIELD, Notation
+from thesmos.engine.notation import FIELD, NotationWriter
 from thesmos.link.program import ACTIVE, PC
 
 MAX_TEXT = 64  # characters of one piece in a position
 
 
-def place_position(notation: Notation, v: Vector, position: dict[str, Any]) -> None:
+def place_position(notation: NotationWriter, v: Vector, position: dict[str, Any]) -> None:
     """Fill a fresh vector from a position. Raises UsageError saying what is wrong with it."""
     if not isinstance(position, dict):
         raise UsageError("a position is an object", "such as the `position` of a record")
@@ -26,7 +26,7 @@ class NoSuchPart(UsageError):  # noqa: N818 - not always a mistake: to others it
 
 
 class _Placer:
-    def __init__(self, notation: Notation, v: Vector, position: dict[str, Any]) -> None:
+    def __init__(self, notation: NotationWriter, v: Vector, position: dict[str, Any]) -> None:
         self.notation, self.v, self.position = notation, v, position
         self.program = notation.program
         self.placed: dict[str, set[int]] = {kind: set() for kind in self.program.kinds}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.event import Work
+from thesmos.engine.event import Transition
 from thesmos.engine.expressions import Vector
 from thesmos.engine.functions import relation
 from thesmos.engine.hidden import view
@@ -29,7 +29,7 @@ MAX_SILENT = 500  # steps that may pass one after the other without a decision
 Roles = tuple[int, ...]
 
 
-def start_route(work: Work, v: Vector, moment: str) -> int | None:
+def start_route(work: Transition, v: Vector, moment: str) -> int | None:
     """The step a card of the active player sends him to first, if one does."""
     for item in work.tables.own(v, "at next", moment, v[ACTIVE]):
         if item.clause.table["whose"] in ("your", "any"):
@@ -42,7 +42,7 @@ def start_route(work: Work, v: Vector, moment: str) -> int | None:
     return None
 
 
-def moment_route(work: Work, v: Vector, moment: str, card: int, player: int) -> int | None:
+def moment_route(work: Transition, v: Vector, moment: str, card: int, player: int) -> int | None:
     """The step to which a card sends its holder at a moment outside the routes of steps."""
     whose = relation(work.program.sides, v[ACTIVE], player)
     for clause in work.tables.by_kind.get(("at next", moment), []):
@@ -54,7 +54,7 @@ def moment_route(work: Work, v: Vector, moment: str, card: int, player: int) -> 
     return None
 
 
-def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
+def enter(work: Transition, v: Vector, step: int, chooser: int) -> bool:
     """Go into a step and on through all that pass by themselves. True if a decision is due."""
     following: int | None = step
     for _ in range(MAX_SILENT):
@@ -92,7 +92,7 @@ def enter(work: Work, v: Vector, step: int, chooser: int) -> bool:
     return False
 
 
-def _chooser(work: Work, v: Vector, step: int, chooser: int) -> int:
+def _chooser(work: Transition, v: Vector, step: int, chooser: int) -> int:
     table = work.program.steps[step]
     if table["chooser"] == "chance":
         return -1 - (v[ACTIVE] if table["inst"] is None else person(chooser))
@@ -102,7 +102,9 @@ def _chooser(work: Work, v: Vector, step: int, chooser: int) -> int:
     return chooser if table["chooser"] == "holder" else v[ACTIVE]
 
 
-def offer(work: Work, v: Vector, required: list[tuple[InForce, bool]] | None = None) -> list[Roles]:
+def offer(
+    work: Transition, v: Vector, required: list[tuple[InForce, bool]] | None = None
+) -> list[Roles]:
     """The options of the pending step, from what its chooser sees."""
     chooser = v[CHOOSER]
     if chooser == NONE:
@@ -110,7 +112,7 @@ def offer(work: Work, v: Vector, required: list[tuple[InForce, bool]] | None = N
     return options(work.tables, view(work.tables, v, chooser), v[STEP], chooser, required)
 
 
-def _required(work: Work, v: Vector) -> list[Roles]:
+def _required(work: Transition, v: Vector) -> list[Roles]:
     """The options on entering; a `require` that can't be met does its `else` now (facts §4)."""
     asked: list[tuple[InForce, bool]] = []
     offered = offer(work, v, asked)
@@ -125,7 +127,7 @@ def _required(work: Work, v: Vector) -> list[Roles]:
     return offer(work, v) if again else offered
 
 
-def _verdict(work: Work, v: Vector, offered: Sequence[Roles], skippable: bool) -> str:
+def _verdict(work: Transition, v: Vector, offered: Sequence[Roles], skippable: bool) -> str:
     """Ask, do the only option, pass silently, or lose (DESIGN §3.10)."""
     table = work.program.steps[v[STEP]]
     if not offered:
@@ -141,20 +143,20 @@ def _verdict(work: Work, v: Vector, offered: Sequence[Roles], skippable: bool) -
     return "ask"
 
 
-def choose(work: Work, v: Vector, roles: Roles) -> tuple[int | None, int]:
+def choose(work: Transition, v: Vector, roles: Roles) -> tuple[int | None, int]:
     """Carry out an option of the pending step; the step that follows and its chooser."""
     step, chooser = v[STEP], v[CHOOSER]
     e = work.choose(v, step, chooser, roles)
     return _routes(work, v, step, chooser, e, 0)
 
 
-def v_event(work: Work) -> int:
+def v_event(work: Transition) -> int:
     """Where the roles of an interrupted step's event wait."""
     return int(work.program.slots["event"][0])
 
 
 def _routes(
-    work: Work, v: Vector, step: int, chooser: int, e: list[int], seat: int
+    work: Transition, v: Vector, step: int, chooser: int, e: list[int], seat: int
 ) -> tuple[int | None, int]:
     """Interrupts of opponents from a seat on, then the chooser's own route, then the step's."""
     table = work.program.steps[step]
@@ -179,7 +181,7 @@ def _routes(
     return _out(work, v, _number(work, table["then"]), who)
 
 
-def _wait(work: Work, v: Vector, step: int, seat: int, e: list[int]) -> None:
+def _wait(work: Transition, v: Vector, step: int, seat: int, e: list[int]) -> None:
     """An interrupted step waits: which one, the seat to go on from, the roles of its event."""
     v[RESUME], v[RESUME_AT] = step, seat
     event = v_event(work)
@@ -187,14 +189,14 @@ def _wait(work: Work, v: Vector, step: int, seat: int, e: list[int]) -> None:
         v[event + place] = e[role.index]
 
 
-def _out(work: Work, v: Vector, step: int | None, chooser: int) -> tuple[int | None, int]:
+def _out(work: Transition, v: Vector, step: int | None, chooser: int) -> tuple[int | None, int]:
     """Where a route leads; the end of an interrupt goes back to the interrupted player."""
     if step is None and v[RESUME] != NONE:
         return resume(work, v)
     return step, chooser
 
 
-def resume(work: Work, v: Vector) -> tuple[int | None, int]:
+def resume(work: Transition, v: Vector) -> tuple[int | None, int]:
     """Back to the builder whose turn was interrupted: his own route is asked now (facts §1.8)."""
     step, seat = v[RESUME], v[RESUME_AT]
     v[RESUME], v[RESUME_AT] = NONE, 0
@@ -208,7 +210,7 @@ def resume(work: Work, v: Vector) -> tuple[int | None, int]:
     return _routes(work, v, step, active, e, seat)
 
 
-def skipped(work: Work, v: Vector, *, by_hand: bool = False) -> tuple[int | None, int]:
+def skipped(work: Transition, v: Vector, *, by_hand: bool = False) -> tuple[int | None, int]:
     """Leave the pending step without an option; the step that follows and its chooser."""
     step, chooser = v[STEP], v[CHOOSER]
     table = work.program.steps[step]
@@ -229,14 +231,14 @@ def skipped(work: Work, v: Vector, *, by_hand: bool = False) -> tuple[int | None
     return _out(work, v, _number(work, table["after_skip"]), who)
 
 
-def _holds(work: Work, v: Vector, item: InForce, e: list[int]) -> bool:
+def _holds(work: Transition, v: Vector, item: InForce, e: list[int]) -> bool:
     fresh = [*e]
     fresh[YOU] = item.you
     seen = view(work.tables, v, item.you)
     return item.clause.guard(seen, fresh) > 0 and item.clause.where(seen, fresh) > 0
 
 
-def _possible(work: Work, v: Vector, item: InForce, chooser: int) -> int | None:
+def _possible(work: Transition, v: Vector, item: InForce, chooser: int) -> int | None:
     """The step of a route, unless it says `if possible` and the step would be empty."""
     step = _number(work, item.clause.table["step"])
     if step is None or not item.clause.table["if_possible"]:
@@ -245,5 +247,5 @@ def _possible(work: Work, v: Vector, item: InForce, chooser: int) -> int | None:
     return step if options(work.tables, seen, step, chooser) else None
 
 
-def _number(work: Work, name: str) -> int | None:
+def _number(work: Transition, name: str) -> int | None:
     return None if name == "end" else work.program.step_names[name]

@@ -10,25 +10,25 @@ from thesmos.engine.functions import board_of, relation
 from thesmos.link.program import MISSING, NONE, OUT, YOU, Code
 
 if TYPE_CHECKING:
-    from thesmos.engine.expressions import Env, Value, Values, Vector
+    from thesmos.engine.expressions import Env, Value, ValueCompiler, Vector
 
     Members = Callable[[Vector, Env], Any]
 
 # ------------------------------------------------------------------------ members
 
 
-def members(values: Values, code: Code, inst: int | None) -> Members:
+def members(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     """A function that lists a set's members in canonical order."""
     made: Members = _MEMBERS[code[0]](values, code, inst)
     return made
 
 
-def _all(values: Values, code: Code, inst: int | None) -> Members:
+def _all(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     everything = range(size_of(values, code[1], code[2]))
     return lambda v, e: everything
 
 
-def size_of(values: Values, base: str, name: str) -> int:
+def size_of(values: ValueCompiler, base: str, name: str) -> int:
     """How many there are of a kind."""
     program = values.program
     if base == "piece":
@@ -47,14 +47,14 @@ def size_of(values: Values, base: str, name: str) -> int:
     }[base]
 
 
-def _on_board(values: Values, code: Code, inst: int | None) -> Members:
+def _on_board(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     base, count = values.program.slots[f"place:{code[2]}"][:2]
     cells = values.program.kinds[code[2]]["cells"]
     everything = range(count)
     return lambda v, e: [i for i in everything if 0 <= v[base + i] < cells]
 
 
-def _owned(values: Values, code: Code, inst: int | None) -> Members:
+def _owned(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     whose, base, name = code[1:]
     if base == "piece":
         return _owned_pieces(values, whose, name)
@@ -63,7 +63,7 @@ def _owned(values: Values, code: Code, inst: int | None) -> Members:
     return lambda v, e: [i for i in everything if test(v, e, i)]
 
 
-def _owned_pieces(values: Values, whose: str, name: str) -> Members:
+def _owned_pieces(values: ValueCompiler, whose: str, name: str) -> Members:
     program = values.program
     base, count = program.slots[f"place:{name}"][:2]
     cells = program.kinds[name]["cells"]
@@ -79,7 +79,7 @@ def _owned_pieces(values: Values, whose: str, name: str) -> Members:
 
 
 def _owner_test(
-    values: Values, whose: str, base: str, name: str
+    values: ValueCompiler, whose: str, base: str, name: str
 ) -> Callable[[Vector, Env, int], bool]:
     program = values.program
     sides = program.sides
@@ -103,12 +103,12 @@ def _owner_test(
     return lambda v, e, i: v[slot + i] >= 0 and (v[slot + i] == sides[e[YOU]]) == mine
 
 
-def _set(values: Values, code: Code, inst: int | None) -> Members:
+def _set(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     made = [values.make(c, inst) for c in code[1:]]
     return lambda v, e: sorted({x for m in made if (x := m(v, e)) >= MISSING})
 
 
-def _those(values: Values, code: Code, inst: int | None) -> Members:
+def _those(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     _, index, domain, condition = code
     among = members(values, domain, inst)
     holds = values.make(condition, inst)
@@ -124,7 +124,7 @@ def _those(values: Values, code: Code, inst: int | None) -> Members:
     return those
 
 
-def _except(values: Values, code: Code, inst: int | None) -> Members:
+def _except(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     a, b = members(values, code[1], inst), members(values, code[2], inst)
 
     def without(v: Vector, e: Env) -> list[int]:
@@ -134,24 +134,24 @@ def _except(values: Values, code: Code, inst: int | None) -> Members:
     return without
 
 
-def _union(values: Values, code: Code, inst: int | None) -> Members:
+def _union(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     a, b = members(values, code[1], inst), members(values, code[2], inst)
     return lambda v, e: sorted({*a(v, e), *b(v, e)})
 
 
-def _near(values: Values, code: Code, inst: int | None) -> Members:
+def _near(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     table = getattr(board_of(values, code), code[1])
     cell = values.make(code[2], inst)
     return lambda v, e: table[s] if (s := cell(v, e)) >= 0 else ()
 
 
-def _memory_set(values: Values, code: Code, inst: int | None) -> Members:
+def _memory_set(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     base, count = values.program.slots[f"memory:{inst}.{code[1]}"][:2]
     everything = range(count)
     return lambda v, e: [i for i in everything if v[base + i]]
 
 
-def _attr_set(values: Values, code: Code, inst: int | None) -> Members:
+def _attr_set(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     thing = values.make(code[3], inst)
     fixed = values.program.fixed.get(f"{code[1]}.{code[2]}")
     if fixed is not None:
@@ -166,13 +166,13 @@ def _attr_set(values: Values, code: Code, inst: int | None) -> Members:
     return flags
 
 
-def _offered(values: Values, code: Code, inst: int | None) -> Members:
+def _offered(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     """The values of a role among the options that are left; asked in clauses about skipping."""
     place = code[1]
     return lambda v, e: sorted({roles[place] for roles in values.offered})
 
 
-def _call(values: Values, code: Code, inst: int | None) -> Members:
+def _call(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     """A fact that is a set. Cards can't re-read it: `treat` gives single values."""
     table = values.program.facts[code[1]]
     given = [values.make(a, inst) for a in code[2:]]
@@ -188,7 +188,7 @@ def _call(values: Values, code: Code, inst: int | None) -> Members:
     return call
 
 
-_MEMBERS: dict[str, Callable[[Values, Code, int | None], Members]] = {
+_MEMBERS: dict[str, Callable[[ValueCompiler, Code, int | None], Members]] = {
     "all": _all,
     "on board": _on_board,
     "owned": _owned,
@@ -206,7 +206,7 @@ _MEMBERS: dict[str, Callable[[Values, Code, int | None], Members]] = {
 # --------------------------------------------------------------------- membership
 
 
-def contains(values: Values, item: Code, code: Code, inst: int | None) -> Value:
+def contains(values: ValueCompiler, item: Code, code: Code, inst: int | None) -> Value:
     """A function that tests whether an item is a member, without listing the set where it can."""
     x = values.make(item, inst)
     special = _CONTAINS.get(code[0])
@@ -224,17 +224,17 @@ def contains(values: Values, item: Code, code: Code, inst: int | None) -> Value:
     return lambda v, e: x(v, e) in listed(v, e)
 
 
-def _in_all(values: Values, x: Value, code: Code, inst: int | None) -> Value:
+def _in_all(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
     return lambda v, e: x(v, e) >= 0
 
 
-def _in_board(values: Values, x: Value, code: Code, inst: int | None) -> Value:
+def _in_board(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
     base = values.program.slots[f"place:{code[2]}"][0]
     cells = values.program.kinds[code[2]]["cells"]
     return lambda v, e: (i := x(v, e)) >= 0 and 0 <= v[base + i] < cells
 
 
-def _in_owned(values: Values, x: Value, code: Code, inst: int | None) -> Value:
+def _in_owned(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
     whose, base, name = code[1:]
     test = _owner_test(values, whose, base, name)
     if base != "piece":
@@ -244,7 +244,7 @@ def _in_owned(values: Values, x: Value, code: Code, inst: int | None) -> Value:
     return lambda v, e: (i := x(v, e)) >= 0 and 0 <= v[slot + i] < cells and test(v, e, i)
 
 
-def _in_those(values: Values, x: Value, code: Code, inst: int | None) -> Value:
+def _in_those(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
     _, index, domain, condition = code
     inside = contains(values, ["local", index], domain, inst)
     holds = values.make(condition, inst)
@@ -256,18 +256,18 @@ def _in_those(values: Values, x: Value, code: Code, inst: int | None) -> Value:
     return test
 
 
-def _in_near(values: Values, x: Value, code: Code, inst: int | None) -> Value:
+def _in_near(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
     table = getattr(board_of(values, code), f"is_{code[1]}")
     cell = values.make(code[2], inst)
     return lambda v, e: (s := cell(v, e)) >= 0 and x(v, e) in table[s]
 
 
-def _in_memory(values: Values, x: Value, code: Code, inst: int | None) -> Value:
+def _in_memory(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
     base = values.program.slots[f"memory:{inst}.{code[1]}"][0]
     return lambda v, e: v[base + i] if (i := x(v, e)) >= 0 else 0
 
 
-def _in_attr(values: Values, x: Value, code: Code, inst: int | None) -> Value:
+def _in_attr(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
     thing = values.make(code[3], inst)
     fixed = values.program.fixed.get(f"{code[1]}.{code[2]}")
     if fixed is not None:
@@ -282,7 +282,7 @@ def _in_attr(values: Values, x: Value, code: Code, inst: int | None) -> Value:
     return test
 
 
-_CONTAINS: dict[str, Callable[[Values, Value, Code, int | None], Value]] = {
+_CONTAINS: dict[str, Callable[[ValueCompiler, Value, Code, int | None], Value]] = {
     "all": _in_all,
     "on board": _in_board,
     "owned": _in_owned,
@@ -295,7 +295,7 @@ _CONTAINS: dict[str, Callable[[Values, Value, Code, int | None], Value]] = {
 # ------------------------------------------------------------- searches and folds
 
 
-def search(values: Values, code: Code, inst: int | None) -> Value:
+def search(values: ValueCompiler, code: Code, inst: int | None) -> Value:
     """`some`, `every`, `no`, `count`, `first` (x in S where c)."""
     word, index, domain, condition = code
     among = members(values, domain, inst)
@@ -337,7 +337,7 @@ def search(values: Values, code: Code, inst: int | None) -> Value:
     return table[word]
 
 
-def fold(values: Values, code: Code, inst: int | None) -> Value:
+def fold(values: ValueCompiler, code: Code, inst: int | None) -> Value:
     """`sum`, `min`, `max` (value for x in S where c); the least and greatest of nothing is none."""
     word, index, domain, condition, value_code = code
     among = members(values, domain, inst)

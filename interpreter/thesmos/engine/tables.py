@@ -14,7 +14,7 @@ from thesmos.engine import secret_slots as secret
 from thesmos.engine import sets
 from thesmos.engine.canonical import classes
 from thesmos.engine.effects import effect
-from thesmos.engine.expressions import Value, Values, Vector
+from thesmos.engine.expressions import Value, ValueCompiler, Vector
 from thesmos.link.program import ACTIVE, FIRST_LOCAL, MISSING, OUT, YOU, Program
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Tables:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.values = Values(program)
+        self.values = ValueCompiler(program)
         self.holders = self.values.holder_slots
         self.clauses = [self._clause(n, t) for n, t in enumerate(program.clauses)]
         self.frame = max(

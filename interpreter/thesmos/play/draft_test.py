@@ -10,7 +10,7 @@ import pytest
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.engine.rng import Rng
-from thesmos.play.game import load, mistakes
+from thesmos.play.game import game_diagnostics, load
 from thesmos.play.protocols import State
 from thesmos.play.random_play import play, take
 from thesmos.testing.draws import pook, santorini
@@ -212,7 +212,7 @@ def with_draft(folder: Path, text: str) -> Path:
 def test_the_mistakes_of_a_game_are_also_those_of_its_draft(tmp_path: Path) -> None:
     """A power is named by a piece, and by nothing else."""
     text = DRAFT.replace("RULE", "yes").replace("first (c in Card where yes)", "count(Card)")
-    found = mistakes(str(with_draft(tmp_path, text)))
+    found = game_diagnostics(str(with_draft(tmp_path, text)))
     assert ["E311"] == [fault.code for fault in found]
     assert "a power is named by a piece" in found[0].message
     assert str(tmp_path / "draft" / "game.yaml") == str(
@@ -225,7 +225,7 @@ def test_a_draft_is_not_looked_at_while_its_game_has_mistakes(tmp_path: Path) ->
     folder = with_draft(tmp_path, DRAFT.replace("RULE", "nonsense"))
     power = folder / "powers" / "ace.yaml"
     power.write_text(power.read_text("utf-8") + "\ntitel: {en: Ace}\n", encoding="utf-8")
-    files = {fault.location.file for fault in mistakes(str(folder)) if fault.location}
+    files = {fault.location.file for fault in game_diagnostics(str(folder)) if fault.location}
     assert str(power) in files
     assert str(folder / "draft" / "game.yaml") not in files
 
@@ -240,5 +240,5 @@ def test_the_powers_around_are_pieces_in_a_draft_only(tmp_path: Path) -> None:
 def test_a_value_that_no_attribute_can_have_is_told(tmp_path: Path) -> None:
     """Three players are none of two."""
     text = DRAFT.replace("RULE", "yes").replace("set of 2..3", "set of 3..3")
-    found = mistakes(str(with_draft(tmp_path, text)))
+    found = game_diagnostics(str(with_draft(tmp_path, text)))
     assert {"E384"} == {fault.code for fault in found}

@@ -13,7 +13,7 @@ from thesmos.check.spec import CheckedGame, check_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.engine.match import Match
 from thesmos.link.linker import link
-from thesmos.play.banned import refusal
+from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
 from thesmos.resources import SCENARIOS
 from thesmos.syntax import documents as d
@@ -93,11 +93,11 @@ class Game:
         """A match of these powers, one for each player; the same one for the same question.
 
         Raises UsageError for what can't be played, and, unless any match-up will do, for what the
-        rules never allow: see `refusal`.
+        rules never allow: see `match_up_error`.
         """
         words = {word: value for word, value in (setup or {}).items() if value}
         chosen = self._seated(self.mode(mode, len(powers), words), words.get("teams"))
-        refused = None if any_match_up else self.refusal(powers, chosen, words)
+        refused = None if any_match_up else self.match_up_error(powers, chosen, words)
         if refused is not None:
             raise refused
         reserve = tuple(str(slug) for word, slug in words.items() if word not in SETUP)
@@ -108,11 +108,11 @@ class Game:
             self._matches[key] = Match(program)
         return self._matches[key]
 
-    def refusal(
+    def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]
     ) -> UsageError | None:
-        """Why the rules never allow a match-up; None if they do (see play/banned.py)."""
-        return refusal(self.powers, mode, powers, setup)
+        """Why the rules never allow a match-up; None if they do (see play/match_up_rules.py)."""
+        return match_up_error(self.powers, mode, powers, setup)
 
     # ------------------------------------------------------------------- the draft
 
@@ -146,7 +146,7 @@ def read(name: str) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
     return _read(find_game(name), None)
 
 
-def mistakes(name: str) -> list[Diagnostic]:
+def game_diagnostics(name: str) -> list[Diagnostic]:
     """Everything that is wrong with a game, and, if all that is right, with what lies beside it.
 
     Beside it: its rulings, and its draft.

@@ -25,7 +25,7 @@ class Seating:
         return f"{','.join(p or 'none' for p in self.powers)} ({self.mode}{named})"
 
 
-def seatings(game: Game) -> Iterator[Seating]:
+def allowed_match_ups(game: Game) -> Iterator[Seating]:
     """Every pair that may meet, and every power in each mode that allows it."""
     for mode in game.checked.modes.values():
         if mode.needs:
@@ -36,7 +36,7 @@ def seatings(game: Game) -> Iterator[Seating]:
         able = [s for s, c in game.powers.items() if not c.players or mode.players in c.players]
         if mode.players == PAIR:  # pairs are all tried, larger tables are not
             for number, (one, other) in enumerate(combinations(able, PAIR)):
-                found = seat_pair(game, mode, one, other, number)
+                found = pair_match_up(game, mode, one, other, number)
                 if found is not None:
                     yield found
         else:
@@ -46,14 +46,14 @@ def seatings(game: Game) -> Iterator[Seating]:
                     yield found
 
 
-def bare(game: Game) -> Iterator[Seating]:
+def match_ups_without_powers(game: Game) -> Iterator[Seating]:
     """Each mode without powers, but those that need one."""
     for mode in game.checked.modes.values():
         if not mode.needs:
             yield Seating((None,) * mode.players, mode.slug)
 
 
-def seat_pair(
+def pair_match_up(
     game: Game, mode: d.ModeDocument, one: str | None, other: str | None, number: int = 0
 ) -> Seating | None:
     """Two powers at a table for two, in this order if it may be, else in the other; None if never.
@@ -72,21 +72,21 @@ def _named(game: Game, seating: Seating, number: int) -> Seating | None:
     cards = [game.powers[slug] for slug in seating.powers if slug is not None]
     asked = [c.reserve for c in cards if c.reserve is not None and c.reserve.needs]
     if not asked:
-        return seating if may_be(game, seating) else None
+        return seating if is_allowed(game, seating) else None
     reserve = asked[0]
     tries = (
         replace(seating, setup=((reserve.needs, slug),))
         for slug, card in game.powers.items()
         if reserve.tag in card.tags and slug not in seating.powers
     )
-    found = [seating for seating in tries if may_be(game, seating)]
+    found = [seating for seating in tries if is_allowed(game, seating)]
     return found[number % len(found)] if found else None
 
 
-def may_be(game: Game, seating: Seating) -> bool:
+def is_allowed(game: Game, seating: Seating) -> bool:
     """Whether the rules allow it."""
     mode = game.checked.modes[seating.mode]
-    return game.refusal(seating.powers, mode, dict(seating.setup)) is None
+    return game.match_up_error(seating.powers, mode, dict(seating.setup)) is None
 
 
 def _table(game: Game, mode: d.ModeDocument, first: str, able: Sequence[str]) -> Seating | None:
@@ -97,14 +97,14 @@ def _table(game: Game, mode: d.ModeDocument, first: str, able: Sequence[str]) ->
     at = able.index(first)
     empty: tuple[str | None, ...] = (None,) * mode.players
     made = replace_at(empty, 0, first)
-    if not may_be(game, Seating(made, mode.slug)):
+    if not is_allowed(game, Seating(made, mode.slug)):
         made = replace_at(empty, -1, first)
     for slug in (*able[at + 1 :], *able[:at]):
         if None in made:
             tried = replace_at(made, made.index(None), slug)
-            made = tried if may_be(game, Seating(tried, mode.slug)) else made
+            made = tried if is_allowed(game, Seating(tried, mode.slug)) else made
     found = Seating(made, mode.slug)
-    return found if may_be(game, found) else None
+    return found if is_allowed(game, found) else None
 
 
 def replace_at(powers: tuple[str | None, ...], at: int, slug: str) -> tuple[str | None, ...]:

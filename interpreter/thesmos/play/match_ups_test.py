@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from thesmos.play.match_ups import Seating, bare, may_be, seat_pair, seatings
+from thesmos.play.match_ups import (
+    Seating,
+    allowed_match_ups,
+    is_allowed,
+    match_ups_without_powers,
+    pair_match_up,
+)
 from thesmos.testing.draws import pook, santorini
 
 
 def test_every_seating_may_be_played() -> None:
     """Bans, numbers of players, who begins and what a set-up names hold in every mode."""
     game = santorini()
-    assert [] == [str(s) for s in seatings(game) if not may_be(game, s)]
+    assert [] == [str(s) for s in allowed_match_ups(game) if not is_allowed(game, s)]
 
 
 def test_every_pair_that_may_meet_is_seated_once() -> None:
@@ -18,7 +24,7 @@ def test_every_pair_that_may_meet_is_seated_once() -> None:
     able = {slug for slug, card in game.powers.items() if 2 in card.players}
     bans = {frozenset((s, o)) for s in able for o, _ in game.powers[s].banned}
     pairs = {frozenset((a, b)) for a in able for b in able if a != b} - bans
-    seated = [frozenset(s.powers) for s in seatings(game) if s.mode == "two-players"]
+    seated = [frozenset(s.powers) for s in allowed_match_ups(game) if s.mode == "two-players"]
     assert len(pairs) == len(seated)
     assert pairs == set(seated)
 
@@ -26,21 +32,25 @@ def test_every_pair_that_may_meet_is_seated_once() -> None:
 def test_every_power_sits_in_every_mode_that_allows_it() -> None:
     """At least once for each number of players it is made for."""
     game = santorini()
-    seated = {(slug, len(s.powers)) for s in seatings(game) for slug in s.powers if slug}
+    seated = {(slug, len(s.powers)) for s in allowed_match_ups(game) for slug in s.powers if slug}
     assert {(s, n) for s, c in game.powers.items() for n in c.players} == seated
 
 
 def test_every_mode_may_be_played_without_powers() -> None:
     """So that a game whose powers nobody chooses is played too; the Fleece needs a power."""
-    assert {"two-players", "three-players", "four-players"} == {s.mode for s in bare(pook())}
-    assert {"two-players", "three-players", "four-players"} == {s.mode for s in bare(santorini())}
+    assert {"two-players", "three-players", "four-players"} == {
+        s.mode for s in match_ups_without_powers(pook())
+    }
+    assert {"two-players", "three-players", "four-players"} == {
+        s.mode for s in match_ups_without_powers(santorini())
+    }
 
 
 def test_who_must_begin_is_player_1_and_who_must_not_is_not() -> None:
     game = santorini()
     mode = game.mode(None, 2)
     pairs = [("apollo", "bia"), ("bia", "apollo"), ("hecate", "apollo"), (None, "tartarus")]
-    found = [seat_pair(game, mode, one, other) for one, other in pairs]
+    found = [pair_match_up(game, mode, one, other) for one, other in pairs]
     seated = [seating.powers for seating in found if seating is not None]
     expected = [("bia", "apollo"), ("bia", "apollo"), ("apollo", "hecate"), ("tartarus", None)]
     assert expected == seated
@@ -48,14 +58,14 @@ def test_who_must_begin_is_player_1_and_who_must_not_is_not() -> None:
 
 def test_banned_powers_have_no_seats() -> None:
     game = santorini()
-    assert seat_pair(game, game.mode(None, 2), "adonis", "hermes") is None
+    assert pair_match_up(game, game.mode(None, 2), "adonis", "hermes") is None
 
 
 def test_what_the_set_up_has_to_name_is_named_in_turn() -> None:
     """Another Night Power for another number; never one that is banned from meeting the other."""
     game = santorini()
     mode = game.mode(None, 2)
-    found = [seat_pair(game, mode, "nyx", "hades", number) for number in range(40)]
+    found = [pair_match_up(game, mode, "nyx", "hades", number) for number in range(40)]
     named = {seating.setup[0] for seating in found if seating is not None}
     assert {word for word, _ in named} == {"night_power"}
     cards = {slug for _, slug in named}

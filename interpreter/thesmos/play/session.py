@@ -15,7 +15,7 @@ VERSION = 1
 
 
 @dataclass(frozen=True)
-class Past:
+class PastDecision:
     """A decision that was made: the state before it, whose it was, in which turn, what it was."""
 
     state: State
@@ -37,10 +37,10 @@ class Session:
         self.state = state
         self.turn = turn
         self.random = frozenset(random)
-        self.past: list[Past] = []
+        self.past: list[PastDecision] = []
         self._dice = Rng(seed)
 
-    def advance(self) -> list[Past]:
+    def advance(self) -> list[PastDecision]:
         """Lets chance and the random players decide, until a person has to; what they chose."""
         before = len(self.past)
         while (decision := self.state.decision) is not None:
@@ -80,7 +80,7 @@ class Session:
     def _make(self, choice: Choice) -> None:
         decision = self.state.decision
         assert decision is not None
-        self.past.append(Past(self.state, self.turn, decision.player, choice.text))
+        self.past.append(PastDecision(self.state, self.turn, decision.player, choice.text))
         self.state = take(self.state, choice)
         self.turn += turn_starts(self.state)
 

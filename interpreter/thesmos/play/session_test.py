@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.session import Past, Session, check_save
+from thesmos.play.session import PastDecision, Session, check_save
 from thesmos.record.recorder import setup_of
 from thesmos.testing.toy import ToyMatch, ToyState
 
@@ -59,7 +59,7 @@ def test_undo_goes_back_within_the_turn_only() -> None:
 
 def test_what_chance_has_decided_stands() -> None:
     game = session()
-    game.past.append(Past(game.state, game.turn, 0, "next"))
+    game.past.append(PastDecision(game.state, game.turn, 0, "next"))
     with pytest.raises(UsageError, match="chance"):
         game.undo()
 

@@ -36,7 +36,7 @@ DECKS = "decks"
 
 
 @dataclass(frozen=True)
-class Disagreement:
+class ReplayDisagreement:
     """The first difference of a game.
 
     decision: counted from 0; one past the last for the result. kind: one of KINDS.
@@ -59,7 +59,7 @@ class Disagreement:
         }
 
 
-class Differs(Exception):  # noqa: N818 - no error, a finding
+class DifferenceFound(Exception):  # noqa: N818 - no error, a finding
     """Thrown at the first difference; never leaves this module."""
 
     def __init__(self, kind: str, expected: Any, got: Any) -> None:
@@ -93,11 +93,13 @@ class Piles:
         self._next.clear()
 
     def draw(self, name: str) -> str:
-        """The next card of a pile. Raises Differs if the record tells of none."""
+        """The next card of a pile. Raises DifferenceFound if the record tells of none."""
         if not self.now.get(name) and name in self._next:
             self.now[name] = self._next.pop(name)
         if not self.now.get(name):
-            raise Differs("error", None, f"the record has no outcome of chance for `{name}`")
+            raise DifferenceFound(
+                "error", None, f"the record has no outcome of chance for `{name}`"
+            )
         return str(self.now[name].popleft())
 
     def order(self, name: str) -> list[str | int] | None:
@@ -105,7 +107,7 @@ class Piles:
         return list(self.now[name]) if name in self.now else None
 
 
-def outcome(decision: Decision, card: str) -> Any:
+def chance_option(decision: Decision, card: str) -> Any:
     """The option of a chance decision that is this card, by its text or by one of its roles."""
     for option in decision.options:
         if option.text == card:
@@ -113,13 +115,13 @@ def outcome(decision: Decision, card: str) -> Any:
     for option in decision.options:
         if card in option.roles.values():
             return option
-    raise Differs("error", card, [option.text for option in decision.options])
+    raise DifferenceFound("error", card, [option.text for option in decision.options])
 
 
 # -------------------------------------------------------------------------------- course
 
 
-class Course:
+class ReplayCursor:
     """A recorded game on its way: our own state, the number of the turn, the piles.
 
     taken: every choice so far as text, outcomes of chance among them.
@@ -137,7 +139,7 @@ class Course:
     def choose(self) -> None:
         """Carries out the choice that the record tells at this decision, and goes to the next.
 
-        Raises Differs if that choice can't be made.
+        Raises DifferenceFound if that choice can't be made.
         """
         recorded = self.decisions[self.at]
         self.at += 1
@@ -155,7 +157,7 @@ class Course:
             return self.state.skip()
         if choice == CONCEDE:
             return self.state.concede()
-        raise Differs("error", choice, "the choice is not among the options")
+        raise DifferenceFound("error", choice, "the choice is not among the options")
 
     def _enter(self, state: State, choice: str) -> None:
         self.state = state
@@ -169,12 +171,12 @@ class Course:
             if listed:
                 break
             card = self.piles.draw(decision.power or decision.step)
-            drawn = outcome(decision, card)
+            drawn = chance_option(decision, card)
             self._enter(self.state.apply(drawn), drawn.text)
         self.piles.settle()
 
 
-def follow(match: Match, record: Record, decision: int) -> tuple[State, int]:
+def state_at(match: Match, record: Record, decision: int) -> tuple[State, int]:
     """Our state before that decision of the record, and the turn's number; nothing is compared.
 
     decision: counted from 0; one past the last for the end of the game. Raises UsageError if the
@@ -184,10 +186,10 @@ def follow(match: Match, record: Record, decision: int) -> tuple[State, int]:
         last = len(record["decisions"])
         raise UsageError(f"game {record['id']} has no decision {decision}", f"it has 0 to {last}")
     try:
-        course = Course(match, record)
+        course = ReplayCursor(match, record)
         while course.at < decision and course.state.decision is not None:
             course.choose()
-    except Differs as found:
+    except DifferenceFound as found:
         raise UsageError(
             f"game {record['id']} can't be followed to decision {decision}: {found.got}"
         ) from None
@@ -197,14 +199,14 @@ def follow(match: Match, record: Record, decision: int) -> tuple[State, int]:
 # ----------------------------------------------------------------------------- comparing
 
 
-def replay(match: Match, record: Record) -> tuple[int, Disagreement | None]:
+def replay(match: Match, record: Record) -> tuple[int, ReplayDisagreement | None]:
     """Replays one game: how many decisions were compared, and the first difference.
 
     Never raises for what happens in the game: that is a difference of kind `error`.
     """
     done = compared = 0
     try:
-        course = Course(match, record)
+        course = ReplayCursor(match, record)
         for recorded in record["decisions"]:
             _goes_on(course.state)
             compared += 1
@@ -212,21 +214,23 @@ def replay(match: Match, record: Record) -> tuple[int, Disagreement | None]:
             course.choose()
             done += 1
         _compare_result(course.state, record["result"])
-    except Differs as found:
-        return compared, Disagreement(record["id"], done, found.kind, found.expected, found.got)
+    except DifferenceFound as found:
+        return compared, ReplayDisagreement(
+            record["id"], done, found.kind, found.expected, found.got
+        )
     except Exception as error:  # noqa: BLE001 - a defect of ours stands beside its game
         message = f"{type(error).__name__}: {error}"
-        return compared, Disagreement(record["id"], done, "error", None, message)
+        return compared, ReplayDisagreement(record["id"], done, "error", None, message)
     return compared, None
 
 
 def _goes_on(state: State) -> None:
     if state.decision is None:
-        raise Differs("result", None, told(state))
+        raise DifferenceFound("result", None, result_json(state))
 
 
-def _compare(course: Course, recorded: RecordedDecision) -> None:
-    """Compares a decision, most telling difference first. Raises Differs."""
+def _compare(course: ReplayCursor, recorded: RecordedDecision) -> None:
+    """Compares a decision, most telling difference first. Raises DifferenceFound."""
     state = course.state
     decision = state.decision
     assert decision is not None
@@ -247,10 +251,10 @@ def _compare(course: Course, recorded: RecordedDecision) -> None:
 
 def _same(kind: str, expected: Any, got: Any) -> None:
     if expected != got:
-        raise Differs(kind, expected, got)
+        raise DifferenceFound(kind, expected, got)
 
 
-def _compare_position(course: Course, expected: Position) -> None:
+def _compare_position(course: ReplayCursor, expected: Position) -> None:
     """Positions agree if all their parts do; a list's order says nothing.
 
     A public record has no secret part: ours is then left out. The order of a pile is known to
@@ -262,7 +266,7 @@ def _compare_position(course: Course, expected: Position) -> None:
     elif DECKS in expected[SECRET]:
         got[SECRET] = _with_decks(course.piles, expected[SECRET][DECKS], got.get(SECRET, {}))
     if ordered(expected) != ordered(got):
-        raise Differs("position", expected, got)
+        raise DifferenceFound("position", expected, got)
 
 
 def _with_decks(piles: Piles, expected: Json, secret: Json) -> Json:
@@ -302,10 +306,10 @@ def _compare_result(state: State, recorded: RecordedResult) -> None:
         "reason": recorded["reason"],
         "eliminated": sorted(recorded.get("eliminated", [])),
     }
-    _same("result", expected, told(state))
+    _same("result", expected, result_json(state))
 
 
-def told(state: State) -> Json | None:
+def result_json(state: State) -> Json | None:
     """A game's result, as records tell it; None while it goes on."""
     result = state.result
     if result is None:

@@ -11,7 +11,7 @@ import pytest
 from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record.format import Record, read_records
-from thesmos.record.replay import KINDS, Piles, follow, ordered, replay
+from thesmos.record.replay import KINDS, Piles, ordered, replay, state_at
 from thesmos.testing.toy import ToyMatch
 from thesmos.tools.replay_files import match_of
 
@@ -158,20 +158,20 @@ def test_all_kinds_are_tested() -> None:
 
 def test_following_stops_before_the_decision() -> None:
     record = RECORDS["base"][0]
-    state, turn = follow(match_of(record), record, 9)
+    state, turn = state_at(match_of(record), record, 9)
     assert state.position() == record["decisions"][9]["position"]
     assert turn == record["decisions"][9]["turn"]
-    last, _ = follow(match_of(record), record, len(record["decisions"]))
+    last, _ = state_at(match_of(record), record, len(record["decisions"]))
     assert last.result is not None
     with pytest.raises(UsageError, match="has no decision"):
-        follow(match_of(record), record, len(record["decisions"]) + 1)
+        state_at(match_of(record), record, len(record["decisions"]) + 1)
 
 
 def test_following_a_bad_choice_is_a_usage_error() -> None:
     record = copy.deepcopy(RECORDS["base"][0])
     record["decisions"][2]["choice"] = "nowhere"
     with pytest.raises(UsageError, match="can't be followed to decision 5"):
-        follow(match_of(record), record, 5)
+        state_at(match_of(record), record, 5)
 
 
 # -------------------------------------------------------------------------------- chance

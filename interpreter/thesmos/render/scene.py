@@ -14,7 +14,7 @@ from thesmos.render.text_board import OWNER, Picture, Placed, part_of, read
 
 
 @dataclass(frozen=True)
-class Thing:
+class SceneItem:
     """Something in a cell.
 
     shape: a word of `shapes.py`. secret: not everybody sees it. name: what it is called, a word
@@ -35,7 +35,7 @@ class Thing:
 class Scene:
     """What stands in each cell, and the parts of the position that stand in none."""
 
-    cells: dict[str, list[Thing]] = field(default_factory=dict)
+    cells: dict[str, list[SceneItem]] = field(default_factory=dict)
     rest: dict[str, Any] = field(default_factory=dict)
 
 
@@ -58,10 +58,10 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
     return scene
 
 
-def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> Thing:
+def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
     """Something in a cell. printed: what no play changes on named pieces."""
     shape, *more = one.entry.shapes
-    thing = Thing(shape, one.entry.name, secret=HIDDEN in more)
+    thing = SceneItem(shape, one.entry.name, secret=HIDDEN in more)
     if one.entry.how == "digits":
         return replace(thing, number=int(one.text))
     if one.entry.how == "map":
@@ -74,7 +74,7 @@ def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> Thing:
     return thing
 
 
-def _piece(thing: Thing, one: Placed) -> Thing:
+def _piece(thing: SceneItem, one: Placed) -> SceneItem:
     """A piece by what is written of it: owner, and the words behind the marks of its enums."""
     words, variant = [], 0
     for attribute, marks in one.entry.words.items():

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from thesmos.render.scene import Scene, Thing
+from thesmos.render.scene import Scene, SceneItem
 from thesmos.render.shapes import CAP, CARD, CHIP, FIGURE, HIDDEN, MARK, PAWN, STACK, STOP
 from thesmos.render.svg import Marks, drawn
-from thesmos.render.text_board import Board
+from thesmos.render.text_board import DrawnBoard
 
 HEIGHTS = (1, 2, 3)
 OWNERS = tuple(range(1, 10))  # no game is for more
 VARIANT = "variant"  # of pieces of one owner
 TARGET, BARRED, CHANGED = "target", "barred", "changed"
-Row = tuple[tuple[Thing, ...], ...]
+Row = tuple[tuple[SceneItem, ...], ...]
 
 
 def samples(
@@ -39,21 +39,21 @@ def samples(
 
 def _rows(variants: int, names: Mapping[str, str], players: int) -> Iterator[tuple[str, Row]]:
     """What stands in the cells that show a shape, by its word."""
-    yield STACK, tuple((Thing(STACK, STACK, height),) for height in HEIGHTS)
-    yield CAP, ((Thing(STACK, STACK, HEIGHTS[-1]), Thing(CAP, CAP)),)
+    yield STACK, tuple((SceneItem(STACK, STACK, height),) for height in HEIGHTS)
+    yield CAP, ((SceneItem(STACK, STACK, HEIGHTS[-1]), SceneItem(CAP, CAP)),)
     owners = OWNERS[:players]
-    yield PAWN, tuple((Thing(PAWN, PAWN, owner),) for owner in owners)
-    yield VARIANT, tuple((Thing(PAWN, PAWN, 1, look),) for look in range(variants))
-    yield HIDDEN, tuple((Thing(PAWN, PAWN, owner, 0, secret=True),) for owner in owners[:2])
+    yield PAWN, tuple((SceneItem(PAWN, PAWN, owner),) for owner in owners)
+    yield VARIANT, tuple((SceneItem(PAWN, PAWN, 1, look),) for look in range(variants))
+    yield HIDDEN, tuple((SceneItem(PAWN, PAWN, owner, 0, secret=True),) for owner in owners[:2])
     for shape in (CHIP, FIGURE, MARK, STOP):
-        yield shape, ((Thing(shape, names.get(shape, shape)),),)
+        yield shape, ((SceneItem(shape, names.get(shape, shape)),),)
     card = names.get(CARD, CARD)
-    yield CARD, tuple((Thing(CARD, card, 2, up=up, words=(card,)),) for up in (True, False))
+    yield CARD, tuple((SceneItem(CARD, card, 2, up=up, words=(card,)),) for up in (True, False))
 
 
-def _board(wide: int) -> Board:
+def _board(wide: int) -> DrawnBoard:
     """A row of cells."""
-    return Board("row", wide, tuple(f"{chr(ord('A') + at)}1" for at in range(wide)))
+    return DrawnBoard("row", wide, tuple(f"{chr(ord('A') + at)}1" for at in range(wide)))
 
 
 def _picture(row: Row, marks: Marks | None = None) -> str:

@@ -14,9 +14,9 @@ from html import escape
 from typing import Any
 
 from thesmos.render.css import BOARD_CSS, way
-from thesmos.render.scene import Scene, Thing, scene_of
+from thesmos.render.scene import Scene, SceneItem, scene_of
 from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
-from thesmos.render.text_board import Board, Picture
+from thesmos.render.text_board import DrawnBoard, Picture
 
 CELL = 60  # the width of a cell in the picture's units
 MARGIN = 24  # for the coordinates, left and below
@@ -65,7 +65,7 @@ def svg(
 
 def drawn(
     scene: Scene,
-    boards: Iterable[Board],
+    boards: Iterable[DrawnBoard],
     marks: Marks | None = None,
     names: Mapping[str, str] | None = None,
     title: str = "",
@@ -102,7 +102,7 @@ def describe(scene: Scene, names: Mapping[str, str]) -> str:
     return "; ".join(said)
 
 
-def _phrase(thing: Thing, names: Mapping[str, str]) -> str:
+def _phrase(thing: SceneItem, names: Mapping[str, str]) -> str:
     name = "" if thing.shape == CARD and thing.words else named(thing.name, names)
     words = [named(word, names) for word in thing.words]
     number = [str(thing.number)] if thing.number else []
@@ -114,7 +114,7 @@ def named(word: str, names: Mapping[str, str]) -> str:
     return names.get(word, word)
 
 
-def _size(board: Board) -> tuple[int, int]:
+def _size(board: DrawnBoard) -> tuple[int, int]:
     return (
         MARGIN + board.columns * CELL + EDGE,
         EDGE + len(board.names) // board.columns * CELL + MARGIN,
@@ -127,7 +127,7 @@ class _Pen:
     def __init__(self, scene: Scene, marks: Marks, names: Mapping[str, str]) -> None:
         self.scene, self.marks, self.names = scene, marks, names
 
-    def board(self, board: Board, edged: bool) -> str:
+    def board(self, board: DrawnBoard, edged: bool) -> str:
         """The cells with what stands in them, the coordinates, and the marks on top."""
         at = _places(board)
         parts = [*_coordinates(board)] if edged else []
@@ -166,7 +166,7 @@ class _Pen:
             yield '<rect class="target" x="4" y="4" width="52" height="52" rx="6"/>'
             yield '<path class="flag" d="M4 4h16l-16 16z"/>'
 
-    def thing(self, thing: Thing) -> Iterator[str]:
+    def thing(self, thing: SceneItem) -> Iterator[str]:
         """One thing in its shape, in the middle of the cell."""
         secret = " secret" if thing.secret else ""
         if thing.shape == STACK:
@@ -191,7 +191,7 @@ class _Pen:
             yield f'<path class="figure{secret}" d="{_polygon(HALF, HALF, 19, 6)}"/>'
             yield _text(self.letter(thing), HALF, HALF + 7, "on-figure", 19)
 
-    def card(self, thing: Thing) -> Iterator[str]:
+    def card(self, thing: SceneItem) -> Iterator[str]:
         """A card: its words and number on the front; a disc on its back, and what it is."""
         words = [named(word, self.names) for word in thing.words] or [named(thing.name, self.names)]
         title = words[0][:12]
@@ -207,7 +207,7 @@ class _Pen:
             yield _text(title, HALF, 28, "on-back", _fitting(title, 42, 9))
             yield _text(str(thing.number or ""), HALF, 43, "on-back", 14)
 
-    def letter(self, thing: Thing) -> str:
+    def letter(self, thing: SceneItem) -> str:
         """What stands for a thing: the first letter of its name, or of its first word."""
         word = thing.words[0] if thing.words else thing.name
         return named(word, self.names)[:1].upper()
@@ -216,7 +216,7 @@ class _Pen:
 # ---------------------------------------------------------------------------------- geometry
 
 
-def _places(board: Board) -> dict[str, tuple[int, int]]:
+def _places(board: DrawnBoard) -> dict[str, tuple[int, int]]:
     """The corner of each cell. Lettered boards have row 1 at the bottom, as on paper."""
     rows = board.rows
     ordered = rows[::-1] if board.lettered else rows
@@ -227,7 +227,7 @@ def _places(board: Board) -> dict[str, tuple[int, int]]:
     }
 
 
-def _coordinates(board: Board) -> Iterator[str]:
+def _coordinates(board: DrawnBoard) -> Iterator[str]:
     """The names of the columns below, of the rows on the left."""
     at = _places(board)
     tall = EDGE + len(board.rows) * CELL

@@ -11,29 +11,33 @@ from hypothesis import strategies as st
 
 from thesmos.check.positions import SHAPES as ALLOWED
 from thesmos.play.game import load
-from thesmos.render.scene import Thing, changed, scene_of
+from thesmos.render.scene import SceneItem, changed, scene_of
 from thesmos.render.shapes import SHAPES
 from thesmos.render.svg import Marks, describe, svg
-from thesmos.render.text_board import Board, Entry, Picture, picture_of
+from thesmos.render.text_board import DrawnBoard, Picture, PositionEntry, picture_of
 
 SVG = "{http://www.w3.org/2000/svg}"
-FIELD = Board("Field", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))
+FIELD = DrawnBoard("Field", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))
 PEOPLE = {"sort": {"x": "smith", "y": "baker"}}
 PICTURE = Picture(
     (FIELD,),
     (
-        Entry("heights", "digits", "height", "Field", shape="stack"),
-        Entry("roofs", "cells", "roof", "Field", shape="cap"),
-        Entry("people", "pieces", "Person", "Field", "{place} {owner}{sort}", "pawn", PEOPLE),
-        Entry("spies", "pieces", "Person", "Field", "{place} {owner}{sort}", "pawn secret", PEOPLE),
-        Entry("toll", "value", "toll", "Field", shape="stop"),
+        PositionEntry("heights", "digits", "height", "Field", shape="stack"),
+        PositionEntry("roofs", "cells", "roof", "Field", shape="cap"),
+        PositionEntry(
+            "people", "pieces", "Person", "Field", "{place} {owner}{sort}", "pawn", PEOPLE
+        ),
+        PositionEntry(
+            "spies", "pieces", "Person", "Field", "{place} {owner}{sort}", "pawn secret", PEOPLE
+        ),
+        PositionEntry("toll", "value", "toll", "Field", shape="stop"),
     ),
 )
 TABLE = Picture(
-    (Board("Table", 2, ("1,1", "1,2", "2,1", "2,2")),),
+    (DrawnBoard("Table", 2, ("1,1", "1,2", "2,1", "2,2")),),
     (
-        Entry("cards", "map", "card", "Table", shape="card"),
-        Entry("open", "cells", "open", "", shape="front"),
+        PositionEntry("cards", "map", "card", "Table", shape="card"),
+        PositionEntry("open", "cells", "open", "", shape="front"),
     ),
     {"ace": {"suit": "hearts", "rank": "1"}, "two": {"suit": "spades", "rank": "2"}},
 )
@@ -74,8 +78,8 @@ def test_a_lettered_board_has_row_1_at_the_bottom() -> None:
 
 def test_cards_lie_on_their_backs_unless_told() -> None:
     scene = scene_of(TABLE, {"cards": {"1,1": "ace", "2,2": "two"}, "open": ["two"]})
-    assert scene.cells["1,1"] == [Thing("card", "ace", 1, up=False, words=("hearts",))]
-    assert scene.cells["2,2"] == [Thing("card", "two", 2, up=True, words=("spades",))]
+    assert scene.cells["1,1"] == [SceneItem("card", "ace", 1, up=False, words=("hearts",))]
+    assert scene.cells["2,2"] == [SceneItem("card", "two", 2, up=True, words=("spades",))]
 
 
 def test_targets_and_barred_cells_differ_in_shape() -> None:

@@ -24,7 +24,7 @@ DIGITS = re.compile(r"[0-9]*")
 
 
 @dataclass(frozen=True)
-class Board:
+class DrawnBoard:
     """A grid: the names of its cells, row by row from the first (A1 B1 … or 1,1 1,2 …)."""
 
     name: str
@@ -44,7 +44,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Entry:
+class PositionEntry:
     """A part of the game's positions that speaks of a board, and how it is written.
 
     key: its path, `part` or `secret.part`.
@@ -76,7 +76,7 @@ class Placed:
     what each field of its notation says.
     """
 
-    entry: Entry
+    entry: PositionEntry
     cell: str
     text: str = ""
     fields: Mapping[str, str | None] = field(default_factory=dict)
@@ -86,15 +86,15 @@ class Placed:
 class Picture:
     """All that drawing needs to know of a game. printed: what no play changes on named pieces."""
 
-    boards: tuple[Board, ...]
-    entries: tuple[Entry, ...]
+    boards: tuple[DrawnBoard, ...]
+    entries: tuple[PositionEntry, ...]
     printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 def picture_of(program: Program) -> Picture:
     """What a program's boards and notation say."""
     boards = [
-        Board(name, board["columns"], tuple(board["names"]))
+        DrawnBoard(name, board["columns"], tuple(board["names"]))
         for name, board in program.boards.items()
     ]
     entries = []
@@ -105,7 +105,7 @@ def picture_of(program: Program) -> Picture:
                 on = _board_of(program, how, written[how])
                 text, shape = written.get("text", ""), written.get("shape", "")
                 words = _words(program, written[how]) if how in ("pieces", "piece") else {}
-                entries.append(Entry(key, how, written[how], on, text, shape, words))
+                entries.append(PositionEntry(key, how, written[how], on, text, shape, words))
     return Picture(tuple(boards), tuple(entries), _printed(program))
 
 
@@ -182,26 +182,26 @@ def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
 # What each way of writing reads: what stands in cells, and what of the value does not.
 
 
-def _digits(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+def _digits(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     if not isinstance(value, str) or len(value) != len(names) or not DIGITS.fullmatch(value):
         return [], value
     return [Placed(entry, name, digit) for name, digit in zip(names, value, strict=True)], None
 
 
-def _cells(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+def _cells(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     several = value if isinstance(value, list) else [value]
     found = [Placed(entry, name) for name in several if name in names]
     return found, [name for name in several if name not in names]
 
 
-def _map(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+def _map(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     if not isinstance(value, Mapping):
         return [], value
     found = [Placed(entry, name, phrase(what)) for name, what in value.items() if name in names]
     return found, {name: what for name, what in value.items() if name not in names}
 
 
-def _pieces(entry: Entry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+def _pieces(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     pattern = piece_pattern(entry)
     made: list[Placed] = []
     left: list[Any] = []
@@ -221,7 +221,7 @@ _READERS = {
 }  # fmt: skip
 
 
-def piece_pattern(entry: Entry) -> re.Pattern[str]:
+def piece_pattern(entry: PositionEntry) -> re.Pattern[str]:
     """A piece's notation, `{place} {owner}{sort}`, as a pattern that reads it back."""
     pattern = ""
     for literal, name in re.findall(r"([^{]*)(?:\{(\w+)\})?", entry.text or f"{{{PLACE}}}"):
@@ -286,7 +286,7 @@ def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
     return lines + _below(rest)
 
 
-def _grid(board: Board, cells: Mapping[str, Cell]) -> list[Line]:
+def _grid(board: DrawnBoard, cells: Mapping[str, Cell]) -> list[Line]:
     """The cells between rules, with their names along the edges.
 
     Lettered boards are drawn as on paper, row 1 at the bottom; others as a table, row 1 on top.
@@ -308,7 +308,7 @@ def _grid(board: Board, cells: Mapping[str, Cell]) -> list[Line]:
     return [*lines, _rule("└┴┘", wide, board.columns)]
 
 
-def _edges(board: Board) -> tuple[list[str], list[str]]:
+def _edges(board: DrawnBoard) -> tuple[list[str], list[str]]:
     """What stands along the edges: the names of the columns and of the rows."""
     if board.lettered:
         return [name[0] for name in board.rows[0]], [row[0][1:] for row in board.rows]

@@ -9,18 +9,26 @@ import pytest
 from thesmos.play.game import load
 from thesmos.render.scene import scene_of
 from thesmos.render.span import plain
-from thesmos.render.text_board import Board, Entry, Picture, draw, phrase, picture_of, piece_pattern
+from thesmos.render.text_board import (
+    DrawnBoard,
+    Picture,
+    PositionEntry,
+    draw,
+    phrase,
+    picture_of,
+    piece_pattern,
+)
 
-LETTERED = Board("Space", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))
-NUMBERED = Board("Cell", 2, ("1,1", "1,2", "2,1", "2,2"))
+LETTERED = DrawnBoard("Space", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))
+NUMBERED = DrawnBoard("Cell", 2, ("1,1", "1,2", "2,1", "2,2"))
 PICTURE = Picture(
     (LETTERED,),
     (
-        Entry("heights", "digits", "height", "Space"),
-        Entry("roofs", "cells", "roof", "Space"),
-        Entry("people", "pieces", "Person", "Space", "{place} {owner}{sort}"),
-        Entry("secret.people", "pieces", "Person", "Space", "{place} {owner}{sort}"),
-        Entry("king", "piece", "King", "Space"),
+        PositionEntry("heights", "digits", "height", "Space"),
+        PositionEntry("roofs", "cells", "roof", "Space"),
+        PositionEntry("people", "pieces", "Person", "Space", "{place} {owner}{sort}"),
+        PositionEntry("secret.people", "pieces", "Person", "Space", "{place} {owner}{sort}"),
+        PositionEntry("king", "piece", "King", "Space"),
     ),
 )
 
@@ -58,9 +66,9 @@ def test_a_numbered_board_is_a_table() -> None:
     picture = Picture(
         (NUMBERED,),
         (
-            Entry("cards", "map", "card", "Cell"),
-            Entry("up", "cells", "up", "Cell"),
-            Entry("pig", "value", "pig", "Cell"),
+            PositionEntry("cards", "map", "card", "Cell"),
+            PositionEntry("up", "cells", "up", "Cell"),
+            PositionEntry("pig", "value", "pig", "Cell"),
         ),
     )
     text = shown(picture, {"cards": {"1,2": "orc"}, "up": ["1,2"], "pig": "2,1", "hands": [[], []]})
@@ -111,7 +119,7 @@ def test_colour_goes_by_side() -> None:
 
 
 def test_the_notation_is_read_back() -> None:
-    pattern = piece_pattern(Entry("t", "pieces", "T", "Space", "{place} {sort} {lies}"))
+    pattern = piece_pattern(PositionEntry("t", "pieces", "T", "Space", "{place} {sort} {lies}"))
     found = pattern.fullmatch("C3 whirl 1")
     assert found is not None
     assert found.groupdict() == {"place": "C3", "sort": "whirl", "lies": "1"}

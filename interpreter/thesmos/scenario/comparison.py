@@ -23,7 +23,7 @@ FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass(frozen=True)
-class Difference:
+class UnmetExpectation:
     """One expectation that was not met: where it stands, its key, sentences."""
 
     location: Location
@@ -32,7 +32,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Seen:
+class ActualState:
     """What an expectation is compared with. events: since the step's first option."""
 
     state: State
@@ -40,14 +40,14 @@ class Seen:
     boards: Mapping[Location, Data]
 
 
-def compare(then: YamlMap | None, seen: Seen) -> list[Difference]:
+def compare(then: YamlMap | None, seen: ActualState) -> list[UnmetExpectation]:
     """All expectations of a `then`; without a word about the result, the game must go on."""
-    found: list[Difference] = []
+    found: list[UnmetExpectation] = []
     if then is None:
         return found
     over = seen.state.result
     if over is not None and then.get("result") is None:
-        return [Difference(then.location, "result", (_too_early(over),))]
+        return [UnmetExpectation(then.location, "result", (_too_early(over),))]
     for key, node in then.items:
         found += CHECKS[key.value](node, seen)
     return found
@@ -56,35 +56,37 @@ def compare(then: YamlMap | None, seen: Seen) -> list[Difference]:
 # ------------------------------------------------------------------------ the pending decision
 
 
-def _one(node: YamlNode, key: str, expected: Any, got: Any) -> Iterator[Difference]:
+def _one(node: YamlNode, key: str, expected: Any, got: Any) -> Iterator[UnmetExpectation]:
     if expected != got:
-        yield Difference(node.location, key, (f"expected {_show(expected)}, got {_show(got)}",))
+        yield UnmetExpectation(
+            node.location, key, (f"expected {_show(expected)}, got {_show(got)}",)
+        )
 
 
-def turn_of(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def turn_of(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Whose turn it is."""
     yield from _one(node, "turn_of", data(node), seen.state.turn_of)
 
 
-def player(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def player(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Who decides."""
     decision = seen.state.decision
     yield from _one(node, "player", data(node), decision.player if decision else None)
 
 
-def step(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def step(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """The name of the pending step."""
     decision = seen.state.decision
     yield from _one(node, "step", data(node), decision.step if decision else None)
 
 
-def power(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def power(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """The power whose step it is."""
     decision = seen.state.decision
     yield from _one(node, "power", data(node), (decision.power or NONE) if decision else None)
 
 
-def may_skip(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def may_skip(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Whether the step may be declined."""
     decision = seen.state.decision
     expected = FLAGS[node.value] if isinstance(node, YamlText) else None
@@ -99,7 +101,7 @@ def offered(state: State) -> list[str]:
     return [option.text for option in state.decision.options] if state.decision else []
 
 
-def legal(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def legal(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """What is offered: exactly these, these among others, none of these."""
     got = offered(seen.state)
     for key, wanted in node.items if isinstance(node, YamlMap) else ():
@@ -112,7 +114,7 @@ def legal(node: YamlNode, seen: Seen) -> Iterator[Difference]:
         else:
             lines = tuple(f"offered, but should not be: {text}" for text in expected if text in got)
         if lines:
-            yield Difference(key.location, f"legal.{key.value}", lines)
+            yield UnmetExpectation(key.location, f"legal.{key.value}", lines)
 
 
 def _sets(expected: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
@@ -126,46 +128,48 @@ def _sets(expected: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def illegal(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def illegal(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """What is not offered, and which rules and clauses are among those that forbid it."""
     for key, reasons in node.items if isinstance(node, YamlMap) else ():
         if key.value in offered(seen.state):
-            yield Difference(key.location, "illegal", (f"{key.value} is offered",))
+            yield UnmetExpectation(key.location, "illegal", (f"{key.value} is offered",))
             continue
         try:
             fails = [f.id for f in seen.state.why_not(key.value) if not f.holds]
         except UsageError as error:
-            yield Difference(key.location, "illegal", (f"{key.value}: {error.message}",))
+            yield UnmetExpectation(key.location, "illegal", (f"{key.value}: {error.message}",))
             continue
         for reason in texts(reasons):
             if reason.value not in fails:
                 because = f"it is forbidden by {', '.join(fails) or 'nothing that is known'}"
                 line = f"{key.value} is not forbidden by {reason.value}; {because}"
-                yield Difference(reason.location, "illegal", (line,))
+                yield UnmetExpectation(reason.location, "illegal", (line,))
 
 
-def suggested(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def suggested(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Exactly these options are suggested."""
     decision = seen.state.decision
     got = [option.text for option in decision.options if option.suggested] if decision else []
     lines = _sets([text.value for text in texts(node)], got)
     if lines:
-        yield Difference(node.location, "suggested", lines)
+        yield UnmetExpectation(node.location, "suggested", lines)
 
 
 # --------------------------------------------------------------------- the position, the result
 
 
-def result(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def result(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """`none`, or how the game ended."""
     got = seen.state.result
     if isinstance(node, YamlText):
         if got is not None:
-            yield Difference(node.location, "result", (_too_early(got),))
+            yield UnmetExpectation(node.location, "result", (_too_early(got),))
         return
     for key, value in node.items if isinstance(node, YamlMap) else ():
         if got is None:
-            yield Difference(node.location, "result", ("the game should be over, but goes on",))
+            yield UnmetExpectation(
+                node.location, "result", ("the game should be over, but goes on",)
+            )
             return
         here = getattr(got, key.value)
         here = here if isinstance(here, str) else sorted(here)
@@ -174,7 +178,7 @@ def result(node: YamlNode, seen: Seen) -> Iterator[Difference]:
         yield from _one(key, f"result.{key.value}", expected, here)
 
 
-def match_up(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def match_up(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """What a draft led to: the keys that are given."""
     found = seen.state.match_up
     got: Data = {}
@@ -189,18 +193,18 @@ def _too_early(got: Result) -> str:
     return f"the game should go on, but {_show(list(got.winners))} won by `{got.reason}`"
 
 
-def board(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def board(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Everything that the legend can show."""
     lines = tuple(_differences(seen.boards[node.location], seen.state.position(), ""))
     if lines:
-        yield Difference(node.location, "board", lines)
+        yield UnmetExpectation(node.location, "board", lines)
 
 
-def position(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def position(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """The keys that are given."""
     lines = tuple(_differences(data(node), seen.state.position(), ""))
     if lines:
-        yield Difference(node.location, "position", lines)
+        yield UnmetExpectation(node.location, "position", lines)
 
 
 def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
@@ -223,7 +227,7 @@ def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
         yield f"{path}: expected {_text(expected)}, got {_text(got)}"
 
 
-def held(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def held(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Each player's powers, without order."""
     expected = [sorted(map(str, powers)) for powers in data(node)]
     yield from _one(node, "held", expected, [sorted(powers) for powers in seen.state.held])
@@ -232,7 +236,7 @@ def held(node: YamlNode, seen: Seen) -> Iterator[Difference]:
 # ----------------------------------------------------------------------------------- the events
 
 
-def events(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def events(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """What happened: exactly these, these in this order, none of these."""
     got = [event for event in seen.events if event.get("e") != NOTE]
     for key, wanted in node.items if isinstance(node, YamlMap) else ():
@@ -247,7 +251,7 @@ def events(node: YamlNode, seen: Seen) -> Iterator[Difference]:
         if not met:
             lines = [f"expected {_show(one)}" for one in expected]
             lines += [f"got {_show(event)}" for event in got] or ["got nothing"]
-            yield Difference(key.location, f"events.{key.value}", tuple(lines))
+            yield UnmetExpectation(key.location, f"events.{key.value}", tuple(lines))
 
 
 def _met(expected: Any, event: Any) -> bool:
@@ -258,13 +262,13 @@ def _met(expected: Any, event: Any) -> bool:
     return all(_met(value, here.get(key)) for key, value in expected.items())
 
 
-def view(node: YamlNode, seen: Seen) -> Iterator[Difference]:
+def view(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """The same, as players see it."""
     for key, inner in node.items if isinstance(node, YamlMap) else ():
-        sight = Seen(seen.state.view(int(key.value)), seen.events, seen.boards)
+        sight = ActualState(seen.state.view(int(key.value)), seen.events, seen.boards)
         for name, value in inner.items if isinstance(inner, YamlMap) else ():
             for one in CHECKS[name.value](value, sight):
-                yield Difference(one.location, f"view.{key.value}.{one.key}", one.lines)
+                yield UnmetExpectation(one.location, f"view.{key.value}.{one.key}", one.lines)
 
 
 def _text(value: Any) -> str:
@@ -281,7 +285,7 @@ def _show(value: Any) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else _text(value)
 
 
-CHECKS: dict[str, Callable[[YamlNode, Seen], Iterator[Difference]]] = {
+CHECKS: dict[str, Callable[[YamlNode, ActualState], Iterator[UnmetExpectation]]] = {
     check.__name__: check
     for check in (
         turn_of, player, step, power, may_skip, legal, illegal, suggested,

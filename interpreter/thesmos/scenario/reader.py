@@ -36,7 +36,7 @@ NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
 
 @dataclass(frozen=True)
-class Step:
+class ScenarioStep:
     """Options taken one after the other, and what holds then."""
 
     when: tuple[YamlText, ...]
@@ -51,7 +51,7 @@ class Branch:
     """
 
     name: str
-    steps: tuple[Step, ...]
+    steps: tuple[ScenarioStep, ...]
     names: dict[str, str] = field(default_factory=dict)
 
 
@@ -85,7 +85,7 @@ class Scenario:
     pending: str | None
     editions: tuple[str, ...]
     given: Given
-    steps: tuple[Step, ...]
+    steps: tuple[ScenarioStep, ...]
     branches: tuple[Branch, ...]
     boards: dict[Location, Data] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ def read_scenario(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
     root, faults = _document(path)
     if root is None:
         return None, faults
-    reader = _Reader(path, root)
+    reader = _ScenarioReader(path, root)
     made = reader.scenario()
     return (None if reader.faults else made), with_lines(reader.faults)
 
@@ -193,7 +193,7 @@ def _fault(code: str, message: str, location: Location, hint: str | None) -> Dia
     return Diagnostic(code, message, location, hint)
 
 
-class _Reader:
+class _ScenarioReader:
     """Reads one document that its schema allows."""
 
     def __init__(self, path: Path, root: YamlMap) -> None:
@@ -284,14 +284,14 @@ class _Reader:
                 position[key] = data(value)
         return position
 
-    def steps(self, node: YamlNode | None) -> tuple[Step, ...]:
+    def steps(self, node: YamlNode | None) -> tuple[ScenarioStep, ...]:
         return tuple(self.step(item) for item in node.items) if isinstance(node, YamlList) else ()
 
-    def step(self, node: YamlNode) -> Step:
+    def step(self, node: YamlNode) -> ScenarioStep:
         if not isinstance(node, YamlMap):
-            return Step((), None)
+            return ScenarioStep((), None)
         then = node.get("then")
-        return Step(texts(node.get("when")), then if isinstance(then, YamlMap) else None)
+        return ScenarioStep(texts(node.get("when")), then if isinstance(then, YamlMap) else None)
 
     def branches(self, node: YamlNode | None) -> Iterator[Branch]:
         for item in node.items if isinstance(node, YamlList) else ():

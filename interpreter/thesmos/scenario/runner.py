@@ -16,15 +16,21 @@ from thesmos.play.game import load as load_game
 from thesmos.play.protocols import CONCEDE, SKIP, Match, State
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
-from thesmos.scenario.comparison import Difference, Seen, compare, offered
-from thesmos.scenario.reader import Scenario, Step, read_scenario, scenario_files, scenario_id
+from thesmos.scenario.comparison import ActualState, UnmetExpectation, compare, offered
+from thesmos.scenario.reader import (
+    Scenario,
+    ScenarioStep,
+    read_scenario,
+    scenario_files,
+    scenario_id,
+)
 from thesmos.syntax.yaml_nodes import YamlText
 
 PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
 
 
 @dataclass(frozen=True)
-class Failure:
+class ScenarioFailure:
     """One thing that is not as the scenario says. after: the options taken until there."""
 
     location: Location
@@ -56,7 +62,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ScenarioOutcome:
     """How one scenario went. reason: why it was skipped."""
 
     id: str
@@ -64,7 +70,7 @@ class Outcome:
     status: str
     title: str = ""
     clauses: tuple[str, ...] = ()
-    failures: tuple[Failure, ...] = ()
+    failures: tuple[ScenarioFailure, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     reason: str = ""
 
@@ -88,10 +94,10 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Report:
+class ScenarioReport:
     """How a run went."""
 
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[ScenarioOutcome, ...]
 
     def count(self, *statuses: str) -> int:
         """How many scenarios ended so."""
@@ -136,7 +142,7 @@ class Report:
         return "\n\n".join([*told, numbers])
 
 
-class Game(Protocol):
+class MatchMaker(Protocol):
     """What makes matches."""
 
     def match(
@@ -150,7 +156,7 @@ class Game(Protocol):
         """A match-up of the game."""
 
 
-Load = Callable[[str], Game]
+Load = Callable[[str], MatchMaker]
 Progress = Callable[[int, int], object]
 
 
@@ -158,7 +164,7 @@ def run_paths(
     paths: Iterable[Path],
     load: Load | None = None,
     progress: Progress = lambda done, of: None,
-) -> Report:
+) -> ScenarioReport:
     """Run the scenarios in files and folders. Raises UsageError if there are none.
 
     load: gives the games by name; those that are shipped, unless told otherwise. progress: called
@@ -174,17 +180,17 @@ def run_paths(
     for done, file in enumerate(files, 1):
         outcomes.append(runner.run(file))
         progress(done, len(files))
-    return Report(tuple(outcomes))
+    return ScenarioReport(tuple(outcomes))
 
 
 @dataclass
-class _Way:
+class _ScenarioRun:
     """Where a scenario stands: the state, and the options that led there."""
 
     state: State
     branch: str = ""
     after: tuple[str, ...] = ()
-    failures: list[Failure] = field(default_factory=list)
+    failures: list[ScenarioFailure] = field(default_factory=list)
 
 
 class Runner:
@@ -192,14 +198,14 @@ class Runner:
 
     def __init__(self, load: Load) -> None:
         self.load = load
-        self.games: dict[str, Game] = {}
+        self.games: dict[str, MatchMaker] = {}
 
-    def run(self, file: Path) -> Outcome:
+    def run(self, file: Path) -> ScenarioOutcome:
         """One scenario; never raises."""
         scenario, faults = read_scenario(file)
         if scenario is None:
-            return Outcome(scenario_id(file), str(file), INVALID, diagnostics=tuple(faults))
-        failures: tuple[Failure, ...] = ()
+            return ScenarioOutcome(scenario_id(file), str(file), INVALID, diagnostics=tuple(faults))
+        failures: tuple[ScenarioFailure, ...] = ()
         diagnostics: tuple[Diagnostic, ...] = ()
         reason = scenario.pending or ""
         try:
@@ -219,7 +225,7 @@ class Runner:
         wrong = FAILED if failures else INVALID if diagnostics else PASSED
         status = SKIPPED if reason else wrong
         cited = tuple(clause.value for clause in scenario.clauses)
-        return Outcome(
+        return ScenarioOutcome(
             scenario.id, str(file), status, scenario.title, cited, failures, diagnostics, reason
         )
 
@@ -236,22 +242,24 @@ class Runner:
         )
         return made
 
-    def play(self, scenario: Scenario, match: Match) -> Iterator[Failure]:
+    def play(self, scenario: Scenario, match: Match) -> Iterator[ScenarioFailure]:
         """Everything in a scenario that is not as it says."""
         given = scenario.given
         start = match.start() if given.position is None else match.load(given.position)
-        trunk = _Way(start)
+        trunk = _ScenarioRun(start)
         _follow(trunk, scenario.steps, scenario, match)
         yield from trunk.failures
         if trunk.failures:
             return
         for branch in scenario.branches:
-            way = _Way(trunk.state, branch.name, trunk.after)
+            way = _ScenarioRun(trunk.state, branch.name, trunk.after)
             _follow(way, branch.steps, scenario, match)
             yield from way.failures
 
 
-def _follow(way: _Way, steps: Iterable[Step], scenario: Scenario, match: Match) -> None:
+def _follow(
+    way: _ScenarioRun, steps: Iterable[ScenarioStep], scenario: Scenario, match: Match
+) -> None:
     """Take the steps until one fails."""
     for step in steps:
         events: list[Mapping[str, Any]] = []
@@ -259,7 +267,7 @@ def _follow(way: _Way, steps: Iterable[Step], scenario: Scenario, match: Match) 
             if not _take(way, text, match):
                 return
             events += way.state.events
-        found = compare(step.then, Seen(way.state, events, scenario.boards))
+        found = compare(step.then, ActualState(way.state, events, scenario.boards))
         if found:
             *others, last = found  # the board once, below them all
             way.failures += [_failure(way, one) for one in others]
@@ -267,7 +275,7 @@ def _follow(way: _Way, steps: Iterable[Step], scenario: Scenario, match: Match) 
             return
 
 
-def _take(way: _Way, text: YamlText, match: Match) -> bool:
+def _take(way: _ScenarioRun, text: YamlText, match: Match) -> bool:
     """Take an option; whether it could be taken."""
     decision = way.state.decision
     word = text.value
@@ -285,22 +293,22 @@ def _take(way: _Way, text: YamlText, match: Match) -> bool:
         way.after = (*way.after, word)
         return True
     way.failures.append(
-        _failure(way, Difference(text.location, "when", (line,)), _drawn(way, match))
+        _failure(way, UnmetExpectation(text.location, "when", (line,)), _drawn(way, match))
     )
     return False
 
 
-def _broken(scenario: Scenario, message: str, hint: str | None) -> Failure:
+def _broken(scenario: Scenario, message: str, hint: str | None) -> ScenarioFailure:
     """What kept a scenario from being played at all, or to its end."""
     lines = (message, *([f"hint: {hint}"] if hint else []))
-    return Failure(scenario.given.location, "given", lines)
+    return ScenarioFailure(scenario.given.location, "given", lines)
 
 
-def _failure(way: _Way, one: Difference, drawn: str = "") -> Failure:
-    return Failure(one.location, one.key, one.lines, way.branch, way.after, drawn)
+def _failure(way: _ScenarioRun, one: UnmetExpectation, drawn: str = "") -> ScenarioFailure:
+    return ScenarioFailure(one.location, one.key, one.lines, way.branch, way.after, drawn)
 
 
-def _drawn(way: _Way, match: Match) -> str:
+def _drawn(way: _ScenarioRun, match: Match) -> str:
     return plain(draw(picture_of(match.program), way.state.position()))
 
 

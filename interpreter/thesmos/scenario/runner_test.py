@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
-from thesmos.scenario.runner import Outcome, Report, known_ids, run_paths
+from thesmos.scenario.runner import ScenarioOutcome, ScenarioReport, known_ids, run_paths
 from thesmos.testing.toy import ToyMatch, ToyProgram, ToyState
 
 HEAD = """\
@@ -63,14 +63,14 @@ class Game:
         return ToyMatch(Program())
 
 
-def run(folder: Path, *texts: str) -> Report:
+def run(folder: Path, *texts: str) -> ScenarioReport:
     for number, text in enumerate(texts):
         (folder / f"s{number}.yaml").write_text(text, encoding="utf-8")
     game = Game()
     return run_paths([folder], lambda _: game)
 
 
-def run_one(folder: Path, text: str) -> Outcome:
+def run_one(folder: Path, text: str) -> ScenarioOutcome:
     (outcome,) = run(folder, text).outcomes
     return outcome
 
@@ -298,9 +298,9 @@ def test_a_run_goes_on_after_everything(tmp_path: Path) -> None:
 
 def test_exit_codes(tmp_path: Path) -> None:
     outcome = run_one(tmp_path, HEAD + GOOD)
-    assert Report((outcome,)).exit_code == 0
-    assert Report((outcome, replace(outcome, status="invalid"))).exit_code == 2
-    assert Report((outcome, replace(outcome, status="failed"))).exit_code == 1
+    assert ScenarioReport((outcome,)).exit_code == 0
+    assert ScenarioReport((outcome, replace(outcome, status="invalid"))).exit_code == 2
+    assert ScenarioReport((outcome, replace(outcome, status="failed"))).exit_code == 1
 
 
 def test_nothing_to_run_is_a_mistake(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from thesmos.check.scope import LocalSlots, Scope
 from thesmos.check.types import Type
 from thesmos.diagnostics import Location
 from thesmos.engine.effects import effect
-from thesmos.engine.event import Work
+from thesmos.engine.event import Transition
 from thesmos.engine.match import State
 from thesmos.engine.pipeline import frame
 from thesmos.engine.sets import members
@@ -20,7 +20,7 @@ from thesmos.syntax.clause_parser import parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos.testing.naive import Naive
 from thesmos.testing.naive_text import Context
-from thesmos.testing.sight import UNKNOWN, Thing, Value, lift, truth
+from thesmos.testing.observed_state import UNKNOWN, Entity, Value, lift, truth
 from thesmos.testing.walks import made_up
 
 HERE = Location("lab", 1, 1)
@@ -73,7 +73,7 @@ class Lab:
         scope = self._scope(names)
         code = type_effects(effects, scope)
         assert not [*faults, *scope.names.diagnostics], [*faults, *scope.names.diagnostics]
-        work = Work(self.match.tables)
+        work = Transition(self.match.tables)
         effect(self.match.tables.values, code, None)(self.vector, self._env(scope, names), work)
         return self
 
@@ -85,14 +85,14 @@ class Lab:
         known = replace(self.game.checked.names, diagnostics=[])
         scope = Scope(known, {}, frame=LocalSlots())
         for name, value in names.items():
-            kind = value.kind if isinstance(value, Thing) else KINDS[name]
+            kind = value.kind if isinstance(value, Entity) else KINDS[name]
             scope.bind(name, known.types[kind].optional())
         return scope
 
     def _env(self, scope: Scope, names: dict[str, Value]) -> list[int]:
         env = frame(self.match.tables, self.you, self.you) + [0] * ROOM
         for name, value in names.items():
-            raw = value.number if isinstance(value, Thing) else RAW[value]
+            raw = value.number if isinstance(value, Entity) else RAW[value]
             env[scope.locals[name][0]] = raw
         return env
 

@@ -14,27 +14,27 @@ from typing import Any
 import pytest
 
 from thesmos.testing.lab import Lab
-from thesmos.testing.sight import UNKNOWN, Thing
+from thesmos.testing.observed_state import UNKNOWN, Entity
 
 
-def cell(number: int) -> Thing:
+def cell(number: int) -> Entity:
     """A cell of the lab."""
-    return Thing("Cell", number)
+    return Entity("Cell", number)
 
 
-def stone(number: int) -> Thing:
+def stone(number: int) -> Entity:
     """A stone of the lab: 0 red, 1 green, 2 blue of side 1; 3 red, 4 green, 5 blue of side 2."""
-    return Thing("Stone", number)
+    return Entity("Stone", number)
 
 
-def stones(*numbers: int) -> list[Thing]:
+def stones(*numbers: int) -> list[Entity]:
     """Some stones."""
     return [stone(n) for n in numbers]
 
 
-RED, GREEN, BLUE = (Thing("Colour", number) for number in range(3))
-YOU, RIVAL = Thing("Player", 0), Thing("Player", 1)
-BAG, SHELF = Thing("Zone", 0), Thing("Zone", 1)
+RED, GREEN, BLUE = (Entity("Colour", number) for number in range(3))
+YOU, RIVAL = Entity("Player", 0), Entity("Player", 1)
+BAG, SHELF = Entity("Zone", 0), Entity("Zone", 1)
 NAMES: dict[str, Any] = {
     "a": stone(0), "b": stone(4), "c": stone(2), "here": cell(5), "there": cell(6),
     "corner_cell": cell(0), "no_cell": None, "no_stone": None, "hidden": UNKNOWN,

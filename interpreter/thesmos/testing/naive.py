@@ -1,8 +1,9 @@
-"""The second evaluator: all bindings of all open roles, asked straight from the tree.
+"""The naive evaluator: every binding of every open role, evaluated straight from the syntax tree.
 
-It knows nothing of `check`, `link` and `run` but the layout of the vector (testing/sight.py). It is
-slow and simple on purpose: what it finds is what the text says. naive_text.py looks the text up,
-naive_values.py reads expressions, naive_past.py the past; here options come to be offered.
+It uses nothing of `check`, `link` and `engine` but the layout of the vector (observed_state.py). It
+is slow and simple on purpose: what it finds is what the text says. naive_text.py looks things up in
+the text, naive_values.py evaluates expressions, naive_past.py answers questions about the past;
+this module decides which options are offered.
 """
 
 from __future__ import annotations
@@ -15,17 +16,26 @@ from thesmos.engine.match import State
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
-from thesmos.testing.naive_past import Past
+from thesmos.testing.naive_past import NaiveHistory
 from thesmos.testing.naive_text import Context, Held
-from thesmos.testing.sight import UNKNOWN, Chronicle, Happening, Sight, Thing, Value, lower, truth
+from thesmos.testing.observed_state import (
+    UNKNOWN,
+    Entity,
+    EventLog,
+    LoggedEvent,
+    ObservedState,
+    Value,
+    lower,
+    truth,
+)
 
 Roles = tuple[int, ...]
 
 
-class Naive(Past):
+class Naive(NaiveHistory):
     """The rules of one match, read anew at every question."""
 
-    def options(self, state: State, past: Chronicle) -> set[Roles]:
+    def options(self, state: State, past: EventLog) -> set[Roles]:
         """The options of the pending step, as its chooser finds them."""
         sight, step, card, who = self._pending(state, past)
         action, _ = self._action(step.action, card)
@@ -34,14 +44,14 @@ class Naive(Past):
         return {tuple(lower(roles[name]) for name in opened) for roles in found}
 
     def _offered(
-        self, step: d.StepDeclaration, card: int | None, sight: Sight, who: int
+        self, step: d.StepDeclaration, card: int | None, sight: ObservedState, who: int
     ) -> list[dict[str, Value]]:
         action, home = self._action(step.action, card)
         bindings = self._bindings(action, home, sight, who)
         found = [roles for roles in bindings if self._stands(action, home, roles, sight, who)]
         return self._later(action.name, found, sight, who) if step.filter else found
 
-    def may_skip(self, state: State, past: Chronicle) -> bool:
+    def may_skip(self, state: State, past: EventLog) -> bool:
         """Whether the pending step may be skipped."""
         sight, step, card, who = self._pending(state, past)
         if sight.chooser < 0:
@@ -61,8 +71,8 @@ class Naive(Past):
         return granted and not said(ct.ForbidSkip, everybody)
 
     def _pending(
-        self, state: State, past: Chronicle
-    ) -> tuple[Sight, d.StepDeclaration, int | None, int]:
+        self, state: State, past: EventLog
+    ) -> tuple[ObservedState, d.StepDeclaration, int | None, int]:
         sight = truth(self.program, self.game, self.cards, state.vector)
         sight.turns = past.turns
         slug, _, name = sight.step.rpartition(".")
@@ -76,7 +86,7 @@ class Naive(Past):
     # ------------------------------------------------------------------- pipeline
 
     def _bindings(
-        self, action: d.ActionDeclaration, card: int | None, sight: Sight, who: int
+        self, action: d.ActionDeclaration, card: int | None, sight: ObservedState, who: int
     ) -> Iterator[dict[str, Value]]:
         opened = [role for role in action.roles if role.type is not None]
         domains = [self._domain(role.type) for role in opened if role.type is not None]
@@ -89,7 +99,7 @@ class Naive(Past):
         action: d.ActionDeclaration,
         card: int | None,
         roles: dict[str, Value],
-        sight: Sight,
+        sight: ObservedState,
         who: int,
     ) -> bool:
         """Each rule holds or is waived, and nothing of one's own forbids it."""
@@ -106,7 +116,7 @@ class Naive(Past):
         return not self.forbidden(action.name, roles, sight, who, who)
 
     def forbidden(
-        self, action: str, roles: dict[str, Value], sight: Sight, who: int, by: int
+        self, action: str, roles: dict[str, Value], sight: ObservedState, who: int, by: int
     ) -> bool:
         """Whether a clause of `by` forbids `who` an action with these roles."""
         return any(
@@ -116,7 +126,7 @@ class Naive(Past):
         )
 
     def _later(
-        self, action: str, found: list[dict[str, Value]], sight: Sight, who: int
+        self, action: str, found: list[dict[str, Value]], sight: ObservedState, who: int
     ) -> list[dict[str, Value]]:
         sides = self.program.sides
         players = [p for p in range(self.program.players) if p != who]
@@ -131,11 +141,13 @@ class Naive(Past):
                         found = kept or found
         return found
 
-    def _guarded(self, held: Held, sight: Sight, who: int, viewer: int | None = None) -> bool:
+    def _guarded(
+        self, held: Held, sight: ObservedState, who: int, viewer: int | None = None
+    ) -> bool:
         context = Context(sight, held.card, held.you, who, {}, who, viewer)
         return all((self.value(e, context) is True) == wanted for e, wanted in held.guards)
 
-    def _holds(self, held: Held, roles: dict[str, Value], sight: Sight, who: int) -> bool:
+    def _holds(self, held: Held, roles: dict[str, Value], sight: ObservedState, who: int) -> bool:
         if not self._guarded(held, sight, who):
             return False
         where: t.Expr | None = getattr(held.clause, "where", None)
@@ -144,13 +156,13 @@ class Naive(Past):
 
     # ----------------------------------------------------------------------- view
 
-    def seen(self, sight: Sight, viewer: int) -> Sight:
+    def seen(self, sight: ObservedState, viewer: int) -> ObservedState:
         """What a player sees: hidden pieces unknown, and what their owner did with them."""
         attrs = dict(sight.attrs)
         for (owner, name, number), value in sight.attrs.items():
             if self.attributes[owner, name].secret and number != viewer and value is not None:
                 attrs[owner, name, number] = UNKNOWN
-        hidden: set[Thing] = set()
+        hidden: set[Entity] = set()
         silent: dict[int, set[str]] = {}
         for held in self._hides(sight, viewer):
             clause = held.clause
@@ -166,7 +178,7 @@ class Naive(Past):
                 silent.setdefault(held.you, set()).add(self._kind_of(clause.domain, {}))
         places = {p: UNKNOWN if p in hidden else at for p, at in sight.places.items()}
         for key, value in attrs.items():
-            of = Thing(key[0], key[2])
+            of = Entity(key[0], key[2])
             fixed = f"{key[0]}.{key[1]}" in self.program.fixed
             attrs[key] = _veil(value, hidden, gone=of in hidden and not fixed)
         memory = {k: _veil(v, hidden, gone=False) for k, v in sight.memory.items()}
@@ -176,19 +188,19 @@ class Naive(Past):
         ]
         return replace(sight, places=places, attrs=attrs, memory=memory, turns=turns, silent=silent)
 
-    def _hides(self, sight: Sight, viewer: int) -> Iterator[Held]:
+    def _hides(self, sight: ObservedState, viewer: int) -> Iterator[Held]:
         yield from self._clauses(ct.Hide, sight, viewer, base=True)
         for player in range(self.program.players):
             if player != viewer:
                 yield from self._clauses(ct.Hide, sight, player, base=False)
 
 
-def _veil(value: Value, hidden: set[Thing], *, gone: bool) -> Value:
+def _veil(value: Value, hidden: set[Entity], *, gone: bool) -> Value:
     if isinstance(value, list):
         return [] if gone else [m for m in value if m not in hidden]
     return UNKNOWN if gone or value in hidden else value
 
 
-def _veil_event(event: Happening, hidden: set[Thing]) -> Happening:
+def _veil_event(event: LoggedEvent, hidden: set[Entity]) -> LoggedEvent:
     roles = {name: _veil(value, hidden, gone=False) for name, value in event.roles.items()}
     return replace(event, roles=roles)

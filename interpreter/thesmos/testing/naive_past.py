@@ -10,11 +10,11 @@ from typing import Any
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.testing.naive_text import Context, known
-from thesmos.testing.naive_values import Values
-from thesmos.testing.sight import Happening, Thing, Value
+from thesmos.testing.naive_values import NaiveValues
+from thesmos.testing.observed_state import Entity, LoggedEvent, Value
 
 
-class Past(Values, ABC):
+class NaiveHistory(NaiveValues, ABC):
     """What happened before, and what of it somebody who hides pieces keeps to himself."""
 
     def read_history(self, expr: t.History, context: Context) -> Value:
@@ -29,7 +29,7 @@ class Past(Values, ABC):
             return None
         return events[-1 if expr.word == "last" else 0].roles.get(expr.role)
 
-    def _meant(self, event: t.Event, context: Context) -> Iterator[Happening]:
+    def _meant(self, event: t.Event, context: Context) -> Iterator[LoggedEvent]:
         for happening in self._window(event, context):
             if happening.action not in self._full(event.kinds, context):
                 continue
@@ -48,7 +48,7 @@ class Past(Values, ABC):
             made.add(action.name if card is None else f"{self.cards[card].slug}.{action.name}")
         return made
 
-    def _window(self, event: t.Event, context: Context) -> list[Happening]:
+    def _window(self, event: t.Event, context: Context) -> list[LoggedEvent]:
         sight = context.sight
         if event.window_of is not None:
             of = self._players(event, context)
@@ -62,7 +62,7 @@ class Past(Values, ABC):
             return {context.sight.active if event.window == "this turn" else context.you}
         who = self.value(event.window_of, context)
         sides = enumerate(self.program.sides)
-        return {p for p, side in sides if who in (Thing("Player", p), Thing("Side", side))}
+        return {p for p, side in sides if who in (Entity("Player", p), Entity("Side", side))}
 
     # What somebody who hides pieces did, is told but for what gives away where one is.
 

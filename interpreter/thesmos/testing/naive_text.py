@@ -11,7 +11,7 @@ from thesmos.play.game import Game
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
-from thesmos.testing.sight import Sight, Thing, Unknown, Value
+from thesmos.testing.observed_state import Entity, ObservedState, Unknown, Value
 
 Guards = tuple[tuple[t.Expr, bool], ...]  # conditions, and whether each has to hold
 
@@ -20,7 +20,7 @@ Guards = tuple[tuple[t.Expr, bool], ...]  # conditions, and whether each has to 
 class Context:
     """Where an expression is read: what is seen, whose text it is, who is who, and its names."""
 
-    sight: Sight
+    sight: ObservedState
     card: int | None
     you: int
     chooser: int
@@ -53,7 +53,7 @@ def ordered(values: Any) -> list[Value]:
     return sorted(set(values))
 
 
-class Written:
+class NaiveText:
     """The game and the cards of one match as they are written."""
 
     def __init__(self, game: Game, match: Match) -> None:
@@ -64,10 +64,10 @@ class Written:
         self.clauses = {n: list(clauses_of(card)) for n, card in enumerate(self.cards)}
         self.base = list(clauses_of(self.game.base))
         self.boards = {b.name: b for b in self.game.boards}
-        self.words: dict[str, Thing] = {}
+        self.words: dict[str, Entity] = {}
         for enum, words in self.game.enums.items():
-            self.words.update({w: Thing(enum, n) for n, (w, _) in enumerate(words)})
-        self.words.update({z: Thing("Zone", n) for n, z in enumerate(self.game.zones)})
+            self.words.update({w: Entity(enum, n) for n, (w, _) in enumerate(words)})
+        self.words.update({z: Entity("Zone", n) for n, z in enumerate(self.game.zones)})
         self.attributes = {
             (owner, a.name): a for owner, attributes in self._declared() for a in attributes
         }
@@ -92,7 +92,7 @@ class Written:
         return self.everything(kind.name)
 
     def _clauses(
-        self, kind: type[ct.Clause], sight: Sight, player: int, *, base: bool
+        self, kind: type[ct.Clause], sight: ObservedState, player: int, *, base: bool
     ) -> Iterator[Held]:
         """A player's clauses of a kind; with `base` also those that speak for whoever chooses."""
         for clause, guards in self.base if base else ():
@@ -118,7 +118,7 @@ class Written:
             **{k: table["count"] for k, table in self.program.kinds.items()},
         }
         kind = name if name in counts else name.removesuffix("s")
-        return [Thing(kind, n) for n in range(counts[kind])]
+        return [Entity(kind, n) for n in range(counts[kind])]
 
     def _fact(self, name: str, card: int | None) -> tuple[int | None, d.FactDeclaration | None]:
         if card is not None:
@@ -128,7 +128,7 @@ class Written:
         return None, next((f for f in self.game.base.facts if f.name == name), None)
 
     def _on_board(self, at: Value) -> bool:
-        return isinstance(at, Thing) and at.kind in self.boards
+        return isinstance(at, Entity) and at.kind in self.boards
 
     def _kind_of(self, expr: t.Expr, names: dict[str, str]) -> str:
         """Which kind of things an expression speaks of."""

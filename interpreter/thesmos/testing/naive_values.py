@@ -10,12 +10,12 @@ from typing import Any
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
-from thesmos.testing import ground
-from thesmos.testing.naive_text import Context, Written, known, ordered
-from thesmos.testing.sight import UNKNOWN, Sight, Thing, Value
+from thesmos.testing import board_functions
+from thesmos.testing.naive_text import Context, NaiveText, known, ordered
+from thesmos.testing.observed_state import UNKNOWN, Entity, ObservedState, Value
 
 
-class Values(Written, ABC):
+class NaiveValues(NaiveText, ABC):
     """The values of expressions. Of the past, and of what is forbidden, others know."""
 
     @abstractmethod
@@ -24,13 +24,13 @@ class Values(Written, ABC):
 
     @abstractmethod
     def forbidden(
-        self, action: str, roles: dict[str, Value], sight: Sight, who: int, by: int
+        self, action: str, roles: dict[str, Value], sight: ObservedState, who: int, by: int
     ) -> bool:
         """Whether a clause of one player forbids another an action."""
 
     def value(self, expr: t.Expr, context: Context) -> Value:
         """The value of an expression: a thing, a number, a truth, a sorted list, None, UNKNOWN."""
-        reader: Callable[[Values, Any, Context], Value] = _READERS[type(expr)]
+        reader: Callable[[NaiveValues, Any, Context], Value] = _READERS[type(expr)]
         return reader(self, expr, context)
 
     def members(self, expr: t.Expr, context: Context) -> list[Value]:
@@ -67,7 +67,7 @@ class Values(Written, ABC):
         action: d.ActionDeclaration,
         card: int | None,
         given: dict[str, Value],
-        sight: Sight,
+        sight: ObservedState,
         who: int,
     ) -> dict[str, Value]:
         """The roles given and those computed from them, in the order they are written in."""
@@ -91,9 +91,9 @@ class Values(Written, ABC):
             return context.names[name]
         if name in persons:
             number = persons[name]
-            return None if number is None else Thing("Player", number)
+            return None if number is None else Entity("Player", number)
         if name == "self":
-            return None if context.card is None else Thing("Power", context.card)
+            return None if context.card is None else Entity("Power", context.card)
         if name == "granted":
             return sight.granted == context.card
         if context.card is not None and (context.card, name) in sight.memory:
@@ -122,7 +122,7 @@ class Values(Written, ABC):
             return members
         return [m for m in members if self._belongs(m, expr.whose, context)]
 
-    def _belongs(self, member: Thing, whose: str, context: Context) -> bool:
+    def _belongs(self, member: Entity, whose: str, context: Context) -> bool:
         sides, sight = self.program.sides, context.sight
 
         def relation(player: int) -> str:
@@ -149,7 +149,7 @@ class Values(Written, ABC):
             return (
                 core(self, context.sight, *arguments)
                 if all(map(known, arguments))
-                else (ground.NOTHING.get(expr.name))
+                else (board_functions.NOTHING.get(expr.name))
             )
         owners = [o for o, name in self.attributes if name == expr.name and o]
         if owners:
@@ -279,31 +279,31 @@ def _calculate(word: str, a: int, b: int) -> int | None:
     return {"+": a + b, "-": a - b, "*": a * b}[word]
 
 
-def _place(naive: Values, sight: Sight, piece: Thing) -> Value:
+def _place(naive: NaiveValues, sight: ObservedState, piece: Entity) -> Value:
     at = sight.places[piece]
     return at if at is UNKNOWN or naive._on_board(at) else None
 
 
-def _zone(naive: Values, sight: Sight, piece: Thing) -> Value:
+def _zone(naive: NaiveValues, sight: ObservedState, piece: Entity) -> Value:
     at = sight.places[piece]
-    return at if isinstance(at, Thing) and at.kind == "Zone" else None
+    return at if isinstance(at, Entity) and at.kind == "Zone" else None
 
 
-def _first_holder(naive: Values, sight: Sight, power: Thing) -> Value:
+def _first_holder(naive: NaiveValues, sight: ObservedState, power: Entity) -> Value:
     holder = naive.program.instances[power.number]["holder"]
-    return None if holder is None else Thing("Player", holder)
+    return None if holder is None else Entity("Player", holder)
 
 
-def _next_player(naive: Values, sight: Sight, player: Thing) -> Value:
+def _next_player(naive: NaiveValues, sight: ObservedState, player: Entity) -> Value:
     players = naive.program.players
     order = [(player.number + n) % players for n in range(1, players + 1)]
-    return Thing("Player", next(p for p in order if p not in sight.out))
+    return Entity("Player", next(p for p in order if p not in sight.out))
 
 
 def _on_ground(function: Callable[..., Value]) -> Callable[..., Value]:
     """A function of cells, given the board of its first cell."""
 
-    def asked(naive: Values, sight: Sight, cell: Thing, *more: Value) -> Value:
+    def asked(naive: NaiveValues, sight: ObservedState, cell: Entity, *more: Value) -> Value:
         return function(naive.boards[cell.kind], cell, *more)
 
     return asked
@@ -312,31 +312,31 @@ def _on_ground(function: Callable[..., Value]) -> Callable[..., Value]:
 _CORE: dict[str, Callable[..., Value]] = {
     "place": _place,
     "zone": _zone,
-    "side": lambda naive, sight, p: Thing("Side", naive.program.sides[p.number]),
+    "side": lambda naive, sight, p: Entity("Side", naive.program.sides[p.number]),
     "holds": lambda naive, sight, p, power: p.number in sight.holders[power.number],
     "first_holder": _first_holder,
     "alive": lambda naive, sight, p: p.number not in sight.out,
     "next_player": _next_player,
-    "diagonal": lambda naive, sight, direction: ground.diagonal(direction),
-    **{name: _on_ground(function) for name, function in ground.FUNCTIONS.items()},
+    "diagonal": lambda naive, sight, direction: board_functions.diagonal(direction),
+    **{name: _on_ground(function) for name, function in board_functions.FUNCTIONS.items()},
 }
 
 
-_READERS: dict[type[t.Expr], Callable[[Values, Any, Context], Value]] = {
+_READERS: dict[type[t.Expr], Callable[[NaiveValues, Any, Context], Value]] = {
     t.Number: lambda naive, expr, context: expr.value,
-    t.Name: Values.read_name,
+    t.Name: NaiveValues.read_name,
     t.Kind: lambda naive, expr, context: naive.everything(expr.name),
-    t.PieceAt: Values.read_piece_at,
-    t.Owned: Values.read_owned,
+    t.PieceAt: NaiveValues.read_piece_at,
+    t.Owned: NaiveValues.read_owned,
     t.Literal: lambda naive, expr, context: {"yes": True, "no": False}.get(expr.word),
-    t.FunctionCall: Values.read_call,
-    t.SetOf: Values.read_set,
-    t.SetSearch: Values.read_search,
+    t.FunctionCall: NaiveValues.read_call,
+    t.SetOf: NaiveValues.read_set,
+    t.SetSearch: NaiveValues.read_search,
     t.SetSize: lambda naive, expr, context: len(naive.members(expr.domain, context)),
-    t.Fold: Values.read_fold,
+    t.Fold: NaiveValues.read_fold,
     t.History: lambda naive, expr, context: naive.read_history(expr, context),
-    t.Unary: Values.read_unary,
-    t.Binary: Values.read_binary,
-    t.Logic: Values.read_logic,
-    t.IfElse: Values.read_if,
+    t.Unary: NaiveValues.read_unary,
+    t.Binary: NaiveValues.read_binary,
+    t.Logic: NaiveValues.read_logic,
+    t.IfElse: NaiveValues.read_if,
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 from thesmos.engine.match import Match, State
 from thesmos.engine.rng import Rng
 from thesmos.play.game import Game, load
-from thesmos.testing.sight import Chronicle
+from thesmos.testing.observed_state import EventLog
 
 GAMES = Path(__file__).parent / "games"
 
@@ -56,9 +56,9 @@ def game_from(state: State, seed: int, limit: int = 400) -> Iterator[State]:
         yield state
 
 
-def game_with_past(match: Match, seed: int, limit: int = 400) -> Iterator[tuple[State, Chronicle]]:
+def game_with_past(match: Match, seed: int, limit: int = 400) -> Iterator[tuple[State, EventLog]]:
     """The states of a random game from its beginning, each with the log so far."""
-    past = Chronicle(match.program)
+    past = EventLog(match.program)
     for state in game_from(match.start(), seed, limit):
         past.add(state._log, state.vector)
         yield state, past

@@ -18,7 +18,7 @@ Path = tuple[Roles | None, ...]  # the choices of a turn; None is skipping
 
 
 @dataclass
-class Count:
+class PerftResult:
     """How many nodes, in all and after each first turn (`divide`, by the turn's choices)."""
 
     depth: int
@@ -29,12 +29,12 @@ class Count:
 Progress = Callable[[int, int], object]
 
 
-def perft(state: State, depth: int, progress: Progress | None = None) -> Count:
+def perft(state: State, depth: int, progress: Progress | None = None) -> PerftResult:
     """The nodes at that depth (1 or more) from a state at the start of a turn.
 
     progress: called with the number of first turns done and of all first turns.
     """
-    count = Count(depth)
+    count = PerftResult(depth)
     known: dict[tuple[Hashable, int], int] = {}
     first = ends(state)
     for done, (path, end) in enumerate(first.values()):

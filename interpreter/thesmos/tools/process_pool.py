@@ -24,7 +24,7 @@ def _nothing() -> None:
     """What a process needs to begin with, if it needs nothing."""
 
 
-def deal(
+def run_tasks(
     work: Callable[[Task], Made],
     tasks: Iterable[Task],
     jobs: int,

@@ -17,31 +17,31 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Json, Match, Setup
 from thesmos.record.format import Line, Record, extra_setup, parse_line, read_lines
-from thesmos.record.replay import Disagreement, replay
-from thesmos.tools.process_pool import deal
+from thesmos.record.replay import ReplayDisagreement, replay
+from thesmos.tools.process_pool import run_tasks
 
 BATCH = 8
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ReplayOutcome:
     """How the replay of one line went."""
 
     file: str
     decisions: int
-    disagreement: Disagreement | None
+    disagreement: ReplayDisagreement | None
 
 
 @dataclass
-class Report:
+class ReplayReport:
     """What replaying came to. `where` names the file of each disagreement, in the same order."""
 
     games: int = 0
     decisions: int = 0
-    disagreements: list[Disagreement] = field(default_factory=list)
+    disagreements: list[ReplayDisagreement] = field(default_factory=list)
     where: list[str] = field(default_factory=list)
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: ReplayOutcome) -> None:
         """Counts one more game."""
         self.games += 1
         self.decisions += outcome.decisions
@@ -59,7 +59,7 @@ class Report:
         }
 
 
-Progress = Callable[[Report, int], object]
+Progress = Callable[[ReplayReport, int], object]
 
 
 def replay_files(
@@ -68,7 +68,7 @@ def replay_files(
     max_games: int | None = None,
     spec: str | None = None,
     progress: Progress | None = None,
-) -> Report:
+) -> ReplayReport:
     """Replays the games of the files, `max_games` in all at most.
 
     spec: a spec folder to play by, in place of the game that a record names. progress: called
@@ -78,10 +78,10 @@ def replay_files(
     for path in paths:
         if not path.is_file():
             raise UsageError(f"there is no file {path}")
-    report = Report()
-    read = _Counter()
+    report = ReplayReport()
+    read = _BytesRead()
     replayed = partial(_replay_batch, spec=spec)
-    for outcomes in deal(replayed, _batches(paths, max_games, read), jobs):
+    for outcomes in run_tasks(replayed, _batches(paths, max_games, read), jobs):
         for outcome in outcomes:
             report.add(outcome)
         if progress is not None:
@@ -89,7 +89,7 @@ def replay_files(
     return report
 
 
-class _Counter:
+class _BytesRead:
     """How many bytes of the files have been read: those of finished files, and of this one."""
 
     def __init__(self) -> None:
@@ -108,14 +108,14 @@ class _Counter:
 
 
 def _batches(
-    paths: Sequence[Path], max_games: int | None, read: _Counter
+    paths: Sequence[Path], max_games: int | None, read: _BytesRead
 ) -> Iterator[tuple[Line, ...]]:
     lines = islice(_lines(paths, read), max_games)
     while batch := tuple(islice(lines, BATCH)):
         yield batch
 
 
-def _lines(paths: Sequence[Path], read: _Counter) -> Iterator[Line]:
+def _lines(paths: Sequence[Path], read: _BytesRead) -> Iterator[Line]:
     for path in paths:
         yield from read_lines(path, read.at)
         read.finished(path)
@@ -124,11 +124,11 @@ def _lines(paths: Sequence[Path], read: _Counter) -> Iterator[Line]:
 # ------------------------------------------------------------------------ inside a child
 
 
-def _replay_batch(batch: Sequence[Line], spec: str | None) -> list[Outcome]:
+def _replay_batch(batch: Sequence[Line], spec: str | None) -> list[ReplayOutcome]:
     return [_replay_line(line, spec) for line in batch]
 
 
-def _replay_line(line: Line, spec: str | None) -> Outcome:
+def _replay_line(line: Line, spec: str | None) -> ReplayOutcome:
     """Parses and replays one line. What goes wrong in the game is a disagreement of its own.
 
     Raises UsageError for what is not a record, and for a spec with mistakes.
@@ -137,11 +137,13 @@ def _replay_line(line: Line, spec: str | None) -> Outcome:
     try:
         match = match_of(record, spec)
     except UsageError as error:
-        return Outcome(line.file, 0, Disagreement(record["id"], 0, "error", None, str(error)))
+        return ReplayOutcome(
+            line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
+        )
     except SpecError as error:  # as text: it has to pass from process to process
         raise UsageError(f"the spec of `{spec or record['game']}` has mistakes:\n{error}") from None
     decisions, disagreement = replay(match, record)
-    return Outcome(line.file, decisions, disagreement)
+    return ReplayOutcome(line.file, decisions, disagreement)
 
 
 def match_of(record: Record, spec: str | None = None) -> Match:

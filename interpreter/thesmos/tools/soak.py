@@ -15,7 +15,7 @@ from typing import Any
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.engine.rng import Rng
 from thesmos.play.game import Game, load
-from thesmos.play.match_ups import Seating, bare, seatings
+from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import play
 from thesmos.tools.leak import leak
@@ -28,7 +28,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Fault:
+class SoakFailure:
     """What went wrong in which match-up, with which seed."""
 
     seating: str
@@ -37,30 +37,32 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Soaked:
+class SoakReport:
     """What was played, and what went wrong."""
 
-    seatings: int
+    match_ups: int
     games: int
     decisions: int
-    faults: tuple[Fault, ...]
+    faults: tuple[SoakFailure, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The outcome as data."""
         return {
-            "matchups": self.seatings,
+            "matchups": self.match_ups,
             "games": self.games,
             "decisions": self.decisions,
             "faults": [vars(f) for f in self.faults],
         }
 
 
-def soak(name: str, games: int, jobs: int, progress: Progress = lambda done, of: None) -> Soaked:
+def soak(
+    name: str, games: int, jobs: int, progress: Progress = lambda done, of: None
+) -> SoakReport:
     """Play random games of every match-up. Raises SpecError for a spec with mistakes."""
     game = load(name)
-    wanted = [*bare(game), *seatings(game)]
+    wanted = [*match_ups_without_powers(game), *allowed_match_ups(game)]
     total = 0
-    found: list[Fault] = []
+    found: list[SoakFailure] = []
     tasks = [(name, seating, games) for seating in wanted]
     with get_context("spawn").Pool(jobs) as pool:
         results = pool.imap_unordered(_one, tasks)
@@ -68,13 +70,13 @@ def soak(name: str, games: int, jobs: int, progress: Progress = lambda done, of:
             total += decisions
             found += wrong
             progress(done, len(wanted))
-    return Soaked(len(wanted), len(wanted) * games, total, tuple(found))
+    return SoakReport(len(wanted), len(wanted) * games, total, tuple(found))
 
 
 _GAMES: dict[str, Game] = {}
 
 
-def _one(task: tuple[str, Seating, int]) -> tuple[int, list[Fault]]:
+def _one(task: tuple[str, Seating, int]) -> tuple[int, list[SoakFailure]]:
     """Decisions played in one match-up, and what went wrong there."""
     name, seating, games = task
     if name not in _GAMES:
@@ -83,7 +85,7 @@ def _one(task: tuple[str, Seating, int]) -> tuple[int, list[Fault]]:
     try:
         match = game.match(list(seating.powers), seating.mode, None, dict(seating.setup))
     except (UsageError, SpecError) as error:
-        return 0, [Fault(str(seating), 0, str(error))]
+        return 0, [SoakFailure(str(seating), 0, str(error))]
     finally:
         game.forget()
     decisions, faults = 0, []
@@ -96,10 +98,10 @@ def _one(task: tuple[str, Seating, int]) -> tuple[int, list[Fault]]:
                 if wrong is None and number % EVERY_HIDDEN == 0:
                     wrong = leak(match, state, dice)
                 if wrong:
-                    faults.append(Fault(str(seating), seed, f"decision {number}: {wrong}"))
+                    faults.append(SoakFailure(str(seating), seed, f"decision {number}: {wrong}"))
                     break
         except Exception as error:  # noqa: BLE001 - whatever breaks is what we are looking for
-            faults.append(Fault(str(seating), seed, f"{type(error).__name__}: {error}"))
+            faults.append(SoakFailure(str(seating), seed, f"{type(error).__name__}: {error}"))
     return decisions, faults
 
 

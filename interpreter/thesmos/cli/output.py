@@ -76,7 +76,7 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
     """
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield _Lines(label, total).move
+        yield _ProgressLog(label, total).move
         return
     columns = (
         SpinnerColumn(),
@@ -90,7 +90,7 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
         yield lambda done, words: bar.update(task, completed=done, words=printable(words))
 
 
-class _Lines:
+class _ProgressLog:
     """Progress where no bar can be drawn: in a log, in a file."""
 
     def __init__(self, label: str, total: float | None) -> None:

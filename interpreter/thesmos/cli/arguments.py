@@ -20,7 +20,7 @@ from thesmos.play.protocols import Match, Setup, State
 from thesmos.play.random_play import turn_starts
 from thesmos.record.format import find_record
 from thesmos.record.recorder import setup_of
-from thesmos.record.replay import follow
+from thesmos.record.replay import state_at
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.tools.replay_files import match_from_setup
 
@@ -33,7 +33,7 @@ FILE = click.Path(path_type=Path)
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MatchArgs:
     """The options of the command line that say what is to be played."""
 
     game: str
@@ -49,7 +49,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Given:
+class StartingPoint:
     """The match, its set-up as records tell it, and the state to begin with.
 
     game: the name under which it was asked for. turn: the turn's number, where known. position:
@@ -117,7 +117,7 @@ def read_pairs(pairs: tuple[str, ...]) -> dict[str, str]:
     return made
 
 
-def make_match(game: Game, wanted: Wanted) -> Match:
+def make_match(game: Game, wanted: MatchArgs) -> Match:
     """The match-up of the command line. Raises UsageError."""
     powers = read_powers(wanted.powers)
     if powers is None:
@@ -130,7 +130,7 @@ def make_match(game: Game, wanted: Wanted) -> Match:
     return game.match(powers, wanted.mode, options, setup, wanted.any_match_up)
 
 
-def begin(wanted: Wanted) -> Given:
+def starting_point(wanted: MatchArgs) -> StartingPoint:
     """Everything that a command begins with. Raises UsageError or SpecError."""
     if wanted.record is not None:
         return _from_record(wanted)
@@ -141,20 +141,20 @@ def begin(wanted: Wanted) -> Given:
     setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)
     if wanted.position is None:
         state = match.start()
-        return Given(wanted.game, match, setup, state, turn_starts(state))
+        return StartingPoint(wanted.game, match, setup, state, turn_starts(state))
     position = read_position(wanted.position)
-    return Given(wanted.game, match, setup, match.load(position), None, position)
+    return StartingPoint(wanted.game, match, setup, match.load(position), None, position)
 
 
-def _from_record(wanted: Wanted) -> Given:
+def _from_record(wanted: MatchArgs) -> StartingPoint:
     if wanted.position is not None or wanted.powers is not None:
         raise UsageError("--record goes without --position and --powers", "drop one of them")
     if wanted.record is None or wanted.record_game is None or wanted.decision is None:
         raise UsageError("--record needs --game ID and --decision N")
     record = find_record(wanted.record, wanted.record_game)
     match = match_from_setup(load(wanted.game), record["setup"])
-    state, turn = follow(match, record, wanted.decision)
-    return Given(wanted.game, match, record["setup"], state, turn)
+    state, turn = state_at(match, record, wanted.decision)
+    return StartingPoint(wanted.game, match, record["setup"], state, turn)
 
 
 def read_position(path: Path) -> dict[str, Any]:
@@ -182,14 +182,14 @@ def read_json(path: Path) -> Any:
         raise UsageError(f"{path} is not JSON: {error}") from None
 
 
-def shipped() -> list[str]:
+def shipped_slugs() -> list[str]:
     """The slugs of the games that come with this installation; a draft belongs to its game."""
     return [name for name in shipped_games() if "/" not in name]
 
 
-def richest() -> str:
+def largest_game() -> str:
     """The shipped game with the most powers."""
-    games = shipped()
+    games = shipped_slugs()
     if not games:
         raise UsageError("no games are shipped with this installation", "name a spec folder")
     return max(games, key=lambda slug: (len(load(slug).powers), slug))

@@ -11,7 +11,7 @@ from thesmos.syntax import documents as d
 Cards = Mapping[str, d.CardDocument]
 
 
-def refusal(
+def match_up_error(
     cards: Cards, mode: d.ModeDocument, powers: Sequence[str | None], setup: Mapping[str, object]
 ) -> UsageError | None:
     """Why a match-up can't be, and what to do instead; None if it may be played.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from thesmos.cli import out
+from thesmos.cli import output
 
 Tick = Callable[[float], None]
 
@@ -15,7 +15,7 @@ Tick = Callable[[float], None]
 def tick(monkeypatch: pytest.MonkeyPatch) -> Tick:
     """Lets seconds go by."""
     clock = [1000.0]
-    monkeypatch.setattr(out, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(output, "monotonic", lambda: clock[0])
 
     def pass_by(seconds: float) -> None:
         clock[0] += seconds
@@ -24,7 +24,7 @@ def tick(monkeypatch: pytest.MonkeyPatch) -> Tick:
 
 
 def test_short_work_says_nothing(tick: Tick, capsys: pytest.CaptureFixture[str]) -> None:
-    with out.progress("playing", 10) as move:
+    with output.progress("playing", 10) as move:
         for done in range(10):
             tick(0.9)
             move(done, "games")
@@ -32,7 +32,7 @@ def test_short_work_says_nothing(tick: Tick, capsys: pytest.CaptureFixture[str])
 
 
 def test_long_work_says_how_far_it_has_come(tick: Tick, capsys: pytest.CaptureFixture[str]) -> None:
-    with out.progress("playing", 200) as move:
+    with output.progress("playing", 200) as move:
         tick(12)
         move(50, "3 found")
     assert ("", "playing: 25 %, 3 found, 12 s\n") == capsys.readouterr()
@@ -41,7 +41,7 @@ def test_long_work_says_how_far_it_has_come(tick: Tick, capsys: pytest.CaptureFi
 def test_where_no_end_is_known_there_is_no_share(
     tick: Tick, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with out.progress("counting", None) as move:
+    with output.progress("counting", None) as move:
         tick(10)
         move(7, "7 of 9 turns")
     assert "counting: 7 of 9 turns, 10 s\n" == capsys.readouterr().err
@@ -50,7 +50,7 @@ def test_where_no_end_is_known_there_is_no_share(
 def test_lines_become_rarer_up_to_one_a_minute(
     tick: Tick, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with out.progress("playing", None) as move:
+    with output.progress("playing", None) as move:
         for _ in range(300):
             tick(1)
             move(0, "")
@@ -61,7 +61,7 @@ def test_lines_become_rarer_up_to_one_a_minute(
 def test_what_an_adapter_calls_itself_steers_no_log(
     tick: Tick, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with out.progress("asking \x1b[2J", None) as move:
+    with output.progress("asking \x1b[2J", None) as move:
         tick(10)
         move(0, "")
     assert "\x1b" not in capsys.readouterr().err

@@ -64,7 +64,7 @@ def test_no_recorded_game_would_be_refused() -> None:
         for record in read_records(path):
             setup, own = record["setup"], extra_setup(record["setup"])
             mode = game.mode(setup.get("mode"), setup["players"], own)
-            refused = game.refusal(setup["powers"], mode, own)
+            refused = game.match_up_error(setup["powers"], mode, own)
             if refused is not None:
                 found.add(f"{record['id']}: {refused}")
     assert found == set()

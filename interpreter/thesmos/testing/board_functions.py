@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from thesmos.syntax import documents as d
-from thesmos.testing.sight import Thing
+from thesmos.testing.observed_state import Entity
 
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
@@ -16,13 +16,13 @@ STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 NOTHING: dict[str, Any] = {"adjacent": [], "wrapped": []}
 
 
-def _xy(board: d.BoardDeclaration, cell: Thing) -> tuple[int, int]:
+def _xy(board: d.BoardDeclaration, cell: Entity) -> tuple[int, int]:
     return cell.number % board.columns, cell.number // board.columns
 
 
-def _cell(board: d.BoardDeclaration, x: int, y: int) -> Thing | None:
+def _cell(board: d.BoardDeclaration, x: int, y: int) -> Entity | None:
     if 0 <= x < board.columns and 0 <= y < board.rows:
-        return Thing(board.name, x + y * board.columns)
+        return Entity(board.name, x + y * board.columns)
     return None
 
 
@@ -32,19 +32,19 @@ def _way(name: str) -> tuple[int, int]:
 
 
 @functools.cache
-def adjacent(board: d.BoardDeclaration, cell: Thing) -> list[Thing]:
+def adjacent(board: d.BoardDeclaration, cell: Entity) -> list[Entity]:
     """The cells one step away: straight, or straight and slanting. Not to be changed."""
     x, y = _xy(board, cell)
     found = []
     for other in range(board.columns * board.rows):
-        far = Thing(board.name, other)
+        far = Entity(board.name, other)
         dx, dy = abs(_xy(board, far)[0] - x), abs(_xy(board, far)[1] - y)
         if max(dx, dy) == 1 and (board.adjacent == len(COMPASS) or dx + dy == 1):
             found.append(far)
     return found
 
 
-def wrapped(board: d.BoardDeclaration, cell: Thing) -> list[Thing]:
+def wrapped(board: d.BoardDeclaration, cell: Entity) -> list[Entity]:
     """As adjacent, on a board whose edges meet."""
     x, y = _xy(board, cell)
     found = set()
@@ -54,17 +54,17 @@ def wrapped(board: d.BoardDeclaration, cell: Thing) -> list[Thing]:
     return sorted(c for c in found - {cell} if c is not None)
 
 
-def step(board: d.BoardDeclaration, cell: Thing, direction: Thing) -> Thing | None:
+def step(board: d.BoardDeclaration, cell: Entity, direction: Entity) -> Entity | None:
     """One step in a direction."""
     (x, y), (dx, dy) = _xy(board, cell), _way(COMPASS[direction.number])
     return _cell(board, x + dx, y + dy)
 
 
-def direction(board: d.BoardDeclaration, a: Thing, b: Thing) -> Thing | None:
+def direction(board: d.BoardDeclaration, a: Entity, b: Entity) -> Entity | None:
     """Where b lies from a; from edge to edge the step went over the edge."""
     (ax, ay), (bx, by) = _xy(board, a), _xy(board, b)
     name = _letter(by - ay, board.rows, "N", "S") + _letter(bx - ax, board.columns, "E", "W")
-    return Thing("Direction", COMPASS.index(name)) if name else None
+    return Entity("Direction", COMPASS.index(name)) if name else None
 
 
 def _letter(difference: int, span: int, plus: str, minus: str) -> str:
@@ -74,46 +74,46 @@ def _letter(difference: int, span: int, plus: str, minus: str) -> str:
     return plus if (difference > 0) != over_the_edge else minus
 
 
-def beyond(board: d.BoardDeclaration, a: Thing, b: Thing) -> Thing | None:
+def beyond(board: d.BoardDeclaration, a: Entity, b: Entity) -> Entity | None:
     """The first cell mirrored in the second."""
     (ax, ay), (bx, by) = _xy(board, a), _xy(board, b)
     return _cell(board, bx + (bx - ax), by + (by - ay))
 
 
-def _edges(board: d.BoardDeclaration, cell: Thing) -> set[str]:
+def _edges(board: d.BoardDeclaration, cell: Entity) -> set[str]:
     x, y = _xy(board, cell)
     ends = {"W": x == 0, "E": x == board.columns - 1, "S": y == 0, "N": y == board.rows - 1}
     return {name for name, on in ends.items() if on}
 
 
-def perimeter(board: d.BoardDeclaration, cell: Thing) -> bool:
+def perimeter(board: d.BoardDeclaration, cell: Entity) -> bool:
     """Whether a cell is on an edge."""
     return bool(_edges(board, cell))
 
 
-def corner(board: d.BoardDeclaration, cell: Thing) -> bool:
+def corner(board: d.BoardDeclaration, cell: Entity) -> bool:
     """Whether a cell is where two edges meet."""
     edges = _edges(board, cell)
     return bool(edges & {"W", "E"}) and bool(edges & {"S", "N"})
 
 
-def opposite(board: d.BoardDeclaration, a: Thing, b: Thing) -> bool:
+def opposite(board: d.BoardDeclaration, a: Entity, b: Entity) -> bool:
     """Whether two cells are on edges that face each other."""
     faces = {"W": "E", "E": "W", "S": "N", "N": "S"}
     return any(faces[edge] in _edges(board, b) for edge in _edges(board, a))
 
 
-def row(board: d.BoardDeclaration, cell: Thing) -> int:
+def row(board: d.BoardDeclaration, cell: Entity) -> int:
     """The row, from 1."""
     return _xy(board, cell)[1] + 1
 
 
-def column(board: d.BoardDeclaration, cell: Thing) -> int:
+def column(board: d.BoardDeclaration, cell: Entity) -> int:
     """The column, from 1."""
     return _xy(board, cell)[0] + 1
 
 
-def diagonal(way: Thing) -> bool:
+def diagonal(way: Entity) -> bool:
     """Whether a direction slants."""
     return len(COMPASS[way.number]) > 1
 

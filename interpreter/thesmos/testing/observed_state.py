@@ -14,7 +14,7 @@ from thesmos.link.program import ACTIVE, CHOOSER, GRANTED, OUT, SHADOW, STEP, Pr
 from thesmos.syntax import documents as d
 
 
-class Thing(NamedTuple):
+class Entity(NamedTuple):
     """A cell, a piece, a player, a word of an enum …: its kind, and its number in it."""
 
     kind: str
@@ -28,11 +28,11 @@ class Unknown:
 UNKNOWN = Unknown()
 RAW_NONE, RAW_UNKNOWN = -128, -127
 
-Value = Any  # Thing | int | bool | None | Unknown | list of these
+Value = Any  # Entity | int | bool | None | Unknown | list of these
 
 
 @dataclass(frozen=True)
-class Happening:
+class LoggedEvent:
     """One event: its roles as they were just before it."""
 
     action: str
@@ -45,11 +45,11 @@ class Turn:
     """What happened in a turn; the set-up is a turn of nobody."""
 
     player: int | None
-    events: list[Happening] = field(default_factory=list)
+    events: list[LoggedEvent] = field(default_factory=list)
 
 
 @dataclass
-class Sight:
+class ObservedState:
     """What somebody knows of a state."""
 
     step: str
@@ -58,7 +58,7 @@ class Sight:
     granted: int
     out: frozenset[int]
     holders: dict[int, frozenset[int]]
-    places: dict[Thing, Value]
+    places: dict[Entity, Value]
     attrs: dict[tuple[str, str, int], Value]
     memory: dict[tuple[int, str], Value]
     turns: list[Turn]
@@ -72,21 +72,21 @@ def lift(raw: int, kind: str) -> Value:
         return None if raw == RAW_NONE else UNKNOWN
     if ".." in kind or kind == "int":
         return raw
-    return raw == 1 if kind == "flag" else Thing(kind, raw)
+    return raw == 1 if kind == "flag" else Entity(kind, raw)
 
 
 def lower(value: Value) -> int:
     """The integer of an open role's value."""
-    return value.number if isinstance(value, Thing) else int(value)
+    return value.number if isinstance(value, Entity) else int(value)
 
 
 def truth(
     program: Program, game: d.GameDocument, cards: list[d.CardDocument], vector: tuple[int, ...]
-) -> Sight:
+) -> ObservedState:
     """Everything there is to know of a state, but for its past."""
-    reader = _Reader(program, vector)
+    reader = _VectorReader(program, vector)
     players = range(program.players)
-    sight = Sight(
+    sight = ObservedState(
         step=program.steps[vector[STEP]]["name"],
         chooser=vector[CHOOSER],
         active=vector[ACTIVE],
@@ -113,7 +113,7 @@ def truth(
     return sight
 
 
-class _Reader:
+class _VectorReader:
     def __init__(self, program: Program, vector: tuple[int, ...]) -> None:
         self.program, self.vector = program, vector
 
@@ -121,16 +121,16 @@ class _Reader:
         base, count, *_ = self.program.slots[name]
         return self.vector[base : base + count]
 
-    def places(self, kind: d.PieceKindDeclaration, sight: Sight) -> None:
+    def places(self, kind: d.PieceKindDeclaration, sight: ObservedState) -> None:
         cells = self.program.kinds[kind.name]["cells"]
         for number, at in enumerate(self.slot(f"place:{kind.name}")):
-            where: Value = None if at == RAW_NONE else Thing("Zone", at - cells)
+            where: Value = None if at == RAW_NONE else Entity("Zone", at - cells)
             if 0 <= at < cells:
-                where = Thing(str(kind.on), at)
-            sight.places[Thing(kind.name, number)] = where
+                where = Entity(str(kind.on), at)
+            sight.places[Entity(kind.name, number)] = where
 
     def attributes(
-        self, owner: str, attributes: Iterable[d.AttributeDeclaration], sight: Sight
+        self, owner: str, attributes: Iterable[d.AttributeDeclaration], sight: ObservedState
     ) -> None:
         for attribute in attributes:
             name = f"{owner}.{attribute.name}"
@@ -156,7 +156,7 @@ class _Reader:
         ]
 
 
-class Chronicle:
+class EventLog:
     """The past of a game, gathered from what each choice caused."""
 
     def __init__(self, program: Program) -> None:
@@ -179,10 +179,10 @@ class Chronicle:
         if vector[SHADOW] and self._met is None:
             self._met = before
 
-    def _happening(self, entry: Mapping[str, Any]) -> Happening:
+    def _happening(self, entry: Mapping[str, Any]) -> LoggedEvent:
         types = {r["name"]: r["type"] for r in self.program.actions[entry["action"]]["roles"]}
         roles = {
             name: lift(raw, types[name]["name"] or types[name]["base"])
             for name, (_, raw) in entry["roles"].items()
         }
-        return Happening(entry["action"], entry["actor"], roles)
+        return LoggedEvent(entry["action"], entry["actor"], roles)
