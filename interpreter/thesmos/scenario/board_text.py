@@ -52,8 +52,12 @@ def read_board(text: str, legend: Legend) -> Data:
     cells = list(_cells(text, legend))
     position: Data = {}
     for part in legend.marks.values():
+        empty = _empty(part)
         for name, digit, _ in cells:
-            _add(position, _empty(_fill(part, name, digit)))
+            filled = _fill(empty, name, digit)
+            _add(position, filled)
+            if filled == empty:  # it names no cell, so it is the same for all of them
+                break
     digits = {name: digit for name, digit, _ in cells}
     for mark, part in legend.marks.items():
         for name, digit, marks in cells:

@@ -5,6 +5,7 @@ Faults are collected, never raised.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator
@@ -125,6 +126,10 @@ def odd_part(id: str) -> str | None:
 
 def read_scenario(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
     """Read a scenario; what is wrong with it is in the list."""
+    return _read(path)
+
+
+def _read(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
     root, faults = _document(path)
     if root is None:
         return None, faults
@@ -145,17 +150,24 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
     for folder in list(path.resolve().parents)[:UPWARD]:
         file = folder / LEGEND
         if file.is_file():
-            root, faults = _document(file)
-            if root is None:
-                return Legend(), faults
-            table = data(root)
-            if table["thesmos"] != "legend":
-                hint = "begin it with `thesmos: legend`"
-                return Legend(), [_fault("E601", f"{LEGEND} is no legend", root.location, hint)]
-            return Legend(table.get("digits"), table.get("cell", Legend.cell), table["marks"]), []
+            legend, faults = _legend(file, file.stat().st_mtime_ns)
+            return legend, list(faults)
         if folder.name == SCENARIOS:
             break
     return Legend(), []
+
+
+@functools.lru_cache(maxsize=64)
+def _legend(file: Path, _written: int) -> tuple[Legend, tuple[Diagnostic, ...]]:
+    """A legend, read once for all the scenarios below it; again when it was written since."""
+    root, faults = _document(file)
+    if root is None:
+        return Legend(), tuple(faults)
+    table = data(root)
+    if table["thesmos"] != "legend":
+        hint = "begin it with `thesmos: legend`"
+        return Legend(), (_fault("E601", f"{LEGEND} is not a legend", root.location, hint),)
+    return Legend(table.get("digits"), table.get("cell", Legend.cell), table["marks"]), ()
 
 
 def data(node: YamlNode | None) -> Any:

@@ -12,7 +12,8 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 
 from thesmos.play import game
-from thesmos.resources import spec_dir
+from thesmos.resources import scenarios_dir, spec_dir
+from thesmos.scenario import reader
 
 # A busy machine is no reason to fail: no deadline, and slow data is as good as any.
 settings.register_profile("thesmos", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -37,4 +38,20 @@ def read_shipped_games_once() -> None:
     game._read = cached
 
 
+def read_shipped_scenarios_once() -> None:
+    """Read each shipped scenario once in a process, however many tests read it."""
+    read = reader._read
+    read_once = functools.cache(read)
+    shipped = scenarios_dir()
+
+    def cached(path: Path) -> Any:
+        if not path.is_relative_to(shipped):
+            return read(path)
+        scenario, faults = read_once(path)
+        return scenario, list(faults)
+
+    reader._read = cached
+
+
 read_shipped_games_once()
+read_shipped_scenarios_once()
