@@ -15,14 +15,13 @@ A page in another language has the blocks of the English one, word for word, and
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import json
-import os
 import re
 import shlex
 import shutil
 import subprocess
-import sys
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,6 +30,7 @@ from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from thesmos.check.calls import SPECIAL
 from thesmos.check.names import CORE
@@ -384,13 +384,21 @@ def _shown(line: str, row: str, folder: Path) -> bool:
     return row.rstrip().startswith(line.rstrip())
 
 
-def _run(call: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """A command of a console: `thesmos` is this one, others are the shell's."""
+@dataclass(frozen=True)
+class Done:
+    """What a command printed, and its exit code."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def _run(call: str, folder: Path) -> Done:
+    """Run a command of a console: `thesmos` in this process, others as they are."""
     words = shlex.split(call)
-    if words[0] == "thesmos":
-        code = "from thesmos.cli import main; main()"
-        words = [sys.executable, "-c", code, *words[1:]]
-    env = {**os.environ, "PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1"}
-    return subprocess.run(
-        words, cwd=folder, env=env, capture_output=True, text=True, check=False, timeout=300
-    )
+    with contextlib.chdir(folder):
+        if words[0] == "thesmos":
+            result = CliRunner().invoke(cli, words[1:], prog_name="thesmos")
+            return Done(result.exit_code, result.stdout, result.stderr)
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+    return Done(done.returncode, done.stdout, done.stderr)
