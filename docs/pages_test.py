@@ -43,7 +43,7 @@ from thesmos.play.game import load
 from thesmos.record.replay import KINDS
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
-from thesmos_rulebook.prose import Teller
+from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.page_settings import english_only, read_settings
 from thesmos_rulebook.translations.page_texts import pages_of, sections
@@ -142,8 +142,8 @@ def _indents(path: Path, line: str) -> set[str]:
 def test_an_example_of_the_language_can_be_parsed(block: Block) -> None:
     parse = {"clauses": parse_clauses, "effects": parse_effects, "expr": parse_expr}[block.note]
     text = block.text.strip() if block.note == "expr" else block.text
-    _, faults = parse(YamlText(Location(block.page, block.line, 1), text, "literal"))
-    assert faults == []
+    _, diagnostics = parse(YamlText(Location(block.page, block.line, 1), text, "literal"))
+    assert diagnostics == []
 
 
 def test_every_example_of_the_language_is_tested() -> None:
@@ -241,7 +241,7 @@ def test_the_sentence_beside_a_card_is_the_one_made_from_it(
     name: str, language: str, clause: str
 ) -> None:
     text = " ".join(page(name).replace("\n> ", "\n").split())
-    assert f"*{Teller(load('santorini'), language).clause(clause)}*" in text
+    assert f"*{GameSentences(load('santorini'), language).clause(clause)}*" in text
 
 
 def test_the_readme_names_every_command() -> None:

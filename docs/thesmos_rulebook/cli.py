@@ -22,7 +22,7 @@ from thesmos_rulebook.translations import (
     corpus_of_pages,
     corpus_of_scenarios,
 )
-from thesmos_rulebook.website.build import Made, Order, build
+from thesmos_rulebook.website.build import BuildRequest, BuildResult, build
 from thesmos_rulebook.website.output import can_build
 from thesmos_rulebook.website.serve import serve
 
@@ -49,14 +49,14 @@ def book_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def order_of(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path) -> Order:
+def build_request(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path) -> BuildRequest:
     """What is to be made. Raises UsageError for a path that is not there."""
     for path in scenarios:
         if not path.exists():
             raise UsageError(f"there is no {path}")
     if games:
-        return Order(games, out, None, scenarios)
-    return Order(tuple(shipped_slugs()), out, pages_dir(), scenarios)
+        return BuildRequest(games, out, None, scenarios)
+    return BuildRequest(tuple(shipped_slugs()), out, pages_dir(), scenarios)
 
 
 @command.command("build", short_help="Write the pages, and a site of them.")
@@ -82,35 +82,37 @@ def build_command(
     the game's title has.
     """
     with progress("writing the book", None) as move:
-        made = build(order_of(games, scenarios, out), allow_untranslated, lambda w: move(0, w))
-    wrong = bool(made.missing) and not allow_untranslated
+        result = build(
+            build_request(games, scenarios, out), allow_untranslated, lambda w: move(0, w)
+        )
+    wrong = bool(result.missing) and not allow_untranslated
     if as_json:
         print_json(
             {
-                "pages": made.count,
-                "folder": str(made.pages),
-                "site": str(made.site) if made.site else None,
-                "untranslated": [fault.as_json() for fault in made.missing],
+                "pages": result.count,
+                "folder": str(result.pages),
+                "site": str(result.site) if result.site else None,
+                "untranslated": [diagnostic.as_json() for diagnostic in result.missing],
             }
         )
     else:
-        _tell(made, wrong)
+        _tell(result, wrong)
     ctx.exit(1 if wrong else 0)
 
 
-def _tell(made: Made, wrong: bool) -> None:
+def _tell(result: BuildResult, wrong: bool) -> None:
     """What was made, and what is missing."""
-    for fault in made.missing[:SHOWN]:
-        click.echo(fault.render())
-    if len(made.missing) > SHOWN:
-        click.echo(f"and {len(made.missing) - SHOWN} more")
-    click.echo(f"{made.count} pages in {made.pages}")
-    if made.site is not None:
-        click.echo(f"the site is {made.site}{os.sep}index.html")
+    for diagnostic in result.missing[:SHOWN]:
+        click.echo(diagnostic.render())
+    if len(result.missing) > SHOWN:
+        click.echo(f"and {len(result.missing) - SHOWN} more")
+    click.echo(f"{result.count} pages in {result.pages}")
+    if result.site is not None:
+        click.echo(f"the site is {result.site}{os.sep}index.html")
     elif wrong:
-        missing = len(made.missing)
-        told = "a text is missing" if missing == 1 else f"{missing} texts are missing"
-        click.echo(f"no site: {told}; --allow-untranslated makes it all the same")
+        missing = len(result.missing)
+        text = "a text is missing" if missing == 1 else f"{missing} texts are missing"
+        click.echo(f"no site: {text}; --allow-untranslated makes it all the same")
     else:
         click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
 
@@ -161,4 +163,4 @@ def serve_command(
     """
     if not can_build():
         raise UsageError("the site needs mkdocs", "pip install 'thesmos[docs]'")
-    serve(order_of(games, scenarios, out), port, click.echo)
+    serve(build_request(games, scenarios, out), port, click.echo)

@@ -69,17 +69,17 @@ def flat(text: str) -> str:
 @given(text=TEXTS)
 @example(text=FOE)
 def test_text_is_text_wherever_it_stands(write: Any, text: str) -> None:
-    made = write(text)
+    result = write(text)
     lines = [
         '<div class="card" markdown>',
         "",
-        f"## a {made} {{#x}}",
+        f"## a {result} {{#x}}",
         "",
-        f"**{made}**",
-        f": {made}",
+        f"**{result}**",
+        f": {result}",
     ]
-    lines += ["", f"-   [{made}](a.md){{.b}}", *indented([f"b {made}"]), ""]
-    lines += [f"{link(made, 'a.md')}", "", *table(["a", "b"], [(made, made)]), "", "</div>"]
+    lines += ["", f"-   [{result}](a.md){{.b}}", *indented([f"b {result}"]), ""]
+    lines += [f"{link(result, 'a.md')}", "", *table(["a", "b"], [(result, result)]), "", "</div>"]
     found = rendered(lines)
     allowed = {
         "div", "h2", "strong", "dl", "dt", "dd", "ul", "li", "p", "a", "table", "thead", "tbody",

@@ -53,7 +53,7 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Source:
+class BookSource:
     """A game as a book has it.
 
     places: where its scenarios lie. strength: what is known of each clause's tests, by its id.
@@ -73,7 +73,7 @@ class Source:
         return self.game.slug
 
     @property
-    def written(self) -> d.GameDocument:
+    def document(self) -> d.GameDocument:
         """The game's file."""
         return self.game.checked.written
 
@@ -83,20 +83,20 @@ class Source:
 
         English first. One that no book can be made in is not among them.
         """
-        return tuple(one for one in book_languages() if one in self.written.title)
+        return tuple(one for one in book_languages() if one in self.document.title)
 
     @cached_property
-    def draft(self) -> Source | None:
+    def draft(self) -> BookSource | None:
         """What is played before the game, if it has a draft. Raises SpecError for a wrong one."""
         if not (self.game.path / DRAFT / "game.yaml").is_file():
             return None
-        return Source(self.game.drafting, scenarios=self.drafts)
+        return BookSource(self.game.drafting, scenarios=self.drafts)
 
     @property
     def powers(self) -> dict[str, d.CardDocument]:
         """The powers by slug, by title: those that are dealt, and those that hold for all."""
         cards = self.game.checked.cards
-        shared = {name: cards[name].written for name in self.written.always if name in cards}
+        shared = {name: cards[name].written for name in self.document.always if name in cards}
         both = {**shared, **self.game.powers}
         return dict(sorted(both.items(), key=lambda one: one[1].title.get(ENGLISH, one[0])))
 
@@ -110,7 +110,7 @@ class Source:
     def cards(self) -> dict[str, d.CardDocument]:
         """Everything that has clauses: the game's own text, powers, modes."""
         modes = {name: mode.card for name, mode in self.modes.items()}
-        return {self.slug: self.written.base, **self.powers, **modes}
+        return {self.slug: self.document.base, **self.powers, **modes}
 
     @cached_property
     def clauses(self) -> dict[str, tuple[str, str]]:
@@ -135,7 +135,7 @@ class Source:
 
     def called(self, card: str, action: str) -> str:
         """What an action is called in findings: that of a card has the card's name before it."""
-        return action if card in (self.slug, self.written.base.slug) else f"{card}.{action}"
+        return action if card in (self.slug, self.document.base.slug) else f"{card}.{action}"
 
     def clauses_of(self, card: str, heading: str = "") -> list[str]:
         """The ids of a card's clauses; those under a heading."""
@@ -149,11 +149,11 @@ class Source:
     @cached_property
     def cited(self) -> dict[str, list[Scenario]]:
         """The scenarios that cite a clause, a rule or a step, by its id."""
-        made: dict[str, list[Scenario]] = {}
+        result: dict[str, list[Scenario]] = {}
         for scenario in self.scenarios:
             for cited in scenario.clauses:
-                made.setdefault(cited.value, []).append(scenario)
-        return made
+                result.setdefault(cited.value, []).append(scenario)
+        return result
 
     def citing(self, card: str) -> list[Scenario]:
         """The scenarios that cite a clause of the card, each once, by id.
@@ -168,7 +168,7 @@ class Source:
         return [s for s in self.scenarios if of & {cited.value for cited in s.clauses}]
 
 
-def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
+def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
     """Everything about a game, by its slug or the path of its folder.
 
     scenarios: files or folders of more scenarios. Those that are shipped for a game of that slug
@@ -176,40 +176,40 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> Source:
     UsageError if there is no such game.
     """
     game = load(name)
-    beside = game.path / SCENARIOS
-    wanted = [resources.scenarios_dir() / game.slug, beside, *scenarios]
+    describe_off_board = game.path / SCENARIOS
+    wanted = [resources.scenarios_dir() / game.slug, describe_off_board, *scenarios]
     places = tuple(place for place in wanted if place.exists())
     found = _scenarios(places)
     own = tuple(one for one in found if one.given.is_of(game.slug, game.path))
     draft = game.path / DRAFT
     before = tuple(one for one in found if one.given.is_of(f"{game.slug}/{DRAFT}", draft))
     rulings = _rulings(game, found)
-    return Source(game, rulings, own, places, _strength(game), before)
+    return BookSource(game, rulings, own, places, _strength(game), before)
 
 
 def _scenarios(places: Iterable[Path]) -> list[Scenario]:
     """The scenarios in several folders, by id; the last one of an id counts."""
-    made: dict[str, Scenario] = {}
+    result: dict[str, Scenario] = {}
     wrong = []
     for place in places:
         for file in scenario_files(place):
-            scenario, faults = read_scenario(file)
-            wrong += faults
+            scenario, diagnostics = read_scenario(file)
+            wrong += diagnostics
             if scenario is not None and not scenario.pending:
-                made[scenario.id] = scenario
+                result[scenario.id] = scenario
     if wrong:
         raise SpecError(wrong)
-    return [made[key] for key in sorted(made)]
+    return [result[key] for key in sorted(result)]
 
 
 def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
     """The rulings of a game; none if it has no file of them. Raises SpecError for wrong ones."""
-    node, faults = read_rulings(game.path)
+    node, diagnostics = read_rulings(game.path)
     printed = printed_on_cards(game.checked)
     if node is not None:
         cited = {one.id: {clause.value for clause in one.clauses} for one in scenarios}
-        faults += check_rulings(node, game.checked, cited.get)
-    if wrong := [fault for fault in faults if fault.severity == "error"]:
+        diagnostics += check_rulings(node, game.checked, cited.get)
+    if wrong := [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]:
         raise SpecError(wrong)
     return tuple(_ruling(one, printed) for one in plain(node)["rulings"]) if node else ()
 
@@ -241,10 +241,10 @@ def _strength(game: Game) -> dict[str, dict[str, Any]]:
 
     Of `thesmos coverage --save`: `asserted_by`; of `thesmos mutate --save`: `mutants`, `killed`.
     """
-    made: dict[str, dict[str, Any]] = {}
+    result: dict[str, dict[str, Any]] = {}
     for name, key in ((f"{game.slug}.coverage.json", "covers"), (f"{game.slug}.json", "units")):
         path = strength_dir() / name
         if path.is_file() and path.stat().st_size <= MAX_STRENGTH:
             for one in json.loads(path.read_text(encoding="utf-8"))[key]:
-                made.setdefault(one["id"], {}).update(one)
-    return made
+                result.setdefault(one["id"], {}).update(one)
+    return result

@@ -25,4 +25,4 @@ def test_no_book_is_made_with_wrong_rulings(tmp_path: Path) -> None:
     (game / "rulings.yaml").write_text(text, encoding="utf-8")
     with pytest.raises(SpecError) as raised:
         read_source(str(game))
-    assert ["E375", "E302", "E375"] == [fault.code for fault in raised.value.diagnostics]
+    assert ["E375", "E302", "E375"] == [diagnostic.code for diagnostic in raised.value.diagnostics]

@@ -23,7 +23,7 @@ Nav: TypeAlias = "list[str | dict[str, str | Nav]]"  # pages, and parts by their
 
 
 @dataclass(frozen=True)
-class Written:
+class HandwrittenPages:
     """The hand-written pages in a folder, for a book in some languages."""
 
     docs: Path
@@ -35,11 +35,13 @@ class Written:
         A page without a translation is in English, with a line saying so.
         """
         there = pages_of(self.docs, language)
-        made = {}
+        result = {}
         for name, path in pages_of(self.docs, ENGLISH).items():
             own = there.get(name)
-            made[name] = read_page(own) if own else f"{self._note(name, language)}{read_page(path)}"
-        return made
+            result[name] = (
+                read_page(own) if own else f"{self._note(name, language)}{read_page(path)}"
+            )
+        return result
 
     def _note(self, name: str, language: str) -> str:
         """Return the line that says why a page is in English."""
@@ -87,34 +89,34 @@ class Written:
 
 def paths(nav: Nav) -> list[str]:
     """All pages in an order."""
-    made: list[str] = []
+    result: list[str] = []
     for entry in nav:
         if isinstance(entry, str):
-            made.append(entry)
+            result.append(entry)
         elif isinstance(entry, dict):
             for inner in entry.values():
-                made += paths(inner) if isinstance(inner, list) else [inner]
-    return made
+                result += paths(inner) if isinstance(inner, list) else [inner]
+    return result
 
 
 def _parts(nav: Sequence[Any]) -> list[str]:
     """The names of the parts of an order."""
-    made = []
+    result = []
     for entry in nav:
         for name, inner in entry.items() if isinstance(entry, dict) else ():
-            made += [name, *_parts(inner if isinstance(inner, list) else [])]
-    return made
+            result += [name, *_parts(inner if isinstance(inner, list) else [])]
+    return result
 
 
 def _listed(nav: Nav, there: set[str], names: Mapping[str, str]) -> Nav:
     """The entries of an order whose pages are there, its parts by their names."""
-    made: Nav = []
+    result: Nav = []
     for entry in nav:
         if isinstance(entry, str) and entry in there:
-            made.append(entry)
+            result.append(entry)
         for name, inner in entry.items() if isinstance(entry, dict) else ():
             if isinstance(inner, list) and (some := _listed(inner, there, names)):
-                made.append({names.get(name, name): some})
+                result.append({names.get(name, name): some})
             elif isinstance(inner, str) and inner in there:
-                made.append({names.get(name, name): inner})
-    return made
+                result.append({names.get(name, name): inner})
+    return result

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos_rulebook.content.handwritten import Written
+from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.resources import pages_dir
 
 SETTINGS = """\
@@ -33,48 +33,50 @@ def docs(tmp_path: Path) -> Path:
 
 
 def test_the_order_is_that_of_the_settings_then_what_they_do_not_name(docs: Path) -> None:
-    written = Written(docs, ("en", "es"))
+    written = HandwrittenPages(docs, ("en", "es"))
     assert ["index.md", {"Using it": ["fly.md"]}, "other.md"] == written.nav("en")
 
 
 def test_a_part_of_the_order_has_its_name_in_the_language(docs: Path) -> None:
-    assert {"Usarlo": ["fly.md"]} == Written(docs, ("en", "es")).nav("es")[1]
+    assert {"Usarlo": ["fly.md"]} == HandwrittenPages(docs, ("en", "es")).nav("es")[1]
 
 
 def test_a_part_without_a_name_in_a_language_is_missing(docs: Path) -> None:
     file = docs.parent / "mkdocs.yml"
     file.write_text(SETTINGS.replace("Using it: Usarlo", ""), encoding="utf-8")
-    told = Written(docs, ("en", "es")).missing()[-1]
-    assert f"{file}: `Using it` has no name in `es`" == told.message
-    assert "add it under `extra: sections: es:`" == told.hint
+    reported = HandwrittenPages(docs, ("en", "es")).missing()[-1]
+    assert f"{file}: `Using it` has no name in `es`" == reported.message
+    assert "add it under `extra: sections: es:`" == reported.hint
 
 
 def test_a_page_that_is_not_translated_is_shown_in_english_and_says_so(docs: Path) -> None:
-    pages = Written(docs, ("en", "es")).pages("es")
+    pages = HandwrittenPages(docs, ("en", "es")).pages("es")
     assert "# Volar\n" == pages["fly.md"]
     assert pages["other.md"].endswith("# other\n")
     assert "aún no está traducida" in pages["other.md"]
-    assert "# other\n" == Written(docs, ("en", "es")).pages("en")["other.md"]
+    assert "# other\n" == HandwrittenPages(docs, ("en", "es")).pages("en")["other.md"]
 
 
 def test_a_page_that_is_english_on_purpose_says_so_and_is_not_missing(docs: Path) -> None:
     (docs / "facts").mkdir()
     for name in ("facts/wings.md", "draft.md", "drafty.md"):
         (docs / name).write_text("# Wings\n", encoding="utf-8")
-    written = Written(docs, ("en", "es"))
+    written = HandwrittenPages(docs, ("en", "es"))
     pages = written.pages("es")
     for name in ("facts/wings.md", "draft.md"):
         assert "solo existe en inglés" in pages[name]
     assert "aún no está traducida" in pages["drafty.md"]
-    missing = {Path(told.location.file).name for told in written.missing() if told.location}
+    missing = {
+        Path(reported.location.file).name for reported in written.missing() if reported.location
+    }
     assert "drafty.md" in missing
     assert not {"wings.md", "draft.md"} & missing
     assert "# Wings\n" == written.pages("en")["draft.md"]
 
 
 def test_what_is_not_translated_is_told_with_its_place(docs: Path) -> None:
-    told = Written(docs, ("en", "es")).missing()
-    found = {(str(one.location), one.message, one.source_line) for one in told}
+    reported = HandwrittenPages(docs, ("en", "es")).missing()
+    found = {(str(one.location), one.message, one.source_line) for one in reported}
     assert (
         f"{docs / 'other.md'}:1:1",
         "`other.md` is not translated into `es`",
@@ -83,16 +85,16 @@ def test_what_is_not_translated_is_told_with_its_place(docs: Path) -> None:
 
 
 def test_a_book_in_english_misses_no_translation(docs: Path) -> None:
-    assert [] == Written(docs, ("en",)).missing()
+    assert [] == HandwrittenPages(docs, ("en",)).missing()
 
 
 def test_settings_that_are_not_yaml_are_an_error(docs: Path) -> None:
     (docs.parent / "mkdocs.yml").write_text("nav: [", encoding="utf-8")
     with pytest.raises(UsageError, match="is not valid YAML"):
-        Written(docs, ("en", "es")).nav("en")
+        HandwrittenPages(docs, ("en", "es")).nav("en")
 
 
 def test_nothing_of_the_pages_of_this_checkout_is_missing() -> None:
     docs = pages_dir()
     assert docs is not None
-    assert [] == Written(docs, ("en", "es")).missing()
+    assert [] == HandwrittenPages(docs, ("en", "es")).missing()

@@ -14,9 +14,9 @@ from functools import cached_property
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.syntax.words import Word
 from thesmos.syntax.yaml_nodes import with_lines
-from thesmos_rulebook.content.book_source import Source
+from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.phrases import book_languages, phrases
-from thesmos_rulebook.prose import Teller
+from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.prose.verbalizer import CHOICE
 from thesmos_rulebook.translations import (
@@ -33,23 +33,23 @@ THINGS = (NOUNS, "phrases", "steps")
 
 
 @dataclass
-class Reader:
+class Localizer:
     """A reader of one game's book.
 
     missing: what was not there in the language. around: of a draft, what things are called in the
     game around it.
     """
 
-    source: Source
+    source: BookSource
     language: str
     missing: list[Diagnostic] = field(default_factory=list)
     around: Mapping[str, str] = field(default_factory=dict)
 
-    def say(self, key: str, **gaps: object) -> str:
+    def phrase(self, key: str, **gaps: object) -> str:
         """One of the book's own phrases."""
         return phrases(self.language)[key].format(**gaps)
 
-    def knows(self, key: str) -> bool:
+    def has_phrase(self, key: str) -> bool:
         """Whether a phrase is one of the book's own."""
         return key in phrases(self.language)
 
@@ -66,41 +66,41 @@ class Reader:
 
     def heading(self, heading: str) -> str:
         """A heading; its name in the clauses is the English one."""
-        texts = {ENGLISH: heading, **self.source.written.headings.get(heading, {})}
+        texts = {ENGLISH: heading, **self.source.document.headings.get(heading, {})}
         return self.text(texts)
 
     @cached_property
-    def teller(self) -> Teller | None:
+    def sentences(self) -> GameSentences | None:
         """Who makes sentences; None in a language that nobody can make them in."""
         try:
-            teller = Teller(self.source.game, self.language)
+            sentences = GameSentences(self.source.game, self.language)
         except UsageError as error:
             self.missing.append(Diagnostic("W405", error.message, None, error.hint, "warning"))
             return None
-        self.missing += with_lines(teller.untranslated())
-        return teller
+        self.missing += with_lines(sentences.untranslated())
+        return sentences
 
     def sentence(self, name: str) -> str:
         """What a clause or a rule means, by its id; nothing where nobody can tell."""
-        if self.teller is None:
+        if self.sentences is None:
             return ""
         if name in self.source.clauses:
-            return self.teller.clause(name)
+            return self.sentences.clause(name)
         found = self.source.rules.get(name)
-        return self.teller.rule(*found) if found is not None else ""
+        return self.sentences.rule(*found) if found is not None else ""
 
-    def option(self, name: str, value: str = "") -> str:
+    def option_name(self, name: str, value: str = "") -> str:
         """What an option of the game is called, or what may be chosen there; its name if nothing.
 
         That there is nothing is noted: it stands on a page.
         """
         key = f"{name}.{value}" if value else name
-        for word in self.source.written.base.words:
+        for word in self.source.document.base.words:
             if (word.section, word.key) == ("options", key) and self.language in word.texts:
                 return word.texts[self.language]
-        written = self.source.written
+        document = self.source.document
         message = f"there are no words for the option `{key}` in `{self.language}`"
-        location = written.locations.get("options", written.location)
+        location = document.locations.get("options", document.location)
         hint = f"add `{key}` under `options` in the game's words"
         self.missing += with_lines([Diagnostic("W405", message, location, hint, "warning")])
         return value or name
@@ -119,18 +119,18 @@ class Reader:
             for form in (key, key.lower())
         }
 
-    def step(self, name: str) -> str:
+    def step_name(self, name: str) -> str:
         """What to call a step: by its own name, or by that of what is done in it."""
         return self._steps.get(name) or self.names.get(name, name)
 
-    def deed(self, action: str) -> str:
+    def action_name(self, action: str) -> str:
         """What to call an action by its id, that of a card by the words of that card."""
         slug, _, name = action.rpartition(".")
         card = self.source.cards.get(slug)
         own = [word for word in card.words if word.section == "acts"] if card is not None else []
-        return dict(things(own, self.language)).get(name) or self.step(name)
+        return dict(things(own, self.language)).get(name) or self.step_name(name)
 
-    def articled(self, word: str) -> str:
+    def name_with_article(self, word: str) -> str:
         """A word that the game declares, with the article; empty if it has no name."""
         texts = (
             one.texts.get(self.language, "")
@@ -151,33 +151,33 @@ class Reader:
         return done | steps | own
 
 
-def missing_texts(source: Source) -> list[Diagnostic]:
+def untranslated_texts(source: BookSource) -> list[Diagnostic]:
     """The texts of a spec and its scenarios that lack one of its languages, or are stale in it.
 
     What was never recorded counts only where somebody keeps a record.
     """
     wanted = [one for one in source.languages if one != ENGLISH]
-    strange = _strange(source)
+    strange = _unsupported_languages(source)
     if not wanted:
         return strange
     corpora = [corpus_of_game(source.game.path), *map(corpus_of_scenarios, source.places)]
     return strange + [
-        fault
+        diagnostic
         for corpus in corpora
-        for fault in check_translations(corpus, wanted)
-        if corpus.is_recorded or fault.code != UNRECORDED
+        for diagnostic in check_translations(corpus, wanted)
+        if corpus.is_recorded or diagnostic.code != UNRECORDED
     ]
 
 
-def _strange(source: Source) -> list[Diagnostic]:
+def _unsupported_languages(source: BookSource) -> list[Diagnostic]:
     """The languages of the title that no book can be made in."""
-    written = source.written
-    location = written.locations.get("title", written.location)
+    document = source.document
+    location = document.locations.get("title", document.location)
     known = ", ".join(book_languages())
     hint = f"a book can be in {known}; docs/pages/architecture.md says how to add a language"
     return with_lines(
         Diagnostic("W405", f"no book can be made in `{one}`", location, hint, "warning")
-        for one in written.title
+        for one in document.title
         if one not in book_languages()
     )
 

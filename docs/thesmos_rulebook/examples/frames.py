@@ -27,7 +27,7 @@ SILENT = ("note", "turn")  # events that happen to nothing on the board
 
 
 @dataclass(frozen=True)
-class Barred:
+class BarredOption:
     """An option that is not on offer, where it would lead, and what speaks against it first."""
 
     text: str
@@ -55,14 +55,14 @@ class Frame:
     options: tuple[str, ...] = ()
     may_skip: bool = False
     targets: tuple[str, ...] = ()
-    barred: tuple[Barred, ...] = ()
+    barred: tuple[BarredOption, ...] = ()
     winners: tuple[int, ...] = ()
     agreed: bool = False
     action: str = ""
 
 
 @dataclass(frozen=True)
-class Walk:
+class Recording:
     """A scenario as frames. held: the powers at the start.
 
     branches: each with its name by language; they begin where the trunk ends. At most MAX_SEEN
@@ -78,27 +78,27 @@ class Walk:
     branches: tuple[tuple[dict[str, str], tuple[Frame, ...]], ...] = field(default=())
 
 
-def walk(scenario: Scenario, runner: Runner) -> Walk:
+def record_scenario(scenario: Scenario, runner: Runner) -> Recording:
     """Play a scenario and keep what can be seen on the way. Raises UsageError if it can't be."""
     given = scenario.given
     with _at(given.location):
         match = runner.match(scenario)
         start = match.start() if given.position is None else match.load(given.position)
-    eye = _Eye(match)
-    trunk, last = eye.follow(start, scenario.steps, first=True)
+    recorder = FrameRecorder(match)
+    trunk, last = recorder.follow(start, scenario.steps, first=True)
     branches = []
     for branch in scenario.branches[:MAX_BRANCHES]:
-        if eye.left:
-            frames, _ = eye.follow(last, branch.steps)
+        if recorder.left:
+            frames, _ = recorder.follow(last, branch.steps)
             branches.append((branch.names, tuple(frames)))
     held = tuple(tuple(powers) for powers in start.held)
     cites = tuple(cited.value for cited in scenario.clauses)
-    return Walk(
-        scenario.id, scenario.titles, cites, eye.picture, held, tuple(trunk), tuple(branches)
+    return Recording(
+        scenario.id, scenario.titles, cites, recorder.picture, held, tuple(trunk), tuple(branches)
     )
 
 
-class _Eye:
+class FrameRecorder:
     """Sees frames in the states of one match. left: how many it still may."""
 
     def __init__(self, match: Match) -> None:
@@ -120,19 +120,19 @@ class _Eye:
         frames: list[Frame] = []
         walked = list(steps)
         if first:
-            told = walked[0].then if walked and not walked[0].when else None
-            frames.append(self.frame(state, "", told))
+            wording = walked[0].then if walked and not walked[0].when else None
+            frames.append(self.frame(state, "", wording))
         for step in walked:
             for number, text in enumerate(step.when, 1):
                 if not self.left:
                     return frames, state
                 with _at(text.location):
                     state = _take(state, text.value)
-                told = step.then if number == len(step.when) else None
-                frames.append(self.frame(state, text.value, told))
+                wording = step.then if number == len(step.when) else None
+                frames.append(self.frame(state, text.value, wording))
         return frames, state
 
-    def frame(self, state: State, taken: str, told: YamlMap | None) -> Frame:
+    def frame(self, state: State, taken: str, wording: YamlMap | None) -> Frame:
         """The frame of a state. told: what the scenario says of it."""
         self.left -= 1
         events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
@@ -148,7 +148,7 @@ class _Eye:
             agreed = state.match_up is not None
             return Frame(state.position(), taken, did, arrows, None, "", winners=won, agreed=agreed)
         offered = tuple(option.text for option in decision.options)
-        barred = tuple(self.barred(state, offered, told)) if decision.player else ()
+        barred = tuple(self.barred(state, offered, wording)) if decision.player else ()
         targets = tuple(dict.fromkeys(cell for text in offered if (cell := self.target(text))))
         return Frame(
             state.position(), taken, did, arrows, decision.player, decision.step,
@@ -182,18 +182,18 @@ class _Eye:
         return found[-1] if found else ""
 
     def barred(
-        self, state: State, offered: tuple[str, ...], told: YamlMap | None
-    ) -> Iterator[Barred]:
+        self, state: State, offered: tuple[str, ...], wording: YamlMap | None
+    ) -> Iterator[BarredOption]:
         """What is not on offer: all that the scenario names, and what is like that on offer.
 
         One to a cell and origin: that against which least speaks.
         """
-        illegal = told.get("illegal") if told is not None else None
+        illegal = wording.get("illegal") if wording is not None else None
         named = {
             key.value: {reason.value for reason in texts(value)}
             for key, value in (illegal.items if isinstance(illegal, YamlMap) else ())
         }
-        found: dict[tuple[str, str], Barred] = {}
+        found: dict[tuple[str, str], BarredOption] = {}
         for text in [*named, *self.tries(offered or tuple(named))]:
             *origins, cell = self.cell.findall(text) or [""]
             key = (origins[0] if origins else "", cell or text)
@@ -205,7 +205,7 @@ class _Eye:
                 continue
             if because and (origins or text in named or len(because) == 1):
                 first = next((one for one in because if one in named.get(text, ())), because[0])
-                found[key] = Barred(text, cell, first)
+                found[key] = BarredOption(text, cell, first)
         yield from found.values()
 
     def tries(self, known: Iterable[str]) -> Iterator[str]:
@@ -213,14 +213,14 @@ class _Eye:
 
         To every cell, if they are nothing but a cell.
         """
-        made: dict[str, None] = {}
+        result: dict[str, None] = {}
         for text in known:
             cells = list(self.cell.finditer(text))
             begin = cells[0].group() if len(cells) > 1 else ""
             alone = len(cells) == 1 and len(text) <= len(cells[0].group()) + 1
             for cell in self.near.get(begin, self.near if alone else ()):
-                made[f"{text[: cells[-1].start()]}{cell}{text[cells[-1].end() :]}"] = None
-        return iter(list(made)[:MAX_TRIES])
+                result[f"{text[: cells[-1].start()]}{cell}{text[cells[-1].end() :]}"] = None
+        return iter(list(result)[:MAX_TRIES])
 
 
 @contextmanager
@@ -248,9 +248,9 @@ def _take(state: State, text: str) -> State:
 
 def _adjacent(match: Match) -> dict[str, list[str]]:
     """Each cell's neighbours by name."""
-    made: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for board in match.program.boards.values():
         names, columns = board["names"], board["columns"]
         near = grid(columns, len(names) // columns, board["adjacent"]).adjacent
-        made.update((name, [names[at] for at in near[cell]]) for cell, name in enumerate(names))
-    return made
+        result.update((name, [names[at] for at in near[cell]]) for cell, name in enumerate(names))
+    return result

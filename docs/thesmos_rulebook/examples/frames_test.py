@@ -9,8 +9,8 @@ import pytest
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import read_scenario
 from thesmos.scenario.runner import Runner
-from thesmos_rulebook.content.book_source import Source, read_source
-from thesmos_rulebook.examples.frames import MAX_BRANCHES, Walk, walk
+from thesmos_rulebook.content.book_source import BookSource, read_source
+from thesmos_rulebook.examples.frames import MAX_BRANCHES, Recording, record_scenario
 
 STEPS = """\
 steps:
@@ -29,7 +29,7 @@ BRANCH = """\
 
 
 @pytest.fixture(scope="module")
-def source() -> Source:
+def source() -> BookSource:
     return read_source("pook")
 
 
@@ -38,19 +38,19 @@ def file(tmp_path: Path) -> Path:
     """A scenario of three frames, then nine branches of one."""
     known = scenarios_dir() / "pook" / "orc" / "turns-a-warrior-down.yaml"
     given = known.read_text("utf-8").partition("steps:")[0]
-    made = tmp_path / "ways.yaml"
+    result = tmp_path / "ways.yaml"
     branches = "".join(BRANCH.format(number=number) for number in range(9))
-    made.write_text(f"{given}{STEPS}{branches}", encoding="utf-8")
-    return made
+    result.write_text(f"{given}{STEPS}{branches}", encoding="utf-8")
+    return result
 
 
-def walked(file: Path, source: Source) -> Walk:
-    scenario, faults = read_scenario(file)
-    assert scenario is not None, faults
-    return walk(scenario, Runner(lambda name: source.game))
+def walked(file: Path, source: BookSource) -> Recording:
+    scenario, diagnostics = read_scenario(file)
+    assert scenario is not None, diagnostics
+    return record_scenario(scenario, Runner(lambda name: source.game))
 
 
-def test_no_more_branches_are_played_than_are_shown(file: Path, source: Source) -> None:
+def test_no_more_branches_are_played_than_are_shown(file: Path, source: BookSource) -> None:
     seen = walked(file, source)
     assert [f"way {number}" for number in range(MAX_BRANCHES)] == [
         names["en"] for names, _ in seen.branches
@@ -58,7 +58,7 @@ def test_no_more_branches_are_played_than_are_shown(file: Path, source: Source) 
 
 
 def test_a_walk_has_a_bounded_number_of_frames_its_branches_included(
-    file: Path, source: Source, monkeypatch: pytest.MonkeyPatch
+    file: Path, source: BookSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("thesmos_rulebook.examples.frames.MAX_SEEN", 5)
     seen = walked(file, source)
@@ -67,7 +67,7 @@ def test_a_walk_has_a_bounded_number_of_frames_its_branches_included(
 
 
 def test_a_walk_that_is_cut_in_its_trunk_has_no_branches(
-    file: Path, source: Source, monkeypatch: pytest.MonkeyPatch
+    file: Path, source: BookSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("thesmos_rulebook.examples.frames.MAX_SEEN", 2)
     seen = walked(file, source)
@@ -76,7 +76,7 @@ def test_a_walk_that_is_cut_in_its_trunk_has_no_branches(
 
 
 def test_of_what_bars_an_option_the_one_that_the_scenario_names_is_kept(
-    file: Path, source: Source
+    file: Path, source: BookSource
 ) -> None:
     because = {one.text: one.because for one in walked(file, source).trunk[-1].barred}
     assert "orc.turn_down.kind" == because["2,4"]

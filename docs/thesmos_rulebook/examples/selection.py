@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from thesmos.scenario.reader import Scenario
-from thesmos_rulebook.content.book_source import Source
+from thesmos_rulebook.content.book_source import BookSource
 
 SHOWN = "show"  # the tag of a scenario that the book shall show
 APART = "interplay"  # one tagged so comes last: more than one card at once
@@ -13,12 +13,12 @@ MAX_EXAMPLES, MAX_SHOWN = 4, 6  # where nobody chose, and where somebody did
 MAX_FRAMES = 9  # longer walks are for programs
 
 
-def examples_of(source: Source, card: str) -> list[Scenario]:
+def examples_of(source: BookSource, card: str) -> list[Scenario]:
     """The scenarios that are drawn on the page of a card."""
-    return choose(source.citing(card), card, source.clauses_of(card))
+    return choose_examples(source.citing(card), card, source.clauses_of(card))
 
 
-def place_of(scenario: str) -> str:
+def example_anchor(scenario: str) -> str:
     """The place of a drawn scenario on its page."""
     return f"example-{picture_name(scenario)}"
 
@@ -31,7 +31,9 @@ def picture_name(scenario: str) -> str:
     return scenario.replace("/", "_")
 
 
-def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> list[Scenario]:
+def choose_examples(
+    scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]
+) -> list[Scenario]:
     """A few scenarios for a card: those tagged for it, if there are any.
 
     Else one that does something, one that says why not, and those that cite clauses not yet cited.
@@ -40,8 +42,8 @@ def choose(scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]) -> 
     left, chosen = set(clauses), list[Scenario]()
     if wanted := [s for s in scenarios if SHOWN in s.tags]:
         # What does something comes first, then what says most of the card.
-        told = {s.id: (_frames(s) == 1, -sum(c.value in left for c in s.clauses)) for s in wanted}
-        return sorted(wanted, key=lambda one: (*told[one.id], *_simple(one, card)))[:MAX_SHOWN]
+        text = {s.id: (_frames(s) == 1, -sum(c.value in left for c in s.clauses)) for s in wanted}
+        return sorted(wanted, key=lambda one: (*text[one.id], *_simple(one, card)))[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
     ordered = sorted(short, key=lambda one: _simple(one, card))
     doing = [s for s in ordered if _frames(s) > 1][:1]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thesmos.scenario.reader import PART
-from thesmos_rulebook.examples.selection import picture_name, place_of
+from thesmos_rulebook.examples.selection import example_anchor, picture_name
 
 IDS = st.lists(st.from_regex(PART, fullmatch=True), min_size=1, max_size=4).map("/".join)
 
@@ -20,10 +20,10 @@ def test_two_scenarios_never_share_pictures(one: str, other: str) -> None:
 
 @given(IDS)
 def test_what_a_scenario_is_called_is_one_word_of_markdown_and_of_html(id: str) -> None:
-    assert re.fullmatch(r"example-[a-z0-9][a-z0-9._-]*", place_of(id))
+    assert re.fullmatch(r"example-[a-z0-9][a-z0-9._-]*", example_anchor(id))
 
 
 def test_scenarios_in_two_folders_have_places_of_their_own() -> None:
-    assert "example-orc_bb" == place_of("orc/bb")
-    assert "example-zz_bb" == place_of("zz/bb")
-    assert "example-x" == place_of("x")
+    assert "example-orc_bb" == example_anchor("orc/bb")
+    assert "example-zz_bb" == example_anchor("zz/bb")
+    assert "example-x" == example_anchor("x")

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from thesmos.render.text_board import DrawnBoard, Picture, PositionEntry
 from thesmos_rulebook.content.book_source import read_source
-from thesmos_rulebook.content.localizer import Reader
-from thesmos_rulebook.examples.frames import Frame, Walk
-from thesmos_rulebook.examples.thumbnail import emblem
+from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.examples.frames import Frame, Recording
+from thesmos_rulebook.examples.thumbnail import thumbnail
 
 FIELD = DrawnBoard("Field", 3, ("A1", "B1", "C1"))
 PICTURE = Picture((FIELD,), (PositionEntry("roofs", "cells", "roof", "Field", shape="cap"),))
@@ -20,36 +20,38 @@ def frame(*roofs: str, events: int = 1) -> Frame:
     return Frame({"roofs": [*roofs]}, "a", did, (), 1, "build")
 
 
-def walk(*frames: Frame) -> Walk:
-    return Walk("x", TITLES, (), PICTURE, (), frames)
+def recording(*frames: Frame) -> Recording:
+    return Recording("x", TITLES, (), PICTURE, (), frames)
 
 
-def drawn(*walks: Walk) -> int:
+def drawn(*recordings: Recording) -> int:
     """How many roofs the picture has, its signs of change apart."""
-    return emblem(walks, Reader(read_source("pook"), "en"))[1].count('class="cap"')
+    return thumbnail(recordings, Localizer(read_source("pook"), "en"))[1].count('class="cap"')
 
 
 def test_the_more_events_the_better() -> None:
     first, much, last = frame(events=0), frame("A1", "B1", events=2), frame("A1", "B1", "C1")
-    assert 2 == drawn(walk(first, much, last))
+    assert 2 == drawn(recording(first, much, last))
 
 
 def test_what_a_walk_leads_to_is_shown_before_what_it_passes() -> None:
-    assert 2 == drawn(walk(frame(events=0), frame("A1"), frame("A1", "B1")))
+    assert 2 == drawn(recording(frame(events=0), frame("A1"), frame("A1", "B1")))
 
 
 def test_a_moment_in_which_nothing_is_seen_to_happen_comes_last() -> None:
-    assert 1 == drawn(walk(frame(events=0), frame("A1")), walk(frame(events=0), frame(events=3)))
+    assert 1 == drawn(
+        recording(frame(events=0), frame("A1")), recording(frame(events=0), frame(events=3))
+    )
 
 
 def test_there_is_none_without_a_board() -> None:
-    nowhere = replace(walk(frame("A1")), picture=Picture((), ()))
+    nowhere = replace(recording(frame("A1")), picture=Picture((), ()))
     assert 0 == drawn(nowhere)
     assert 0 == drawn()
 
 
 def test_its_words_are_the_title_of_its_example() -> None:
-    reader = Reader(read_source("pook"), "es")
-    title, picture = emblem([walk(frame("A1"))], reader)
+    localizer = Localizer(read_source("pook"), "es")
+    title, picture = thumbnail([recording(frame("A1"))], localizer)
     assert "Tejados" == title
     assert "<title>Tejados</title>" in picture

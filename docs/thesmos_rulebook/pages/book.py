@@ -13,19 +13,19 @@ from dataclasses import dataclass, field
 
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.scenario.runner import Runner
-from thesmos_rulebook.content.book_source import Source
-from thesmos_rulebook.content.handwritten import Written
-from thesmos_rulebook.content.localizer import Reader, missing_texts
-from thesmos_rulebook.examples.frames import Walk, walk
+from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.handwritten import HandwrittenPages
+from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
+from thesmos_rulebook.examples.frames import Recording, record_scenario
 from thesmos_rulebook.examples.selection import examples_of
-from thesmos_rulebook.examples.thumbnail import EMBLEM
+from thesmos_rulebook.examples.thumbnail import THUMBNAIL
 from thesmos_rulebook.markdown import escaped, link, page
 from thesmos_rulebook.pages import index_pages as indexes
 from thesmos_rulebook.pages.card_pages import mode_page, power_page
-from thesmos_rulebook.pages.card_sections import emblem_of
-from thesmos_rulebook.pages.context import Desk
-from thesmos_rulebook.pages.game_page import draft_page, rules_page
-from thesmos_rulebook.pages.site_map import Shelf
+from thesmos_rulebook.pages.card_sections import thumbnail_of
+from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.game_page import draft_page, game_page
+from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import book_languages, phrases
 
 Progress = Callable[[str], None]
@@ -41,8 +41,8 @@ class Book:
 
 
 def make_book(
-    sources: Sequence[Source],
-    written: Written | None = None,
+    sources: Sequence[BookSource],
+    handwritten: HandwrittenPages | None = None,
     progress: Progress = lambda words: None,
 ) -> Book:
     """The book of some games, with hand-written pages if there are any.
@@ -53,15 +53,15 @@ def make_book(
     languages = languages_of(sources)
     for source in sources:
         progress(source.slug)
-        walks = _walks(source)
-        book.missing += missing_texts(source)
+        recordings = _recordings(source)
+        book.missing += untranslated_texts(source)
         for language in source.languages:
-            reader = Reader(source, language)
-            for name, text in _pages(reader, walks).items():
+            localizer = Localizer(source, language)
+            for name, text in _pages(localizer, recordings).items():
                 book.files[f"{language}/{name}"] = text
-            book.missing += reader.missing
+            book.missing += localizer.missing
     for language in languages:
-        for name, text in written.pages(language).items() if written is not None else ():
+        for name, text in handwritten.pages(language).items() if handwritten is not None else ():
             book.files[f"{language}/{name}"] = text
         home = f"{language}/index.md"
         games = "\n".join(_games(sources, language, book.files))
@@ -69,12 +69,12 @@ def make_book(
             book.files[home] = book.files[home].replace(GAMES, games)
         else:
             book.files[home] = page(phrases(language)["rules"], [games])
-    book.missing += written.missing() if written is not None else []
+    book.missing += handwritten.missing() if handwritten is not None else []
     book.missing = [*dict.fromkeys(book.missing)]  # two games may share a folder of scenarios
     return book
 
 
-def languages_of(sources: Sequence[Source]) -> list[str]:
+def languages_of(sources: Sequence[BookSource]) -> list[str]:
     """The languages of the book, English first. Raises UsageError if there is none."""
     found = {language for source in sources for language in source.languages}
     if not found:
@@ -86,57 +86,59 @@ def languages_of(sources: Sequence[Source]) -> list[str]:
     return [language for language in book_languages() if language in found]
 
 
-def _walks(source: Source) -> dict[str, Walk]:
+def _recordings(source: BookSource) -> dict[str, Recording]:
     """The scenarios that are shown, of a game and of its draft, played."""
     runner = Runner(lambda name: source.game)
     chosen = {
         scenario.id: scenario for slug in source.cards for scenario in examples_of(source, slug)
     }
-    before = _walks(source.draft) if source.draft is not None else {}
-    return before | {name: walk(scenario, runner) for name, scenario in chosen.items()}
+    before = _recordings(source.draft) if source.draft is not None else {}
+    return before | {name: record_scenario(scenario, runner) for name, scenario in chosen.items()}
 
 
-def _pages(reader: Reader, walks: Mapping[str, Walk]) -> dict[str, str]:
+def _pages(localizer: Localizer, recordings: Mapping[str, Recording]) -> dict[str, str]:
     """All pages and pictures of a game in one language."""
-    source, shelf = reader.source, Shelf(reader.source)
-    made: dict[str, str] = {}
+    source, site_map = localizer.source, SiteMap(localizer.source)
+    result: dict[str, str] = {}
 
-    def write(path: str, text_of: Callable[[Desk], str]) -> None:
-        desk = Desk(reader, shelf, path, walks)
-        made[desk.page] = text_of(desk)
-        made.update(desk.pictures)
+    def write(path: str, text_of: Callable[[PageContext], str]) -> None:
+        context = PageContext(localizer, site_map, path, recordings)
+        result[context.page] = text_of(context)
+        result.update(context.pictures)
 
-    def first_page(desk: Desk) -> str:
-        emblem_of(desk, source.slug)  # for the list of games, even where its own page has none
-        return rules_page(desk)
+    def first_page(context: PageContext) -> str:
+        thumbnail_of(
+            context, source.slug
+        )  # for the list of games, even where its own page has none
+        return game_page(context)
 
-    write(shelf.page(source.slug), first_page)
+    write(site_map.page(source.slug), first_page)
     for slug, card in source.powers.items():
-        write(shelf.page(slug), lambda desk, card=card: power_page(desk, card))  # type: ignore[misc]
+        write(site_map.page(slug), lambda context, card=card: power_page(context, card))  # type: ignore[misc]
     for slug, mode in source.modes.items():
-        write(shelf.page(slug), lambda desk, mode=mode: mode_page(desk, mode))  # type: ignore[misc]
+        write(site_map.page(slug), lambda context, mode=mode: mode_page(context, mode))  # type: ignore[misc]
     if source.draft is not None:
-        front = shelf.index("draft")
-        drafter = Reader(source.draft, reader.language, reader.missing, reader.names)
-        desk = Desk(drafter, Shelf(source.draft, front), front, walks)
-        made[desk.page] = draft_page(desk)
-        made.update(desk.pictures)
-    write(shelf.index("powers/index"), indexes.powers_page)
-    write(shelf.index("bans"), indexes.bans_page)
-    write(shelf.index("glossary"), indexes.glossary_page)
-    write(shelf.index("rulings"), indexes.rulings_page)
-    write(shelf.index("coverage"), indexes.coverage_page)
-    return made
+        front = site_map.index("draft")
+        drafter = Localizer(source.draft, localizer.language, localizer.missing, localizer.names)
+        context = PageContext(drafter, SiteMap(source.draft, front), front, recordings)
+        result[context.page] = draft_page(context)
+        result.update(context.pictures)
+    write(site_map.index("powers/index"), indexes.powers_page)
+    write(site_map.index("bans"), indexes.bans_page)
+    write(site_map.index("glossary"), indexes.glossary_page)
+    write(site_map.index("rulings"), indexes.rulings_page)
+    write(site_map.index("coverage"), indexes.coverage_page)
+    return result
 
 
-def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -> list[str]:
+def _games(sources: Sequence[BookSource], language: str, files: Mapping[str, str]) -> list[str]:
     """The games of the book, each with a picture and what there is of it."""
-    say = phrases(language)
+    words = phrases(language)
     lines = ['<div class="games" markdown>', ""]
     for source in sources:
         if language not in source.languages:
             continue
-        title = escaped(source.written.title[language])
+        title = escaped(source.document.title[language])
         powers, modes = (
             len(source.powers),
             ", ".join(
@@ -145,8 +147,8 @@ def _games(sources: Sequence[Source], language: str, files: Mapping[str, str]) -
             ),
         )
         rules = link(f"**{title}**", f"{source.slug}/index.md")
-        listed = link(f"{powers} {say['powers'].lower()}", f"{source.slug}/powers/index.md")
-        drawn = f"{source.slug}/index/{EMBLEM}"
+        listed = link(f"{powers} {words['powers'].lower()}", f"{source.slug}/powers/index.md")
+        drawn = f"{source.slug}/index/{THUMBNAIL}"
         if f"{language}/{drawn}" in files:
             picture = f"![{title}]({drawn})"
             lines += [f"-   {picture}", "", f"    {rules}", ""]

@@ -13,20 +13,20 @@ from thesmos.diagnostics import SpecError
 from thesmos.render.text_board import Picture
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario.runner import Runner
-from thesmos_rulebook.content.book_source import Source, read_source
-from thesmos_rulebook.content.localizer import Reader
-from thesmos_rulebook.examples.event_text import done, told
-from thesmos_rulebook.examples.frames import Frame, walk
-from thesmos_rulebook.examples.off_board import beside
-from thesmos_rulebook.examples.renderer import Painter
-from thesmos_rulebook.examples.selection import MAX_EXAMPLES, choose, examples_of
-from thesmos_rulebook.examples.thumbnail import emblem
+from thesmos_rulebook.content.book_source import BookSource, read_source
+from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.examples.event_text import describe_event, events_as_chips
+from thesmos_rulebook.examples.frames import Frame, record_scenario
+from thesmos_rulebook.examples.off_board import describe_off_board
+from thesmos_rulebook.examples.renderer import ExampleRenderer
+from thesmos_rulebook.examples.selection import MAX_EXAMPLES, choose_examples, examples_of
+from thesmos_rulebook.examples.thumbnail import thumbnail
 from thesmos_rulebook.pages.book import Book, make_book
 from thesmos_rulebook.pages.card_pages import mode_page
-from thesmos_rulebook.pages.context import Desk
+from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.game_page import draft_page
-from thesmos_rulebook.pages.legend import notation
-from thesmos_rulebook.pages.site_map import Shelf
+from thesmos_rulebook.pages.legend import notation_legend
+from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.website.link_checker import broken_links
 from thesmos_rulebook.website.output import save
 
@@ -35,12 +35,12 @@ PLACE = re.compile(r'<a id="([^"]+)"|\{#([^}]+)\}')
 
 
 @pytest.fixture(scope="module")
-def source() -> Source:
+def source() -> BookSource:
     return read_source("pook")
 
 
 @pytest.fixture(scope="module")
-def book(source: Source) -> Book:
+def book(source: BookSource) -> Book:
     return make_book([source])
 
 
@@ -48,7 +48,7 @@ def markdown(book: Book) -> dict[str, str]:
     return {name: text for name, text in book.files.items() if name.endswith(".md")}
 
 
-def test_every_card_has_a_page_in_every_language(book: Book, source: Source) -> None:
+def test_every_card_has_a_page_in_every_language(book: Book, source: BookSource) -> None:
     for language in ("en", "es"):
         for slug in source.powers:
             assert f"{language}/pook/powers/{slug}.md" in book.files
@@ -58,7 +58,7 @@ def test_every_card_has_a_page_in_every_language(book: Book, source: Source) -> 
             assert f"{language}/pook/{name}.md" in book.files
 
 
-def test_every_clause_is_a_place_on_the_page_of_its_card(book: Book, source: Source) -> None:
+def test_every_clause_is_a_place_on_the_page_of_its_card(book: Book, source: BookSource) -> None:
     places = {
         place for text in book.files.values() for pair in PLACE.findall(text) for place in pair
     }
@@ -105,11 +105,11 @@ def test_a_ruling_that_quotes_no_card_is_told_with_its_place(tmp_path: Path) -> 
     file.write_text(text, "utf-8")
     with pytest.raises(SpecError) as raised:
         read_source(str(game))
-    told = raised.value.diagnostics[0]
-    assert "no card has words at `viking.when-plaid`" == told.message
-    assert "did you mean 'viking.when-played'?" == told.hint
-    assert told.location is not None
-    assert "viking.when-plaid" in text.splitlines()[told.location.line - 1]
+    reported = raised.value.diagnostics[0]
+    assert "no card has words at `viking.when-plaid`" == reported.message
+    assert "did you mean 'viking.when-played'?" == reported.hint
+    assert reported.location is not None
+    assert "viking.when-plaid" in text.splitlines()[reported.location.line - 1]
 
 
 def test_examples_say_what_is_on_offer_and_by_which_clause_other_things_are_not(book: Book) -> None:
@@ -118,7 +118,7 @@ def test_examples_say_what_is_on_offer_and_by_which_clause_other_things_are_not(
     assert "`3,4`: [`viking.turn_up.guard`](viking.md#viking.turn_up.guard)" in text
 
 
-def test_the_same_input_gives_the_same_bytes(book: Book, source: Source) -> None:
+def test_the_same_input_gives_the_same_bytes(book: Book, source: BookSource) -> None:
     assert book.files == make_book([read_source(source.slug)]).files
 
 
@@ -128,10 +128,10 @@ def test_a_text_that_is_missing_in_a_language_is_told(tmp_path: Path) -> None:
     file = game / "powers" / "orc.yaml"
     text = file.read_text("utf-8")
     file.write_text(text.replace("title: {en: Orc, es: Orco}", "title: {en: Orc}"), "utf-8")
-    told = make_book([read_source(str(game))]).missing
+    reported = make_book([read_source(str(game))]).missing
     assert [("orc.yaml", 3, 8, "`title` is not translated into `es`")] == [
         (Path(one.location.file).name, one.location.line, one.location.column, one.message)
-        for one in told
+        for one in reported
         if one.location
     ]
 
@@ -142,8 +142,8 @@ def test_a_translation_that_is_older_than_the_english_is_told(tmp_path: Path) ->
     file = game / "powers" / "orc.yaml"
     text = file.read_text("utf-8")
     file.write_text(text.replace("en: Orc,", "en: Ork,"), encoding="utf-8")
-    (told,) = make_book([read_source(str(game))]).missing
-    assert "the English of `title` changed" in told.message
+    (reported,) = make_book([read_source(str(game))]).missing
+    assert "the English of `title` changed" in reported.message
 
 
 def test_a_game_whose_title_is_in_one_language_has_a_book_in_that_one(tmp_path: Path) -> None:
@@ -152,8 +152,8 @@ def test_a_game_whose_title_is_in_one_language_has_a_book_in_that_one(tmp_path: 
     file = game / "game.yaml"
     text = file.read_text("utf-8")
     file.write_text(text.replace("title: {en: Pook, es: Pook}", "title: {en: Pook}"), "utf-8")
-    made = make_book([read_source(str(game))])
-    assert {"en"} == {name.partition("/")[0] for name in made.files}
+    result = make_book([read_source(str(game))])
+    assert {"en"} == {name.partition("/")[0] for name in result.files}
 
 
 def test_scenarios_beside_a_game_of_ones_own_are_read_with_it(tmp_path: Path) -> None:
@@ -181,15 +181,15 @@ def test_the_key_to_the_boards_has_what_stands_on_one(book: Book) -> None:
     assert "first letter of its name: pig.]" in book.files["en/pook/index.md"]
 
 
-def test_few_examples_are_chosen_and_something_happens_in_one(source: Source) -> None:
-    chosen = choose(source.citing("orc"), "orc", source.clauses_of("orc"))
+def test_few_examples_are_chosen_and_something_happens_in_one(source: BookSource) -> None:
+    chosen = choose_examples(source.citing("orc"), "orc", source.clauses_of("orc"))
     assert 1 <= len(chosen) <= MAX_EXAMPLES
     assert any(step.when for scenario in chosen for step in scenario.steps)
 
 
-def test_a_walk_shows_each_decision_with_its_options(source: Source) -> None:
+def test_a_walk_shows_each_decision_with_its_options(source: BookSource) -> None:
     scenario = next(s for s in source.scenarios if s.id == "pook/orc/turns-a-warrior-down")
-    seen = walk(scenario, Runner(lambda name: source.game))
+    seen = record_scenario(scenario, Runner(lambda name: source.game))
     assert seen.trunk[0].taken == ""
     for frame, after in zip(seen.trunk, seen.trunk[1:], strict=False):
         assert after.taken in (*frame.options, "skip", "concede")
@@ -215,17 +215,17 @@ def test_an_option_without_words_is_shown_by_its_name_and_counted(tmp_path: Path
     file = game / "words.yaml"
     kept = [line for line in file.read_text("utf-8").split("\n") if "pacts.open:" not in line]
     file.write_text("\n".join(kept), encoding="utf-8")
-    made = make_book([read_source(str(game))])
-    assert "- open `open`" in made.files["es/pook/index.md"]
+    result = make_book([read_source(str(game))])
+    assert "- open `open`" in result.files["es/pook/index.md"]
     assert [
         "there are no words for the option `pacts.open` in `en`",
         "there are no words for the option `pacts.open` in `es`",
-    ] == [fault.message for fault in made.missing]
+    ] == [diagnostic.message for diagnostic in result.missing]
 
 
 def test_the_glossary_tells_the_facts_of_the_game(book: Book) -> None:
-    told = "A cell is empty if no card lies on that cell and the pig is not on that cell."
-    assert told in book.files["en/pook/glossary.md"]
+    reported = "A cell is empty if no card lies on that cell and the pig is not on that cell."
+    assert reported in book.files["en/pook/glossary.md"]
 
 
 def test_what_is_not_measured_has_no_column(book: Book) -> None:
@@ -233,7 +233,7 @@ def test_what_is_not_measured_has_no_column(book: Book) -> None:
 
 
 def test_what_was_measured_of_a_clause_stands_beside_it(
-    source: Source, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    source: BookSource, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = source.scenarios[0].id
     clause = next(iter(source.clauses))
@@ -242,8 +242,8 @@ def test_what_was_measured_of_a_clause_stands_beside_it(
     (tmp_path / "pook.coverage.json").write_text(json.dumps(covered), encoding="utf-8")
     (tmp_path / "pook.json").write_text(json.dumps(changed), encoding="utf-8")
     monkeypatch.setattr("thesmos_rulebook.content.book_source.strength_dir", lambda: tmp_path)
-    made = make_book([read_source("pook")]).files["en/pook/coverage.md"]
-    row = next(line for line in made.splitlines() if f"#{clause})" in line)
+    result = make_book([read_source("pook")]).files["en/pook/coverage.md"]
+    row = next(line for line in result.splitlines() if f"#{clause})" in line)
     assert row.endswith("| 8 / 9 |")
     assert f"`{shown.removeprefix('pook/')}`" in row
 
@@ -257,12 +257,12 @@ def test_every_power_stands_in_the_list_with_its_picture_and_its_words(book: Boo
 
 
 def test_the_list_of_games_shows_the_moment_in_which_most_happens(
-    book: Book, source: Source
+    book: Book, source: BookSource
 ) -> None:
     runner = Runner(lambda name: source.game)
-    walks = [walk(one, runner) for one in examples_of(source, "pook")]
+    recordings = [record_scenario(one, runner) for one in examples_of(source, "pook")]
     assert "![Pook](pook/index/card.svg)" in book.files["en/index.md"]
-    assert emblem(walks, Reader(source, "en"))[1] == book.files["en/pook/index/card.svg"]
+    assert thumbnail(recordings, Localizer(source, "en"))[1] == book.files["en/pook/index/card.svg"]
 
 
 def test_the_key_draws_what_the_game_has_and_nothing_else(book: Book) -> None:
@@ -282,14 +282,14 @@ def test_the_glossary_names_headings_in_the_other_language(book: Book) -> None:
     assert "| Al jugarla | When Played |" in book.files["es/pook/glossary.md"]
 
 
-def test_a_step_is_called_by_what_is_done_in_it_and_a_thing_by_its_noun(source: Source) -> None:
-    reader = Reader(source, "en")
-    assert "swap of the pig" == reader.step("pig")
-    assert "pig" == reader.names["pig"]
+def test_a_step_is_called_by_what_is_done_in_it_and_a_thing_by_its_noun(source: BookSource) -> None:
+    localizer = Localizer(source, "en")
+    assert "swap of the pig" == localizer.step_name("pig")
+    assert "pig" == localizer.names["pig"]
 
 
 @pytest.fixture(scope="module")
-def around() -> Source:
+def around() -> BookSource:
     """A game with powers for some numbers of players, with kinds, teams and a draft."""
     return read_source("santorini")
 
@@ -303,74 +303,84 @@ def around() -> Source:
         ({"e": "remove", "from": "D3"}, "retirada: D3"),
     ],
 )
-def test_an_act_is_told_by_its_words(around: Source, event: dict[str, str], words: str) -> None:
-    assert words == told(Reader(around, "es"), event)
+def test_an_act_is_told_by_its_words(around: BookSource, event: dict[str, str], words: str) -> None:
+    assert words == describe_event(Localizer(around, "es"), event)
 
 
-def test_a_step_of_a_card_is_called_by_what_is_done_in_it(around: Source) -> None:
-    english, spanish = Reader(around, "en"), Reader(around, "es")
-    assert (english.deed("odysseus.exile"), spanish.deed("odysseus.exile")) == (
+def test_a_step_of_a_card_is_called_by_what_is_done_in_it(around: BookSource) -> None:
+    english, spanish = Localizer(around, "en"), Localizer(around, "es")
+    assert (english.action_name("odysseus.exile"), spanish.action_name("odysseus.exile")) == (
         "exile",
         "destierro",
     )
-    assert spanish.deed("golden-fleece.lead") == "llegada del Carnero"
+    assert spanish.action_name("golden-fleece.lead") == "llegada del Carnero"
 
 
-def test_options_are_explained_by_an_example_each(around: Source) -> None:
-    lines = [*notation(Reader(around, "en"))]
+def test_options_are_explained_by_an_example_each(around: BookSource) -> None:
+    lines = [*notation_legend(Localizer(around, "en"))]
     assert "- `C3-D3`: move" in lines
     assert "- `skip`: the step is skipped" in lines
     assert any(line.startswith("- `C3+D3^` (if the piece is a dome") for line in lines)
 
 
-def test_what_stands_on_no_board_is_told_by_its_names(source: Source, around: Source) -> None:
+def test_what_stands_on_no_board_is_told_by_its_names(
+    source: BookSource, around: BookSource
+) -> None:
     empty = Picture((), ())
-    assert [*beside(Reader(around, "es"), empty, {"on_card": {"1m": 2, "coin": 1}, "ram": ""})] == [
-        "en la carta: 2 × hombre (jugador 1), 1 × Moneda"
-    ]
+    assert [
+        *describe_off_board(
+            Localizer(around, "es"), empty, {"on_card": {"1m": 2, "coin": 1}, "ram": ""}
+        )
+    ] == ["en la carta: 2 × hombre (jugador 1), 1 × Moneda"]
     printed = {"orc1a": {"faction": "orc", "level": "1"}}
     picture = Picture((), (), printed)
-    assert [*beside(Reader(source, "es"), picture, {"hands": [[], ["orc1a"]]})] == [
+    assert [*describe_off_board(Localizer(source, "es"), picture, {"hands": [[], ["orc1a"]]})] == [
         "manos (jugador 2: Orco 1)"
     ]
 
 
 def test_who_begins_is_whom_the_mode_names_unless_the_game_settles_it(
-    source: Source, around: Source
+    source: BookSource, around: BookSource
 ) -> None:
     assert "Player 2 takes the first turn." in mode(around, "golden-fleece")
     texts = [mode(source, slug) for slug in source.modes]
     assert all("Chance decides who takes the first turn." in text for text in texts)
 
 
-def mode(source: Source, slug: str) -> str:
-    desk = Desk(Reader(source, "en"), Shelf(source), f"{source.slug}/modes/{slug}.md", {})
-    return mode_page(desk, source.modes[slug])
+def mode(source: BookSource, slug: str) -> str:
+    context = PageContext(
+        Localizer(source, "en"), SiteMap(source), f"{source.slug}/modes/{slug}.md", {}
+    )
+    return mode_page(context, source.modes[slug])
 
 
-def test_a_mode_says_who_plays_together_and_which_powers_are_meant_for_it(around: Source) -> None:
+def test_a_mode_says_who_plays_together_and_which_powers_are_meant_for_it(
+    around: BookSource,
+) -> None:
     text = mode(around, "four-players")
     assert "- Side 1: players 1, 3.\n- Side 2: players 2, 4." in text
     assert "*[Apollo](../powers/apollo.md)*{.chip}" in text
     assert "](../powers/achilles.md)" not in text  # meant for two
 
 
-def test_a_mode_with_the_name_of_a_kind_is_for_powers_of_that_kind(around: Source) -> None:
+def test_a_mode_with_the_name_of_a_kind_is_for_powers_of_that_kind(around: BookSource) -> None:
     text = mode(around, "golden-fleece").partition("{#powers}")[2]
     assert "](../powers/apollo.md)" in text
     assert "](../powers/athena.md)" not in text
 
 
 @pytest.fixture(scope="module")
-def draft(around: Source) -> str:
+def draft(around: BookSource) -> str:
     """The page of a draft: a game without a board."""
     source = around.draft
     assert source is not None
     runner = Runner(lambda name: source.game)
-    walks = {one.id: walk(one, runner) for one in examples_of(source, source.slug)}
-    reader = Reader(source, "es", around=Reader(around, "es").names)
+    recordings = {one.id: record_scenario(one, runner) for one in examples_of(source, source.slug)}
+    localizer = Localizer(source, "es", around=Localizer(around, "es").names)
     return draft_page(
-        Desk(reader, Shelf(source, "santorini/draft.md"), "santorini/draft.md", walks)
+        PageContext(
+            localizer, SiteMap(source, "santorini/draft.md"), "santorini/draft.md", recordings
+        )
     )
 
 
@@ -398,8 +408,10 @@ def test_why_a_name_is_not_on_offer_links_to_a_rule_of_the_page(draft: str) -> N
         ({"e": "power lost", "player": "1", "power": "orc", "why": "orc"}, "player 1 loses Orc"),
     ],
 )
-def test_what_happened_is_told_in_words(source: Source, event: dict[str, str], words: str) -> None:
-    assert words == told(Reader(source, "en"), event)
+def test_what_happened_is_told_in_words(
+    source: BookSource, event: dict[str, str], words: str
+) -> None:
+    assert words == describe_event(Localizer(source, "en"), event)
 
 
 @pytest.mark.parametrize(
@@ -410,10 +422,10 @@ def test_what_happened_is_told_in_words(source: Source, event: dict[str, str], w
     ],
 )
 def test_what_happened_on_no_board_is_told_in_the_same_words(
-    source: Source, event: dict[str, str], words: str
+    source: BookSource, event: dict[str, str], words: str
 ) -> None:
     frame = Frame({}, "3,3", (event,), (), None, "")
-    assert words == done(Reader(source, "en"), frame)
+    assert words == events_as_chips(Localizer(source, "en"), frame)
 
 
 def test_files_that_stay_the_same_are_not_written_again(tmp_path: Path) -> None:
@@ -435,7 +447,7 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     assert ["a/index.html: ../b/", "index.html: #there"] == sorted(broken_links(tmp_path))
 
 
-def test_a_branch_of_an_example_is_called_in_the_readers_language(source: Source) -> None:
-    painter = Painter(Reader(source, "es"), {}, "x")
-    assert "Subiendo" == painter.branch({"en": "up", "es": "subiendo"}, ())
-    assert "" == painter.branch({"en": "up"}, ())
+def test_a_branch_of_an_example_is_called_in_the_readers_language(source: BookSource) -> None:
+    renderer = ExampleRenderer(Localizer(source, "es"), {}, "x")
+    assert "Subiendo" == renderer.branch({"en": "up", "es": "subiendo"}, ())
+    assert "" == renderer.branch({"en": "up"}, ())

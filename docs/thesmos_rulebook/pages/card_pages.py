@@ -9,137 +9,141 @@ from thesmos.syntax import documents as d
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import chip, escaped, link, page
 from thesmos_rulebook.pages import card_sections as parts
-from thesmos_rulebook.pages.context import Desk
+from thesmos_rulebook.pages.context import PageContext
 
 
-def power_page(desk: Desk, card: d.CardDocument) -> str:
+def power_page(context: PageContext, card: d.CardDocument) -> str:
     """All about a power: its words, what they mean exactly, examples, rulings, who may meet it."""
-    reader = desk.reader
-    subtitle = reader.text(card.subtitle) if card.subtitle else ""
+    localizer = context.localizer
+    subtitle = localizer.text(card.subtitle) if card.subtitle else ""
     lines = [f"*{escaped(subtitle)}*{{.subtitle}}", ""] if subtitle else []
-    lines += [*chips(desk, card), ""]
-    return page(escaped(reader.title(card.slug)), [*lines, *_body(desk, card)])
+    lines += [*chips(context, card), ""]
+    return page(escaped(localizer.title(card.slug)), [*lines, *_body(context, card)])
 
 
-def mode_page(desk: Desk, mode: d.ModeDocument) -> str:
+def mode_page(context: PageContext, mode: d.ModeDocument) -> str:
     """All about a way to play: who sits where, who begins, and what its card does."""
-    reader = desk.reader
-    lines = [seats(desk, mode), ""]
+    localizer = context.localizer
+    lines = [seats(context, mode), ""]
     if mode.needs:
-        needs = escaped(reader.title(mode.needs.replace("_", "-")))  # as slugs are written
-        lines += [reader.say("needs", needs=needs), ""]
+        needs = escaped(localizer.title(mode.needs.replace("_", "-")))  # as slugs are written
+        lines += [localizer.phrase("needs", needs=needs), ""]
     if len(set(mode.sides)) < mode.players:
-        lines += [*_sides(desk, mode), ""]
-    title = reader.text(mode.title)
-    return page(escaped(title), [*lines, *_body(desk, mode.card), *_dealt(desk, mode)])
+        lines += [*_sides(context, mode), ""]
+    title = localizer.text(mode.title)
+    return page(escaped(title), [*lines, *_body(context, mode.card), *_dealt(context, mode)])
 
 
-def _sides(desk: Desk, mode: d.ModeDocument) -> Iterator[str]:
+def _sides(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
     """Who plays together."""
     for side in dict.fromkeys(mode.sides):
         players = [str(player) for player, of in enumerate(mode.sides, 1) if of == side]
-        yield f"- {desk.reader.say('side', side=side, players=', '.join(players))}"
+        yield f"- {context.localizer.phrase('side', side=side, players=', '.join(players))}"
 
 
-def _dealt(desk: Desk, mode: d.ModeDocument) -> Iterator[str]:
+def _dealt(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
     """The powers that are meant for a mode: for its kind, if one has its name, or its players."""
-    reader, source = desk.reader, desk.reader.source
-    tagged = mode.slug in source.written.tags
+    localizer, source = context.localizer, context.localizer.source
+    tagged = mode.slug in source.document.tags
     fitting = [
         slug
         for slug, card in source.powers.items()
         if mode.players in card.players and (not tagged or mode.slug in card.tags)
     ]
     if fitting:
-        what = f"{reader.say('all powers')} ({len(fitting)})"
+        what = f"{localizer.phrase('all powers')} ({len(fitting)})"
         yield from (f"## {what} {{#powers}}", "")
-        yield from (" ".join(chip(desk.card(slug)) for slug in fitting), "")
+        yield from (" ".join(chip(context.card(slug)) for slug in fitting), "")
 
 
-def seats(desk: Desk, mode: d.ModeDocument) -> str:
+def seats(context: PageContext, mode: d.ModeDocument) -> str:
     """Who plays with whom in a mode, and who begins."""
-    sides, say = len(set(mode.sides)), desk.reader.say
+    sides, phrase = len(set(mode.sides)), context.localizer.phrase
     key = "mode lead alone" if sides == mode.players else "mode lead"
-    return f"{say(key, players=mode.players, sides=sides)} {_begins(desk, mode)}"
+    return f"{phrase(key, players=mode.players, sides=sides)} {_begins(context, mode)}"
 
 
-def _begins(desk: Desk, mode: d.ModeDocument) -> str:
+def _begins(context: PageContext, mode: d.ModeDocument) -> str:
     """Who takes the first turn: whom the mode names, unless the game's set-up settles it."""
-    written, say = desk.reader.source.written, desk.reader.say
-    setup = written.flow.get("setup", ())
+    document, phrase = context.localizer.source.document, context.localizer.phrase
+    setup = document.flow.get("setup", ())
     at = next((at for at, (word, _) in enumerate(setup) if word == "first"), None)
     if at is None:
-        return say("first named", first=mode.first)
+        return phrase("first named", first=mode.first)
     before = setup[at - 1][1] if at else ""
-    drawn = any(s.name == before and s.chooser == "chance" for s in written.base.steps)
-    return say("first drawn" if drawn else "first settled")
+    drawn = any(s.name == before and s.chooser == "chance" for s in document.base.steps)
+    return phrase("first drawn" if drawn else "first settled")
 
 
-def chips(desk: Desk, card: d.CardDocument) -> Iterator[str]:
+def chips(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """The kinds of a power and the numbers of players, in a line."""
     players = ", ".join(map(str, card.players))
-    kinds = [kind(desk, tag) for tag in card.tags]
-    says = [f"{desk.reader.say('players')}: *{players}*{{.players}}"] if players else []
-    says += [f"{desk.reader.say('order')}: {card.order}"] if card.order else []
+    kinds = [kind(context, tag) for tag in card.tags]
+    says = [f"{context.localizer.phrase('players')}: *{players}*{{.players}}"] if players else []
+    says += [f"{context.localizer.phrase('order')}: {card.order}"] if card.order else []
     yield " · ".join([*([" ".join(kinds)] if kinds else []), *says])
 
 
-def kind(desk: Desk, tag: str) -> str:
+def kind(context: PageContext, tag: str) -> str:
     """A kind of powers as a chip that leads to what it means."""
-    target = f"{desk.shelf.to_index('glossary', desk.page)}#kind.{tag}"
-    return chip(link(escaped(named(tag, desk.reader.names)), target))
+    target = f"{context.site_map.to_index('glossary', context.page)}#kind.{tag}"
+    return chip(link(escaped(named(tag, context.localizer.names)), target))
 
 
-def _body(desk: Desk, card: d.CardDocument) -> Iterator[str]:
-    reader, source = desk.reader, desk.reader.source
+def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
+    localizer, source = context.localizer, context.localizer.source
     cited = source.citing(card.slug)
     chosen = examples_of(source, card.slug)
-    yield from parts.front(desk, card)
+    yield from parts.front(context, card)
     if card.clauses:
-        yield from (f"## {reader.say('exactly')} {{#exactly}}", "")
-        yield from parts.brings(desk, card)
-        yield from parts.meaning(desk, card)
-        yield from parts.terms(desk, card)
+        yield from (f"## {localizer.phrase('exactly')} {{#exactly}}", "")
+        yield from parts.brings(context, card)
+        yield from parts.meaning(context, card)
+        yield from parts.terms(context, card)
     if any(action.rules for action in card.actions):
-        yield from (f"## {reader.say('base rules')} {{#actions}}", "")
-        yield from parts.actions(desk, card)
+        yield from (f"## {localizer.phrase('base rules')} {{#actions}}", "")
+        yield from parts.actions(context, card)
     if chosen:
-        yield from (f"## {reader.say('examples')} {{#examples}}", "")
-        yield from parts.examples(desk, chosen)
-    yield from parts.rulings_of(desk, card.slug)
+        yield from (f"## {localizer.phrase('examples')} {{#examples}}", "")
+        yield from parts.examples(context, chosen)
+    yield from parts.rulings_of(context, card.slug)
     if card.slug in source.powers:
-        yield from (f"## {reader.say('in play')} {{#in-play}}", "")
-        yield from in_play(desk, card)
+        yield from (f"## {localizer.phrase('in play')} {{#in-play}}", "")
+        yield from in_play(context, card)
     if card.clauses:
-        yield from (f"## {reader.say('scenarios')} {{#scenarios}}", "")
-        yield from parts.scenarios(desk, cited)
+        yield from (f"## {localizer.phrase('scenarios')} {{#scenarios}}", "")
+        yield from parts.scenarios(context, cited)
 
 
-def in_play(desk: Desk, card: d.CardDocument) -> Iterator[str]:
+def in_play(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """For how many players, against whom not, who begins."""
-    say, source = desk.reader.say, desk.reader.source
-    if card.slug in source.written.always:
-        yield from (say("always"), "")
+    phrase, source = context.localizer.phrase, context.localizer.source
+    if card.slug in source.document.always:
+        yield from (phrase("always"), "")
         return
     numbers = [str(number) for number in card.players]
     if numbers:
         *first, last = numbers
-        joined = f"{', '.join(first)} {say('list or')} {last}" if first else last
-        yield f"- {say('meant for', players=joined)}"
+        joined = f"{', '.join(first)} {phrase('list or')} {last}" if first else last
+        yield f"- {phrase('meant for', players=joined)}"
     else:
-        yield f"- {say('any players')}"
+        yield f"- {phrase('any players')}"
     if card.begins:
-        yield f"- {say(f'begins {card.begins}')}"
+        yield f"- {phrase(f'begins {card.begins}')}"
     else:
-        yield f"- {say('may start', order=card.order)}" if card.order else f"- {say('no order')}"
+        yield (
+            f"- {phrase('may start', order=card.order)}"
+            if card.order
+            else f"- {phrase('no order')}"
+        )
     banned = sorted(
-        (slug for slug, _ in card.banned if slug in source.powers), key=desk.reader.title
+        (slug for slug, _ in card.banned if slug in source.powers), key=context.localizer.title
     )
     if banned:
-        yield f"- {say('banned with')}: {', '.join(desk.card(slug) for slug in banned)}."
+        yield f"- {phrase('banned with')}: {', '.join(context.card(slug) for slug in banned)}."
     else:
-        yield f"- {say('not banned')}"
+        yield f"- {phrase('not banned')}"
     for tag in card.tags:
-        meaning = desk.reader.text(source.written.tags.get(tag, {}))
-        yield f"- {kind(desk, tag)} {escaped(meaning)}"
+        meaning = context.localizer.text(source.document.tags.get(tag, {}))
+        yield f"- {kind(context, tag)} {escaped(meaning)}"
     yield ""

@@ -9,61 +9,61 @@ from thesmos.scenario.reader import Scenario
 from thesmos.syntax import documents as d
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_rulebook.content.book_source import Ruling
-from thesmos_rulebook.examples.renderer import Painter
+from thesmos_rulebook.examples.renderer import ExampleRenderer
 from thesmos_rulebook.examples.selection import examples_of
-from thesmos_rulebook.examples.thumbnail import EMBLEM, emblem
+from thesmos_rulebook.examples.thumbnail import THUMBNAIL, thumbnail
 from thesmos_rulebook.markdown import anchor, code, escaped, fenced, indented, link, prose
-from thesmos_rulebook.pages.context import Desk
-from thesmos_rulebook.pages.legend import ways
-from thesmos_rulebook.pages.site_map import heading_id, relative
+from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.pages.legend import written_forms
+from thesmos_rulebook.pages.site_map import heading_anchor, relative
 
 
-def front(desk: Desk, card: d.CardDocument) -> Iterator[str]:
+def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """The card as it is printed, and beside it the small picture of its first example."""
     if not card.text:
         return
     yield from ('<div class="front" markdown>', "", '<div class="card" markdown>', "")
-    yield from words(desk, card)
-    yield from ("</div>", "", emblem_of(desk, card.slug), "", "</div>", "")
+    yield from words(context, card)
+    yield from ("</div>", "", thumbnail_of(context, card.slug), "", "</div>", "")
 
 
-def emblem_of(desk: Desk, card: str) -> str:
+def thumbnail_of(context: PageContext, card: str) -> str:
     """The small picture of a card as Markdown; nothing where no example of it is drawn."""
-    chosen = examples_of(desk.reader.source, card)
-    walks = [desk.walks[one.id] for one in chosen if one.id in desk.walks]
-    alt, drawn = emblem(walks, desk.reader)
+    chosen = examples_of(context.localizer.source, card)
+    recordings = [context.recordings[one.id] for one in chosen if one.id in context.recordings]
+    alt, drawn = thumbnail(recordings, context.localizer)
     if not drawn:
         return ""
-    file = f"{desk.shelf.page(card).removesuffix('.md')}/{EMBLEM}"
-    desk.pictures[file] = drawn
-    return f"![{escaped(alt)}]({relative(file, desk.page)})"
+    file = f"{context.site_map.page(card).removesuffix('.md')}/{THUMBNAIL}"
+    context.pictures[file] = drawn
+    return f"![{escaped(alt)}]({relative(file, context.page)})"
 
 
-def words(desk: Desk, card: d.CardDocument) -> Iterator[str]:
+def words(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """The words of a card, by heading."""
-    reader = desk.reader
+    localizer = context.localizer
     for heading, texts in card.text.items():
-        said = reader.text(texts)
-        yield f"**{escaped(reader.heading(heading))}**"
-        yield f": {escaped(said)}"
+        text = localizer.text(texts)
+        yield f"**{escaped(localizer.heading(heading))}**"
+        yield f": {escaped(text)}"
         yield ""
 
 
-def meaning(desk: Desk, card: d.CardDocument) -> Iterator[str]:
+def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Each clause as a sentence, at a place of its own, and how it is written."""
-    reader = desk.reader
+    localizer = context.localizer
     blocks = _blocks(card)
-    yield reader.say("exactly lead")
+    yield localizer.phrase("exactly lead")
     yield ""
     for block in card.clauses:
-        place = heading_id(card.slug, block.heading)
-        yield f"### {escaped(reader.heading(block.heading))} {{#{place}}}"
+        place = heading_anchor(card.slug, block.heading)
+        yield f"### {escaped(localizer.heading(block.heading))} {{#{place}}}"
         yield ""
-        for clause in desk.reader.source.clauses_of(card.slug, block.heading):
-            sentence = escaped(reader.sentence(clause))
+        for clause in context.localizer.source.clauses_of(card.slug, block.heading):
+            sentence = escaped(localizer.sentence(clause))
             yield f"- {anchor(clause)}{sentence} {place_link(clause, clause)}"
         yield ""
-        yield from folded(reader.say("source"), blocks.get(block.heading, ""))
+        yield from folded(localizer.phrase("source"), blocks.get(block.heading, ""))
 
 
 def folded(title: str, text: str) -> Iterator[str]:
@@ -71,21 +71,25 @@ def folded(title: str, text: str) -> Iterator[str]:
     yield from (f'??? code "{title}"', "", *indented(fenced(text)), "")
 
 
-def brings(desk: Desk, card: d.CardDocument) -> Iterator[str]:
+def brings(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """The pieces that a card brings, in sentences."""
-    teller = desk.reader.teller
-    for told in teller.supply(card.slug) if teller is not None else ():
-        yield from (escaped(told), "")
+    sentences = context.localizer.sentences
+    for text in sentences.supply(card.slug) if sentences is not None else ():
+        yield from (escaped(text), "")
 
 
-def terms(desk: Desk, card: d.CardDocument) -> Iterator[str]:
+def terms(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """What the sentences of a card mean by words of its own, each at a place to link to."""
-    teller = desk.reader.teller
-    told = {fact.name: teller.fact(fact.name, card.slug) for fact in card.facts} if teller else {}
-    if not any(told.values()):
+    sentences = context.localizer.sentences
+    text = (
+        {fact.name: sentences.fact(fact.name, card.slug) for fact in card.facts}
+        if sentences
+        else {}
+    )
+    if not any(text.values()):
         return
-    yield from (f"### {desk.reader.say('terms')} {{#terms}}", "")
-    for name, sentence in told.items():
+    yield from (f"### {context.localizer.phrase('terms')} {{#terms}}", "")
+    for name, sentence in text.items():
         if sentence:
             yield f"- {anchor(f'{card.slug}.fact.{name}')}{escaped(sentence)}"
     yield ""
@@ -93,37 +97,38 @@ def terms(desk: Desk, card: d.CardDocument) -> Iterator[str]:
 
 def _blocks(card: d.CardDocument) -> dict[str, str]:
     """The clauses of a card as they stand in its file, by heading."""
-    clauses = written_part(card, "clauses")
+    clauses = yaml_section(card, "clauses")
     items = clauses.items if clauses is not None else ()
     return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
 
 
-def actions(desk: Desk, card: d.CardDocument) -> Iterator[str]:
+def actions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """The rules of each action of a card in sentences, and how they are written.
 
     Their names are places to link to.
     """
-    written = written_part(card, "actions")
+    section = yaml_section(card, "actions")
     for action in card.actions:
-        called = desk.reader.source.called(card.slug, action.name)
+        called = context.localizer.source.called(card.slug, action.name)
         if not action.rules:
             yield from (anchor(called), "")
             continue
-        yield f"### {escaped(desk.reader.deed(called))} {{#{called}}}"
+        yield f"### {escaped(context.localizer.action_name(called))} {{#{called}}}"
         yield ""
-        if desk.reader.teller is not None:
-            told = desk.reader.teller.action(action.name, card.slug)
-            yield from (" ".join(map(escaped, told)), "")
-        if shown := " · ".join(ways(desk.reader, action, card.slug)):
-            yield from (desk.reader.say("written as", ways=shown), "")
+        if context.localizer.sentences is not None:
+            wording = context.localizer.sentences.action(action.name, card.slug)
+            yield from (" ".join(map(escaped, wording)), "")
+        if shown := " · ".join(written_forms(context.localizer, action, card.slug)):
+            yield from (context.localizer.phrase("written as", ways=shown), "")
         rules = [rule.name for rule in action.rules]
         for rule in rules:
             name = f"{called}.{rule}"
-            yield f"- {anchor(name)}{escaped(desk.reader.sentence(name))} {place_link(name, name)}"
+            sentence = escaped(context.localizer.sentence(name))
+            yield f"- {anchor(name)}{sentence} {place_link(name, name)}"
         yield ""
-        texts = {rule: _text(written, action.name, "rules", rule) for rule in rules}
+        texts = {rule: _text(section, action.name, "rules", rule) for rule in rules}
         lines = "\n".join(f"{rule}: {text}" for rule, text in texts.items())
-        yield from folded(desk.reader.say("as written"), lines)
+        yield from folded(context.localizer.phrase("as written"), lines)
 
 
 def place_link(name: str, place: str) -> str:
@@ -131,7 +136,7 @@ def place_link(name: str, place: str) -> str:
     return f"{link(code(name), f'#{place}')}{{.clause}}"
 
 
-def written_part(card: d.CardDocument, key: str) -> YamlMap | None:
+def yaml_section(card: d.CardDocument, key: str) -> YamlMap | None:
     """A part of a card's file as it stands there."""
     root, _ = read_yaml(Path(card.location.file))
     part = root.get(key) if isinstance(root, YamlMap) else None
@@ -146,64 +151,64 @@ def _text(node: YamlMap | None, *path: str) -> str:
     return " ".join(found.value.split()) if isinstance(found, YamlText) else ""
 
 
-def rulings_of(desk: Desk, card: str) -> Iterator[str]:
+def rulings_of(context: PageContext, card: str) -> Iterator[str]:
     """The rulings on a card, under a heading; nothing if there are none."""
-    say = desk.reader.say
-    found = [ruling for ruling in desk.reader.source.rulings if card in ruling.cards]
+    phrase = context.localizer.phrase
+    found = [ruling for ruling in context.localizer.source.rulings if card in ruling.cards]
     if found:
-        yield from (f"## {say('rulings')} {{#rulings}}", "", say("ruling lead"), "")
-        yield from rulings(desk, found)
+        yield from (f"## {phrase('rulings')} {{#rulings}}", "", phrase("ruling lead"), "")
+        yield from rulings(context, found)
 
 
-def rulings(desk: Desk, found: Sequence[Ruling], level: int = 3) -> Iterator[str]:
+def rulings(context: PageContext, found: Sequence[Ruling], level: int = 3) -> Iterator[str]:
     """Rulings: what the card says beside what is played, and why we say so."""
-    reader = desk.reader
+    localizer = context.localizer
     for ruling in found:
-        title = reader.text(ruling.title)
+        title = localizer.text(ruling.title)
         yield f"{'#' * level} {escaped(title)} {{#{ruling.id}}}"
         yield ""
         yield from ('<div class="ruling" markdown>', "")
-        says = prose(reader.text(ruling.card))
-        if ruling.quoted and desk.shelf.page(ruling.quoted) != desk.page:
-            says = f"{desk.card(ruling.quoted)}: {says}"
-        for key, said in (("says", says), ("played", prose(reader.text(ruling.played)))):
-            yield from (f"**{reader.say(key)}**", f": {said}", "")
+        says = prose(localizer.text(ruling.card))
+        if ruling.quoted and context.site_map.page(ruling.quoted) != context.page:
+            says = f"{context.card(ruling.quoted)}: {says}"
+        for key, text in (("says", says), ("played", prose(localizer.text(ruling.played)))):
+            yield from (f"**{localizer.phrase(key)}**", f": {text}", "")
         yield from ("</div>", "")
-        yield f"{' · '.join(_evidence(desk, ruling))}"
+        yield f"{' · '.join(_evidence(context, ruling))}"
         yield "{: .evidence }"
         yield ""
 
 
-def _evidence(desk: Desk, ruling: Ruling) -> Iterator[str]:
-    say = desk.reader.say
-    yield f"{say('evidence')}: {', '.join(map(code, ruling.evidence))}"
+def _evidence(context: PageContext, ruling: Ruling) -> Iterator[str]:
+    phrase = context.localizer.phrase
+    yield f"{phrase('evidence')}: {', '.join(map(code, ruling.evidence))}"
     if ruling.clauses:
-        yield f"{say('decided by')}: {', '.join(map(desk.clause, ruling.clauses))}"
+        yield f"{phrase('decided by')}: {', '.join(map(context.clause, ruling.clauses))}"
     if ruling.scenarios:
-        yield f"{say('shown by')}: {', '.join(map(desk.clause, ruling.scenarios))}"
+        yield f"{phrase('shown by')}: {', '.join(map(context.clause, ruling.scenarios))}"
 
 
-def examples(desk: Desk, chosen: Iterable[Scenario]) -> Iterator[str]:
+def examples(context: PageContext, chosen: Iterable[Scenario]) -> Iterator[str]:
     """The chosen scenarios, drawn."""
-    folder = desk.page.removesuffix(".md").rpartition("/")[2]
-    painter = Painter(desk.reader, desk.links, folder)
+    folder = context.page.removesuffix(".md").rpartition("/")[2]
+    renderer = ExampleRenderer(context.localizer, context.links, folder)
     for scenario in chosen:
-        if scenario.id in desk.walks:
-            yield from painter.example(desk.walks[scenario.id])
-    above = desk.page.rpartition("/")[0]
-    desk.pictures |= {f"{above}/{name}": text for name, text in painter.pictures.items()}
+        if scenario.id in context.recordings:
+            yield from renderer.example(context.recordings[scenario.id])
+    above = context.page.rpartition("/")[0]
+    context.pictures |= {f"{above}/{name}": text for name, text in renderer.pictures.items()}
 
 
-def scenarios(desk: Desk, found: Sequence[Scenario]) -> Iterator[str]:
+def scenarios(context: PageContext, found: Sequence[Scenario]) -> Iterator[str]:
     """The names of the scenarios that cite a card, with what they say if they say it here."""
-    reader = desk.reader
+    localizer = context.localizer
     if not found:
-        yield reader.say("no scenarios")
+        yield localizer.phrase("no scenarios")
         yield ""
         return
-    yield reader.say("scenarios lead")
+    yield localizer.phrase("scenarios lead")
     yield ""
     for scenario in found:
-        title = scenario.titles.get(reader.language) or ""
-        yield f"- {desk.clause(scenario.id)}{': ' if title else ''}{escaped(title)}"
+        title = scenario.titles.get(localizer.language) or ""
+        yield f"- {context.clause(scenario.id)}{': ' if title else ''}{escaped(title)}"
     yield ""

@@ -6,26 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from thesmos_rulebook.content.localizer import Reader
-from thesmos_rulebook.examples.frames import Walk
+from thesmos_rulebook.content.localizer import Localizer
+from thesmos_rulebook.examples.frames import Recording
 from thesmos_rulebook.markdown import code, escaped, link
-from thesmos_rulebook.pages.site_map import Shelf
+from thesmos_rulebook.pages.site_map import SiteMap
 
 
 @dataclass
-class Desk:
+class PageContext:
     """What a page is written with. page: its path; pictures: those it shows, by path."""
 
-    reader: Reader
-    shelf: Shelf
+    localizer: Localizer
+    site_map: SiteMap
     page: str
-    walks: Mapping[str, Walk]
+    recordings: Mapping[str, Recording]
     pictures: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def links(self) -> dict[str, str]:
         """Where clauses and rules are told, as links from this page."""
-        return self.shelf.places_from(self.page)
+        return self.site_map.places_from(self.page)
 
     def clause(self, name: str, of: str = "") -> str:
         """The id of a clause, a rule or a scenario, as a link to where it is told.
@@ -38,4 +38,4 @@ class Desk:
 
     def card(self, slug: str) -> str:
         """A card's title, as a link to its page."""
-        return link(escaped(self.reader.title(slug)), self.shelf.to(slug, self.page))
+        return link(escaped(self.localizer.title(slug)), self.site_map.to(slug, self.page))

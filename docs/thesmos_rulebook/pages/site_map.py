@@ -6,17 +6,17 @@ import posixpath
 from functools import cached_property
 
 from thesmos.check.clauses import slug
-from thesmos_rulebook.content.book_source import Ruling, Source
-from thesmos_rulebook.examples.selection import examples_of, place_of
+from thesmos_rulebook.content.book_source import BookSource, Ruling
+from thesmos_rulebook.examples.selection import example_anchor, examples_of
 
 
-class Shelf:
+class SiteMap:
     """The pages of one game, as paths below the tree of a language.
 
     front: the page of the game itself, where it is not the first one of a folder of its own.
     """
 
-    def __init__(self, source: Source, front: str = "") -> None:
+    def __init__(self, source: BookSource, front: str = "") -> None:
         self.source = source
         self.root = source.slug
         self.front = front or f"{self.root}/index.md"
@@ -36,22 +36,22 @@ class Shelf:
     @cached_property
     def places(self) -> dict[str, str]:
         """Where each clause, rule, step and action is told, and each drawn scenario shown."""
-        made = {}
+        result = {}
         for card, written in self.source.cards.items():
             here = self.page(card)
             for action in written.actions:
                 called = self.source.called(card, action.name)
-                made[called] = f"{here}#{called}"
+                result[called] = f"{here}#{called}"
                 for rule in action.rules:
-                    made[f"{called}.{rule.name}"] = f"{here}#{called}.{rule.name}"
-        for step in self.source.written.base.steps:
-            made.setdefault(step.name, f"{self.page(self.root)}#{step.action}")
+                    result[f"{called}.{rule.name}"] = f"{here}#{called}.{rule.name}"
+        for step in self.source.document.base.steps:
+            result.setdefault(step.name, f"{self.page(self.root)}#{step.action}")
         for clause, (card, _) in self.source.clauses.items():
-            made[clause] = f"{self.page(card)}#{clause}"
+            result[clause] = f"{self.page(card)}#{clause}"
         for card in self.source.cards:
             for scenario in examples_of(self.source, card):
-                made.setdefault(scenario.id, f"{self.page(card)}#{place_of(scenario.id)}")
-        return made
+                result.setdefault(scenario.id, f"{self.page(card)}#{example_anchor(scenario.id)}")
+        return result
 
     def places_from(self, page: str) -> dict[str, str]:
         """The same, as links from a page."""
@@ -78,6 +78,6 @@ def relative(path: str, page: str) -> str:
     return posixpath.relpath(target, posixpath.dirname(page)) + mark + place
 
 
-def heading_id(card: str, heading: str) -> str:
+def heading_anchor(card: str, heading: str) -> str:
     """The place of a heading of a card: what its clauses' ids begin with."""
     return f"{card}.{slug(heading)}"

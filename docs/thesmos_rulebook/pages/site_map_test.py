@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from thesmos import check
-from thesmos_rulebook.content.book_source import Source, read_source
-from thesmos_rulebook.pages.site_map import Shelf
+from thesmos_rulebook.content.book_source import BookSource, read_source
+from thesmos_rulebook.pages.site_map import SiteMap
 
 BASE = Path(check.__file__).parent / "samples" / "base"
 INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage", "draft")
 
 
-def renamed(folder: Path, slug: str) -> Source:
+def renamed(folder: Path, slug: str) -> BookSource:
     """A small game, one of whose powers has that slug."""
     game = folder / "base"
     shutil.copytree(BASE, game)
@@ -27,11 +27,11 @@ def renamed(folder: Path, slug: str) -> Source:
     return read_source(str(game))
 
 
-def paths(source: Source) -> Iterator[str]:
+def paths(source: BookSource) -> Iterator[str]:
     """The pages of a game."""
-    shelf = Shelf(source)
-    yield from map(shelf.page, [source.slug, *source.powers, *source.modes])
-    yield from map(shelf.index, INDEXES)
+    site_map = SiteMap(source)
+    yield from map(site_map.page, [source.slug, *source.powers, *source.modes])
+    yield from map(site_map.index, INDEXES)
 
 
 @pytest.mark.parametrize("slug", ["glossary", "rulings", "coverage", "powers"])
@@ -39,11 +39,11 @@ def test_a_power_may_be_called_like_an_index(tmp_path: Path, slug: str) -> None:
     source = renamed(tmp_path, slug)
     found = list(paths(source))
     assert sorted(set(found)) == sorted(found)
-    assert f"base/powers/{slug}.md" == Shelf(source).page(slug)
-    assert f"base/{slug}.md" == Shelf(source).index(slug)
+    assert f"base/powers/{slug}.md" == SiteMap(source).page(slug)
+    assert f"base/{slug}.md" == SiteMap(source).index(slug)
 
 
 def test_the_front_page_of_a_draft_is_where_its_game_has_it() -> None:
     before = read_source("santorini").draft
     assert before is not None
-    assert "santorini/draft.md" == Shelf(before, "santorini/draft.md").page(before.slug)
+    assert "santorini/draft.md" == SiteMap(before, "santorini/draft.md").page(before.slug)

@@ -1,5 +1,5 @@
 """Sentences from clauses: what a card or a rule means, for people who never saw code."""
 
-from thesmos_rulebook.prose.sentences import Teller
+from thesmos_rulebook.prose.sentences import GameSentences
 
-__all__ = ["Teller"]
+__all__ = ["GameSentences"]

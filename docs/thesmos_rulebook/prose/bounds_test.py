@@ -11,7 +11,7 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos.testing.tiny import ONE_STEP, tiny
-from thesmos_rulebook.prose import Teller
+from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.pattern_match import match
 
 GAME = """
@@ -37,11 +37,11 @@ def test_facts_that_double_are_told_up_to_a_bound(shape: str, tmp_path: Path) ->
     clauses = f"clauses:\n  Rules: |\n    may skip pick where f{ROUNDS - 1}(first_cell)\n"
     clauses = clauses.replace("first_cell", "first (s in Cell where corner(s))")
     game = tiny(tmp_path, GAME + "\n".join(facts) + ONE_STEP + clauses)
-    teller = Teller(game, "en")
-    told = teller.clause("tiny.rules.1")
-    assert told.startswith("You may skip")
-    assert len(told) < 1_000_000
-    assert teller.untranslated()
+    sentences = GameSentences(game, "en")
+    sentence = sentences.clause("tiny.rules.1")
+    assert sentence.startswith("You may skip")
+    assert len(sentence) < 1_000_000
+    assert sentences.untranslated()
 
 
 def test_a_text_that_holds_its_gap_twice_is_told_up_to_a_bound(tmp_path: Path) -> None:
@@ -54,13 +54,13 @@ def test_a_text_that_holds_its_gap_twice_is_told_up_to_a_bound(tmp_path: Path) -
         deep = f"beyond({deep}, n1)".replace("n1", "first (x in Cell where corner(x))")
     clauses = f"clauses:\n  Rules: |\n    may skip pick where perimeter({deep})\n"
     game = tiny(tmp_path, GAME + ONE_STEP + clauses, {"words.yaml": words})
-    assert "…" in Teller(game, "en").clause("tiny.rules.1")
+    assert "…" in GameSentences(game, "en").clause("tiny.rules.1")
 
 
 def expr(text: str) -> t.Expr:
-    made, faults = parse_expr(YamlText(Location("", 1, 1), text))
-    assert made is not None, faults
-    return made
+    result, diagnostics = parse_expr(YamlText(Location("", 1, 1), text))
+    assert result is not None, diagnostics
+    return result
 
 
 def test_a_form_that_fits_in_too_many_ways_is_no_match() -> None:

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from thesmos.testing.tiny import tiny
-from thesmos_rulebook.prose import Teller
+from thesmos_rulebook.prose import GameSentences
 
 GAME = """
 enums: {Kind: [high, low]}
@@ -59,11 +59,11 @@ USED = "\nif tired and steps > 0 and count(bound) > 0: forbid paint\n"  # so tha
 
 
 @functools.cache
-def tellers(clause: str) -> dict[str, Teller]:
+def sentences_of(clause: str) -> dict[str, GameSentences]:
     with tempfile.TemporaryDirectory() as folder:
         power = POWER + (clause + USED).replace("\n", "\n    ")
         game = tiny(Path(folder), GAME, {"words.yaml": WORDS}, {"ace": power})
-    return {language: Teller(game, language) for language in ("en", "es")}
+    return {language: GameSentences(game, language) for language in ("en", "es")}
 
 
 SAMPLES: list[dict[str, str]] = yaml.safe_load(
@@ -79,55 +79,63 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("clause", "language", "expected"), SENTENCES)
 def test_a_construct_has_its_sentence(clause: str, language: str, expected: str) -> None:
-    assert expected == tellers(clause)[language].clause("ace.rules.1")
+    assert expected == sentences_of(clause)[language].clause("ace.rules.1")
 
 
 def test_what_is_lifted_is_told_in_the_words_of_the_game() -> None:
-    told = tellers("permit walk waiving free, near where tired")["en"].clause("ace.rules.1")
-    assert "may walk onto another pawn and even if" in told
+    sentence = sentences_of("permit walk waiving free, near where tired")["en"].clause(
+        "ace.rules.1"
+    )
+    assert "may walk onto another pawn and even if" in sentence
 
 
 def test_a_member_of_a_set_is_told_by_what_holds_for_it() -> None:
     clause = "after walk:\n  each w in your Pawns where w in bound: do paint(place(w))"
-    told = tellers(clause)["en"].clause("ace.rules.1")
-    assert "the area of each of your pawns that is one of the bound pawns is painted" in told
+    sentence = sentences_of(clause)["en"].clause("ace.rules.1")
+    assert "the area of each of your pawns that is one of the bound pawns is painted" in sentence
 
 
 def test_several_effects_for_each_member_stand_together() -> None:
     clause = (
         "after walk:\n  each w in your Pawns where w in bound:\n    do paint(place(w))\n    counts"
     )
-    told = tellers(clause)["en"].clause("ace.rules.1")
-    assert "for each of your pawns that is one of the bound pawns: the area of that pawn" in told
+    sentence = sentences_of(clause)["en"].clause("ace.rules.1")
+    assert (
+        "for each of your pawns that is one of the bound pawns: the area of that pawn" in sentence
+    )
 
 
 def test_who_may_act_is_told_with_what_is_asked_of_it_alone() -> None:
     clause = "permit walk waiving free where pawn in your Pawns and pawn in bound and mark(to) = 1"
-    told = tellers(clause)["en"].clause("ace.rules.1")
-    assert "Any of your pawns that is one of the bound pawns may walk onto another pawn if" in told
+    sentence = sentences_of(clause)["en"].clause("ace.rules.1")
+    assert (
+        "Any of your pawns that is one of the bound pawns may walk onto another pawn if" in sentence
+    )
 
 
 def test_in_spanish_what_holds_for_each_is_a_wish() -> None:
     clause = "after walk:\n  each w in your Pawns where w in bound: do paint(place(w))"
-    assert "cada uno de tus peones que sea uno de los" in tellers(clause)["es"].clause(
+    assert "cada uno de tus peones que sea uno de los" in sentences_of(clause)["es"].clause(
         "ace.rules.1"
     )
 
 
 def test_what_follows_a_list_is_a_sentence_of_its_own() -> None:
     clause = "permit walk waiving free where tired and steps > 1 and mark(to) = 1 by do paint(to)"
-    told = tellers(clause)["en"].clause("ace.rules.1")
-    assert "is 1. Just before, its new area is painted." in told
+    sentence = sentences_of(clause)["en"].clause("ace.rules.1")
+    assert "is 1. Just before, its new area is painted." in sentence
 
 
 def test_what_has_no_words_is_told_as_written_and_counted() -> None:
-    teller = tellers("may skip walk where steps = 1 and mark(last(paint during this turn).at) = 2")
-    assert [] == teller["en"].untranslated()
-    bare = tellers("permit walk waiving who where corner(to)")["en"]
+    sentences = sentences_of(
+        "may skip walk where steps = 1 and mark(last(paint during this turn).at) = 2"
+    )
+    assert [] == sentences["en"].untranslated()
+    bare = sentences_of("permit walk waiving who where corner(to)")["en"]
     assert "Your pawn may walk even if the pawn is not one of your pawns if corner." == bare.clause(
         "ace.rules.1"
     )
     assert ["there are no words for corner(…) in `en`"] == [
-        fault.message for fault in bare.untranslated()
+        diagnostic.message for diagnostic in bare.untranslated()
     ]
-    assert ["W405"] == [fault.code for fault in bare.untranslated()]
+    assert ["W405"] == [diagnostic.code for diagnostic in bare.untranslated()]

@@ -9,56 +9,56 @@ from thesmos.syntax import nodes as t
 from thesmos_rulebook.prose.effects import block
 from thesmos_rulebook.prose.expressions import kind_of
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
-from thesmos_rulebook.prose.steps import each_player, walk
-from thesmos_rulebook.prose.verbalizer import Mention, Speaker
+from thesmos_rulebook.prose.steps import each_player, step_sequence
+from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer
 
 
-def rule(s: Speaker, written: d.RuleDeclaration) -> str:
+def rule(v: Verbalizer, declaration: d.RuleDeclaration) -> str:
     """A rule: what has to hold."""
-    return s.all_of(conjuncts(s.plain(written.expr)))
+    return v.all_of(conjuncts(v.expand_roles(declaration.expr)))
 
 
-def fact(s: Speaker, written: d.FactDeclaration) -> str:
+def fact(v: Verbalizer, declaration: d.FactDeclaration) -> str:
     """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
-    inner = s.with_params(written.params)
-    names = tuple(t.Name(written.location, name) for name, _ in written.params)
+    inner = v.with_params(declaration.params)
+    names = tuple(t.Name(declaration.location, name) for name, _ in declaration.params)
     asked = (
-        t.FunctionCall(written.location, written.name, names)
+        t.FunctionCall(declaration.location, declaration.name, names)
         if names
-        else t.Name(written.location, written.name)
+        else t.Name(declaration.location, declaration.name)
     )
-    told = inner.phrase(asked)
-    if told is None:
+    text = inner.phrase(asked)
+    if text is None:
         return ""  # it is told by what it is made of, wherever it is asked
-    body = normal(written.body)
+    body = normal(declaration.body)
     if isinstance(body, t.Literal) and body.word in ("yes", "no"):
-        return inner.frame(f"fact.{body.word}", fact=told)
-    flag = is_flag(s, written.body)
+        return inner.render(f"fact.{body.word}", fact=text)
+    flag = is_flag(v, declaration.body)
     told_body = inner.all_of(conjuncts(body)) if flag else inner.say(body)
-    if s.tongue.mended(told_body) == s.tongue.mended(inner.phrase(asked) or ""):
+    if v.language.tidied(told_body) == v.language.tidied(inner.phrase(asked) or ""):
         return ""  # its words say it already
-    return inner.frame("fact" if flag else "fact.value", fact=told, body=told_body)
+    return inner.render("fact" if flag else "fact.value", fact=text, body=told_body)
 
 
-def short(s: Speaker, written: d.FactDeclaration) -> str:
+def short(v: Verbalizer, declaration: d.FactDeclaration) -> str:
     """A fact by its words alone; one that has none, by what it is short for."""
-    inner = s.with_params(written.params)
-    names = tuple(t.Name(written.location, name) for name, _ in written.params)
-    asked = t.FunctionCall(written.location, written.name, names)
-    told = inner.phrase(asked if names else t.Name(written.location, written.name))
-    if told is not None:
-        return told
-    body = normal(written.body)
-    flag = is_flag(s, written.body)
-    return s.frame("fact.short", body=inner.all_of(conjuncts(body)) if flag else inner.say(body))
+    inner = v.with_params(declaration.params)
+    names = tuple(t.Name(declaration.location, name) for name, _ in declaration.params)
+    asked = t.FunctionCall(declaration.location, declaration.name, names)
+    text = inner.phrase(asked if names else t.Name(declaration.location, declaration.name))
+    if text is not None:
+        return text
+    body = normal(declaration.body)
+    flag = is_flag(v, declaration.body)
+    return v.render("fact.short", body=inner.all_of(conjuncts(body)) if flag else inner.say(body))
 
 
-def is_flag(s: Speaker, body: t.Expr) -> bool:
+def is_flag(v: Verbalizer, body: t.Expr) -> bool:
     """Whether an expression is a condition."""
     if isinstance(body, t.Logic):
         return True
     if isinstance(body, t.IfElse):
-        return is_flag(s, body.then)
+        return is_flag(v, body.then)
     if isinstance(body, t.Binary):
         return body.word in ("=", "!=", "<", "<=", ">", ">=", "in")
     if isinstance(body, t.SetSearch):
@@ -68,110 +68,116 @@ def is_flag(s: Speaker, body: t.Expr) -> bool:
     if isinstance(body, t.History):
         return body.word == "did"
     if isinstance(body, t.FunctionCall):
-        owners = s.names.attrs.get(body.name, {})
+        owners = v.names.attrs.get(body.name, {})
         return any(a.type.base == "flag" for a in owners.values())
     return False
 
 
-def supply(s: Speaker, kind: str, written: d.SupplyDeclaration) -> str:
+def supply(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> str:
     """What a card brings: how many pieces, of which attributes, and where they wait."""
-    noun = s.noun(kind)
-    one, any_ = written.count == 1, _never_short(s, kind, written)
-    subject = s.frame("brings.it" if one else "brings.each", noun.gender)
-    inner = s.with_name("x", Mention(subject, subject), kind)
-    values = [*((key, value) for key, value in written.values), ("zone", written.zone)]
+    noun = v.noun(kind)
+    one, any_ = declaration.count == 1, _never_short(v, kind, declaration)
+    subject = v.render("brings.it" if one else "brings.each", noun.gender)
+    inner = v.with_name("x", Mention(subject, subject), kind)
+    values = [*((key, value) for key, value in declaration.values), ("zone", declaration.zone)]
     asked = [
         t.Binary(
-            written.location, "=",
-            t.FunctionCall(written.location, key, (t.Name(written.location, "x"),)),
-            t.Name(written.location, value),
+            declaration.location, "=",
+            t.FunctionCall(declaration.location, key, (t.Name(declaration.location, "x"),)),
+            t.Name(declaration.location, value),
         )
         for key, value in values
     ]  # fmt: skip
     each = [text.removeprefix(subject).strip() for text in inner.conditions(asked)]
     where = each.pop() if len(each) > 1 else ""  # what it is stays so, where it waits does not
-    each += [s.frame("brings.first", what=where)] if where else []
-    told = f"{subject} {s.joined('and', each)}".strip()
-    count = s.formed("kind.a", noun) if one else f"{s.tongue.number(written.count)} {noun.many}"
+    each += [v.render("brings.first", what=where)] if where else []
+    wording = f"{subject} {v.joined('and', each)}".strip()
+    count = (
+        v.noun_form("kind.a", noun)
+        if one
+        else f"{v.language.number(declaration.count)} {noun.many}"
+    )
     frame = "brings.any" if any_ else "brings"
-    return s.frame(frame, noun.gender, count=count, many=noun.many, told=told)
+    return v.render(frame, noun.gender, count=count, many=noun.many, text=wording)
 
 
-def _never_short(s: Speaker, kind: str, written: d.SupplyDeclaration) -> bool:
+def _never_short(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> bool:
     """Whether there are so many pieces of a supply that a board is full before it is used up."""
-    game = s.names.game
+    game = v.names.game
     on = next((piece.on for piece in game.pieces if piece.name == kind), None)
     cells = next((len(board.cells()) for board in game.boards if board.name == on), None)
-    return cells is not None and 2 * written.count >= cells
+    return cells is not None and 2 * declaration.count >= cells
 
 
-def action(s: Speaker, written: d.ActionDeclaration) -> Iterator[str]:
+def action(v: Verbalizer, declaration: d.ActionDeclaration) -> Iterator[str]:
     """An action: what is chosen, and what happens."""
-    inner = s.of_action(written.name)
-    roles, known = _chosen(inner, written)
-    if roles and written.rules:
+    inner = v.of_action(declaration.name)
+    roles, known = _chosen(inner, declaration)
+    if roles and declaration.rules:
         inner = known
-        noun, _ = s.lexicon.act("noun", (written.name,), [])
-        what = "" if noun is None else s.formed("a", s.lexicon.noun(noun))
+        noun, _ = v.lexicon.action_words("noun", (declaration.name,), [])
+        what = "" if noun is None else v.noun_form("a", v.lexicon.noun(noun))
         frame = "chosen" if what else "chosen.just"
-        if any(x.action == written.name and x.chooser == "chance" for x in s.names.steps.values()):
+        if any(
+            x.action == declaration.name and x.chooser == "chance" for x in v.names.steps.values()
+        ):
             frame = "drawn" if what else "drawn.just"
-        yield inner.frame(frame, what=what, roles=inner.joined("and", roles))
-    if written.do:
-        yield inner.frame("effect", what=block(inner, inner.plain(written.do)))
+        yield inner.render(frame, what=what, roles=inner.joined("and", roles))
+    if declaration.do:
+        yield inner.render("effect", what=block(inner, inner.expand_roles(declaration.do)))
 
 
-def when_written(s: Speaker, action: str, way: d.NotationDeclaration) -> str:
+def when_written(v: Verbalizer, action: str, way: d.NotationDeclaration) -> str:
     """When an option is written in a way: `if …`; empty if it always is, or wherever left."""
-    inner = s.of_action(action)
+    inner = v.of_action(action)
     if way.when is None:
         return ""
-    return inner.frame("if", what=inner.all_of(conjuncts(inner.plain(way.when))))
+    return inner.render("if", what=inner.all_of(conjuncts(inner.expand_roles(way.when))))
 
 
-def kinds(s: Speaker, action: d.ActionDeclaration) -> dict[str, str]:
+def kinds(v: Verbalizer, action: d.ActionDeclaration) -> dict[str, str]:
     """The kind of each role, by its type or by what it is computed from."""
-    inner, made = s.of_action(action.name), dict[str, str]()
+    inner, result = v.of_action(action.name), dict[str, str]()
     for role in action.roles:
         if role.type is not None:
-            made[role.name] = role.type.name
+            result[role.name] = role.type.name
         elif role.expr is not None:
-            made[role.name] = kind_of(inner, role.expr)
-    return made
+            result[role.name] = kind_of(inner, role.expr)
+    return result
 
 
-def _chosen(s: Speaker, written: d.ActionDeclaration) -> tuple[list[str], Speaker]:
+def _chosen(v: Verbalizer, declaration: d.ActionDeclaration) -> tuple[list[str], Verbalizer]:
     """What is chosen for the open roles, and the speaker who may call it `that` from then on."""
-    made: list[str] = []
-    opened = [(role, role.type.name) for role in written.roles if role.type is not None]
-    inner = s
+    result: list[str] = []
+    opened = [(role, role.type.name) for role in declaration.roles if role.type is not None]
+    inner = v
     for role, kind in opened:
-        noun, named = s.lexicon.kind(kind), s.lexicon.name("roles", role.name)
+        noun, named = v.lexicon.kind(kind), v.lexicon.name("roles", role.name)
         alone = [name for _, name in opened].count(kind) == 1
-        if noun is not None and alone and named in (None, s.formed("kind.the", noun)):
-            made.append(s.formed("kind.a", noun))
-            that = s.formed("that", noun)
+        if noun is not None and alone and named in (None, v.noun_form("kind.the", noun)):
+            result.append(v.noun_form("kind.a", noun))
+            that = v.noun_form("that", noun)
             inner = inner.with_name(role.name, Mention(that, that), kind)
         else:
-            told = named or s.role(role.name)
-            told = told or s.lack(f"the role {role.name}", role.location, role.name)
-            made.append(s.tongue.unknown(told))
-    return made, inner
+            text = named or v.role(role.name)
+            text = text or v.note_missing(f"the role {role.name}", role.location, role.name)
+            result.append(v.language.unknown(text))
+    return result, inner
 
 
-def instruction(s: Speaker, word: str, argument: str, card: d.CardDocument) -> Iterator[str]:
+def instruction(v: Verbalizer, word: str, argument: str, card: d.CardDocument) -> Iterator[str]:
     """One instruction of a flow; where it is a step, that and what follows it."""
     if word == "steps":
-        yield from walk(s, argument, card)
+        yield from step_sequence(v, argument, card)
     elif word == "each player":
-        yield from each_player(s, argument, card)
+        yield from each_player(v, argument, card)
     elif word in ("moment", "routes"):
-        text = s.lexicon.name("moments", argument)
+        text = v.lexicon.name("moments", argument)
         if text is None:
-            text = s.lack(f"the moment {argument}", None, argument)
-        turn = {"turn": s.frame("turn.this")}
-        yield s.frame(f"flow.{word}", moment=s.fill(text, True, dict(turn)))
+            text = v.note_missing(f"the moment {argument}", None, argument)
+        turn = {"turn": v.render("turn.this")}
+        yield v.render(f"flow.{word}", moment=v.fill(text, True, dict(turn)))
     elif word == "first":
-        yield s.frame("flow.first", who=s.say(t.Name(s.names.game.location, argument)))
+        yield v.render("flow.first", who=v.say(t.Name(v.names.game.location, argument)))
     else:
-        yield s.frame(f"flow.{word}")
+        yield v.render(f"flow.{word}")

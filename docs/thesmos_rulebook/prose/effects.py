@@ -8,42 +8,42 @@ from thesmos.syntax import nodes as t
 from thesmos_rulebook.prose.expressions import bound, kind_of, member, relative
 from thesmos_rulebook.prose.history import again
 from thesmos_rulebook.prose.normal_form import conjuncts
-from thesmos_rulebook.prose.verbalizer import LISTED, SAYERS, Mention, Speaker
+from thesmos_rulebook.prose.verbalizer import HANDLERS, LISTED, Mention, Verbalizer
 
 
-def block(s: Speaker, effects: Sequence[t.Effect]) -> str:
+def block(v: Verbalizer, effects: Sequence[t.Effect]) -> str:
     """Effects one after the other; a local is spelled out where it is met first."""
-    made: list[tuple[str, bool]] = []
+    result: list[tuple[str, bool]] = []
     for effect in effects:
-        if isinstance(effect, t.Let) and s.lexicon.phrase(effect) is None:
-            s = _named(s, effect)
+        if isinstance(effect, t.Let) and v.lexicon.phrase(effect) is None:
+            v = _named(v, effect)
             continue
-        made.append(_told(s, effect))
-    return _in_order(s, made)
+        result.append(_told(v, effect))
+    return _in_order(v, result)
 
 
-def _in_order(s: Speaker, made: Sequence[tuple[str, bool]]) -> str:
+def _in_order(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> str:
     """Effects one after the other: `a; b; then c`, and a sentence anew where one reaches on."""
-    made = _merged(s, made)
-    told = ""
-    for at, (what, _) in enumerate(made):
-        before = made[at - 1][1] if at else False
-        last = at == len(made) - 1 or made[at][1]
+    result = _merged(v, result)
+    text = ""
+    for at, (what, _) in enumerate(result):
+        before = result[at - 1][1] if at else False
+        last = at == len(result) - 1 or result[at][1]
         if not at:
-            told = what
+            text = what
         elif before:
-            told += s.frame("then anew", what=what)
+            text += v.render("then anew", what=what)
         else:
-            told += s.frame("then", what=what) if last else f"; {what}"
-    return told
+            text += v.render("then", what=what) if last else f"; {what}"
+    return text
 
 
-def _merged(s: Speaker, made: Sequence[tuple[str, bool]]) -> list[tuple[str, bool]]:
+def _merged(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> list[tuple[str, bool]]:
     """The same effects, but what happens to one thing in a row is told of it at once."""
-    names = [*s.role_words(), *(mention.later for mention in s.mentions.values())]
+    names = [*v.role_words(), *(mention.later for mention in v.mentions.values())]
     rows: list[list[tuple[str, bool]]] = []
     last = ""  # what the effect before is about, if that is plain
-    for what, reaches in made:
+    for what, reaches in result:
         plain = not reaches and not any(mark in what for mark in ",;:")
         about = next((name for name in names if plain and what.startswith(f"{name} ")), "")
         if about and about == last:
@@ -51,92 +51,92 @@ def _merged(s: Speaker, made: Sequence[tuple[str, bool]]) -> list[tuple[str, boo
         else:
             rows.append([(what, reaches)])
         last = about
-    return [(s.both("and", [what for what, _ in row]), row[-1][1]) for row in rows]
+    return [(v.both("and", [what for what, _ in row]), row[-1][1]) for row in rows]
 
 
-def _told(s: Speaker, effect: t.Effect) -> tuple[str, bool]:
+def _told(v: Verbalizer, effect: t.Effect) -> tuple[str, bool]:
     """An effect, and whether what follows it in the same sentence would read as part of it."""
-    if isinstance(effect, t.Each) and s.lexicon.phrase(effect) is None:
-        return _for_each(s, effect)
-    told = isinstance(effect, (t.If, t.While)) and s.lexicon.phrase(effect) is None
-    return s.say(effect), told
+    if isinstance(effect, t.Each) and v.lexicon.phrase(effect) is None:
+        return _for_each(v, effect)
+    text = isinstance(effect, (t.If, t.While)) and v.lexicon.phrase(effect) is None
+    return v.say(effect), text
 
 
-def _named(s: Speaker, effect: t.Let) -> Speaker:
-    kind = kind_of(s, effect.value)
-    own = s.lexicon.phrase(t.Name(effect.location, effect.name))
+def _named(v: Verbalizer, effect: t.Let) -> Verbalizer:
+    kind = kind_of(v, effect.value)
+    own = v.lexicon.phrase(t.Name(effect.location, effect.name))
     if own is not None:
-        return s.with_name(effect.name, Mention(own[0].text, own[0].text), kind)
-    told = Mention(lambda: s.say(effect.value), again(s, effect.value))
-    return s.with_name(effect.name, told, kind)
+        return v.with_name(effect.name, Mention(own[0].text, own[0].text), kind)
+    text = Mention(lambda: v.say(effect.value), again(v, effect.value))
+    return v.with_name(effect.name, text, kind)
 
 
-def _assign(s: Speaker, e: t.Assign) -> str:
+def _assign(v: Verbalizer, e: t.Assign) -> str:
     if isinstance(e.value, t.Literal) and e.value.word in ("yes", "no"):
-        return s.frame("set.flag", what=s.flag(e.target, e.value.word == "yes"))
-    left, right = (lambda: s.say(e.target)), (lambda: s.say(e.value))
-    return s.frame(f"set.{e.word}", a=left, b=right)
+        return v.render("set.flag", what=v.condition(e.target, e.value.word == "yes"))
+    left, right = (lambda: v.say(e.target)), (lambda: v.say(e.value))
+    return v.render(f"set.{e.word}", a=left, b=right)
 
 
-def _let(s: Speaker, e: t.Let) -> str:
-    return s.frame("set.:=", a=e.name, b=lambda: s.say(e.value))
+def _let(v: Verbalizer, e: t.Let) -> str:
+    return v.render("set.:=", a=e.name, b=lambda: v.say(e.value))
 
 
-def _do(s: Speaker, e: t.Do) -> str:
-    action = s.names.actions[e.action]
-    event, _ = s.lexicon.act("event", (e.action,), [])
+def _do(v: Verbalizer, e: t.Do) -> str:
+    action = v.names.actions[e.action]
+    event, _ = v.lexicon.action_words("event", (e.action,), [])
     opened = [role.name for role in action.roles if role.type is not None]
     if event is None:
-        return s.lack(f"the event {e.action}", e.location, e.action)
+        return v.note_missing(f"the event {e.action}", e.location, e.action)
     values = dict(zip(opened, e.arguments, strict=False))
-    return s.fill(event, True, s.lazy(dict(values)))
+    return v.fill(event, True, v.lazy(dict(values)))
 
 
-def _hand(s: Speaker, e: t.Hand) -> str:
+def _hand(v: Verbalizer, e: t.Hand) -> str:
     to = e.to
-    if e.power == t.Name(e.location, "self") and s.tongue.has(f"hand.{e.word}.self"):
-        return s.frame(f"hand.{e.word}.self")
-    if to == t.Name(e.location, "you") and s.tongue.has(f"hand.{e.word}.you"):
-        return s.frame(f"hand.{e.word}.you", power=lambda: s.say(e.power))
-    return s.frame(
-        f"hand.{e.word}", power=lambda: s.say(e.power), to="" if to is None else lambda: s.say(to)
+    if e.power == t.Name(e.location, "self") and v.language.has_template(f"hand.{e.word}.self"):
+        return v.render(f"hand.{e.word}.self")
+    if to == t.Name(e.location, "you") and v.language.has_template(f"hand.{e.word}.you"):
+        return v.render(f"hand.{e.word}.you", power=lambda: v.say(e.power))
+    return v.render(
+        f"hand.{e.word}", power=lambda: v.say(e.power), to="" if to is None else lambda: v.say(to)
     )
 
 
-def _loses(s: Speaker, e: t.Loses) -> str:
-    return s.frame("loses", who=lambda: s.say(e.who))
+def _loses(v: Verbalizer, e: t.Loses) -> str:
+    return v.render("loses", who=lambda: v.say(e.who))
 
 
-def _counts(s: Speaker, e: t.Counts) -> str:
-    return s.frame("counts")
+def _counts(v: Verbalizer, e: t.Counts) -> str:
+    return v.render("counts")
 
 
-def _if(s: Speaker, e: t.If) -> str:
-    condition = s.all_of(conjuncts(e.condition))
+def _if(v: Verbalizer, e: t.If) -> str:
+    condition = v.all_of(conjuncts(e.condition))
     many = ".many" if len(e.then) > 1 else ""
-    told = s.frame(f"if effect{many}", condition=condition, what=lambda: block(s, e.then))
+    text = v.render(f"if effect{many}", condition=condition, what=lambda: block(v, e.then))
     if e.otherwise:
         again = len(e.otherwise) == 1 and isinstance(e.otherwise[0], t.If)
         frame = "if elif effect" if again else "if else effect"
-        told = s.frame(frame, told=told, what=block(s, e.otherwise))
-    return told
+        text = v.render(frame, text=text, what=block(v, e.otherwise))
+    return text
 
 
-def _each(s: Speaker, e: t.Each) -> str:
-    return _for_each(s, e)[0]
+def _each(v: Verbalizer, e: t.Each) -> str:
+    return _for_each(v, e)[0]
 
 
-def _for_each(s: Speaker, e: t.Each) -> tuple[str, bool]:
+def _for_each(v: Verbalizer, e: t.Each) -> tuple[str, bool]:
     """`each thing that is so leaves`, or `for each thing that is so: …`, which reaches on."""
-    inner = bound(s, e.member, "each")
+    inner = bound(v, e.member, "each")
     parts = conjuncts(e.member.condition)
     mention = inner.mentions[e.member.name]
-    who = relative(s, e.member, "each") if parts else member(s, e.member.domain, "each")
+    who = relative(v, e.member, "each") if parts else member(v, e.member.domain, "each")
     if who is None:
         mention.used = True
-        told = s.both("and", inner.conditions(parts))
-        who = member(s, e.member.domain, "each")
-        return s.frame("each.where", who=who, told=told, what=block(inner, e.body)), True
+        text = v.both("and", inner.conditions(parts))
+        who = member(v, e.member.domain, "each")
+        return v.render("each.where", who=who, text=text, what=block(inner, e.body)), True
     if (
         len(parts) < LISTED
         and len(e.body) == 1
@@ -149,16 +149,16 @@ def _for_each(s: Speaker, e: t.Each) -> tuple[str, bool]:
     else:
         mention.used = True
         what = block(inner, e.body)
-    return s.frame("each", who=who, what=what), True
+    return v.render("each", who=who, what=what), True
 
 
-def _while(s: Speaker, e: t.While) -> str:
-    told = [s.tongue.wish(text) for text in s.conditions(conjuncts(e.condition))]
-    condition = s.together(told)
-    return s.frame("while", condition=condition, what=block(s, e.body))
+def _while(v: Verbalizer, e: t.While) -> str:
+    wording = [v.language.subjunctive(text) for text in v.conditions(conjuncts(e.condition))]
+    condition = v.together(wording)
+    return v.render("while", condition=condition, what=block(v, e.body))
 
 
-SAYERS.update(
+HANDLERS.update(
     {
         t.Assign: _assign,
         t.Let: _let,

@@ -10,13 +10,13 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.words import GAP
 from thesmos_rulebook.prose.expressions import kind_of, member, that
 from thesmos_rulebook.prose.normal_form import conjuncts
-from thesmos_rulebook.prose.verbalizer import SAYERS, Speaker
+from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
 INF, DOES, DID = 0, 1, 2
 
 
 @dataclass(frozen=True)
-class Deed:
+class ActionPhrase:
     """An act in words: by whom (a set, one thing or nobody in particular), and what else holds.
 
     subject: the role that acts, empty if there is none. domain: the set that it is one of; one: the
@@ -32,44 +32,46 @@ class Deed:
     rest: list[t.Expr]
 
 
-def subject_role(s: Speaker, action: d.ActionDeclaration | None) -> d.RoleDeclaration | None:
+def subject_role(v: Verbalizer, action: d.ActionDeclaration | None) -> d.RoleDeclaration | None:
     """The role that acts: the open one that the words for the action's event begin with."""
     if action is None:
         return None
-    event, _ = s.lexicon.act("event", (action.name,), [])
+    event, _ = v.lexicon.action_words("event", (action.name,), [])
     found = GAP.match(event or "")
     opened = (role for role in action.roles if role.type is not None)
     return next((role for role in opened if found and role.name == found.group(1)), None)
 
 
-def deed(s: Speaker, kinds: tuple[str, ...], parts: list[t.Expr]) -> Deed:
+def action_phrase(v: Verbalizer, kinds: tuple[str, ...], parts: list[t.Expr]) -> ActionPhrase:
     """The words of an act, and who does it: as far as the conditions tell."""
-    text, rest = s.lexicon.act("verb", kinds, parts)
+    text, rest = v.lexicon.action_words("verb", kinds, parts)
     verb = tuple(form.strip() for form in (text or "").split(","))
-    role = subject_role(s, s.names.actions.get(kinds[0]))
+    role = subject_role(v, v.names.actions.get(kinds[0]))
     kind = role.type.name if role is not None and role.type is not None else ""
-    known = s.names.types.get(kind)
+    known = v.names.types.get(kind)
     if role is None or known is None or known.base not in ("piece", "player") or text is None:
-        return Deed(verb if text else (), "", "", None, None, False, s.plainly(rest))
+        return ActionPhrase(
+            verb if text else (), "", "", None, None, False, v.expand_roles_in(rest)
+        )
     domain = one = None
     spared = False
     for part in rest:
-        who = _who(s, part, role.name, kind)
+        who = _who(v, part, role.name, kind)
         if who is not None:
             domain, one, spared = who
             rest = [other for other in rest if other is not part]
             break
-    return Deed(verb, role.name, kind, domain, one, spared, s.plainly(rest))
+    return ActionPhrase(verb, role.name, kind, domain, one, spared, v.expand_roles_in(rest))
 
 
 def _who(
-    s: Speaker, part: t.Expr, role: str, kind: str
+    v: Verbalizer, part: t.Expr, role: str, kind: str
 ) -> tuple[t.Expr | None, t.Expr | None, bool] | None:
     """What a condition says about who acts: in a set, or one thing; or neither of these."""
     if isinstance(part, t.FunctionCall) and part.arguments == (t.Name(part.location, role),):
         domain = t.Kind(part.location, kind)
         one = t.SetSearch(part.location, "first", t.Member(role, domain, part))
-        return (None, one, False) if s.lexicon.phrase(one) is not None else None
+        return (None, one, False) if v.lexicon.phrase(one) is not None else None
     spared = False
     if isinstance(part, t.Unary) and part.word == "not":
         part, spared = part.value, True
@@ -80,108 +82,112 @@ def _who(
     return (None, part.right, part.word == "!=") if part.word in ("=", "!=") else None
 
 
-def doer(s: Speaker, made: Deed, form: str) -> str:
+def doer(v: Verbalizer, act: ActionPhrase, form: str) -> str:
     """Who acts, in a form: `a`, `any`, `none`; the thing itself where it is one."""
-    if made.one is not None:
-        return s.say(made.one)
-    if made.domain is not None:
-        return member(s, made.domain, form)
-    return s.formed(f"kind.{form}", s.noun(made.kind))
+    if act.one is not None:
+        return v.say(act.one)
+    if act.domain is not None:
+        return member(v, act.domain, form)
+    return v.noun_form(f"kind.{form}", v.noun(act.kind))
 
 
-def noun_of(s: Speaker, kinds: tuple[str, ...], parts: list[t.Expr], form: str) -> tuple[str, Any]:
+def noun_of(
+    v: Verbalizer, kinds: tuple[str, ...], parts: list[t.Expr], form: str
+) -> tuple[str, Any]:
     """What an act is called, in a form, and the conditions that its name leaves out."""
-    text, rest = s.lexicon.act("noun", kinds, parts)
+    text, rest = v.lexicon.action_words("noun", kinds, parts)
     if text is not None:
-        return s.formed(form, s.lexicon.noun(text)), rest
+        return v.noun_form(form, v.lexicon.noun(text)), rest
     if len(kinds) == 1:
-        return s.lack(f"the action {kinds[0]}", None, kinds[0]), rest
-    return s.joined("or", [noun_of(s, (kind,), [], form)[0] for kind in kinds]), parts
+        return v.note_missing(f"the action {kinds[0]}", None, kinds[0]), rest
+    return v.joined("or", [noun_of(v, (kind,), [], form)[0] for kind in kinds]), parts
 
 
-def window(s: Speaker, event: t.Event) -> str:
+def window(v: Verbalizer, event: t.Event) -> str:
     """The stretch of time that a question is about."""
     of = event.window_of
-    return s.frame(f"window.{event.window}", of="" if of is None else lambda: s.say(of))
+    return v.render(f"window.{event.window}", of="" if of is None else lambda: v.say(of))
 
 
-def _history(s: Speaker, e: t.Expr) -> str:
+def _history(v: Verbalizer, e: t.Expr) -> str:
     """`did`, `not did`, `times` compared, or a role of the last or first event."""
     if isinstance(e, t.Unary) and isinstance(e.value, t.History):
-        return _did(s, e.value, False)
+        return _did(v, e.value, False)
     if isinstance(e, t.Binary) and isinstance(e.left, t.History):
         assert isinstance(e.right, t.Number)
-        return _times(s, e.left, e.word, e.right.value)
+        return _times(v, e.left, e.word, e.right.value)
     assert isinstance(e, t.History)
-    return _did(s, e, True) if e.word == "did" else _role(s, e)
+    return _did(v, e, True) if e.word == "did" else _role(v, e)
 
 
-def _did(s: Speaker, e: t.History, positive: bool) -> str:
+def _did(v: Verbalizer, e: t.History, positive: bool) -> str:
     event = e.event
-    inner = s.of_action(event.kinds[0])
-    made = deed(inner, event.kinds, conjuncts(event.condition))
-    given = event.with_value if event.with_role == made.subject else None
-    if not made.subject or len(event.kinds) > 1:
-        return _there_was(s, e, positive)
+    inner = v.of_action(event.kinds[0])
+    act = action_phrase(inner, event.kinds, conjuncts(event.condition))
+    given = event.with_value if event.with_role == act.subject else None
+    if not act.subject or len(event.kinds) > 1:
+        return _there_was(v, e, positive)
     if given is not None:
-        who, yes = s.say(given), positive
+        who, yes = v.say(given), positive
     else:
-        who, yes = doer(inner, made, "a" if positive else "none"), True
-    text = s.tongue.frame("did")
-    during = window(s, event)
-    verb = made.verb
-    told = s.fill(text, yes, {"who": who, "did": verb[DID], "do": verb[INF], "window": during})
-    return _with_rest(inner, told, made.rest)
+        who, yes = doer(inner, act, "a" if positive else "none"), True
+    text = v.language.template("did")
+    during = window(v, event)
+    verb = act.verb
+    wording = v.fill(text, yes, {"who": who, "did": verb[DID], "do": verb[INF], "window": during})
+    return _with_rest(inner, wording, act.rest)
 
 
-def _with_rest(s: Speaker, told: str, rest: list[t.Expr]) -> str:
+def _with_rest(v: Verbalizer, text: str, rest: list[t.Expr]) -> str:
     if not rest:
-        return told
-    return s.frame("such", head=told, what=s.both("and", s.conditions(rest)))
+        return text
+    return v.render("such", head=text, what=v.both("and", v.conditions(rest)))
 
 
-def _there_was(s: Speaker, e: t.History, positive: bool) -> str:
+def _there_was(v: Verbalizer, e: t.History, positive: bool) -> str:
     event = e.event
-    inner = s.of_action(event.kinds[0])
+    inner = v.of_action(event.kinds[0])
     noun, rest = noun_of(inner, event.kinds, conjuncts(event.condition), "a")
     bare, _ = noun_of(inner, event.kinds, conjuncts(event.condition), "bare")
-    told = s.fill(
-        s.tongue.frame("there was"), positive, {"a": noun, "no": bare, "window": window(s, event)}
+    text = v.fill(
+        v.language.template("there was"),
+        positive,
+        {"a": noun, "no": bare, "window": window(v, event)},
     )
-    return _with_rest(inner, told, rest)
+    return _with_rest(inner, text, rest)
 
 
-def _times(s: Speaker, e: t.History, word: str, number: int) -> str:
+def _times(v: Verbalizer, e: t.History, word: str, number: int) -> str:
     event = e.event
     form = "one" if number == 1 else "bare many"
-    noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), form)
-    n = "" if number == 1 else s.tongue.number(number)  # `one` is in the noun's form
-    count = s.frame("amount.=" if word == "!=" else f"amount.{word}", n=n)
+    noun, rest = noun_of(v, event.kinds, conjuncts(event.condition), form)
+    n = "" if number == 1 else v.language.number(number)  # `one` is in the noun's form
+    count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
     frame = ("there was one" if number == 1 else "there were") + (".not" if word == "!=" else "")
-    told = s.frame(frame, count=count, what=noun, window=window(s, event))
-    return _with_rest(s.of_action(event.kinds[0]), told, rest)
+    text = v.render(frame, count=count, what=noun, window=window(v, event))
+    return _with_rest(v.of_action(event.kinds[0]), text, rest)
 
 
-def _role(s: Speaker, e: t.History) -> str:
+def _role(v: Verbalizer, e: t.History) -> str:
     event = e.event
     kind = event.kinds[0]
-    role = s.of_action(*event.kinds).role(str(e.role))
+    role = v.of_action(*event.kinds).role(str(e.role))
     if role is None:
-        role = s.lack(f"the role {kind}.{e.role}", e.location, str(e.role))
-    noun, rest = noun_of(s, event.kinds, conjuncts(event.condition), "bare")
+        role = v.note_missing(f"the role {kind}.{e.role}", e.location, str(e.role))
+    noun, rest = noun_of(v, event.kinds, conjuncts(event.condition), "bare")
     if event.with_value is not None:
         given = event.with_value
-        noun = s.frame("of whom", what=noun, who=lambda: s.say(given))
-    text, _ = s.lexicon.act("noun", event.kinds, conjuncts(event.condition))
-    gender = "" if text is None else s.lexicon.noun(text).gender
-    during = window(s, event)
-    told = s.frame(f"history.{e.word}", gender, role=role, what=noun, window=during)
-    return _with_rest(s.of_action(kind), told, rest)
+        noun = v.render("of whom", what=noun, who=lambda: v.say(given))
+    text, _ = v.lexicon.action_words("noun", event.kinds, conjuncts(event.condition))
+    gender = "" if text is None else v.lexicon.noun(text).gender
+    during = window(v, event)
+    wording = v.render(f"history.{e.word}", gender, role=role, what=noun, window=during)
+    return _with_rest(v.of_action(kind), wording, rest)
 
 
-def again(s: Speaker, e: t.Node) -> str:
+def again(v: Verbalizer, e: t.Node) -> str:
     """A thing that was mentioned: `that space`."""
-    return that(s, kind_of(s, e))
+    return that(v, kind_of(v, e))
 
 
-SAYERS[t.History] = _history
+HANDLERS[t.History] = _history

@@ -17,12 +17,12 @@ import pytest
 
 from thesmos.check.spec import FLOW_WORDS
 from thesmos.resources import grammar_dir
-from thesmos_rulebook.prose.language import language_codes, tongue
+from thesmos_rulebook.prose.language import language_codes, load_language
 from thesmos_rulebook.prose.preamble import _TIMES
 
 GRAMMAR = (grammar_dir() / "clause.lark").read_text("utf-8")
 SCHEMA = json.loads((grammar_dir() / "game.schema.json").read_text("utf-8"))
-ASKERS = ("frame", "formed")  # what asks for a text by its name
+ASKERS = ("render", "template", "noun_form")  # what asks for a text by its name
 
 
 def token(name: str) -> list[str]:
@@ -109,7 +109,7 @@ def names_in(node: ast.expr, inside: ast.AST) -> Iterator[str]:
 
 def asked() -> set[str]:
     """Every name that some function of this room asks for."""
-    made: set[str] = set()
+    result: set[str] = set()
     for file in Path(__file__).parent.glob("*.py"):
         if file.name.endswith("_test.py"):
             continue
@@ -117,8 +117,8 @@ def asked() -> set[str]:
             if isinstance(inside, ast.FunctionDef):
                 for call in ast.walk(inside):
                     if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(ASKERS):
-                        made.update(names_in(call.args[0], inside))
-    return made
+                        result.update(names_in(call.args[0], inside))
+    return result
 
 
 NAMES = asked()
@@ -132,18 +132,18 @@ def test_every_way_to_make_a_name_is_known() -> None:
 def test_every_text_that_can_be_asked_for_is_there(code: str) -> None:
     whole = {name for name in NAMES if "{" not in name}
     wanted = whole.union(FORMS, *map(filled, MADE))
-    assert [name for name in sorted(wanted) if not tongue(code).has(name)] == []
+    assert [name for name in sorted(wanted) if not load_language(code).has_template(name)] == []
 
 
 @pytest.mark.parametrize("code", language_codes())
 def test_no_text_is_there_that_is_never_asked_for(code: str) -> None:
-    genders = {*tongue(code).articles.values()} - {""}
+    genders = {*load_language(code).articles.values()} - {""}
     whole = {name for name in NAMES if "{" not in name}
     starts = tuple(name.partition("{}")[0] for name in GUARDED)
     known = whole.union(FORMS, *map(filled, MADE), ("and", "or", "then"))
     left = {
         name
-        for name in tongue(code).frames
+        for name in load_language(code).templates
         if name not in known and not name.startswith(starts)
         and not (name.rpartition(".")[2] in genders and name.rpartition(".")[0] in known)
     }  # fmt: skip

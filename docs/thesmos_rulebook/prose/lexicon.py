@@ -12,9 +12,9 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.words import Word
 from thesmos.syntax.yaml_nodes import YamlText
-from thesmos_rulebook.prose.language import Tongue
+from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
-from thesmos_rulebook.prose.pattern_match import Found, match, take
+from thesmos_rulebook.prose.pattern_match import Bindings, match, take
 
 HERE = Location("", 1, 1)
 
@@ -30,7 +30,7 @@ class Noun:
 
 
 @dataclass(frozen=True)
-class Form:
+class PhrasePattern:
     """A form with gaps and its text; `positive` tells which of a text's two halves is meant."""
 
     size: int
@@ -41,7 +41,7 @@ class Form:
 
 
 @dataclass(frozen=True)
-class _Act:
+class ActionWords:
     """An action, or its events with these conditions: a text of one of its forms."""
 
     form: str
@@ -53,11 +53,11 @@ class _Act:
 class Lexicon:
     """Looks words up: some words, and beyond them those of a farther lexicon."""
 
-    def __init__(self, tongue: Tongue, words: Iterable[Word], beyond: Lexicon | None) -> None:
-        self.tongue = tongue
+    def __init__(self, language: Language, words: Iterable[Word], beyond: Lexicon | None) -> None:
+        self.language = language
         self.names: dict[tuple[str, str], str] = {}
-        self.forms: dict[type, list[Form]] = {}
-        self.acts: list[_Act] = []
+        self.forms: dict[type, list[PhrasePattern]] = {}
+        self.acts: list[ActionWords] = []
         for word in words:
             self._add(word)
         for forms in self.forms.values():
@@ -70,7 +70,7 @@ class Lexicon:
         self.acts.sort(key=lambda act: -len(act.parts))
 
     def _add(self, word: Word) -> None:
-        text = word.texts.get(self.tongue.code)
+        text = word.texts.get(self.language.code)
         if text is None:
             return
         if word.section == "phrases" and word.pattern is not None:
@@ -78,7 +78,7 @@ class Lexicon:
         elif word.section == "acts" and isinstance(word.pattern, t.History):
             event = word.pattern.event
             parts = tuple(conjuncts(event.condition))
-            self.acts.append(_Act(word.form, event.kinds, parts, text))
+            self.acts.append(ActionWords(word.form, event.kinds, parts, text))
         else:
             self.names[word.section, word.key] = text
 
@@ -86,9 +86,9 @@ class Lexicon:
         size = sum(not (isinstance(n, t.Name) and n.name in gaps) for n in nodes(node))
         ways = (True, False) if "[" in text and isinstance(node, t.Expr) else (True,)
         for positive in ways:
-            made = normal(node, positive) if isinstance(node, t.Expr) else node
-            form = Form(size, made, gaps, text, positive)
-            self.forms.setdefault(type(made), []).append(form)
+            result = normal(node, positive) if isinstance(node, t.Expr) else node
+            form = PhrasePattern(size, result, gaps, text, positive)
+            self.forms.setdefault(type(result), []).append(form)
 
     def name(self, section: str, key: str) -> str | None:
         """The text under a key that is a name."""
@@ -98,7 +98,7 @@ class Lexicon:
         """`a space, spaces` in its parts; without a plural, the one form serves for both."""
         one, _, many = (part.strip() for part in text.partition(","))
         first, _, rest = one.partition(" ")
-        gender = self.tongue.articles.get(first)
+        gender = self.language.articles.get(first)
         bare = one if gender is None else rest
         return Noun(bare, many or bare, gender or "", gender is None)
 
@@ -107,7 +107,7 @@ class Lexicon:
         text = self.name("nouns", name) or self.name("nouns", name.removesuffix("s"))
         return None if text is None else self.noun(text)
 
-    def phrase(self, node: t.Node) -> tuple[Form, Found] | None:
+    def phrase(self, node: t.Node) -> tuple[PhrasePattern, Bindings] | None:
         """The nearest and most telling form that a node is of."""
         for form in self.forms.get(type(node), ()):
             found = match(form.node, node, form.gaps)
@@ -115,7 +115,9 @@ class Lexicon:
                 return form, found
         return None
 
-    def joint(self, parts: Sequence[t.Expr]) -> tuple[Form, Found, list[t.Expr]] | None:
+    def joint_phrase(
+        self, parts: Sequence[t.Expr]
+    ) -> tuple[PhrasePattern, Bindings, list[t.Expr]] | None:
         """A form of several conditions at once that stand among these, and what is left."""
         for form in self.forms.get(t.Logic, ()):
             if isinstance(form.node, t.Logic) and form.node.word == "and":
@@ -124,7 +126,7 @@ class Lexicon:
                     return form, *found
         return None
 
-    def act(
+    def action_words(
         self, form: str, kinds: tuple[str, ...], parts: list[t.Expr]
     ) -> tuple[str | None, list[t.Expr]]:
         """The `verb`, `noun` or `event` of an action for events with these conditions.
@@ -140,11 +142,13 @@ class Lexicon:
 
 
 @functools.cache
-def of_language(tongue: Tongue) -> Lexicon:
+def core_lexicon(language: Language) -> Lexicon:
     """What a language has words for in every game."""
-    words = [Word("nouns", k, "", {tongue.code: v}, None, HERE) for k, v in tongue.nouns.items()]
-    for key, text in tongue.phrases.items():
-        node, faults = parse_expr(YamlText(HERE, key))
-        assert node is not None, faults
-        words.append(Word("phrases", key, "", {tongue.code: text}, node, HERE))
-    return Lexicon(tongue, words, None)
+    words = [
+        Word("nouns", k, "", {language.code: v}, None, HERE) for k, v in language.nouns.items()
+    ]
+    for key, text in language.phrases.items():
+        node, diagnostics = parse_expr(YamlText(HERE, key))
+        assert node is not None, diagnostics
+        words.append(Word("phrases", key, "", {language.code: text}, node, HERE))
+    return Lexicon(language, words, None)

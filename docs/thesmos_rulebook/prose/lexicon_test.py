@@ -9,24 +9,24 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.words import read_words
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
-from thesmos_rulebook.prose.language import tongue
-from thesmos_rulebook.prose.lexicon import Lexicon, Noun, of_language
+from thesmos_rulebook.prose.language import load_language
+from thesmos_rulebook.prose.lexicon import Lexicon, Noun, core_lexicon
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 
 
 def expr(text: str) -> t.Expr:
-    made, faults = parse_expr(YamlText(Location("", 1, 1), text))
-    assert made is not None, faults
-    return normal(made)
+    result, diagnostics = parse_expr(YamlText(Location("", 1, 1), text))
+    assert result is not None, diagnostics
+    return normal(result)
 
 
 def lexicon(near: str, far: str = "{}") -> Lexicon:
-    made = of_language(tongue("en"))
+    result = core_lexicon(load_language("en"))
     for text in (far, near):
         root, _ = parse_yaml(text, "words.yaml")
         assert isinstance(root, YamlMap)
-        made = Lexicon(tongue("en"), read_words(root)[0], made)
-    return made
+        result = Lexicon(load_language("en"), read_words(root)[0], result)
+    return result
 
 
 def text_of(words: Lexicon, text: str) -> str | None:
@@ -57,7 +57,7 @@ def test_a_form_with_one_half_is_not() -> None:
 
 def test_several_conditions_at_once_are_found_among_others() -> None:
     words = lexicon("phrases: {low(c) and free(c): '{c} is open'}")
-    hit = words.joint(conjuncts(expr("free(to) and tired and low(to)")))
+    hit = words.joint_phrase(conjuncts(expr("free(to) and tired and low(to)")))
     assert hit is not None
     assert [expr("tired")] == hit[2]
 
@@ -65,9 +65,9 @@ def test_several_conditions_at_once_are_found_among_others() -> None:
 def test_an_act_is_found_by_its_conditions_and_leaves_the_others() -> None:
     words = lexicon("acts: {walk: {verb: walk}, walk where rise > 0: {verb: climb}}")
     parts = conjuncts(expr("free(to) and rise > 0"))
-    assert ("climb", [expr("free(to)")]) == words.act("verb", ("walk",), parts)
-    assert ("walk", parts[:1]) == words.act("verb", ("walk",), parts[:1])
-    assert (None, parts) == words.act("noun", ("walk",), parts)
+    assert ("climb", [expr("free(to)")]) == words.action_words("verb", ("walk",), parts)
+    assert ("walk", parts[:1]) == words.action_words("verb", ("walk",), parts[:1])
+    assert (None, parts) == words.action_words("noun", ("walk",), parts)
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,10 @@ def conjuncts(expr: t.Expr | None) -> list[t.Expr]:
     """The conditions that all have to hold; none where nothing is asked."""
     if expr is None:
         return []
-    made = normal(expr)
-    if isinstance(made, t.Literal) and made.word == "yes":
+    result = normal(expr)
+    if isinstance(result, t.Literal) and result.word == "yes":
         return []
-    return list(made.parts) if isinstance(made, t.Logic) and made.word == "and" else [made]
+    return list(result.parts) if isinstance(result, t.Logic) and result.word == "and" else [result]
 
 
 def nots(expr: t.Expr) -> int:
@@ -65,11 +65,11 @@ def _flat(expr: t.Logic, positive: bool) -> t.Expr:
     word = expr.word if positive else _TURNED[expr.word]
     parts: list[t.Expr] = []
     for part in expr.parts:
-        made = normal(part, positive)
-        if isinstance(made, t.Logic) and made.word == word:
-            parts += made.parts
+        result = normal(part, positive)
+        if isinstance(result, t.Logic) and result.word == word:
+            parts += result.parts
         else:
-            parts.append(made)
+            parts.append(result)
     return parts[0] if len(parts) == 1 else t.Logic(expr.location, word, tuple(parts))
 
 
@@ -88,8 +88,10 @@ def _member(member: t.Member, positive: bool) -> t.Member:
 def _inside(expr: t.Expr) -> t.Expr:
     """An expression whose own conditions are normal."""
     if isinstance(expr, (t.SetSearch, t.Fold)):
-        made = replace(expr, member=_member(expr.member, True))
-        return replace(made, value=_inside(made.value)) if isinstance(made, t.Fold) else made
+        result = replace(expr, member=_member(expr.member, True))
+        return (
+            replace(result, value=_inside(result.value)) if isinstance(result, t.Fold) else result
+        )
     if isinstance(expr, t.History):
         event = expr.event
         asked = None if event.condition is None else normal(event.condition)
@@ -122,12 +124,14 @@ def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
         return tuple(substituted(part, values) for part in node)
     if not hasattr(node, "__dataclass_fields__"):
         return node
-    made = {
+    result = {
         f: substituted(getattr(node, f), values)
         for f in node.__dataclass_fields__
         if f != "location"
     }
-    return type(node)(**({"location": node.location} if hasattr(node, "location") else {}), **made)
+    return type(node)(
+        **({"location": node.location} if hasattr(node, "location") else {}), **result
+    )
 
 
 def small(node: Any) -> bool:

@@ -9,25 +9,25 @@ from typing import Any
 
 from thesmos.syntax import nodes as t
 
-Found = dict[str, Any]  # what stands in each gap
+Bindings = dict[str, Any]  # what stands in each gap
 
 MAX_COMPARED = 20_000  # of one search: forms come from strangers
 MAX_SHUFFLED = 4  # parts of `and` and `or` that are tried in any order
 
 
-def match(form: Any, node: Any, gaps: Set[str]) -> Found | None:
+def match(form: Any, node: Any, gaps: Set[str]) -> Bindings | None:
     """What stands in the gaps if the node is of this form, else None.
 
     Names bound inside (`some (w in …)`) may differ; `=`, `!=`, `and` and `or` go in any order.
     """
-    made: Found | None = _Matcher(gaps).match(form, node, {}, {})
-    return made
+    result: Bindings | None = _Matcher(gaps).match(form, node, {}, {})
+    return result
 
 
-def take(forms: Sequence[Any], parts: Sequence[Any], gaps: Set[str]) -> tuple[Found, Any] | None:
+def take(forms: Sequence[Any], parts: Sequence[Any], gaps: Set[str]) -> tuple[Bindings, Any] | None:
     """Some of the parts, one for each form, whichever they are: the gaps and the parts left."""
-    made: tuple[Found, Any] | None = _Matcher(gaps).take(list(forms), list(parts), {})
-    return made
+    result: tuple[Bindings, Any] | None = _Matcher(gaps).take(list(forms), list(parts), {})
+    return result
 
 
 class _Matcher:
@@ -36,18 +36,18 @@ class _Matcher:
     def __init__(self, gaps: Set[str]) -> None:
         self.gaps, self.left = gaps, MAX_COMPARED
 
-    def take(self, forms: list[Any], parts: list[Any], found: Found) -> Any:
+    def take(self, forms: list[Any], parts: list[Any], found: Bindings) -> Any:
         if not forms:
             return found, parts
         for index, part in enumerate(parts):
-            made = self.match(forms[0], part, found, {})
-            if made is not None:
-                rest = self.take(forms[1:], parts[:index] + parts[index + 1 :], made)
+            result = self.match(forms[0], part, found, {})
+            if result is not None:
+                rest = self.take(forms[1:], parts[:index] + parts[index + 1 :], result)
                 if rest is not None:
                     return rest
         return None
 
-    def match(self, form: Any, node: Any, found: Found, bound: dict[str, str]) -> Any:
+    def match(self, form: Any, node: Any, found: Bindings, bound: dict[str, str]) -> Any:
         self.left -= 1
         if self.left < 0:
             return None
@@ -72,7 +72,7 @@ class _Matcher:
             return self._all(mine, tuple(getattr(node, name) for name in names), found, bound)
         return found if form == node else None
 
-    def _name(self, name: str, node: Any, found: Found, bound: dict[str, str]) -> Any:
+    def _name(self, name: str, node: Any, found: Bindings, bound: dict[str, str]) -> Any:
         if name in bound:
             return found if isinstance(node, t.Name) and node.name == bound[name] else None
         if name in self.gaps:
@@ -98,7 +98,7 @@ class _Matcher:
             return None
         orders = permutations(nodes) if len(nodes) <= MAX_SHUFFLED else (nodes,)
         tried = (self._all(forms, order, found, bound) for order in orders)
-        return next((made for made in tried if made is not None), None)
+        return next((result for result in tried if result is not None), None)
 
     def _member(self, form: t.Member, node: t.Member, found: Any, bound: Any) -> Any:
         found = self.match(form.domain, node.domain, found, bound)

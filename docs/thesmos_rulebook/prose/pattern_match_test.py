@@ -13,9 +13,9 @@ from thesmos_rulebook.prose.pattern_match import match, take
 
 
 def expr(text: str) -> t.Expr:
-    made, faults = parse_expr(YamlText(Location("", 1, 1), text))
-    assert made is not None, faults
-    return made
+    result, diagnostics = parse_expr(YamlText(Location("", 1, 1), text))
+    assert result is not None, diagnostics
+    return result
 
 
 @pytest.mark.parametrize(

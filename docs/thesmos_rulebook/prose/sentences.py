@@ -12,15 +12,15 @@ from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos_rulebook.prose import declarations as parts
 from thesmos_rulebook.prose.clauses import clause
-from thesmos_rulebook.prose.language import tongue
-from thesmos_rulebook.prose.lexicon import Lexicon, of_language
+from thesmos_rulebook.prose.language import load_language
+from thesmos_rulebook.prose.lexicon import Lexicon, core_lexicon
 from thesmos_rulebook.prose.steps import step_of, steps_of
-from thesmos_rulebook.prose.verbalizer import Ledger, Speaker
+from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
 
 Sentence = str  # plain text, beginning with a capital and ending with a stop
 
 
-class Teller:
+class GameSentences:
     """Tells a game in a language. What has no words is told as it is written, and noted.
 
     Cards are named by their slugs: those of powers, modes, and of the game itself for its base
@@ -30,11 +30,11 @@ class Teller:
     def __init__(self, game: Game | CheckedGame, language: str) -> None:
         self.checked = game.checked if isinstance(game, Game) else game
         self.language = language
-        self._tongue = tongue(language)
+        self._language = load_language(language)
         base = self.checked.written.base
-        self._lexicon = Lexicon(self._tongue, base.words, of_language(self._tongue))
-        self._ledger = Ledger()
-        self._speakers: dict[str, Speaker] = {}
+        self._lexicon = Lexicon(self._language, base.words, core_lexicon(self._language))
+        self._missing_words = MissingWords()
+        self._verbalizers: dict[str, Verbalizer] = {}
         self._clauses = {id: (card, c, g) for card in self.cards for id, c, g in _numbered(card)}
 
     @property
@@ -57,80 +57,80 @@ class Teller:
         if id not in self._clauses:
             raise UsageError(f"there is no clause `{id}`")
         card, written, guards = self._clauses[id]
-        return self._sentence(clause(self.speaker(card.slug), written, guards))
+        return self._sentence(clause(self.verbalizer(card.slug), written, guards))
 
     def rule(self, action: str, rule: str, card: str = "") -> Sentence:
         """A rule of an action: what has to hold."""
-        speaker = self.speaker(card)
-        found = [r for r in self._action(speaker, action).rules if r.name == rule]
+        verbalizer = self.verbalizer(card)
+        found = [r for r in self._action(verbalizer, action).rules if r.name == rule]
         if not found:
             raise UsageError(f"the action {action} has no rule `{rule}`")
-        return self._sentence(parts.rule(speaker.of_action(action), found[0]))
+        return self._sentence(parts.rule(verbalizer.of_action(action), found[0]))
 
     def action(self, name: str, card: str = "") -> list[Sentence]:
         """An action: what is chosen, what happens. Its rules have sentences of their own.
 
         Of a power or a mode also what its steps for this action are: no flow tells those.
         """
-        speaker = self.speaker(card)
-        made = list(parts.action(speaker, self._action(speaker, name)))
+        verbalizer = self.verbalizer(card)
+        result = list(parts.action(verbalizer, self._action(verbalizer, name)))
         written = self._card(card) if card else self.checked.written.base
         own = () if written is self.checked.written.base else written.steps
         steps = [step for step in own if step.action == name]
-        made += steps_of(speaker, steps, written)
-        return [self._sentence(text) for text in made]
+        result += steps_of(verbalizer, steps, written)
+        return [self._sentence(text) for text in result]
 
     def when_written(self, action: str, way: int, card: str = "") -> str:
         """When an option of an action is written in one of its ways, from 0: `if …` or nothing."""
-        speaker = self.speaker(card)
-        written = self._action(speaker, action).text[way]
-        return self._tongue.mended(parts.when_written(speaker, action, written))
+        verbalizer = self.verbalizer(card)
+        written = self._action(verbalizer, action).text[way]
+        return self._language.tidied(parts.when_written(verbalizer, action, written))
 
     def kinds(self, action: str, card: str = "") -> dict[str, str]:
         """The kind of each role of an action, as far as it is known."""
-        speaker = self.speaker(card)
-        return parts.kinds(speaker, self._action(speaker, action))
+        verbalizer = self.verbalizer(card)
+        return parts.kinds(verbalizer, self._action(verbalizer, action))
 
     def fact(self, name: str, card: str = "") -> Sentence:
         """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
-        speaker = self.speaker(card)
-        if name not in speaker.names.facts:
+        verbalizer = self.verbalizer(card)
+        if name not in verbalizer.names.facts:
             raise UsageError(f"there is no fact `{name}`")
-        return self._sentence(parts.fact(speaker, speaker.names.facts[name]))
+        return self._sentence(parts.fact(verbalizer, verbalizer.names.facts[name]))
 
     def told_fact(self, name: str, card: str = "") -> Sentence:
         """A fact, told even where its words say it all, or it has none: then what it is short for.
 
         Raises UsageError if there is none of that name.
         """
-        speaker = self.speaker(card)
-        told = self.fact(name, card)
-        return told or self._sentence(parts.short(speaker, speaker.names.facts[name]))
+        verbalizer = self.verbalizer(card)
+        text = self.fact(name, card)
+        return text or self._sentence(parts.short(verbalizer, verbalizer.names.facts[name]))
 
     def supply(self, card: str) -> list[Sentence]:
         """The pieces that a card brings: one sentence each kind of them."""
-        speaker = self.speaker(card)
+        verbalizer = self.verbalizer(card)
         pieces = self._card(card).pieces
-        return [self._sentence(parts.supply(speaker, *each)) for each in pieces]
+        return [self._sentence(parts.supply(verbalizer, *each)) for each in pieces]
 
     def step(self, name: str, card: str = "") -> list[Sentence]:
         """A step: who decides what, and what follows."""
-        speaker = self.speaker(card)
-        if name not in speaker.names.steps:
+        verbalizer = self.verbalizer(card)
+        if name not in verbalizer.names.steps:
             raise UsageError(f"there is no step `{name}`")
         written = self._card(card) if card else self.checked.written.base
-        told = step_of(speaker, speaker.names.steps[name], written)
-        return [self._sentence(text) for text in told]
+        wording = step_of(verbalizer, verbalizer.names.steps[name], written)
+        return [self._sentence(text) for text in wording]
 
     def flow(self) -> dict[str, list[Sentence]]:
         """The order of a game: the sentences of each flow, instruction by instruction.
 
         An instruction that leads through several steps has a sentence for each.
         """
-        base, speaker = self.checked.written.base, self.speaker("")
+        base, verbalizer = self.checked.written.base, self.verbalizer("")
         return {
             name: [
-                " ".join(map(self._sentence, parts.instruction(speaker, *each, base)))
+                " ".join(map(self._sentence, parts.instruction(verbalizer, *each, base)))
                 for each in flow
             ]
             for name, flow in self.checked.written.flow.items()
@@ -161,10 +161,10 @@ class Teller:
 
     def untranslated(self) -> list[Diagnostic]:
         """What has no words in this language, wherever a sentence of the game needs them."""
-        self._ledger.missing.clear()
+        self._missing_words.missing.clear()
         for _ in self.everything():
             pass
-        noted = dict.fromkeys((m.what, m.location) for m in self._ledger.missing)
+        noted = dict.fromkeys((m.what, m.location) for m in self._missing_words.missing)
         return [
             Diagnostic(
                 "W405", f"there are no words for {what} in `{self.language}`", location,
@@ -175,18 +175,18 @@ class Teller:
 
     # ------------------------------------------------------------------ inside
 
-    def speaker(self, card: str) -> Speaker:
+    def verbalizer(self, card: str) -> Verbalizer:
         """The speaker for a card; an empty name is the game itself."""
         written = self._card(card) if card else self.checked.written.base
-        if written.slug not in self._speakers:
+        if written.slug not in self._verbalizers:
             base = self.checked.written.base
             names = self.checked.names
             lexicon = self._lexicon
             if written is not base:
                 names = names.with_card(written)
-                lexicon = Lexicon(self._tongue, written.words, lexicon)
-            self._speakers[written.slug] = Speaker(lexicon, names, self._ledger)
-        return self._speakers[written.slug]
+                lexicon = Lexicon(self._language, written.words, lexicon)
+            self._verbalizers[written.slug] = Verbalizer(lexicon, names, self._missing_words)
+        return self._verbalizers[written.slug]
 
     def _card(self, slug: str) -> d.CardDocument:
         found = next((card for card in self.cards if card.slug == slug), None)
@@ -194,14 +194,14 @@ class Teller:
             raise UsageError(f"there is no card `{slug}`")
         return found
 
-    def _action(self, speaker: Speaker, name: str) -> d.ActionDeclaration:
-        if name not in speaker.names.actions:
+    def _action(self, verbalizer: Verbalizer, name: str) -> d.ActionDeclaration:
+        if name not in verbalizer.names.actions:
             raise UsageError(f"there is no action `{name}`")
-        return speaker.names.actions[name]
+        return verbalizer.names.actions[name]
 
     def _sentence(self, text: str) -> Sentence:
-        self._ledger.said = self._ledger.depth = 0
-        text = self._tongue.mended(text)
+        self._missing_words.said = self._missing_words.depth = 0
+        text = self._language.tidied(text)
         return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 

@@ -15,8 +15,8 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.syntax.words import GAP
-from thesmos_rulebook.prose import Teller
-from thesmos_rulebook.prose.language import language_codes, tongue
+from thesmos_rulebook.prose import GameSentences
+from thesmos_rulebook.prose.language import language_codes, load_language
 
 GAMES = shipped_games()  # drafts too
 INFLECTED = {"one", "many", "do", "no"}  # a language needs this or that form of a word
@@ -31,86 +31,86 @@ SHOWN = [
 ]  # fmt: skip
 
 
-def shown(teller: Teller, card: str) -> str:
+def shown(sentences: GameSentences, card: str) -> str:
     """What a golden file holds: the clauses of a card, and what the card declares."""
-    written = next(each for each in teller.cards if each.slug == card)
-    lines = [f"{id}: {text}" for id, text in teller.clauses(card).items()]
-    lines += [f"fact {f.name}: {teller.fact(f.name, card)}" for f in written.facts]
+    written = next(each for each in sentences.cards if each.slug == card)
+    lines = [f"{id}: {text}" for id, text in sentences.clauses(card).items()]
+    lines += [f"fact {f.name}: {sentences.fact(f.name, card)}" for f in written.facts]
     for action in written.actions:
-        lines.append(f"action {action.name}: {' '.join(teller.action(action.name, card))}")
-        rules = [(r.name, teller.rule(action.name, r.name, card)) for r in action.rules]
+        lines.append(f"action {action.name}: {' '.join(sentences.action(action.name, card))}")
+        rules = [(r.name, sentences.rule(action.name, r.name, card)) for r in action.rules]
         lines += [f"rule {action.name}.{name}: {text}" for name, text in rules]
-    lines += [f"step {s.name}: {' '.join(teller.step(s.name, card))}" for s in written.steps]
+    lines += [f"step {s.name}: {' '.join(sentences.step(s.name, card))}" for s in written.steps]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
 @functools.cache
-def teller(game: str, language: str) -> Teller:
-    return Teller(load(game), language)
+def sentences(game: str, language: str) -> GameSentences:
+    return GameSentences(load(game), language)
 
 
 @pytest.mark.parametrize("language", language_codes())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sentence_of_a_shipped_game_has_words(game: str, language: str) -> None:
-    assert [] == [fault.message for fault in teller(game, language).untranslated()]
+    assert [] == [diagnostic.message for diagnostic in sentences(game, language).untranslated()]
 
 
 @pytest.mark.parametrize("language", language_codes())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_of_a_shipped_game_has_a_sentence(game: str, language: str) -> None:
-    told = teller(game, language)
-    written = [clause.id for clause in told.checked.base.clauses]
-    written += [c.id for card in told.checked.cards.values() for c in card.clauses]
-    sentences = {id: text for card in told.cards for id, text in told.clauses(card.slug).items()}
-    assert set(written) == set(sentences)
-    assert [] == [id for id, text in sentences.items() if not text.endswith(".") or len(text) < 10]
+    result = sentences(game, language)
+    clauses = [clause.id for clause in result.checked.base.clauses]
+    clauses += [c.id for card in result.checked.cards.values() for c in card.clauses]
+    found = {id: text for card in result.cards for id, text in result.clauses(card.slug).items()}
+    assert set(clauses) == set(found)
+    assert [] == [id for id, text in found.items() if not text.endswith(".") or len(text) < 10]
 
 
 @pytest.mark.parametrize("language", language_codes())
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_shows_how_it_was_made(game: str, language: str) -> None:
     marks = ("{", "}", "[", "]", "|", "_", "  ", "\x00", " ,", ";;", "..")
-    told = teller(game, language).everything()
-    assert [] == [(what, text) for what, text in told if any(mark in text for mark in marks)]
+    sentence = sentences(game, language).everything()
+    assert [] == [(what, text) for what, text in sentence if any(mark in text for mark in marks)]
 
 
 @pytest.mark.parametrize(("game", "card"), SHOWN)
 @pytest.mark.parametrize("language", language_codes())
 def test_a_card_reads_as_it_should(game: str, card: str, language: str) -> None:
     golden = (FOLDER / f"{game}-{card}-{language}.txt").read_text("utf-8")
-    assert golden == shown(teller(game, language), card)
+    assert golden == shown(sentences(game, language), card)
 
 
 def test_the_languages_have_the_same_frames() -> None:
     """A frame of one language is in all, but for genders; with the same gaps."""
-    tables = {code: tongue(code) for code in language_codes()}
+    tables = {code: load_language(code) for code in language_codes()}
     for code, table in tables.items():
         for other in tables.values():
-            bare = {name for name in table.frames if name[-2:] not in (".f", ".m")}
-            assert bare <= set(other.frames), (code, other.code)
+            bare = {name for name in table.templates if name[-2:] not in (".f", ".m")}
+            assert bare <= set(other.templates), (code, other.code)
             for name in bare:
-                gaps = set(GAP.findall(table.frames[name])) - INFLECTED
-                assert gaps == set(GAP.findall(other.frames[name])) - INFLECTED, name
+                gaps = set(GAP.findall(table.templates[name])) - INFLECTED
+                assert gaps == set(GAP.findall(other.templates[name])) - INFLECTED, name
 
 
 @pytest.mark.parametrize("language", language_codes())
 def test_no_sentence_is_the_same_in_two_languages(language: str) -> None:
     others = [code for code in language_codes() if code != language]
-    mine = {text for _, text in teller("santorini", language).everything() if text}
+    mine = {text for _, text in sentences("santorini", language).everything() if text}
     for other in others:
-        assert set() == mine & {text for _, text in teller("santorini", other).everything()}
+        assert set() == mine & {text for _, text in sentences("santorini", other).everything()}
 
 
 def test_a_teller_tells_what_is_not_there() -> None:
-    told = teller("santorini", "en")
+    sentence = sentences("santorini", "en")
     for ask in (
-        lambda: Teller(told.checked, "xx"),
-        lambda: told.clause("athena.nowhere.1"),
-        lambda: told.clauses("nobody"),
-        lambda: told.rule("move", "nothing"),
-        lambda: told.fact("nothing"),
-        lambda: told.step("nothing"),
-        lambda: told.action("nothing"),
+        lambda: GameSentences(sentence.checked, "xx"),
+        lambda: sentence.clause("athena.nowhere.1"),
+        lambda: sentence.clauses("nobody"),
+        lambda: sentence.rule("move", "nothing"),
+        lambda: sentence.fact("nothing"),
+        lambda: sentence.step("nothing"),
+        lambda: sentence.action("nothing"),
     ):
         with pytest.raises(UsageError):
             ask()
@@ -118,24 +118,24 @@ def test_a_teller_tells_what_is_not_there() -> None:
 
 def test_sentences_are_the_same_every_time() -> None:
     game = load("pook")
-    first, second = (dict(Teller(game, "en").everything()) for _ in range(2))
+    first, second = (dict(GameSentences(game, "en").everything()) for _ in range(2))
     assert first == second
 
 
 def test_base_rules_are_told_part_by_part() -> None:
-    told = teller("santorini", "en")
-    assert "The move goes up by at most one level." == told.rule("move", "climb")
-    assert told.fact("seen").startswith("Powers can choose a Worker if no Coin")
-    assert told.step("move")[0] == "The player whose turn it is makes a move."
+    sentence = sentences("santorini", "en")
+    assert "The move goes up by at most one level." == sentence.rule("move", "climb")
+    assert sentence.fact("seen").startswith("Powers can choose a Worker if no Coin")
+    assert sentence.step("move")[0] == "The player whose turn it is makes a move."
     assert [
         "A move: choose a Worker and a space.",
         "Then that Worker goes to that space.",
-    ] == told.action("move")
-    assert told.flow()["turn"][0] == "The turn begins."
+    ] == sentence.action("move")
+    assert sentence.flow()["turn"][0] == "The turn begins."
 
 
 def test_a_flow_tells_each_step_and_what_follows_it() -> None:
-    lines = teller("santorini", "en").flow()
+    lines = sentences("santorini", "en").flow()
     assert lines["turn"][2] == (
         "The player whose turn it is makes a move."
         " Then that player makes a build."
@@ -146,94 +146,100 @@ def test_a_flow_tells_each_step_and_what_follows_it() -> None:
 
 
 def test_a_step_that_each_player_repeats_is_told_as_all_of_his_before_the_next() -> None:
-    assert teller("santorini", "en").flow()["setup"][1] == (
+    assert sentences("santorini", "en").flow()["setup"][1] == (
         "Each player in turn: placings until there is nothing left to choose;"
         " only then comes the next player."
     )
 
 
 def test_nothing_to_choose_is_a_loss_only_where_nothing_may_have_been_done() -> None:
-    told = teller("santorini", "en")
-    assert told.action("cut", "hydra")[-1] == (
+    sentence = sentences("santorini", "en")
+    assert sentence.action("cut", "hydra")[-1] == (
         "If there is nothing to choose, the turn is at a dead end."
     )
-    assert told.action("open", "tartarus")[2].startswith(
+    assert sentence.action("open", "tartarus")[2].startswith(
         "If there is nothing to choose, you lose if nothing was done yet this turn;"
     )
 
 
 def test_a_step_that_is_entered_only_if_possible_says_nothing_of_nothing_to_choose() -> None:
-    assert teller("santorini", "en").action("flow", "proteus")[2:] == ["A build follows."]
+    assert sentences("santorini", "en").action("flow", "proteus")[2:] == ["A build follows."]
 
 
 def test_what_may_be_skipped_may_follow() -> None:
-    assert teller("santorini", "en").clause("odysseus.start-of-your-turn.2") == (
+    assert sentences("santorini", "en").clause("odysseus.start-of-your-turn.2") == (
         "On your turn, after an exile, another exile may follow."
     )
 
 
 def test_an_optional_step_that_only_once_may_be_taken_says_so() -> None:
     expected = "Then that player may swap the pig with a card next to it, if that was not done yet"
-    assert teller("pook", "en").action("trade", "mage")[-1].startswith(expected)
-    assert expected in teller("pook", "en").flow()["turn"][1]
+    assert sentences("pook", "en").action("trade", "mage")[-1].startswith(expected)
+    assert expected in sentences("pook", "en").flow()["turn"][1]
 
 
 def test_a_win_that_is_refused_on_ones_own_turn_is_ones_own() -> None:
-    told = teller("santorini", "en").clause("pegasus.your-move.2")
-    assert told.startswith("On your turn, you do not win if")
-    assert "a win does not count" in teller("santorini", "en").clause("hera.opponents-turn.1")
+    sentence = sentences("santorini", "en").clause("pegasus.your-move.2")
+    assert sentence.startswith("On your turn, you do not win if")
+    assert "a win does not count" in sentences("santorini", "en").clause("hera.opponents-turn.1")
 
 
 def test_a_step_that_only_its_holder_takes_says_you() -> None:
-    told = teller("santorini", "en")
-    assert told.step("trade", "nemesis")[0].startswith("You may swap one of your Workers")
-    assert told.step("repay", "nemesis")[0] == "You make a second swap."
-    assert told.step("sprout", "gaea")[0].startswith("You may place")
-    assert told.step("lead", "golden-fleece")[0].startswith("The player whose turn it is must")
-    assert teller("pook", "en").step("trade", "mage")[0].startswith("The player whose turn it is")
+    sentence = sentences("santorini", "en")
+    assert sentence.step("trade", "nemesis")[0].startswith("You may swap one of your Workers")
+    assert sentence.step("repay", "nemesis")[0] == "You make a second swap."
+    assert sentence.step("sprout", "gaea")[0].startswith("You may place")
+    assert sentence.step("lead", "golden-fleece")[0].startswith("The player whose turn it is must")
+    assert (
+        sentences("pook", "en").step("trade", "mage")[0].startswith("The player whose turn it is")
+    )
 
 
 def test_chance_does_what_its_step_is_for() -> None:
-    assert teller("pook", "en").step("draw")[0] == "Chance draws a card from the pile."
-    assert teller("santorini", "es").step("draw", "chaos")[0] == "El azar descubre una carta."
+    assert sentences("pook", "en").step("draw")[0] == "Chance draws a card from the pile."
+    assert sentences("santorini", "es").step("draw", "chaos")[0] == "El azar descubre una carta."
 
 
 def test_a_card_tells_what_its_steps_lead_to() -> None:
-    told = teller("santorini", "en")
-    assert told.action("swap", "nemesis")[2:] == [
+    sentence = sentences("santorini", "en")
+    assert sentence.action("swap", "nemesis")[2:] == [
         "The first swap may be skipped.",
         "Once it is made, you make a second swap; this may not be skipped.",
         "If there is nothing to choose, the turn is at a dead end.",
     ]
-    assert told.action("exile", "odysseus")[-1] == "In the end, a move follows."
-    assert told.action("drag", "scylla")[-1] == "A build follows."
+    assert sentence.action("exile", "odysseus")[-1] == "In the end, a move follows."
+    assert sentence.action("drag", "scylla")[-1] == "A build follows."
 
 
 def test_what_was_chosen_is_called_that_where_nothing_else_is_of_its_kind() -> None:
-    told = teller("santorini", "es")
-    assert told.action("storm", "ares")[0] == "Un asalto: elige un trabajador y un espacio."
-    assert told.action("slay", "theseus")[0] == "Un golpe: elige un trabajador y otro trabajador."
+    sentence = sentences("santorini", "es")
+    assert sentence.action("storm", "ares")[0] == "Un asalto: elige un trabajador y un espacio."
+    assert (
+        sentence.action("slay", "theseus")[0] == "Un golpe: elige un trabajador y otro trabajador."
+    )
 
 
 def test_what_happens_to_one_thing_in_a_row_is_told_at_once() -> None:
-    told = teller("pook", "en").action("play")[1]
-    assert told.startswith("Then that card leaves the hand, goes to that cell and is laid face up")
+    sentence = sentences("pook", "en").action("play")[1]
+    assert sentence.startswith(
+        "Then that card leaves the hand, goes to that cell and is laid face up"
+    )
 
 
 def test_a_fact_that_its_words_tell_already_is_not_told_again() -> None:
-    assert "" == teller("santorini", "en").fact("unbuilt", "terpsichore")
-    assert "" == teller("santorini", "es").fact("unmoved", "terpsichore")
+    assert "" == sentences("santorini", "en").fact("unbuilt", "terpsichore")
+    assert "" == sentences("santorini", "es").fact("unmoved", "terpsichore")
 
 
 if __name__ == "__main__":
     for game, card in SHOWN:
         for language in language_codes():
-            text = shown(teller(game, language), card)
+            text = shown(sentences(game, language), card)
             (FOLDER / f"{game}-{card}-{language}.txt").write_text(text, encoding="utf-8")
 
 
 def test_what_a_card_brings_is_told() -> None:
-    english, spanish = teller("santorini", "en"), teller("santorini", "es")
+    english, spanish = sentences("santorini", "en"), sentences("santorini", "es")
     assert english.supply("clio") == [
         "This card brings three Tokens: each of them is a Coin and at first is on its card."
     ]
@@ -245,12 +251,12 @@ def test_what_a_card_brings_is_told() -> None:
 
 def test_what_can_never_run_short_has_no_number() -> None:
     assert (
-        teller("santorini", "en")
+        sentences("santorini", "en")
         .supply("hydra")[0]
         .startswith("This card brings as many new Workers as are needed:")
     )
 
 
 def test_a_rule_whose_lifting_the_act_tells_already_is_not_told_again() -> None:
-    told = teller("santorini", "en").clause("zeus.your-build.1")
-    assert "Your Worker may build a block beneath itself." == told
+    sentence = sentences("santorini", "en").clause("zeus.your-build.1")
+    assert "Your Worker may build a block beneath itself." == sentence

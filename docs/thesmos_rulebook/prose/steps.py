@@ -11,165 +11,167 @@ from thesmos.syntax import nodes as t
 from thesmos_rulebook.prose.clauses import form_of, step, yours
 from thesmos_rulebook.prose.history import DOES, INF
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
-from thesmos_rulebook.prose.verbalizer import Speaker
+from thesmos_rulebook.prose.verbalizer import Verbalizer
 
 END = "end"  # what stands for no further step
 
 
-def step_of(s: Speaker, written: d.StepDeclaration, card: d.CardDocument) -> Iterator[str]:
+def step_of(v: Verbalizer, declaration: d.StepDeclaration, card: d.CardDocument) -> Iterator[str]:
     """A step by itself: who decides what, what if there is nothing, and what follows."""
-    yield _decides(s, written, mine(card, written.name))
-    yield from steps_of(s, [written], card)
-    if written.then == END:
-        yield s.frame("step.end")
+    yield _decides(v, declaration, mine(card, declaration.name))
+    yield from steps_of(v, [declaration], card)
+    if declaration.then == END:
+        yield v.render("step.end")
 
 
-def steps_of(s: Speaker, own: Sequence[d.StepDeclaration], card: d.CardDocument) -> Iterator[str]:
+def steps_of(
+    v: Verbalizer, own: Sequence[d.StepDeclaration], card: d.CardDocument
+) -> Iterator[str]:
     """What else some steps of a card are, once it is known who decides what; of several all."""
     names = [each.name for each in own]
-    for at, written in enumerate(own):
-        you = mine(card, written.name)
+    for at, declaration in enumerate(own):
+        you = mine(card, declaration.name)
         if len(own) > 1:
-            yield _among(s, own, at, _decides(s, written, you))
-        if written.when_empty == "stuck" and written.then != written.name:
-            yield from _dead_end(s, written, card)
+            yield _among(v, own, at, _decides(v, declaration, you))
+        if declaration.when_empty == "stuck" and declaration.then != declaration.name:
+            yield from _dead_end(v, declaration, card)
         else:
-            yield from _empty(s, written, you)
-        if written.then != END and written.then not in names:
-            yield _then(s, written, card, you)
+            yield from _empty(v, declaration, you)
+        if declaration.then != END and declaration.then not in names:
+            yield _then(v, declaration, card, you)
 
 
-def _among(s: Speaker, own: Sequence[d.StepDeclaration], at: int, what: str) -> str:
+def _among(v: Verbalizer, own: Sequence[d.StepDeclaration], at: int, what: str) -> str:
     """Who decides what, in one of several steps for the same action."""
-    written, before = own[at], own[at - 1] if at else None
-    noun, _ = s.lexicon.act("noun", (written.action,), [])
+    declaration, before = own[at], own[at - 1] if at else None
+    noun, _ = v.lexicon.action_words("noun", (declaration.action,), [])
     if noun is None or not _only_taken(own[0]):
-        return _after(s, before, what)
-    named = s.lexicon.noun(noun)
+        return _after(v, before, what)
+    named = v.lexicon.noun(noun)
     if before is None:
-        return s.frame("step.first", step=s.formed("first", named))
-    told = s.frame("step.second", named.gender, what=what) if at == 1 else _after(s, before, what)
-    return told if written.skip else told + s.frame("step.no skip")
+        return v.render("step.first", step=v.noun_form("first", named))
+    text = v.render("step.second", named.gender, what=what) if at == 1 else _after(v, before, what)
+    return text if declaration.skip else text + v.render("step.no skip")
 
 
-def _dead_end(s: Speaker, written: d.StepDeclaration, card: d.CardDocument) -> Iterator[str]:
+def _dead_end(v: Verbalizer, declaration: d.StepDeclaration, card: d.CardDocument) -> Iterator[str]:
     """What if a step that must be taken has nothing to choose; it depends on what led there."""
-    routes = [clause for clause, _ in _routes(card, written.name)]
-    first = card is s.names.game.base or any(isinstance(clause, ct.At) for clause in routes)
+    routes = [clause for clause, _ in _routes(card, declaration.name)]
+    first = card is v.names.game.base or any(isinstance(clause, ct.At) for clause in routes)
     if first:  # nothing may have been done before
-        yield s.frame("step.stuck.you" if mine(card, written.name) else "step.stuck")
+        yield v.render("step.stuck.you" if mine(card, declaration.name) else "step.stuck")
     elif not routes or not all(_if_possible(clause) for clause in routes):
-        yield s.frame("step.dead end")
+        yield v.render("step.dead end")
 
 
-def _then(s: Speaker, written: d.StepDeclaration, card: d.CardDocument, you: bool) -> str:
+def _then(v: Verbalizer, declaration: d.StepDeclaration, card: d.CardDocument, you: bool) -> str:
     """Which step of the game follows one of a card, or may follow it."""
-    known = s.names.steps.get(written.then)
+    known = v.names.steps.get(declaration.then)
     if known is None or not known.skip or known.chooser != "active":
-        last = "step.in the end" if _leads_on(card, written) else "step.then"
-        return s.frame(last, step=step(s, written.then, "kind.a"))
-    what = _decides(s, known, you, written.chooser == "active")
-    return s.frame("step.next", what=what + _once(s, known))
+        last = "step.in the end" if _leads_on(card, declaration) else "step.then"
+        return v.render(last, step=step(v, declaration.then, "kind.a"))
+    what = _decides(v, known, you, declaration.chooser == "active")
+    return v.render("step.next", what=what + _once(v, known))
 
 
-def _once(s: Speaker, written: d.StepDeclaration) -> str:
+def _once(v: Verbalizer, declaration: d.StepDeclaration) -> str:
     """That a step is only for what was not done yet this turn, if a rule of its action says so."""
-    action = s.names.actions[written.action]
+    action = v.names.actions[declaration.action]
     asked = [normal(rule.expr, False) for rule in action.rules]
     done = any(
         isinstance(each, t.History) and each.word == "did" and each.event.kinds == (action.name,)
         for each in asked
     )
-    return s.frame("step.once") if done else ""
+    return v.render("step.once") if done else ""
 
 
-def walk(s: Speaker, first: str, card: d.CardDocument) -> Iterator[str]:
+def step_sequence(v: Verbalizer, first: str, card: d.CardDocument) -> Iterator[str]:
     """A step and all that follow it, one after the other."""
-    told: dict[str, d.StepDeclaration] = {}
+    text: dict[str, d.StepDeclaration] = {}
     before: d.StepDeclaration | None = None
     ends: dict[str, None] = {}  # what is the same after several steps is told once, last
     name = first
-    while name not in told and name in s.names.steps:
-        written = s.names.steps[name]
+    while name not in text and name in v.names.steps:
+        declaration = v.names.steps[name]
         you = mine(card, name)
-        again = before is not None and before.chooser == written.chooser == "active"
-        what = _decides(s, written, you, again)
-        if any(written.action == each.action for each in told.values()):
-            what += _once(s, written)
-        yield _after(s, before, what)
-        if written.when_empty == "stuck" and written.then != name:
-            ends |= dict.fromkeys(_empty(s, written, you))
+        again = before is not None and before.chooser == declaration.chooser == "active"
+        what = _decides(v, declaration, you, again)
+        if any(declaration.action == each.action for each in text.values()):
+            what += _once(v, declaration)
+        yield _after(v, before, what)
+        if declaration.when_empty == "stuck" and declaration.then != name:
+            ends |= dict.fromkeys(_empty(v, declaration, you))
         else:
-            yield from _empty(s, written, you)
-        told[name] = written
-        before, name = written, written.then
+            yield from _empty(v, declaration, you)
+        text[name] = declaration
+        before, name = declaration, declaration.then
     yield from ends
-    judged = [step(s, each.name, "kind.each") for each in told.values() if each.judge]
+    judged = [step(v, each.name, "kind.each") for each in text.values() if each.judge]
     if judged:
-        yield s.frame("step.judge", steps=s.joined("and", judged))
+        yield v.render("step.judge", steps=v.joined("and", judged))
 
 
-def each_player(s: Speaker, name: str, card: d.CardDocument) -> Iterator[str]:
+def each_player(v: Verbalizer, name: str, card: d.CardDocument) -> Iterator[str]:
     """A step that each player takes in turn, as often as it leads to itself, and what follows."""
-    written = s.names.steps.get(name)
-    if written is not None and written.then == name:
-        yield s.frame("flow.each player again", steps=step(s, name, "bare many"))
+    declaration = v.names.steps.get(name)
+    if declaration is not None and declaration.then == name:
+        yield v.render("flow.each player again", steps=step(v, name, "bare many"))
         return
-    yield s.frame("flow.each player", step=step(s, name, "kind.a"))
-    _, *rest = walk(s, name, card)
+    yield v.render("flow.each player", step=step(v, name, "kind.a"))
+    _, *rest = step_sequence(v, name, card)
     yield from rest
 
 
-def _after(s: Speaker, before: d.StepDeclaration | None, what: str) -> str:
+def _after(v: Verbalizer, before: d.StepDeclaration | None, what: str) -> str:
     """Who decides what, after another step: whatever came of that, or only if it was taken."""
     if before is None:
         return what
-    return s.frame("step.if taken" if _only_taken(before) else "step.next", what=what)
+    return v.render("step.if taken" if _only_taken(before) else "step.next", what=what)
 
 
-def _only_taken(written: d.StepDeclaration) -> bool:
+def _only_taken(declaration: d.StepDeclaration) -> bool:
     """Whether what follows a step does so only if it was taken."""
-    return written.skip and written.after_skip != written.then
+    return declaration.skip and declaration.after_skip != declaration.then
 
 
-def _leads_on(card: d.CardDocument, written: d.StepDeclaration) -> bool:
+def _leads_on(card: d.CardDocument, declaration: d.StepDeclaration) -> bool:
     """Whether a card may lead elsewhere after the action of a step."""
     inside = [clause for block in card.clauses for clause, _ in leaves(block.clauses, ())]
     routes = [c for c in inside if isinstance(c, ct.After) and isinstance(c.body, ct.Next)]
-    return any(written.action in route.actions and not route.skipped for route in routes)
+    return any(declaration.action in route.actions and not route.skipped for route in routes)
 
 
-def _decides(s: Speaker, written: d.StepDeclaration, you: bool, again: bool = False) -> str:
+def _decides(v: Verbalizer, declaration: d.StepDeclaration, you: bool, again: bool = False) -> str:
     """Who decides what: by the verb of the action, or by what the step is called.
 
     again: whether that player was told of just before.
     """
-    verb, _ = s.lexicon.act("verb", (written.action,), [])
-    who = s.formed("that", s.noun("Player")) if again else _chooser(s, written)
-    if s.lexicon.name("steps", written.name) is None and verb is not None:
-        if written.chooser == "chance":
-            return s.frame("step.does", who=who, does=form_of(verb, DOES))
-        way = "may" if written.skip else "must"
-        return s.frame(f"next.{way}.you" if you else f"step.{way}", who=who, do=form_of(verb, INF))
-    what = step(s, written.name, "a")
-    told = s.frame("step.you", what=what) if you else s.frame("step", who=who, what=what)
-    return told + s.frame("step.skip") if written.skip else told
+    verb, _ = v.lexicon.action_words("verb", (declaration.action,), [])
+    who = v.noun_form("that", v.noun("Player")) if again else _chooser(v, declaration)
+    if v.lexicon.name("steps", declaration.name) is None and verb is not None:
+        if declaration.chooser == "chance":
+            return v.render("step.does", who=who, does=form_of(verb, DOES))
+        way = "may" if declaration.skip else "must"
+        return v.render(f"next.{way}.you" if you else f"step.{way}", who=who, do=form_of(verb, INF))
+    what = step(v, declaration.name, "a")
+    text = v.render("step.you", what=what) if you else v.render("step", who=who, what=what)
+    return text + v.render("step.skip") if declaration.skip else text
 
 
-def _chooser(s: Speaker, written: d.StepDeclaration) -> str:
-    if written.chooser_expr is None:
-        return s.frame(f"step.{written.chooser}")
-    return s.of_action(written.action).say(written.chooser_expr)
+def _chooser(v: Verbalizer, declaration: d.StepDeclaration) -> str:
+    if declaration.chooser_expr is None:
+        return v.render(f"step.{declaration.chooser}")
+    return v.of_action(declaration.action).say(declaration.chooser_expr)
 
 
-def _empty(s: Speaker, written: d.StepDeclaration, you: bool) -> Iterator[str]:
+def _empty(v: Verbalizer, declaration: d.StepDeclaration, you: bool) -> Iterator[str]:
     """What if there is nothing to choose; of a step that leads to itself, how long."""
-    if written.then == written.name:
-        yield s.frame("step.again")
-    elif written.when_empty != "pass":
-        yield s.frame(f"step.{written.when_empty}{'.you' if you else ''}")
-    elif not written.skip and written.chooser != "chance":  # else it goes without saying
-        yield s.frame("step.pass")
+    if declaration.then == declaration.name:
+        yield v.render("step.again")
+    elif declaration.when_empty != "pass":
+        yield v.render(f"step.{declaration.when_empty}{'.you' if you else ''}")
+    elif not declaration.skip and declaration.chooser != "chance":  # else it goes without saying
+        yield v.render("step.pass")
 
 
 def mine(card: d.CardDocument, name: str, seen: frozenset[str] = frozenset()) -> bool:

@@ -15,7 +15,7 @@ from thesmos.diagnostics import Location
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax.words import GAP
-from thesmos_rulebook.prose.language import Tongue
+from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun
 from thesmos_rulebook.prose.normal_form import conjuncts, normal, small, substituted
 
@@ -43,7 +43,7 @@ class Mention:
 
 
 @dataclass(frozen=True)
-class Missing:
+class MissingWord:
     """Something without words, at the place that needs them."""
 
     what: str
@@ -51,16 +51,16 @@ class Missing:
 
 
 @dataclass
-class Ledger:
+class MissingWords:
     """What sentences leave behind: what had no words. And how much of one was said, how deeply."""
 
-    missing: list[Missing] = field(default_factory=list)
+    missing: list[MissingWord] = field(default_factory=list)
     said: int = 0
     depth: int = 0
 
 
 @dataclass
-class Speaker:
+class Verbalizer:
     """Says nodes in one language, for one card.
 
     action: whose roles are in reach; several: whether it stands for others, too, so that only the
@@ -70,27 +70,27 @@ class Speaker:
 
     lexicon: Lexicon
     names: Names
-    ledger: Ledger
+    missing_words: MissingWords
     action: str = ""
     several: bool = False
     mentions: dict[str, Mention] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
 
     @property
-    def tongue(self) -> Tongue:
+    def language(self) -> Language:
         """The language."""
-        return self.lexicon.tongue
+        return self.lexicon.language
 
     # ------------------------------------------------------------------ texts
 
-    def lack(self, what: str, location: Location | None, instead: str) -> str:
+    def note_missing(self, what: str, location: Location | None, instead: str) -> str:
         """Note that there are no words for something; go on with what stands there."""
-        self.ledger.missing.append(Missing(what, location))
+        self.missing_words.missing.append(MissingWord(what, location))
         return instead
 
-    def frame(self, name: str, gender: str = "", **given: str | Callable[[], str]) -> str:
+    def render(self, name: str, gender: str = "", **given: str | Callable[[], str]) -> str:
         """A text of the language with its gaps filled, from left to right."""
-        return self.fill(self.tongue.frame(name, gender), True, given)
+        return self.fill(self.language.template(name, gender), True, given)
 
     def fill(
         self, text: str, positive: bool, given: dict[str, str | Callable[[], str]]
@@ -114,7 +114,7 @@ class Speaker:
         if len(parts) <= 1:
             return "".join(parts)
         comma = "; " if any("," in part for part in parts) else ", "
-        return f"{comma.join(parts[:-1])} {self.tongue.frame(word)} {parts[-1]}"
+        return f"{comma.join(parts[:-1])} {self.language.template(word)} {parts[-1]}"
 
     # ------------------------------------------------------------------ nodes
 
@@ -122,15 +122,15 @@ class Speaker:
         """Any node in words."""
         if isinstance(node, t.Name) and node.name in self.mentions:
             return self.mentions[node.name].say()
-        ledger = self.ledger
-        ledger.said += 1
-        if ledger.said > MAX_SAID or ledger.depth > MAX_DEPTH:
-            return self.lack("all of a sentence as long as this", node.location, "…")
-        ledger.depth += 1
-        told = self.phrase(node)
-        told = SAYERS[type(node)](self, node) if told is None else told
-        ledger.depth -= 1
-        return told
+        missing_words = self.missing_words
+        missing_words.said += 1
+        if missing_words.said > MAX_SAID or missing_words.depth > MAX_DEPTH:
+            return self.note_missing("all of a sentence as long as this", node.location, "…")
+        missing_words.depth += 1
+        text = self.phrase(node)
+        text = HANDLERS[type(node)](self, node) if text is None else text
+        missing_words.depth -= 1
+        return text
 
     def phrase(self, node: t.Node) -> str | None:
         """A node by the form that is declared for it, if there is one."""
@@ -144,7 +144,7 @@ class Speaker:
         """What stands in gaps, said when its turn comes: what is mentioned first depends on it."""
         return {name: (lambda node=node: self.say(node)) for name, node in found.items()}  # type: ignore[misc]
 
-    def flag(self, expr: t.Expr, positive: bool = True) -> str:
+    def condition(self, expr: t.Expr, positive: bool = True) -> str:
         """A condition, or its opposite, as a clause of a sentence."""
         return self.say(normal(expr, positive))
 
@@ -168,43 +168,48 @@ class Speaker:
         if fact is None or len(fact.params) != len(given):
             return None
         names = (name for name, _ in fact.params)
-        made: t.Expr = substituted(fact.body, dict(zip(names, given, strict=True)))
-        return made if small(made) else None
+        result: t.Expr = substituted(fact.body, dict(zip(names, given, strict=True)))
+        return result if small(result) else None
 
     def conditions(self, parts: Sequence[t.Expr]) -> list[str]:
         """Conditions that all hold, each in words; several at once where a form says so."""
         left = [part for each in parts for part in conjuncts(self.unfolded(each))]
-        told: list[tuple[int, str]] = []
-        while hit := self.lexicon.joint(left):
+        wording: list[tuple[int, str]] = []
+        while hit := self.lexicon.joint_phrase(left):
             form, found, rest = hit
             where = next(i for i, part in enumerate(left) if part not in rest)
-            told.append((where, self.fill(form.text, form.positive, self.lazy(found))))
+            wording.append((where, self.fill(form.text, form.positive, self.lazy(found))))
             left = rest
-        made = [self.part(part, len(left) + len(told) > 1) for part in left]
-        for where, text in told:
-            made.insert(where, text)
-        return made
+        result = [self.part(part, len(left) + len(wording) > 1) for part in left]
+        for where, text in wording:
+            result.insert(where, text)
+        return result
 
-    def both(self, word: str, told: Sequence[str]) -> str:
+    def both(self, word: str, wording: Sequence[str]) -> str:
         """Conditions joined; what they all begin with is said once."""
         names = [(text, text) for text in self.role_words()]
         for mention in self.mentions.values():
             if isinstance(mention.first, str):
                 names += [(mention.later, mention.later), (mention.first, mention.later)]
-        it = self.tongue.frame("pronoun")
+        it = self.language.template("pronoun")
         names += [(it, it)] if it else []
-        joints = tuple(f"{self.tongue.frame(each)} " for each in ("and", "or"))
+        joints = tuple(f"{self.language.template(each)} " for each in ("and", "or"))
         for first, later in names:
-            rest = [t.removeprefix(f"{later} ") for t in told[1:] if t.startswith(f"{later} ")]
+            rest = [t.removeprefix(f"{later} ") for t in wording[1:] if t.startswith(f"{later} ")]
             alone = not any(text.startswith(joints) for text in rest)
-            if told and told[0].startswith(f"{first} ") and alone and len(rest) == len(told) - 1:
-                return self.joined(word, [told[0], *rest])
-        return self.joined(word, told)
+            if (
+                wording
+                and wording[0].startswith(f"{first} ")
+                and alone
+                and len(rest) == len(wording) - 1
+            ):
+                return self.joined(word, [wording[0], *rest])
+        return self.joined(word, wording)
 
     def role_words(self) -> list[str]:
         """What the roles in reach are called."""
         roles = self.names.actions[self.action].roles if self.action else ()
-        return [told for role in roles if (told := self.role(role.name))]
+        return [text for role in roles if (text := self.role(role.name))]
 
     def part(self, part: t.Expr, among: bool) -> str:
         """A condition, as one among others where it is: then a choice is told as one."""
@@ -215,59 +220,61 @@ class Speaker:
     def choice(self, e: t.Logic, among: bool) -> str:
         """Conditions of which one holds; `either` tells so where more stands beside or in them."""
         parts = [self.unfolded(part) for part in e.parts]
-        told = [self.say(part) for part in parts]
-        many = len(told) >= LISTED and self.both("or", told) == self.joined("or", told)
+        text = [self.say(part) for part in parts]
+        many = len(text) >= LISTED and self.both("or", text) == self.joined("or", text)
         if many or any(
             isinstance(part, t.Logic) and not self.lexicon.phrase(part) for part in parts
         ):
-            joint = f", {self.tongue.frame('either.or')} "
-            return self.frame("either", list=joint.join(told))
+            joint = f", {self.language.template('either.or')} "
+            return self.render("either", list=joint.join(text))
         return (
-            self.frame("either", list=self.both("either.or", told))
+            self.render("either", list=self.both("either.or", text))
             if among
-            else self.both("or", told)
+            else self.both("or", text)
         )
 
     def all_of(self, parts: Sequence[t.Expr]) -> str:
         """Conditions that all hold, as one text; from LISTED on as a list."""
         return self.together(self.conditions(parts))
 
-    def together(self, told: Sequence[str]) -> str:
+    def together(self, wording: Sequence[str]) -> str:
         """Conditions that all hold, joined; as a list if they are many, or one holds a pause."""
-        if len(told) < LISTED and not (len(told) > 1 and any(", " in text for text in told)):
-            return self.both("and", told)
-        return self.frame("all hold", list="; ".join(told))
+        if len(wording) < LISTED and not (
+            len(wording) > 1 and any(", " in text for text in wording)
+        ):
+            return self.both("and", wording)
+        return self.render("all hold", list="; ".join(wording))
 
     # ------------------------------------------------------------------ names
 
-    def with_name(self, name: str, mention: Mention, kind: str) -> Speaker:
+    def with_name(self, name: str, mention: Mention, kind: str) -> Verbalizer:
         """The same speaker, with a name bound to something."""
         mentions, kinds = {**self.mentions, name: mention}, {**self.kinds, name: kind}
         return replace(self, mentions=mentions, kinds=kinds)
 
-    def with_params(self, params: Sequence[tuple[str, d.WrittenType]]) -> Speaker:
+    def with_params(self, params: Sequence[tuple[str, d.WrittenType]]) -> Verbalizer:
         """The same speaker, told of things of some kinds; those of one kind get letters."""
-        made = self
+        result = self
         kinds = [typed.name for _, typed in params]
         for at, (name, typed) in enumerate(params):
             noun = self.noun(typed.name)
-            mention = Mention(self.formed("kind.a", noun), self.formed("that", noun))
+            mention = Mention(self.noun_form("kind.a", noun), self.noun_form("that", noun))
             if kinds.count(typed.name) > 1:
-                told = self.frame(
+                text = self.render(
                     "lettered",
                     noun.gender,
                     one=noun.one,
                     letter=chr(ord("A") + kinds[:at].count(typed.name)),
                 )
-                mention = Mention(told, told)
-            made = made.with_name(name, mention, typed.name)
-        return made
+                mention = Mention(text, text)
+            result = result.with_name(name, mention, typed.name)
+        return result
 
-    def of_action(self, *actions: str) -> Speaker:
+    def of_action(self, *actions: str) -> Verbalizer:
         """The same speaker, with the roles of actions in reach."""
         return replace(self, action=actions[0], several=len(actions) > 1)
 
-    def plain(self, node: Any) -> Any:
+    def expand_roles(self, node: Any) -> Any:
         """A node where computed roles without words for this action are what they are made of."""
         action = self.names.actions[self.action]
         values: dict[str, t.Expr] = {}
@@ -278,10 +285,10 @@ class Speaker:
                 values[role.name] = substituted(role.expr, values)
         return substituted(node, values)
 
-    def plainly(self, parts: Sequence[t.Expr]) -> list[t.Expr]:
+    def expand_roles_in(self, parts: Sequence[t.Expr]) -> list[t.Expr]:
         """Conditions about roles, those that have no words as they stand told plainly."""
         known = self.lexicon.phrase
-        return [part if known(part) else self.plain(part) for part in parts]
+        return [part if known(part) else self.expand_roles(part) for part in parts]
 
     def role(self, name: str) -> str | None:
         """The words for a role in reach: those for this action, else those for all."""
@@ -292,16 +299,16 @@ class Speaker:
         """The noun of a kind, in the singular or the plural."""
         found = self.lexicon.kind(kind)
         if found is None:
-            self.lack(kind, location, kind)
+            self.note_missing(kind, location, kind)
             return Noun(kind.lower(), kind.lower(), "")
         return found
 
-    def formed(self, form: str, noun: Noun) -> str:
+    def noun_form(self, form: str, noun: Noun) -> str:
         """A noun with its article, or as one of somebody's: `the`, `your.a`, `opponent.none`."""
         if noun.proper and form in ALONE:
             return noun.one
-        return self.frame(form, noun.gender, one=noun.one, many=noun.many)
+        return self.render(form, noun.gender, one=noun.one, many=noun.many)
 
 
-Sayer = Callable[[Speaker, Any], str]
-SAYERS: dict[type, Sayer] = {}  # things.py, past.py and effects.py fill it
+NodeHandler = Callable[[Verbalizer, Any], str]
+HANDLERS: dict[type, NodeHandler] = {}  # things.py, past.py and effects.py fill it

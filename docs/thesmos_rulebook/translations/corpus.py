@@ -13,7 +13,7 @@ from thesmos.syntax.spec_folder import RECORD
 
 
 @dataclass(frozen=True)
-class Translated:
+class TranslatedText:
     """A text by language: its file below the corpus, its key there, and where it stands.
 
     name: what it is called in messages. hint: what to do where a language is missing.
@@ -35,8 +35,8 @@ class Corpus:
     """
 
     folder: Path
-    texts: tuple[Translated, ...]
-    faults: tuple[Diagnostic, ...] = ()
+    texts: tuple[TranslatedText, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
 
     @property
     def record(self) -> Path:

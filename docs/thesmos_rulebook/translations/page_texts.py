@@ -14,7 +14,7 @@ from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
-from thesmos_rulebook.translations.corpus import Corpus, Translated
+from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
 from thesmos_rulebook.translations.page_settings import english_only, read_settings
 
 MAX_PAGES = 500
@@ -39,8 +39,8 @@ def corpus_of_pages(docs: Path) -> Corpus:
     Its faults are pages and sections (W408) that stand in another language alone. Raises
     UsageError for too many pages, or one that is too long or no text.
     """
-    texts: list[Translated] = []
-    faults: list[Diagnostic] = []
+    texts: list[TranslatedText] = []
+    diagnostics: list[Diagnostic] = []
     settings = read_settings(docs)
     pages = pages_of(docs, ENGLISH).items()
     english = {name: path for name, path in pages if not english_only(settings, name)}
@@ -57,14 +57,16 @@ def corpus_of_pages(docs: Path) -> Corpus:
         texts += _texts(name, path, known, found)
         anchors = {one.anchor for one in known}
         for language, there in found.items():
-            faults += (
+            diagnostics += (
                 _alone(f"{name}#{one.anchor}", others[language][name], one.line)
                 for one in there.values()
                 if one.anchor not in anchors
             )
     for there_too in others.values():
-        faults += (_alone(name, path, 1) for name, path in there_too.items() if name not in english)
-    return Corpus(docs, tuple(texts), tuple(faults))
+        diagnostics += (
+            _alone(name, path, 1) for name, path in there_too.items() if name not in english
+        )
+    return Corpus(docs, tuple(texts), tuple(diagnostics))
 
 
 def pages_of(docs: Path, language: str) -> dict[str, Path]:
@@ -117,7 +119,7 @@ def anchor_of(heading: str) -> str:
 
 def _texts(
     name: str, path: Path, known: list[Section], found: dict[str, dict[str, Section]]
-) -> Iterator[Translated]:
+) -> Iterator[TranslatedText]:
     for one in known:
         words = {language: there[one.anchor].text for language, there in found.items()
                  if one.anchor in there}  # fmt: skip
@@ -126,7 +128,7 @@ def _texts(
         heading = "its beginning" if top else f"a heading with `{{#{one.anchor}}}`"
         hint = f"write `{{language}}/{name}`, with {heading}"
         location = Location(str(path), one.line, 1)
-        yield Translated(name, one.anchor, called, {ENGLISH: one.text, **words}, location, hint)
+        yield TranslatedText(name, one.anchor, called, {ENGLISH: one.text, **words}, location, hint)
 
 
 def _alone(name: str, path: Path, line: int) -> Diagnostic:

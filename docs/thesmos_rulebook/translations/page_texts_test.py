@@ -55,8 +55,10 @@ def change(file: Path, old: str, new: str) -> list[tuple[str, str, int]]:
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")
     docs = next(folder for folder in file.parents if folder.name == "docs")
-    faults = check_translations(corpus_of_pages(docs), ["es"])
-    return [(f.code, Path(f.location.file).name, f.location.line) for f in faults if f.location]
+    diagnostics = check_translations(corpus_of_pages(docs), ["es"])
+    return [
+        (f.code, Path(f.location.file).name, f.location.line) for f in diagnostics if f.location
+    ]
 
 
 def test_a_page_has_a_section_for_each_heading_outside_of_code() -> None:
@@ -101,19 +103,19 @@ def test_a_section_without_its_anchor_is_untranslated_and_of_nothing(docs: Path)
 
 def test_a_page_in_another_language_alone_is_of_nothing(docs: Path) -> None:
     (docs / "es" / "bucear.md").write_text("# Bucear\n", encoding="utf-8")
-    faults = check_translations(corpus_of_pages(docs))
-    assert ["W408"] == [fault.code for fault in faults]
-    assert "`bucear.md` is of nothing in English" == faults[0].message
+    diagnostics = check_translations(corpus_of_pages(docs))
+    assert ["W408"] == [diagnostic.code for diagnostic in diagnostics]
+    assert "`bucear.md` is of nothing in English" == diagnostics[0].message
 
 
 def test_a_page_that_is_not_there_lacks_all_its_sections(docs: Path) -> None:
     (docs / "dive.md").write_text("# How to dive\n\n## Breathe in\n", encoding="utf-8")
-    faults = check_translations(corpus_of_pages(docs))
+    diagnostics = check_translations(corpus_of_pages(docs))
     assert [
         "`dive.md` is not translated into `es`",
         "`dive.md#breathe-in` is not translated into `es`",
-    ] == [fault.message for fault in faults]
-    assert "write `es/dive.md`, with a heading with `{#breathe-in}`" == faults[1].hint
+    ] == [diagnostic.message for diagnostic in diagnostics]
+    assert "write `es/dive.md`, with a heading with `{#breathe-in}`" == diagnostics[1].hint
 
 
 def test_a_page_that_is_no_text_is_told(docs: Path) -> None:

@@ -17,7 +17,7 @@ from thesmos.syntax.schema import validate
 from thesmos.syntax.spec_folder import RECORD
 from thesmos.syntax.yaml_nodes import parse_yaml, plain, read_yaml, with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
-from thesmos_rulebook.translations.corpus import Corpus, Translated
+from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
 
 HEAD = """\
 # Of which English text each translation was made, and what it was then, as hashes: `thesmos docs
@@ -37,16 +37,16 @@ def check_translations(corpus: Corpus, wanted: Collection[str] = ()) -> list[Dia
     Raises SpecError if the record is none.
     """
     record = _record(corpus.record)
-    faults = [*corpus.faults]
+    diagnostics = [*corpus.diagnostics]
     for text in corpus.texts:
         kept = record.get(text.file, {}).get(text.key, {})
         for language in wanted or language_codes():
             if language == ENGLISH:
                 continue
-            fault = _fault(text, language, kept.get(language))
-            if fault is not None:
-                faults.append(fault)
-    return with_lines(faults)
+            diagnostic = _diagnostic(text, language, kept.get(language))
+            if diagnostic is not None:
+                diagnostics.append(diagnostic)
+    return with_lines(diagnostics)
 
 
 def confirm(corpus: Corpus) -> int:
@@ -63,11 +63,11 @@ def confirm(corpus: Corpus) -> int:
         lines.append(f"  {_quoted(file)}:\n")
         lines += (f"    {_quoted(key)}: {_inline(hashes)}\n" for key, hashes in keys.items())
     text = "".join(lines)
-    node, faults = parse_yaml(text, str(corpus.record))
-    faults += validate(node, "translated") if node is not None else []
-    if faults:
+    node, diagnostics = parse_yaml(text, str(corpus.record))
+    diagnostics += validate(node, "translated") if node is not None else []
+    if diagnostics:
         raise UsageError(
-            f"{corpus.record} can't hold what is translated there: {faults[0].message}",
+            f"{corpus.record} can't hold what is translated there: {diagnostics[0].message}",
             "name files and keys shorter, or divide them into several folders",
         )
     corpus.record.write_text(text, encoding="utf-8")
@@ -79,19 +79,19 @@ def _record(path: Path) -> Record:
     """What is recorded; nothing if there is no record. Raises SpecError if it is none."""
     if not path.is_file():
         return {}
-    node, faults = read_yaml(path)
-    if node is not None and not faults:
-        faults = validate(node, "translated")
-    if faults or node is None:
-        raise SpecError(faults)
-    made: Any = plain(node)
-    record: Record = made["texts"]
+    node, diagnostics = read_yaml(path)
+    if node is not None and not diagnostics:
+        diagnostics = validate(node, "translated")
+    if diagnostics or node is None:
+        raise SpecError(diagnostics)
+    result: Any = plain(node)
+    record: Record = result["texts"]
     return record
 
 
-def _made(texts: Collection[Translated]) -> Record:
+def _made(texts: Collection[TranslatedText]) -> Record:
     """The record of the texts as they stand."""
-    made: Record = {}
+    result: Record = {}
     for text in texts:
         hashes = {
             language: f"{_hash(text.texts[ENGLISH])} {_hash(words)}"
@@ -99,8 +99,8 @@ def _made(texts: Collection[Translated]) -> Record:
             if language != ENGLISH
         }
         if hashes:
-            made.setdefault(text.file, {})[text.key] = hashes
-    return made
+            result.setdefault(text.file, {})[text.key] = hashes
+    return result
 
 
 def _entries(record: Record) -> Iterator[tuple[str, str, str, str]]:
@@ -110,7 +110,7 @@ def _entries(record: Record) -> Iterator[tuple[str, str, str, str]]:
                 yield file, key, language, pair
 
 
-def _fault(text: Translated, language: str, kept: str | None) -> Diagnostic | None:
+def _diagnostic(text: TranslatedText, language: str, kept: str | None) -> Diagnostic | None:
     words = text.texts.get(language)
     if words is None:
         message = f"`{text.name}` is not translated into `{language}`"

@@ -19,7 +19,7 @@ from thesmos_rulebook.translations import (
     corpus_of_pages,
     corpus_of_scenarios,
 )
-from thesmos_rulebook.translations.corpus import Corpus, Translated
+from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
 
 CARD = """\
 title: {en: Wing, es: Ala}
@@ -54,18 +54,20 @@ def change(game: Path, old: str, new: str) -> list[tuple[str, int]]:
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)
 def test_the_shipped_games_are_translated_and_the_record_is_of_today(folder: Path) -> None:
-    assert [] == [fault.render() for fault in check_translations(corpus_of_game(folder))]
+    assert [] == [diagnostic.render() for diagnostic in check_translations(corpus_of_game(folder))]
 
 
 @pytest.mark.parametrize("folder", SUITES, ids=lambda path: path.name)
 def test_the_titles_of_the_shipped_scenarios_are_too(folder: Path) -> None:
-    assert [] == [fault.render() for fault in check_translations(corpus_of_scenarios(folder))]
+    assert [] == [
+        diagnostic.render() for diagnostic in check_translations(corpus_of_scenarios(folder))
+    ]
 
 
 def test_the_pages_of_this_checkout_are_too() -> None:
     docs = pages_dir()
     assert docs is not None
-    assert [] == [fault.render() for fault in check_translations(corpus_of_pages(docs))]
+    assert [] == [diagnostic.render() for diagnostic in check_translations(corpus_of_pages(docs))]
 
 
 def test_what_is_confirmed_is_fresh(game: Path) -> None:
@@ -127,8 +129,8 @@ NAMES = st.text(
 def test_a_record_is_read_as_it_was_written(tmp_path: Path, files: list[str], key: str) -> None:
     (tmp_path / RECORD).unlink(missing_ok=True)
     texts = {"en": "Up", "es": "Arriba"}
-    made = (Translated(file, key, key, texts, Location(file, 1, 1), "") for file in files)
-    corpus = Corpus(tmp_path, tuple(made))
+    result = (TranslatedText(file, key, key, texts, Location(file, 1, 1), "") for file in files)
+    corpus = Corpus(tmp_path, tuple(result))
     assert len(files) == confirm(corpus)
     assert [] == check_translations(corpus, ["es"])
 
@@ -142,7 +144,9 @@ def test_a_scenario_may_be_called_as_no_plain_text_of_yaml_is(tmp_path: Path, na
 
 def test_a_record_that_could_not_be_read_is_not_written(tmp_path: Path) -> None:
     texts = {"en": "Up", "es": "Arriba"}
-    corpus = Corpus(tmp_path, (Translated("x" * 201, "a", "a", texts, Location("x", 1, 1), ""),))
+    corpus = Corpus(
+        tmp_path, (TranslatedText("x" * 201, "a", "a", texts, Location("x", 1, 1), ""),)
+    )
     with pytest.raises(UsageError, match="can't hold"):
         confirm(corpus)
     assert not (tmp_path / RECORD).exists()

@@ -16,7 +16,7 @@ from thesmos.syntax.schema import validate
 from thesmos.syntax.spec_folder import MAX_FILES, RECORD
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
-from thesmos_rulebook.translations.corpus import Corpus, Translated
+from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
 
 TITLE = "title"
 
@@ -30,11 +30,11 @@ def corpus_of_game(folder: Path) -> Corpus:
     files = [path for path in found if SCENARIOS not in path.relative_to(folder).parts[:-1]]
     if len(files) > MAX_FILES:
         raise UsageError(f"{folder} holds more than {MAX_FILES} files")
-    made: list[Translated] = []
+    result: list[TranslatedText] = []
     for path in files:
         name = path.relative_to(folder).as_posix()
-        made += _texts(_read(path), name, ())
-    return Corpus(folder, tuple(made))
+        result += _texts(_read(path), name, ())
+    return Corpus(folder, tuple(result))
 
 
 def corpus_of_scenarios(start: Path) -> Corpus:
@@ -43,7 +43,7 @@ def corpus_of_scenarios(start: Path) -> Corpus:
     Raises SpecError for a file that is no YAML, or whose title is not in English.
     """
     folder = start if start.is_dir() else start.parent
-    made = []
+    result = []
     for path in scenario_files(start):
         root = _read(path)
         if not isinstance(root, YamlMap):
@@ -55,12 +55,12 @@ def corpus_of_scenarios(start: Path) -> Corpus:
             texts = by_language(title)
             if root is not None and ENGLISH not in texts:
                 raise SpecError(with_lines(validate(root, "scenario")))
-            made.append(Translated(file, TITLE, TITLE, texts, title.location, hint))
-        made += _names(root, file)
-    return Corpus(folder, tuple(made))
+            result.append(TranslatedText(file, TITLE, TITLE, texts, title.location, hint))
+        result += _names(root, file)
+    return Corpus(folder, tuple(result))
 
 
-def _names(root: YamlMap, file: str) -> Iterator[Translated]:
+def _names(root: YamlMap, file: str) -> Iterator[TranslatedText]:
     """The names of branches that are written by language: one that is, is so in all of them."""
     each = root.get("each")
     for number, branch in enumerate(each.items if isinstance(each, YamlList) else (), 1):
@@ -68,17 +68,17 @@ def _names(root: YamlMap, file: str) -> Iterator[Translated]:
         if isinstance(name, YamlMap):
             key = f"each.{number}.name"
             texts = by_language(name)
-            yield Translated(file, key, key, texts, name.location, "add `{language}: …`")
+            yield TranslatedText(file, key, key, texts, name.location, "add `{language}: …`")
 
 
 def _read(path: Path) -> YamlNode | None:
-    node, faults = read_yaml(path)
-    if faults:
-        raise SpecError(faults)
+    node, diagnostics = read_yaml(path)
+    if diagnostics:
+        raise SpecError(diagnostics)
     return node
 
 
-def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[Translated]:
+def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[TranslatedText]:
     if isinstance(node, YamlList):
         for number, item in enumerate(node.items, 1):
             named = item.get("id") if isinstance(item, YamlMap) else None
@@ -91,7 +91,7 @@ def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[
         # A heading is English by itself.
         texts = {ENGLISH: path[-1] if path else "", **by_language(node)}
         name = ".".join(path)
-        yield Translated(file, name, name, texts, node.location, "add `{language}: …`")
+        yield TranslatedText(file, name, name, texts, node.location, "add `{language}: …`")
         return
     for key, value in node.items:
         yield from _texts(value, file, (*path, key.value))

@@ -76,7 +76,7 @@ def test_a_title_that_is_not_in_english_is_told_at_its_place(tmp_path: Path, tit
     (tmp_path / "a.yaml").write_text(f"thesmos: scenario\ntitle: {title}\n", "utf-8")
     with pytest.raises(SpecError) as raised:
         corpus_of_scenarios(tmp_path)
-    told = {
+    reported = {
         (one.location.line, one.location.column) for one in raised.value.diagnostics if one.location
     }
-    assert (2, 8) in told
+    assert (2, 8) in reported

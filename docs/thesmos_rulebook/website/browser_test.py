@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from thesmos_rulebook.website.build import Order, build
+from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import can_build
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -38,9 +38,11 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the smaller game."""
-    made = build(Order(("pook",), tmp_path_factory.mktemp("book") / "out"), allow_missing=True)
-    assert made.site is not None
-    return made.site
+    result = build(
+        BuildRequest(("pook",), tmp_path_factory.mktemp("book") / "out"), allow_missing=True
+    )
+    assert result.site is not None
+    return result.site
 
 
 @pytest.fixture
@@ -172,7 +174,7 @@ def test_powers_are_filtered_by_name_and_words(look: Look) -> None:
 
 
 def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:
-    beside = look(
+    describe_off_board = look(
         "pook",
         """
         return [...document.querySelectorAll(".key li")].map((item) => {
@@ -182,13 +184,13 @@ def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:
         });
         """,
     )
-    assert len(beside) > 4
-    assert all(beside)
+    assert len(describe_off_board) > 4
+    assert all(describe_off_board)
 
 
 @pytest.mark.parametrize(("size", "beside"), [(DESK, True), (PHONE, False)])
 def test_the_picture_of_a_card_stands_beside_it_or_below_on_a_phone(
-    look: Look, size: tuple[int, int], beside: bool
+    look: Look, size: tuple[int, int], describe_off_board: bool
 ) -> None:
     seen = look(
         "pook/powers/orc",
@@ -199,7 +201,7 @@ def test_the_picture_of_a_card_stands_beside_it_or_below_on_a_phone(
         """,
         size,
     )
-    assert [beside, not beside] == seen
+    assert [describe_off_board, not describe_off_board] == seen
 
 
 def test_what_a_card_says_and_what_is_played_are_stacked_on_a_phone(look: Look) -> None:

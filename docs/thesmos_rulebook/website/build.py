@@ -8,7 +8,7 @@ from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic
 from thesmos_rulebook.content.book_source import read_source
-from thesmos_rulebook.content.handwritten import Written
+from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.pages.book import Book, languages_of, make_book
 from thesmos_rulebook.website.output import (
     PAGES,
@@ -24,7 +24,7 @@ from thesmos_rulebook.website.settings import nav_of, settings
 
 
 @dataclass(frozen=True)
-class Order:
+class BuildRequest:
     """What is to be made.
 
     docs: the folder of the hand-written pages; settings beside it say their order. scenarios:
@@ -39,7 +39,7 @@ class Order:
 
 
 @dataclass(frozen=True)
-class Made:
+class BuildResult:
     """What was made. site: None if only the pages could be."""
 
     pages: Path
@@ -49,37 +49,39 @@ class Made:
 
 
 def build(
-    order: Order,
+    request: BuildRequest,
     allow_missing: bool = False,
     progress: Callable[[str], None] = lambda words: None,
-) -> Made:
+) -> BuildResult:
     """Make a book. Without mkdocs, and where texts are missing that may not, only its pages.
 
     Raises SpecError for a spec with mistakes, UsageError for what else can't be made.
     """
-    read = [read_source(game, order.scenarios) for game in order.games]
+    read = [read_source(game, request.scenarios) for game in request.games]
     sources = sorted(read, key=lambda one: (-len(one.powers), one.slug))
     languages = languages_of(sources)
-    with writing(order.out):
-        prepare(order.out)  # before the long work: what stands in the way is told at once
-    written = Written(order.docs, tuple(languages)) if order.docs is not None else None
-    book = make_book(sources, written, progress)
-    with writing(order.out):
-        save(_with_assets(book, languages), order.out / PAGES)
+    with writing(request.out):
+        prepare(request.out)  # before the long work: what stands in the way is told at once
+    handwritten = (
+        HandwrittenPages(request.docs, tuple(languages)) if request.docs is not None else None
+    )
+    book = make_book(sources, handwritten, progress)
+    with writing(request.out):
+        save(_with_assets(book, languages), request.out / PAGES)
     pages = sum(name.endswith(".md") for name in book.files)
-    made = Made(order.out / PAGES, None, pages, tuple(book.missing))
+    result = BuildResult(request.out / PAGES, None, pages, tuple(book.missing))
     if not can_build() or (book.missing and not allow_missing):
-        return made
+        return result
     progress("mkdocs")
     all_settings = {
         language: settings(
-            sources, languages, language, nav_of(sources, language, written), order.out
+            sources, languages, language, nav_of(sources, language, handwritten), request.out
         )
         for language in languages
     }
-    with writing(order.out):
-        build_site(all_settings, order.out, order.dirty)
-    return Made(made.pages, order.out / SITE, pages, made.missing)
+    with writing(request.out):
+        build_site(all_settings, request.out, request.dirty)
+    return BuildResult(result.pages, request.out / SITE, pages, result.missing)
 
 
 def _with_assets(book: Book, languages: Sequence[str]) -> dict[str, str]:

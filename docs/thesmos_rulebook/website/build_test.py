@@ -17,7 +17,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos_rulebook.website import build as building
 from thesmos_rulebook.website import output as site
-from thesmos_rulebook.website.build import Order, build
+from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import can_build, prepare
 from thesmos_rulebook.website.serve import serve
 
@@ -28,9 +28,9 @@ SPEC = "title: {en: Orc, es: Orco}"
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
     """A game of one's own, outside the repository."""
-    made = tmp_path / "pook"
-    shutil.copytree(spec_dir() / "pook", made)
-    return made
+    result = tmp_path / "pook"
+    shutil.copytree(spec_dir() / "pook", result)
+    return result
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -62,13 +62,13 @@ def test_what_is_not_translated_is_counted_and_no_site_is_made(game: Path, tmp_p
     words = ["docs", "build", "--game", str(game), "--out", str(tmp_path / "out"), "--json"]
     done = CliRunner().invoke(cli, words)
     assert 1 == done.exit_code
-    told = json.loads(done.stdout)
-    (missing,) = told["untranslated"]
+    reported = json.loads(done.stdout)
+    (missing,) = reported["untranslated"]
     assert missing["file"].endswith("orc.yaml")
     assert [3, 8, "`title` is not translated into `es`"] == [
         missing[key] for key in ("line", "column", "message")
     ]
-    assert told["site"] is None
+    assert reported["site"] is None
 
 
 def test_a_spec_with_mistakes_makes_no_book(game: Path, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_folder_with_other_things_in_it_is_told_before_the_book_is_written(
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
     monkeypatch.setattr(building, "make_book", lambda *_: pytest.fail("the book was written"))
     with pytest.raises(UsageError, match="holds other things"):
-        build(Order(("pook",), tmp_path))
+        build(BuildRequest(("pook",), tmp_path))
 
 
 def test_a_folder_below_a_file_cannot_be_written_to(tmp_path: Path) -> None:
@@ -108,7 +108,7 @@ def test_a_file_in_the_place_of_the_pages_is_told(tmp_path: Path) -> None:
     prepare(tmp_path)
     (tmp_path / "pages").write_text("", encoding="utf-8")
     with pytest.raises(UsageError, match="can't be written"):
-        build(Order(("pook",), tmp_path))
+        build(BuildRequest(("pook",), tmp_path))
 
 
 def test_a_scenario_that_cannot_be_played_is_told_with_its_place(
@@ -120,10 +120,10 @@ def test_a_scenario_that_cannot_be_played_is_told_with_its_place(
     text = known.read_text("utf-8").replace('- when: "3,4"', "- when: nonsense")
     number = next(n for n, line in enumerate(text.splitlines(), 1) if "nonsense" in line)
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(UsageError) as told:
-        build(Order((str(game),), tmp_path / "out"))
-    assert f"{file}:{number}:11: `nonsense` is not on offer" == told.value.message
-    assert f"`thesmos test {file}` shows how far it goes" == told.value.hint
+    with pytest.raises(UsageError) as reported:
+        build(BuildRequest((str(game),), tmp_path / "out"))
+    assert f"{file}:{number}:11: `nonsense` is not on offer" == reported.value.message
+    assert f"`thesmos test {file}` shows how far it goes" == reported.value.hint
 
 
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
@@ -131,15 +131,17 @@ def test_a_site_with_a_link_that_leads_nowhere_does_not_take_the_place_of_a_whol
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
-    made = build(Order((str(game),), out), allow_missing=True).site
-    assert made is not None
+    result = build(BuildRequest((str(game),), out), allow_missing=True).site
+    assert result is not None
     before = files_of(out / "site")
     monkeypatch.setattr(site, "broken_links", lambda where: [f"{where.name}/x.html: ../gone/"])
-    with pytest.raises(UsageError) as told:
-        build(Order((str(game),), out), allow_missing=True)
-    assert "the site has links that lead nowhere:\n  site/x.html: ../gone/" == told.value.message
-    assert told.value.hint is not None
-    assert "mend them" in told.value.hint
+    with pytest.raises(UsageError) as reported:
+        build(BuildRequest((str(game),), out), allow_missing=True)
+    assert (
+        "the site has links that lead nowhere:\n  site/x.html: ../gone/" == reported.value.message
+    )
+    assert reported.value.hint is not None
+    assert "mend them" in reported.value.hint
     assert before == files_of(out / "site")
 
 
@@ -169,44 +171,45 @@ def test_a_title_in_a_language_without_a_book_is_told_and_gets_no_pages(
     words = ["docs", "build", "--game", name, "--out", str(tmp_path / "out"), "--json"]
     done = CliRunner().invoke(cli, words)
     assert 1 == done.exit_code
-    (told,) = json.loads(done.stdout)["untranslated"]
+    (reported,) = json.loads(done.stdout)["untranslated"]
     assert ("W405", "no book can be made in `xx`", 6) == (
-        told["code"], told["message"], told["line"]
+        reported["code"], reported["message"], reported["line"]
     )  # fmt: skip
     assert ["en"] == [folder.name for folder in (tmp_path / "out" / "pages").iterdir()]
 
 
 def test_a_book_without_a_language_is_refused(game: Path, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no title of pook is in a language") as told:
-        build(Order((titled(game, "{xx: Puck}"),), tmp_path / "out"))
-    assert "give `title` in one of: en, es" == told.value.hint
+    with pytest.raises(UsageError, match="no title of pook is in a language") as reported:
+        build(BuildRequest((titled(game, "{xx: Puck}"),), tmp_path / "out"))
+    assert "give `title` in one of: en, es" == reported.value.hint
     assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
 def test_games_of_one_book_may_be_in_different_languages(game: Path, tmp_path: Path) -> None:
-    order = Order((titled(game, "{en: Pook}"), other(tmp_path)), tmp_path / "out")
-    made = build(order, allow_missing=True)
-    assert made.site is not None
-    assert (made.site / "es" / "kook" / "index.html").is_file()
-    assert '"//es/' not in (made.site / "404.html").read_text("utf-8")  # a host of that name
+    request = BuildRequest((titled(game, "{en: Pook}"), other(tmp_path)), tmp_path / "out")
+    result = build(request, allow_missing=True)
+    assert result.site is not None
+    assert (result.site / "es" / "kook" / "index.html").is_file()
+    assert '"//es/' not in (result.site / "404.html").read_text("utf-8")  # a host of that name
 
 
 def other(folder: Path) -> str:
     """A second game, in both languages; its path."""
-    made = folder / "kook"
-    shutil.copytree(spec_dir() / "pook", made)
-    file = made / "game.yaml"
+    result = folder / "kook"
+    shutil.copytree(spec_dir() / "pook", result)
+    file = result / "game.yaml"
     file.write_text(file.read_text("utf-8").replace("slug: pook", "slug: kook"), encoding="utf-8")
-    (made / "rulings.yaml").unlink()  # they cite the clauses of the first one
-    return str(made)
+    (result / "rulings.yaml").unlink()  # they cite the clauses of the first one
+    return str(result)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
 def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
     first, second = (
-        build(Order(("pook",), tmp_path / name), allow_missing=True).site for name in ("a", "b")
+        build(BuildRequest(("pook",), tmp_path / name), allow_missing=True).site
+        for name in ("a", "b")
     )
     assert first is not None
     assert second is not None
@@ -235,7 +238,7 @@ def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_pa
             file.write_text(edit, encoding="utf-8")
         return edit is not None
 
-    serve(Order((str(game),), tmp_path / "out"), 0, said.append, rounds)
+    serve(BuildRequest((str(game),), tmp_path / "out"), 0, said.append, rounds)
     assert '<h1 id="orc">Orc' in seen[0]
     assert ">Ork" in seen[1]
     assert "The book can&#x27;t be made" in seen[2] or "The book can't be made" in seen[2]
@@ -244,9 +247,9 @@ def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_pa
 
 def test_a_port_that_is_taken_is_told_before_the_book_is_made(game: Path, tmp_path: Path) -> None:
     said: list[str] = []
-    order = Order((str(game),), tmp_path / "out")
+    request = BuildRequest((str(game),), tmp_path / "out")
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(UsageError, match="port"):
-        serve(order, taken.getsockname()[1], said.append)
+        serve(request, taken.getsockname()[1], said.append)
     assert [] == said
 
 

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from thesmos.resources import spec_dir
-from thesmos_rulebook.website.build import Order, build
+from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import can_build
 
 WORDS = (
@@ -93,14 +93,16 @@ def _rewrite(file: Path, change: Callable[[Any], Any]) -> None:
 
 def _write(file: Path, document: Any) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(yaml.dump(document, Dumper=_Lines, sort_keys=False, width=9999), "utf-8")
+    file.write_text(
+        yaml.dump(document, Dumper=_BlockStyleDumper, sort_keys=False, width=9999), "utf-8"
+    )
 
 
-class _Lines(yaml.SafeDumper):
+class _BlockStyleDumper(yaml.SafeDumper):
     """Writes texts of several lines as lines, as specs have to have them."""
 
 
-_Lines.add_representer(
+_BlockStyleDumper.add_representer(
     str,
     lambda dumper, text: dumper.represent_scalar(
         "tag:yaml.org,2002:str", text, "|" if "\n" in text else None
@@ -109,12 +111,12 @@ _Lines.add_representer(
 
 
 def _game(document: Any) -> Any:
-    made = spoiled(document)
-    if made.get("thesmos") == "game":
-        made |= {"slug": "foe", "title": {"en": TEXT}, "tags": {"sly": {"en": TEXT, "es": TEXT}}}
-    if made.get("thesmos") == "rulings":
-        made["game"] = "foe"
-        for number, ruling in enumerate(made["rulings"]):
+    result = spoiled(document)
+    if result.get("thesmos") == "game":
+        result |= {"slug": "foe", "title": {"en": TEXT}, "tags": {"sly": {"en": TEXT, "es": TEXT}}}
+    if result.get("thesmos") == "rulings":
+        result["game"] = "foe"
+        for number, ruling in enumerate(result["rulings"]):
             prose = f"`{TEXT.replace('`', '')}` and {TEXT}" if number % 2 else TEXT
             ruling |= {
                 "title": {"en": TEXT, "es": TEXT},
@@ -122,14 +124,14 @@ def _game(document: Any) -> Any:
                 "clauses": ["orc.when-played.1"],
                 "scenarios": ["orc/may-decline"],
             }
-    if made.get("slug") == "orc":
-        made["clauses"] = {
+    if result.get("slug") == "orc":
+        result["clauses"] = {
             heading: f"# ````\n# </div><script>alert('PWNED')</script>\n{text}"
-            for heading, text in made["clauses"].items()
+            for heading, text in result["clauses"].items()
         }
-    if made.get("slug") == "three-players":
-        made["needs"] = "fox"
-    return made
+    if result.get("slug") == "three-players":
+        result["needs"] = "fox"
+    return result
 
 
 def _power(slug: str, other: str) -> Any:
@@ -192,7 +194,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Page]:
             _rewrite(file, _game)
     for slug, other in (("fox", "goat"), ("goat", "fox")):
         _write(game / "powers" / f"{slug}.yaml", _power(slug, other))
-    site = build(Order((str(game),), here / "out"), allow_missing=True).site
+    site = build(BuildRequest((str(game),), here / "out"), allow_missing=True).site
     assert site is not None
     return {
         path.relative_to(site).as_posix(): Page(path.read_text("utf-8"))

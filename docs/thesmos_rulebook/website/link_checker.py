@@ -12,7 +12,7 @@ _LINKING = re.compile(r"""<(?:a|link|script|img)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>
 _ATTRIBUTE = re.compile(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ID = re.compile(r'\s(?:id|name)="?([^"\s>]+)"?')
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//")
-ABSENT = "404.html"  # its links are absolute: it is shown at any address
+NOT_FOUND_PAGE = "404.html"  # its links are absolute: it is shown at any address
 
 
 def broken_links(site: Path) -> list[str]:
@@ -23,10 +23,10 @@ def broken_links(site: Path) -> list[str]:
     places = {name: set(_ID.findall(text)) for name, text in texts.items()}
     broken = []
     for name, text in texts.items():
-        if posixpath.basename(name) == ABSENT:
+        if posixpath.basename(name) == NOT_FOUND_PAGE:
             continue
         for target in dict.fromkeys(_targets(text)):
-            if not _SCHEME.match(target) and not _leads(name, target, files, places):
+            if not _SCHEME.match(target) and not _resolves(name, target, files, places):
                 broken.append(f"{name}: {target}")
     return broken
 
@@ -39,7 +39,7 @@ def _targets(text: str) -> Iterator[str]:
                 yield target
 
 
-def _leads(name: str, target: str, files: set[str], places: dict[str, set[str]]) -> bool:
+def _resolves(name: str, target: str, files: set[str], places: dict[str, set[str]]) -> bool:
     """Whether a link of a page leads to a file, and to a place if it names one."""
     path, _, place = unquote(target).partition("#")
     path = path.partition("?")[0]

@@ -19,15 +19,15 @@ FILES = (Path("one.yml"), Path("two.yml"))
 @pytest.fixture
 def children(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
     """Every child that is started."""
-    made: list[subprocess.Popen[str]] = []
+    result: list[subprocess.Popen[str]] = []
     known = subprocess.Popen.__init__
 
     def noted(self: subprocess.Popen[str], *args: object, **named: object) -> None:
         known(self, *args, **named)  # type: ignore[arg-type]
-        made.append(self)
+        result.append(self)
 
     monkeypatch.setattr(subprocess.Popen, "__init__", noted)
-    return made
+    return result
 
 
 def are_gone(children: list[subprocess.Popen[str]]) -> bool:

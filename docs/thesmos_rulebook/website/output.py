@@ -33,8 +33,8 @@ def writing(out: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        told = f"{error.filename or out}: {error.strerror or error}"
-        message = f"the book can't be written to {out}: {told}"
+        text = f"{error.filename or out}: {error.strerror or error}"
+        message = f"the book can't be written to {out}: {text}"
         raise UsageError(message, "give another folder with --out") from error
 
 
@@ -87,8 +87,8 @@ def build_site(
     whole = out / SETTINGS / SITE
     shutil.rmtree(whole, ignore_errors=True)
     for language in languages:
-        made = out / SETTINGS / f"site-{language}"
-        shutil.copytree(made, whole / _folder(language, languages), dirs_exist_ok=True)
+        result = out / SETTINGS / f"site-{language}"
+        shutil.copytree(result, whole / _folder(language, languages), dirs_exist_ok=True)
     _check_links(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)
     whole.rename(out / SITE)

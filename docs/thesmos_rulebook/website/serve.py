@@ -18,15 +18,15 @@ from typing import Any
 from thesmos import resources
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.syntax.spec_folder import find_game
-from thesmos_rulebook.website.build import Order, build
+from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import SITE
 
-PAUSE = 0.4  # seconds between two looks at the files
+POLL_SECONDS = 0.4  # seconds between two looks at the files
 HOST = "127.0.0.1"
 VERSION = "/__version"
 SUFFIXES = (".yaml", ".md", ".json")
 MAX_FILES = 20_000
-AGAIN = f"""<script>(() => {{
+RELOAD_SCRIPT = f"""<script>(() => {{
   let seen = null;
   setInterval(async () => {{
     const now = await fetch("{VERSION}").then((answer) => answer.text()).catch(() => seen);
@@ -34,25 +34,29 @@ AGAIN = f"""<script>(() => {{
     seen = now;
   }}, 1000);
 }})();</script>"""
-MISTAKES = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Mistakes</title>
+ERROR_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Mistakes</title>
 <body style="font:16px/1.5 system-ui;margin:2rem;max-width:70rem"><h1>The book can't be made</h1>
 <pre style="white-space:pre-wrap">{words}</pre><p>It is made again when a file changes.</p>{again}
 """
 
 
 @dataclass
-class Shown:
+class ServerState:
     """What the server shows: a folder; what is wrong, if anything; how often it changed."""
 
     folder: Path
-    fault: str = ""
+    error: str = ""
     version: int = 0
 
 
-def watched(order: Order) -> Iterator[tuple[str, int]]:
+def watched_files(request: BuildRequest) -> Iterator[tuple[str, int]]:
     """The files that a book is made of, and when each was last written, in nanoseconds."""
-    folders = [find_game(game) for game in order.games]
-    folders += [resources.scenarios_dir(), *order.scenarios, *([order.docs] if order.docs else [])]
+    folders = [find_game(game) for game in request.games]
+    folders += [
+        resources.scenarios_dir(),
+        *request.scenarios,
+        *([request.docs] if request.docs else []),
+    ]
     seen = 0
     for folder in folders:
         for path in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
@@ -64,83 +68,88 @@ def watched(order: Order) -> Iterator[tuple[str, int]]:
                     continue
 
 
-def make(order: Order, shown: Shown) -> float:
+def rebuild(request: BuildRequest, state: ServerState) -> float:
     """Make the book once, and note what is wrong. Returns the seconds that it took."""
     began = time.monotonic()
     try:
-        build(order, allow_missing=True)
-        shown.fault = ""
+        build(request, allow_missing=True)
+        state.error = ""
     except SpecError as error:
-        shown.fault = "\n\n".join(one.render() for one in error.diagnostics)
+        state.error = "\n\n".join(one.render() for one in error.diagnostics)
     except UsageError as error:
-        shown.fault = "\n".join(filter(None, [error.message, error.hint]))
-    shown.version += 1
+        state.error = "\n".join(filter(None, [error.message, error.hint]))
+    state.version += 1
     return time.monotonic() - began
 
 
 def serve(
-    order: Order, port: int, say: Callable[[str], None], rounds: Callable[[], bool] = lambda: True
+    request: BuildRequest,
+    port: int,
+    say: Callable[[str], None],
+    rounds: Callable[[], bool] = lambda: True,
 ) -> None:
     """Make the book and show it until interrupted, or until `rounds` says no.
 
     Raises UsageError if the port is taken or the first game can't be found.
     """
-    order = replace(order, dirty=True)
-    shown = Shown(order.out / SITE)
-    before = dict(watched(order))
-    with _server(port, shown) as server:  # first, so that a port that is taken is told at once
+    request = replace(request, dirty=True)
+    state = ServerState(request.out / SITE)
+    before = dict(watched_files(request))
+    with _server(port, state) as server:  # first, so that a port that is taken is told at once
         say("making the book …")
-        say(f"made in {make(order, shown):.1f} s{_wrong(shown)}")
+        say(f"made in {rebuild(request, state):.1f} s{_errors_suffix(state)}")
         threading.Thread(target=server.serve_forever, daemon=True).start()
         say(f"http://{HOST}:{server.server_address[1]}/ until you press Ctrl-C")
         try:
             while rounds():
-                time.sleep(PAUSE)
-                now = dict(watched(order))
+                time.sleep(POLL_SECONDS)
+                now = dict(watched_files(request))
                 if now != before:
                     before = now
-                    say(f"made again in {make(order, shown):.1f} s{_wrong(shown)}")
+                    say(f"made again in {rebuild(request, state):.1f} s{_errors_suffix(state)}")
         finally:
             server.shutdown()
 
 
-def _server(port: int, shown: Shown) -> ThreadingHTTPServer:
+def _server(port: int, state: ServerState) -> ThreadingHTTPServer:
     """The server, which answers nobody yet. Raises UsageError if the port is taken."""
     try:
-        return ThreadingHTTPServer((HOST, port), partial(_Handler, shown))
+        return ThreadingHTTPServer((HOST, port), partial(_Handler, state))
     except OSError as error:
         hint = "choose another one with --port"
         raise UsageError(f"port {port} can't be used: {error.strerror}", hint) from error
 
 
-def _wrong(shown: Shown) -> str:
-    return f", with mistakes:\n{shown.fault}" if shown.fault else ""
+def _errors_suffix(state: ServerState) -> str:
+    return f", with mistakes:\n{state.error}" if state.error else ""
 
 
 class _Handler(SimpleHTTPRequestHandler):
     """Files of the site; its pages look for a new version by themselves."""
 
-    def __init__(self, shown: Shown, *args: Any) -> None:
-        self.shown = shown
-        super().__init__(*args, directory=str(shown.folder))
+    def __init__(self, state: ServerState, *args: Any) -> None:
+        self.state = state
+        super().__init__(*args, directory=str(state.folder))
 
     def do_GET(self) -> None:
         """A page, or the mistakes in place of it."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         if self.path == VERSION:
-            self._answer(str(self.shown.version), "text/plain")
+            self._answer(str(self.state.version), "text/plain")
         elif path.suffix != ".html":
             super().do_GET()
-        elif self.shown.fault:
-            self._answer(MISTAKES.format(words=escape(self.shown.fault), again=AGAIN), "text/html")
+        elif self.state.error:
+            self._answer(
+                ERROR_PAGE.format(words=escape(self.state.error), again=RELOAD_SCRIPT), "text/html"
+            )
         elif not path.is_file():
             self.send_error(404)
         elif not self.path.endswith("/") and path.name == "index.html" and ".html" not in self.path:
             super().do_GET()  # the base class sends on to the folder
         else:
             page = path.read_text(encoding="utf-8")
-            self._answer(page.replace("</body>", f"{AGAIN}</body>"), "text/html")
+            self._answer(page.replace("</body>", f"{RELOAD_SCRIPT}</body>"), "text/html")
 
     def _answer(self, text: str, kind: str) -> None:
         content = text.encode("utf-8")

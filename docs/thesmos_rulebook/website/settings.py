@@ -7,9 +7,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from thesmos_rulebook.content.book_source import Source
-from thesmos_rulebook.content.handwritten import Nav, Written, paths
-from thesmos_rulebook.pages.site_map import Shelf
+from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.handwritten import HandwrittenPages, Nav, paths
+from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.website.output import (
     HERE,
@@ -29,10 +29,10 @@ FEATURES = [
 
 
 def settings(
-    sources: Sequence[Source], languages: Sequence[str], language: str, nav: Nav, out: Path
+    sources: Sequence[BookSource], languages: Sequence[str], language: str, nav: Nav, out: Path
 ) -> dict[str, Any]:
     """The settings of mkdocs for one of the languages."""
-    title = "Thesmos" if len(sources) != 1 else sources[0].written.title.get(language, "Thesmos")
+    title = "Thesmos" if len(sources) != 1 else sources[0].document.title.get(language, "Thesmos")
     up = "" if language == languages[0] else "../"
     others = [
         {"name": phrases(other)["name"], "lang": other, "link": up + _folder(other, languages)}
@@ -84,7 +84,7 @@ def _as_html(nav: Any) -> Any:
     return nav
 
 
-def _palette(say: Mapping[str, str]) -> list[dict[str, Any]]:
+def _palette(words: Mapping[str, str]) -> list[dict[str, Any]]:
     """As the reader's system has it, until the reader chooses light or dark, and back again."""
     ways: tuple[tuple[str, dict[str, str], str, str], ...] = (
         ("", {}, "material/brightness-auto", "to default"),
@@ -97,28 +97,30 @@ def _palette(say: Mapping[str, str]) -> list[dict[str, Any]]:
             **scheme,
             "primary": "custom",
             "accent": "custom",
-            "toggle": {"icon": icon, "name": say[name]},
+            "toggle": {"icon": icon, "name": words[name]},
         }
         for media, scheme, icon, name in ways
     ]
 
 
-def nav_of(sources: Sequence[Source], language: str, written: Written | None) -> Nav:
+def nav_of(
+    sources: Sequence[BookSource], language: str, handwritten: HandwrittenPages | None
+) -> Nav:
     """The site's order: home, the games, the hand-written pages."""
     nav: Nav = ["index.md"]
     nav.extend(_game(source, language) for source in sources if language in source.languages)
     own = set(paths(nav))
-    more = written.nav(language) if written is not None else []
+    more = handwritten.nav(language) if handwritten is not None else []
     more = [entry for entry in more if isinstance(entry, dict) or entry not in own]
     return [*nav, {phrases(language)["docs"]: more}] if more else nav
 
 
-def _game(source: Source, language: str) -> dict[str, str | Nav]:
+def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
     """A game's part of the order."""
-    say, shelf = phrases(language), Shelf(source)
-    powers: Nav = [shelf.index("powers/index"), *(shelf.page(slug) for slug in source.powers)]
-    parts: Nav = [shelf.page(source.slug), {say["all powers"]: powers}]
-    parts.append({say["modes"]: [shelf.page(slug) for slug in source.modes]})
-    parts += [shelf.index("draft")] if source.draft is not None else []
-    parts += [shelf.index(name) for name in ("rulings", "bans", "glossary", "coverage")]
-    return {source.written.title.get(language, source.slug): parts}
+    words, site_map = phrases(language), SiteMap(source)
+    powers: Nav = [site_map.index("powers/index"), *(site_map.page(slug) for slug in source.powers)]
+    parts: Nav = [site_map.page(source.slug), {words["all powers"]: powers}]
+    parts.append({words["modes"]: [site_map.page(slug) for slug in source.modes]})
+    parts += [site_map.index("draft")] if source.draft is not None else []
+    parts += [site_map.index(name) for name in ("rulings", "bans", "glossary", "coverage")]
+    return {source.document.title.get(language, source.slug): parts}

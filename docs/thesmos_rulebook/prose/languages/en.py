@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos_rulebook.prose.language import Tongue
+from thesmos_rulebook.prose.language import Language
 
 NOUNS = {
     "": "a thing, things",
@@ -221,10 +221,10 @@ EFFECTS = {
     "counts": "this counts as having done something this turn",
     "if effect": "if {condition}, {what}",
     "if effect.many": "if {condition}: {what}",
-    "if else effect": "{told}. If not, {what}",
-    "if elif effect": "{told}. Otherwise, {what}",
+    "if else effect": "{text}. If not, {what}",
+    "if elif effect": "{text}. Otherwise, {what}",
     "each": "for {who}: {what}",
-    "each.where": "for {who}, if {told}: {what}",
+    "each.where": "for {who}, if {text}: {what}",
     "while": "as long as {condition}: {what}",
 }
 
@@ -234,8 +234,8 @@ BOOK = {
     "fact.yes": "{fact}, unless a card says otherwise",
     "fact.short": "in short for: {body}",
     "fact.value": "{fact}: {body}",
-    "brings": "this card brings {count}: {told}",
-    "brings.any": "this card brings as many new {many} as are needed: {told}",
+    "brings": "this card brings {count}: {text}",
+    "brings.any": "this card brings as many new {many} as are needed: {text}",
     "brings.first": "at first {what}",
     "brings.it": "it",
     "brings.each": "each of them",
@@ -304,16 +304,16 @@ PHRASES = {
     "diagonal(d)": "{d} is [|not ]diagonal",
 }
 
-TONGUE = Tongue(
+LANGUAGE = Language(
     code="en",
     articles={"a": "", "an": ""},
     indefinite={"the": "a"},
-    wished={},
-    frames=FORMS | TEXTS | PAST | CLAUSES | EFFECTS | BOOK,
+    subjunctives={},
+    templates=FORMS | TEXTS | PAST | CLAUSES | EFFECTS | BOOK,
     phrases=PHRASES,
     nouns=NOUNS,
     numbers=("no", "one", "two", "three", "four", "five", "six"),
-    mends=(
+    corrections=(
         (r"\bthat that\b", "which that"),
         (r"(\ba|^A) (?=[aeiouAEIOU])", r"\1n "),
         (r"\b([Aa])n (?=(?:one|uni))", r"\1 "),

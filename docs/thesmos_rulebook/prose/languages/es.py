@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from thesmos_rulebook.prose.language import Tongue
+from thesmos_rulebook.prose.language import Language
 
 NOUNS = {
     "": "una cosa, cosas",
@@ -259,10 +259,10 @@ EFFECTS = {
     "counts": "esto cuenta como haber hecho algo en este turno",
     "if effect": "si {condition}, {what}",
     "if effect.many": "si {condition}: {what}",
-    "if else effect": "{told}. Si no, {what}",
-    "if elif effect": "{told}. En otro caso, {what}",
+    "if else effect": "{text}. Si no, {what}",
+    "if elif effect": "{text}. En otro caso, {what}",
     "each": "para {who}: {what}",
-    "each.where": "para {who}, si {told}: {what}",
+    "each.where": "para {who}, si {text}: {what}",
     "while": "mientras {condition}: {what}",
 }
 
@@ -272,9 +272,9 @@ BOOK = {
     "fact.yes": "{fact}, salvo que una carta diga otra cosa",
     "fact.short": "abrevia: {body}",
     "fact.value": "{fact}: {body}",
-    "brings": "esta carta trae {count}: {told}",
-    "brings.any": "esta carta trae tantos {many} nuevos como hagan falta: {told}",
-    "brings.any.f": "esta carta trae tantas {many} nuevas como hagan falta: {told}",
+    "brings": "esta carta trae {count}: {text}",
+    "brings.any": "esta carta trae tantos {many} nuevos como hagan falta: {text}",
+    "brings.any.f": "esta carta trae tantas {many} nuevas como hagan falta: {text}",
     "brings.first": "al principio {what}",
     "brings.it": "",
     "brings.each": "cada uno",
@@ -345,22 +345,22 @@ PHRASES = {
     "diagonal(d)": "{d} [|no ]es diagonal",
 }
 
-WISHED = {  # `cada ficha que esté`
+SUBJUNCTIVES = {  # `cada ficha que esté`
     "cuenta": "cuente", "es": "sea", "está": "esté", "ha": "haya", "hay": "haya",
     "necesita": "necesite", "puede": "pueda", "queda": "quede", "tiene": "tenga",
     "toca": "toque", "va": "vaya",
 }  # fmt: skip
 
-TONGUE = Tongue(
+LANGUAGE = Language(
     code="es",
     articles={"un": "m", "una": "f"},
     indefinite={"el": "un", "la": "una"},
-    wished=WISHED,
-    frames=FORMS | TEXTS | PAST | CLAUSES | EFFECTS | BOOK,
+    subjunctives=SUBJUNCTIVES,
+    templates=FORMS | TEXTS | PAST | CLAUSES | EFFECTS | BOOK,
     phrases=PHRASES,
     nouns=NOUNS,
     numbers=("ningún", "un", "dos", "tres", "cuatro", "cinco", "seis"),
-    mends=(
+    corrections=(
         (r"\b(a|de|para) tú\b", r"\1 ti"),
         (r"\b([Dd])e el\b", r"\1el"),
         (r"\b([Aa]) el\b", r"\1l"),
