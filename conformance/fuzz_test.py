@@ -10,7 +10,7 @@ import pytest
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
-from thesmos_conform.fuzz.fuzzer import Bounds, Hunted, Hunter
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, Target
 from thesmos_conform.fuzz.random_games import match_ups, table
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.reference.oracle import Oracle
@@ -37,10 +37,10 @@ def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) ->
     with Client(read_adapter(bug)) as client:
         claim = client.hello().games[GAME]
         judge = Judge(oracle, claim)
-        hunted = Hunted(bug.stem, claim, lambda case: judge.ask(case, client))
+        targets = Target(bug.stem, claim, lambda case: judge.ask(case, client))
         seats = table(match_ups(oracle.game(GAME), [claim], ()), [])
-        hunt = Hunter(oracle, GAME, [hunted], seats).hunt(Bounds(300, games=400, enough=1))
-    (found,) = hunt.found
+        run = Fuzzer(oracle, GAME, [targets], seats).run(FuzzLimits(300, games=400, enough=1))
+    (found,) = run.found
     assert found.result.failure is not None
     position = found.result.failure.place.position or {}
     blocks = sum(map(int, position.get("levels", ""))) + len(position.get("domes", []))

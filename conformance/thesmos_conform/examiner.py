@@ -14,9 +14,9 @@ from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.cases.scenario_cases import scenario_cases
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.report.story import Narrator
+from thesmos_conform.report.story import FailureDescriber
 from thesmos_conform.report.terminal import failure
 from thesmos_conform.runner.judge import Judge, result_of
 from thesmos_conform.runner.result import CaseResult, Run
@@ -26,7 +26,7 @@ KIND = "scenario"
 
 
 @dataclass(frozen=True)
-class Verdict:
+class ScenarioVerdict:
     """How a scenario went: why it was skipped, what is wrong; both empty if it holds."""
 
     skipped: str = ""
@@ -46,40 +46,40 @@ class Examiner:
     def __init__(self, adapter: str | None) -> None:
         self.adapter = adapter
         self._runner = Runner(load)
-        self._asked: dict[str, _Asked] = {}
+        self._asked: dict[str, _AdapterSession] = {}
 
     def close(self) -> None:
         """Ends the adapter, wherever it was started."""
         for asked in self._asked.values():
             asked.client.close()
 
-    def examine(self, path: Path) -> Verdict:
+    def examine(self, path: Path) -> ScenarioVerdict:
         """One scenario. What the rules themselves do not meet is wrong, whoever is asked."""
         outcome = self._runner.run(path)
         if outcome.status in (FAILED, INVALID):
-            return Verdict(wrong=outcome.render())
+            return ScenarioVerdict(wrong=outcome.render())
         scenario, _ = read_scenario(path)
         if outcome.reason or self.adapter is None or scenario is None:
-            return Verdict(skipped=outcome.reason)
+            return ScenarioVerdict(skipped=outcome.reason)
         try:
             result, run = self._judged(scenario, self.adapter)
-        except (UsageError, SpecError, Fault) as error:
-            return Verdict(wrong=str(error))
+        except (UsageError, SpecError, ProtocolError) as error:
+            return ScenarioVerdict(wrong=str(error))
         if result.status == "unsupported":
-            return Verdict(skipped=f"unsupported: {result.reason}")
+            return ScenarioVerdict(skipped=f"unsupported: {result.reason}")
         if result.status == "pass":
-            return Verdict()
-        return Verdict(wrong=plain(failure(Narrator(run).story(result))))
+            return ScenarioVerdict()
+        return ScenarioVerdict(wrong=plain(failure(FailureDescriber(run).story(result))))
 
     def _judged(self, scenario: Scenario, adapter: str) -> tuple[CaseResult, Run]:
         """What the adapter makes of a scenario. Raises UsageError, SpecError, Fault."""
         name = scenario.given.game
         if name not in self._asked:
-            self._asked[name] = _Asked(name, adapter)
+            self._asked[name] = _AdapterSession(name, adapter)
         return self._asked[name].judged(scenario)
 
 
-class _Asked:
+class _AdapterSession:
     """An adapter and a game that it is asked about, by its slug or folder."""
 
     def __init__(self, name: str, adapter: str) -> None:

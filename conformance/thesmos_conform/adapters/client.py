@@ -7,11 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Literal
 
-from thesmos_conform.adapters.config import Adapter
-from thesmos_conform.adapters.process import Child
-from thesmos_conform.protocol import errors as faults
-from thesmos_conform.protocol import wire
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.adapters.config import AdapterConfig
+from thesmos_conform.adapters.process import AdapterProcess
+from thesmos_conform.protocol import errors, wire
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import VERSION, Answer, Hello, Json, Place, Refused, Reply
 
 PERFT = 15  # times the usual time: counting takes long
@@ -35,16 +34,16 @@ class Client:
 
     def __init__(
         self,
-        adapter: Adapter,
+        adapter: AdapterConfig,
         editions: Mapping[str, str] | None = None,
         listen: Listener | None = None,
     ) -> None:
         self.adapter = adapter
         self.starts = 0
-        self.remarks: list[Fault] = []
+        self.remarks: list[ProtocolError] = []
         self._editions = dict(editions or {})
         self._listen: Listener = listen or (lambda *_: None)
-        self._child: Child | None = None
+        self._child: AdapterProcess | None = None
         self._hello: Hello | None = None
 
     # ------------------------------------------------------------------ the peer
@@ -97,12 +96,12 @@ class Client:
         try:
             message = self._say("bye", {}, self.adapter.timeout)
             if "error" in message:
-                self.remarks.append(Fault(faults.NO_BYE, message["error"]))
-        except Fault as fault:
-            silent = fault.vice.status in ("timeout", "crash")
-            vice = faults.NO_BYE if silent else fault.vice
-            detail = str(fault) if silent else fault.detail
-            self.remarks.append(Fault(vice, detail, fault.line, fault.stderr))
+                self.remarks.append(ProtocolError(errors.NO_BYE, message["error"]))
+        except ProtocolError as error:
+            silent = error.kind.status in ("timeout", "crash")
+            kind = errors.NO_BYE if silent else error.kind
+            detail = str(error) if silent else error.detail
+            self.remarks.append(ProtocolError(kind, detail, error.line, error.stderr))
         if self._child is not None:
             self.remarks += self._child.finish(EXIT * self.adapter.startup)
             self._child = None
@@ -131,23 +130,23 @@ class Client:
         self.kill()
         self.starts += 1
         how = self.adapter
-        self._child = Child(how.command, how.cwd, how.env, how.memory)
+        self._child = AdapterProcess(how.command, how.cwd, how.env, how.memory)
         keys = {"thesmos": [VERSION], "games": self._editions}
         try:
             return self._greeting(self._say("hello", keys, self.adapter.startup))
-        except Fault as fault:
+        except ProtocolError as error:
             self.kill()
-            if fault.vice in (faults.HANG, faults.DEAF):
-                raise Fault(faults.SLOW_START, *fault.args[1:]) from None
+            if error.kind in (errors.HANG, errors.DEAF):
+                raise ProtocolError(errors.SLOW_START, *error.args[1:]) from None
             raise
 
     def _greeting(self, message: Json) -> Hello:
         if "error" in message:
-            raise Fault(faults.NO_HELLO, message["error"], stderr=self.stderr)
+            raise ProtocolError(errors.NO_HELLO, message["error"], stderr=self.stderr)
         version = message["ok"]["thesmos"]
         if version != VERSION:
             words = f"it answers with version {version}, and was asked for {VERSION}"
-            raise Fault(faults.NO_VERSION, words)
+            raise ProtocolError(errors.NO_VERSION, words)
         return wire.read_hello(message["ok"])
 
     @property
@@ -169,15 +168,15 @@ class Client:
         assert self._child is not None
         try:
             return self._exchange(self._child, op, keys, seconds)
-        except Fault as fault:
-            if fault.vice.ends:
+        except ProtocolError as error:
+            if error.kind.ends:
                 self.kill()
             raise
         except BaseException:  # an interrupt: an answer is owed that nobody waits for any more
             self.kill()
             raise
 
-    def _exchange(self, child: Child, op: str, keys: Json, seconds: float) -> Json:
+    def _exchange(self, child: AdapterProcess, op: str, keys: Json, seconds: float) -> Json:
         name = secrets.token_hex(6)
         asked = wire.encode({"id": name, "op": op} | keys)
         self._listen("to", asked)
@@ -185,23 +184,23 @@ class Client:
         self._listen("from", line)
         try:
             message = wire.decode(line)
-        except wire.NotALine as told:
-            vice = faults.NO_MESSAGE if told.json else faults.NOT_JSON
-            raise Fault(vice, str(told), _shown(line), child.stderr) from None
+        except wire.InvalidMessage as told:
+            kind = errors.NO_MESSAGE if told.json else errors.NOT_JSON
+            raise ProtocolError(kind, str(told), _shown(line), child.stderr) from None
         if message.get("id") != name:
             words = f"asked {name}, answered {str(message.get('id', 'nothing'))[:40]}"
-            raise Fault(faults.WRONG_ID, words, _shown(line), child.stderr)
-        breach = wire.misshapen(op if op in wire.OPS else "look", "answer", message)
+            raise ProtocolError(errors.WRONG_ID, words, _shown(line), child.stderr)
+        breach = wire.schema_violation(op if op in wire.OPS else "look", "answer", message)
         if breach is not None:
-            vice = faults.DUPLICATE if breach.twice else faults.SHAPE
-            raise Fault(vice, str(breach), _shown(line), child.stderr)
+            kind = errors.DUPLICATE if breach.twice else errors.SHAPE
+            raise ProtocolError(kind, str(breach), _shown(line), child.stderr)
         return message
 
     def _reply(self, place: Place, message: Json) -> Reply:
         reply = wire.read_reply(message)
         if isinstance(reply, Refused) and reply.choice >= len(place.choices):
             words = f"refused.choice is {reply.choice}, and there are {len(place.choices)} choices"
-            raise Fault(faults.SHAPE, words, _shown(wire.encode(message)), self.stderr)
+            raise ProtocolError(errors.SHAPE, words, _shown(wire.encode(message)), self.stderr)
         return reply
 
     def _path(self, place: Place, ok: Json) -> list[Answer]:
@@ -210,7 +209,7 @@ class Client:
             words = f"ok.path must have {wanted} answers, one more than there are choices"
             got = f"it has {len(ok['path'])}" if "path" in ok else "there is none"
             line = _shown(wire.encode({"ok": ok}))
-            raise Fault(faults.SHAPE, f"{words}; {got}", line, self.stderr)
+            raise ProtocolError(errors.SHAPE, f"{words}; {got}", line, self.stderr)
         return [wire.read_answer(one) for one in ok["path"]]
 
 

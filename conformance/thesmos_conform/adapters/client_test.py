@@ -19,10 +19,10 @@ from thesmos.record.format import read_records
 from thesmos.testing.processes import children, gone
 from thesmos_conform.adapters import client as client_module
 from thesmos_conform.adapters.client import Client
-from thesmos_conform.adapters.config import Adapter, ourselves
-from thesmos_conform.protocol import errors as faults
-from thesmos_conform.protocol.errors import CATALOGUE, Fault, Vice
-from thesmos_conform.protocol.messages import Answer, Broke, Json, Place, Refused, Unsupported
+from thesmos_conform.adapters.config import AdapterConfig, ourselves
+from thesmos_conform.protocol import errors
+from thesmos_conform.protocol.errors import CATALOGUE, ProtocolError, ProtocolErrorKind
+from thesmos_conform.protocol.messages import Answer, ErrorReply, Json, Place, Refused, Unsupported
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.runner.result import STATUSES
 from thesmos_conform.testing.adapters.faulty import VICES
@@ -41,11 +41,11 @@ SOON = 0.7  # seconds, of those adapters that never answer
 
 
 @pytest.fixture
-def open_client() -> Iterator[Callable[[Adapter], Client]]:
+def open_client() -> Iterator[Callable[[AdapterConfig], Client]]:
     """Makes clients; whatever a test leaves of them is ended."""
     made: list[Client] = []
 
-    def opened(wanted: Adapter) -> Client:
+    def opened(wanted: AdapterConfig) -> Client:
         made.append(Client(wanted, {"santorini": "2021-09"}))
         return made[-1]
 
@@ -54,11 +54,11 @@ def open_client() -> Iterator[Callable[[Adapter], Client]]:
         client.kill()
 
 
-Open = Callable[[Adapter], Client]
+Open = Callable[[AdapterConfig], Client]
 
 
-def fault_of(ask: Callable[[], object]) -> Fault:
-    with pytest.raises(Fault) as told:
+def fault_of(ask: Callable[[], object]) -> ProtocolError:
+    with pytest.raises(ProtocolError) as told:
         ask()
     return told.value
 
@@ -94,8 +94,8 @@ def test_a_path_ends_with_the_refusal(open_client: Open) -> None:
 
 def test_an_error_is_no_fault(open_client: Open) -> None:
     client = open_client(adapter("errors"))
-    assert isinstance(client.look(PLACE), Broke)
-    assert isinstance(client.look(PLACE), Broke)
+    assert isinstance(client.look(PLACE), ErrorReply)
+    assert isinstance(client.look(PLACE), ErrorReply)
     assert 1 == client.starts
 
 
@@ -125,34 +125,34 @@ def test_the_reference_behind_the_protocol_is_the_reference(open_client: Open) -
 
 # ------------------------------------------------------------------------------- each vice
 
-AT_HELLO = {"slow-start": faults.SLOW_START, "no-library": faults.EXITED}
+AT_HELLO = {"slow-start": errors.SLOW_START, "no-library": errors.EXITED}
 AT_LOOK = {
-    "hang": faults.HANG,
-    "deaf": faults.HANG,
-    "crash": faults.KILLED,
-    "raises": faults.EXITED,
-    "early-exit": faults.LEFT,
-    "closes": faults.CLOSED,
-    "noise": faults.NOT_JSON,
-    "two-lines": faults.UNASKED,
-    "oversize": faults.OVERSIZE,
-    "endless": faults.OVERSIZE,
-    "wrong-id": faults.WRONG_ID,
-    "late": faults.WRONG_ID,
-    "shape": faults.SHAPE,
-    "nested": faults.NO_MESSAGE,
-    "duplicates": faults.DUPLICATE,
+    "hang": errors.HANG,
+    "deaf": errors.HANG,
+    "crash": errors.KILLED,
+    "raises": errors.EXITED,
+    "early-exit": errors.LEFT,
+    "closes": errors.CLOSED,
+    "noise": errors.NOT_JSON,
+    "two-lines": errors.UNASKED,
+    "oversize": errors.OVERSIZE,
+    "endless": errors.OVERSIZE,
+    "wrong-id": errors.WRONG_ID,
+    "late": errors.WRONG_ID,
+    "shape": errors.SHAPE,
+    "nested": errors.NO_MESSAGE,
+    "duplicates": errors.DUPLICATE,
 }
 AT_BYE = {
-    "no-bye": faults.NO_BYE,
-    "stays": faults.STAYS,
-    "stubborn": faults.STAYS,
-    "bad-exit": faults.BAD_EXIT,
+    "no-bye": errors.NO_BYE,
+    "stays": errors.STAYS,
+    "stubborn": errors.STAYS,
+    "bad-exit": errors.BAD_EXIT,
 }
 SILENT = ("slow-start", "hang", "deaf", "closes")
 
 
-def hurried(vice: str) -> Adapter:
+def hurried(vice: str) -> AdapterConfig:
     """With little time where the adapter won't use it."""
     made = adapter(vice)
     if vice == "slow-start":
@@ -161,56 +161,56 @@ def hurried(vice: str) -> Adapter:
 
 
 @pytest.mark.parametrize(("vice", "named"), AT_HELLO.items(), ids=AT_HELLO)
-def test_a_vice_is_named_at_hello(open_client: Open, vice: str, named: Vice) -> None:
-    fault = fault_of(open_client(hurried(vice)).hello)
-    assert named == fault.vice
+def test_a_vice_is_named_at_hello(open_client: Open, vice: str, named: ProtocolErrorKind) -> None:
+    error = fault_of(open_client(hurried(vice)).hello)
+    assert named == error.kind
 
 
 @pytest.mark.parametrize(("vice", "named"), AT_LOOK.items(), ids=AT_LOOK)
-def test_a_vice_is_named_when_asked(open_client: Open, vice: str, named: Vice) -> None:
+def test_a_vice_is_named_when_asked(open_client: Open, vice: str, named: ProtocolErrorKind) -> None:
     client = open_client(hurried(vice))
 
     def converse() -> None:
         for choices in ((), ("B2-C3",)):  # some need a second question to show
             client.look(PLACE.after(*choices))
 
-    fault = fault_of(converse)
-    assert named == fault.vice
+    error = fault_of(converse)
+    assert named == error.kind
     assert (client._child is None) == named.ends
 
 
 @pytest.mark.parametrize(("vice", "named"), AT_BYE.items(), ids=AT_BYE)
 def test_a_vice_is_named_at_the_end(
-    open_client: Open, vice: str, named: Vice, monkeypatch: pytest.MonkeyPatch
+    open_client: Open, vice: str, named: ProtocolErrorKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if named == faults.STAYS:
+    if named == errors.STAYS:
         monkeypatch.setattr(client_module, "EXIT", SOON)
     client = open_client(adapter(vice))
     assert isinstance(client.look(PLACE), Answer)
     client.close()
-    assert [named] == [fault.vice for fault in client.remarks]
+    assert [named] == [error.kind for error in client.remarks]
 
 
 def test_a_command_that_is_not_there_is_named(open_client: Open, tmp_path: Path) -> None:
-    fault = fault_of(open_client(Adapter("x", ("no-such-program",))).hello)
-    assert faults.NO_START == fault.vice
-    assert "no-such-program" in str(fault)
-    nowhere = Adapter("x", (sys.executable,), tmp_path / "nowhere")
-    assert faults.NO_START == fault_of(open_client(nowhere).hello).vice
+    error = fault_of(open_client(AdapterConfig("x", ("no-such-program",))).hello)
+    assert errors.NO_START == error.kind
+    assert "no-such-program" in str(error)
+    nowhere = AdapterConfig("x", (sys.executable,), tmp_path / "nowhere")
+    assert errors.NO_START == fault_of(open_client(nowhere).hello).kind
 
 
 def test_who_reads_nothing_is_named_once_a_pipe_is_full(open_client: Open) -> None:
     client = open_client(replace(adapter("deaf"), timeout=SOON))
     long = Place("santorini", SETUP, {"levels": "0" * 300_000})
-    assert faults.DEAF == fault_of(lambda: client.look(long)).vice
+    assert errors.DEAF == fault_of(lambda: client.look(long)).kind
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
 def test_who_takes_more_memory_than_its_file_allows_is_refused_it(open_client: Open) -> None:
     client = open_client(replace(adapter("hungry"), memory=256))
-    fault = fault_of(lambda: client.look(PLACE))
-    assert faults.EXITED == fault.vice
-    assert "MemoryError" in fault.stderr
+    error = fault_of(lambda: client.look(PLACE))
+    assert errors.EXITED == error.kind
+    assert "MemoryError" in error.stderr
 
 
 def test_every_vice_of_the_scripts_has_a_line_in_their_readme() -> None:
@@ -227,9 +227,9 @@ def test_every_fault_has_a_status_and_words() -> None:
 
 
 def test_a_fault_passes_from_process_to_process() -> None:
-    fault = Fault(faults.HANG, "2 seconds", "{", "oh")
-    copy = pickle.loads(pickle.dumps(fault))
-    assert (fault.args, str(fault)) == (copy.args, str(copy))
+    error = ProtocolError(errors.HANG, "2 seconds", "{", "oh")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (error.args, str(error)) == (copy.args, str(copy))
     assert "no answer in time: 2 seconds" == str(copy)
 
 
@@ -252,14 +252,14 @@ def test_after_a_fault_the_next_question_goes_to_a_fresh_process(
 ) -> None:
     env = {"THESMOS_MARK": str(tmp_path / "mark")}
     client = open_client(replace(adapter("hang-once"), timeout=SOON, env=env))
-    assert faults.HANG == fault_of(lambda: client.look(PLACE)).vice
+    assert errors.HANG == fault_of(lambda: client.look(PLACE)).kind
     assert isinstance(client.look(PLACE), Answer)
     assert 2 == client.starts
 
 
 def test_a_fault_of_shape_leaves_the_process_as_it_is(open_client: Open) -> None:
     client = open_client(adapter("duplicates"))
-    assert faults.DUPLICATE == fault_of(lambda: client.look(PLACE)).vice
+    assert errors.DUPLICATE == fault_of(lambda: client.look(PLACE)).kind
     assert Refused(0) == client.look(PLACE.after("nonsense"))
     assert 1 == client.starts
 
@@ -290,7 +290,7 @@ def test_no_zombie_and_no_open_file_is_left(open_client: Open, vice: str) -> Non
         try:
             client.look(PLACE)
             client.close()
-        except Fault:
+        except ProtocolError:
             pass
     assert before == (children(), len(list(files.iterdir())))
 
@@ -307,7 +307,7 @@ def test_a_process_that_the_adapter_left_behind_is_named_and_ended(
     client.hello()
     grandchild = int(mark.read_text())
     client.close()
-    assert [faults.LEFTOVER] == [fault.vice for fault in client.remarks]
+    assert [errors.LEFTOVER] == [error.kind for error in client.remarks]
     assert gone(grandchild)
 
 

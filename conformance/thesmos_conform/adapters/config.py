@@ -27,7 +27,7 @@ _SERVE = ("-c", "from thesmos.cli import main; main()", "serve", "--")
 
 
 @dataclass(frozen=True)
-class Adapter:
+class AdapterConfig:
     """How an adapter is started.
 
     name: for reports. command: the program and its arguments, no shell's words. cwd: the folder
@@ -47,14 +47,14 @@ class Adapter:
     file: Path | None = None
 
 
-def ourselves(games: Iterable[str] = ()) -> Adapter:
+def ourselves(games: Iterable[str] = ()) -> AdapterConfig:
     """The interpreter itself, behind the same protocol. games: which; all shipped ones if none."""
     # Clear before fast, and maybe on a machine that has much else to do: more time than others.
     command = (sys.executable, *_SERVE, *games)
-    return Adapter(OURSELVES, command, startup=PATIENCE, timeout=PATIENCE)
+    return AdapterConfig(OURSELVES, command, startup=PATIENCE, timeout=PATIENCE)
 
 
-def read_adapter(path: str | Path, games: Iterable[str] = ()) -> Adapter:
+def read_adapter(path: str | Path, games: Iterable[str] = ()) -> AdapterConfig:
     """The adapter of a file; of the word `thesmos`, unless a file has that name, our own.
 
     games: slugs or folders, which our own is to serve; all shipped games if there are none.
@@ -64,7 +64,7 @@ def read_adapter(path: str | Path, games: Iterable[str] = ()) -> Adapter:
     file = Path(path)
     if str(path) == OURSELVES and not file.exists():
         return ourselves(games)
-    return _Reader(file, _text_of(file)).adapter()
+    return _ConfigReader(file, _text_of(file)).adapter()
 
 
 def _text_of(file: Path) -> str:
@@ -82,7 +82,7 @@ def _text_of(file: Path) -> str:
         raise UsageError(f"{file} is not UTF-8 text", "an adapter's file is TOML") from None
 
 
-class _Reader:
+class _ConfigReader:
     """One file: its values, and complaints that show where."""
 
     def __init__(self, file: Path, text: str) -> None:
@@ -95,7 +95,7 @@ class _Reader:
         except RecursionError:
             raise UsageError(f"{file} is nested too deeply") from None
 
-    def adapter(self) -> Adapter:
+    def adapter(self) -> AdapterConfig:
         """The whole file. Raises UsageError at the first thing that is wrong."""
         for key in self.values:
             if key not in KEYS:
@@ -105,7 +105,7 @@ class _Reader:
             raise UsageError(f"{self.file} has no `command`", 'as in command = ["node", "mine.js"]')
         folder = self.file.resolve().parent
         known = self.text("known", "")
-        return Adapter(
+        return AdapterConfig(
             self.text("name", self.file.stem),
             self.command(),
             folder / self.text("cwd", "."),

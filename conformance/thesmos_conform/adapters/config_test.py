@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos_conform.adapters.config import Adapter, read_adapter
+from thesmos_conform.adapters.config import AdapterConfig, read_adapter
 
 WHOLE = """
 name = "tower"
@@ -32,7 +32,7 @@ def written(folder: Path, text: str) -> Path:
 
 def test_a_file_says_how_an_adapter_is_started(tmp_path: Path) -> None:
     path = written(tmp_path, WHOLE)
-    expected = Adapter(
+    expected = AdapterConfig(
         "tower",
         ("node", "tower.js", "--quiet"),
         tmp_path / "src",

@@ -19,11 +19,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from thesmos_conform.adapters import leftovers as strays
+from thesmos_conform.adapters import leftovers
 from thesmos_conform.adapters.config import MEMORY
-from thesmos_conform.adapters.start import NotStarted, start
-from thesmos_conform.protocol import errors as faults
-from thesmos_conform.protocol.errors import Fault, Vice
+from thesmos_conform.adapters.start import StartError, start
+from thesmos_conform.protocol import errors
+from thesmos_conform.protocol.errors import ProtocolError, ProtocolErrorKind
 from thesmos_conform.protocol.wire import MAX_LINE
 
 TAIL = 16 << 10  # bytes of standard error that are kept
@@ -33,10 +33,10 @@ GRACE = 0.5  # seconds to go after SIGTERM, before SIGKILL
 LAST_WORDS = 0.5  # seconds for a process that closed its output to exit, and to say why
 PAUSE = 0.1  # seconds between two looks whether a silent process is still there
 
-_living: set[Child] = set()
+_living: set[AdapterProcess] = set()
 
 
-class Child:
+class AdapterProcess:
     """A process that is running, and the conversation with it."""
 
     def __init__(
@@ -50,11 +50,11 @@ class Child:
 
         Raises Fault (NO_START); UsageError where there are no process groups.
         """
-        self._mark, whole = strays.marked({**os.environ, **(env or {})})
+        self._mark, whole = leftovers.marked({**os.environ, **(env or {})})
         try:
             self._process = start(command, cwd, whole, memory)
-        except NotStarted as why:
-            raise Fault(faults.NO_START, str(why)) from None
+        except StartError as why:
+            raise ProtocolError(errors.NO_START, str(why)) from None
         _living.add(self)
         self._owner = os.getpid()
         self._selector = selectors.DefaultSelector()
@@ -107,7 +107,7 @@ class Child:
         """Raises Fault if something stands on standard output that nobody had asked for."""
         if self._answer:
             first = bytes(self._answer).split(b"\n")[0]
-            raise self._fault(faults.UNASKED, "" if first.strip() else "an empty line", first)
+            raise self._fault(errors.UNASKED, "" if first.strip() else "an empty line", first)
 
     def _wait(self, deadline: float, seconds: float) -> bytes:
         while True:
@@ -116,13 +116,13 @@ class Child:
                 self._answer = rest
                 return bytes(line)
             if len(self._answer) >= MAX_LINE:
-                raise self._fault(faults.OVERSIZE, "", bytes(line))
+                raise self._fault(errors.OVERSIZE, "", bytes(line))
             left = deadline - time.monotonic()
             if self._ended:
                 raise self._gone()
             if left <= 0:
-                vice = faults.DEAF if self._unsent else faults.HANG
-                raise self._fault(vice, f"{seconds:g} seconds", bytes(line))
+                kind = errors.DEAF if self._unsent else errors.HANG
+                raise self._fault(kind, f"{seconds:g} seconds", bytes(line))
             if not self._turn(min(left, PAUSE)) and self._exit() is not None:
                 raise self._gone()
 
@@ -168,10 +168,10 @@ class Child:
 
     # ------------------------------------------------------------------ complaints
 
-    def _fault(self, vice: Vice, detail: str = "", line: bytes = b"") -> Fault:
-        return Fault(vice, detail, line[:SHOWN].decode(errors="replace"), self.stderr)
+    def _fault(self, kind: ProtocolErrorKind, detail: str = "", line: bytes = b"") -> ProtocolError:
+        return ProtocolError(kind, detail, line[:SHOWN].decode(errors="replace"), self.stderr)
 
-    def _gone(self) -> Fault:
+    def _gone(self) -> ProtocolError:
         """Why there will be no answer: the process has ended, or has closed its output."""
         deadline = time.monotonic() + LAST_WORDS
         while self._exit() is None and time.monotonic() < deadline:
@@ -180,10 +180,10 @@ class Child:
         self._drain()  # its last words
         rest, code = bytes(self._answer), self._exit()
         if code is None:
-            return self._fault(faults.CLOSED, "", rest)
+            return self._fault(errors.CLOSED, "", rest)
         if code == 0:
-            return self._fault(faults.LEFT, "", rest)
-        return self._fault(faults.EXITED if code > 0 else faults.KILLED, _exit_words(code), rest)
+            return self._fault(errors.LEFT, "", rest)
+        return self._fault(errors.EXITED if code > 0 else errors.KILLED, _exit_words(code), rest)
 
     def _exit(self) -> int | None:
         """The exit code, negative for a signal's number; None while the process is running.
@@ -202,12 +202,12 @@ class Child:
 
     # ------------------------------------------------------------------ ending
 
-    def finish(self, seconds: float) -> list[Fault]:
+    def finish(self, seconds: float) -> list[ProtocolError]:
         """Waits for the process to exit by itself; then nothing of it is left.
 
         Returns what was wrong with its end.
         """
-        found: list[Fault] = []
+        found: list[ProtocolError] = []
         self._stdin.close()
         deadline = time.monotonic() + seconds
         while self._exit() is None and time.monotonic() < deadline:
@@ -218,18 +218,18 @@ class Child:
             self._nothing_more()
         code = self._exit()
         if code is None:
-            found.append(self._fault(faults.STAYS, f"{seconds:g} seconds"))
+            found.append(self._fault(errors.STAYS, f"{seconds:g} seconds"))
             self.kill()
             return found
         if code:
-            found.append(self._fault(faults.BAD_EXIT, _exit_words(code)))
+            found.append(self._fault(errors.BAD_EXIT, _exit_words(code)))
         # Once it is reaped, a signal to the group finds only those that it left behind. That the
         # name of an empty group goes to a stranger in this very instant is no worry: the system
         # gives names anew only when it has run through all others.
         self._process.wait()
-        inside, outside = self._signal(signal.SIGKILL), strays.end_marked(self._mark)
+        inside, outside = self._signal(signal.SIGKILL), leftovers.end_marked(self._mark)
         if inside or outside:
-            found.append(self._fault(faults.LEFTOVER))
+            found.append(self._fault(errors.LEFTOVER))
         self._close()
         return found
 
@@ -246,7 +246,7 @@ class Child:
                 time.sleep(PAUSE / 20)
             self._signal(signal.SIGKILL)
             self._process.wait()
-        strays.end_marked(self._mark)
+        leftovers.end_marked(self._mark)
         self._close()
 
     def _signal(self, number: int) -> bool:
@@ -291,12 +291,12 @@ def _exit_words(code: int) -> str:
 
 
 @contextmanager
-def _noting(found: list[Fault]) -> Iterator[None]:
+def _noting(found: list[ProtocolError]) -> Iterator[None]:
     """A fault that is raised inside is noted."""
     try:
         yield
-    except Fault as fault:
-        found.append(fault)
+    except ProtocolError as error:
+        found.append(error)
 
 
 # ------------------------------------------------------------------------------- whatever happens

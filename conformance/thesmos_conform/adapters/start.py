@@ -14,7 +14,7 @@ LAUNCH = Path(__file__).with_name("launch.py")
 ENOUGH = 16  # bytes of an error's number, and more
 
 
-class NotStarted(Exception):  # noqa: N818 - what it is
+class StartError(Exception):
     """A command can't be started: why, in words."""
 
 
@@ -31,14 +31,14 @@ def start(
             "adapters can be run on Linux, macOS and the like only", "on Windows, use WSL"
         )
     if cwd is not None and not cwd.is_dir():
-        raise NotStarted(f"there is no folder {cwd}")
+        raise StartError(f"there is no folder {cwd}")
     told, tell = os.pipe()
     try:
         process = _launched([str(tell), str(memory), env.get("LC_CTYPE", ""), *command], cwd, env)
     except (OSError, ValueError) as error:
         os.close(told)
         words = getattr(error, "strerror", None) or str(error)
-        raise NotStarted(f"{command[0]}: {words}") from None
+        raise StartError(f"{command[0]}: {words}") from None
     finally:
         os.close(tell)
     with os.fdopen(told, "rb") as errors:
@@ -49,7 +49,7 @@ def start(
             raise
     if number:
         _forget(process)
-        raise NotStarted(f"{command[0]}: {os.strerror(int(number))}")
+        raise StartError(f"{command[0]}: {os.strerror(int(number))}")
     return process
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.testing.processes import children
-from thesmos_conform.adapters.start import NotStarted, start
+from thesmos_conform.adapters.start import StartError, start
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="as Linux has it")
 LIMITS = (
@@ -105,12 +105,12 @@ def test_a_relative_command_is_looked_for_in_its_folder(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_started_is_told(tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "plain").write_text("no program")
-    with pytest.raises(NotStarted, match=f"{name}: {why}"):
+    with pytest.raises(StartError, match=f"{name}: {why}"):
         start([name], tmp_path, dict(os.environ), 512)
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(NotStarted, match="there is no folder"):
+    with pytest.raises(StartError, match="there is no folder"):
         start(["true"], tmp_path / "none", dict(os.environ), 512)
 
 
@@ -119,6 +119,6 @@ def test_what_could_not_be_started_leaves_nothing() -> None:
     files = Path("/proc/self/fd")
     before = (children(), len(list(files.iterdir())))
     for _ in range(3):
-        with pytest.raises(NotStarted):
+        with pytest.raises(StartError):
             start(["no-such-program"], None, dict(os.environ), 512)
     assert before == (children(), len(list(files.iterdir())))

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from thesmos.play.protocols import CONCEDE, SKIP
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Answer, Hello, Place, Refused, Reply
 from thesmos_conform.protocol.peer import Peer
 
@@ -38,7 +38,7 @@ class Stepwise:
         self.whole.close()
 
     @property
-    def remarks(self) -> list[Fault]:
+    def remarks(self) -> list[ProtocolError]:
         """What was wrong with the end of the conversation, once it is closed."""
         return list(getattr(self.whole, "remarks", ()))
 

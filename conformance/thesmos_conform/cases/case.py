@@ -20,7 +20,7 @@ CHANCE = "chance"  # of a record's set-up: in the protocol an outcome is a choic
 
 
 @dataclass(frozen=True)
-class Refusal:
+class IllegalOption:
     """A text that must be refused. ids: what a scenario says forbids it, at least."""
 
     option: str
@@ -32,7 +32,7 @@ class Look:
     """A place to look at, what must be refused there, whose view of it is asked for."""
 
     place: Place
-    refuse: tuple[Refusal, ...] = ()
+    refuse: tuple[IllegalOption, ...] = ()
     viewers: tuple[int, ...] = ()
 
 

@@ -25,8 +25,8 @@ from thesmos_conform.cases.case import (
     OBSERVE,
     SCENARIOS,
     Case,
+    IllegalOption,
     Look,
-    Refusal,
     powers_of,
     protocol_setup,
 )
@@ -149,10 +149,10 @@ def _add(found: dict[tuple[str, ...], Look], place: Place, step: ScenarioStep) -
     return place
 
 
-def _refusals(then: YamlMap | None) -> Iterator[Refusal]:
+def _refusals(then: YamlMap | None) -> Iterator[IllegalOption]:
     illegal = then.get("illegal") if then is not None else None
     for key, reasons in illegal.items if isinstance(illegal, YamlMap) else ():
-        yield Refusal(key.value, tuple(text.value for text in texts(reasons)))
+        yield IllegalOption(key.value, tuple(text.value for text in texts(reasons)))
 
 
 def _viewers(then: YamlMap | None) -> Iterator[int]:

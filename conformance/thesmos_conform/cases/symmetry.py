@@ -17,7 +17,7 @@ from thesmos.link.program import Program
 from thesmos.play.game import Game
 from thesmos.play.protocols import Match
 from thesmos.syntax.documents import BoardDeclaration
-from thesmos_conform.cases.case import MEMORY, Case, Look, Refusal
+from thesmos_conform.cases.case import MEMORY, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import cell_pattern
 from thesmos_conform.protocol.messages import Json, Place
 
@@ -39,7 +39,7 @@ OBLONG = ("mirrored left to right", "mirrored top to bottom", "rotated by 180 de
 
 
 @dataclass(frozen=True)
-class Form:
+class Symmetry:
     """One way to put the same question. name: in words, as `rotated by 90 degrees`.
 
     cells: the name of the cell that each cell becomes. digits: for each key of a position that is
@@ -52,7 +52,7 @@ class Form:
     players: Mapping[int, int]
 
 
-def forms(game: Game, match: Match, from_position: bool) -> tuple[Form, ...]:
+def forms(game: Game, match: Match, from_position: bool) -> tuple[Symmetry, ...]:
     """The forms that a match-up allows, other than as it is written.
 
     from_position: whether it begins at a position: at the set-up the seats are not alike.
@@ -60,7 +60,7 @@ def forms(game: Game, match: Match, from_position: bool) -> tuple[Form, ...]:
     still = {player: player for player in range(1, match.program.players + 1)}
     turns = [form for board in _symmetric(game) for form in _boards(board, match.program, still)]
     seats = list(_seats(match.program)) if from_position else []
-    made = [*turns, *(Form("with the seats swapped", {}, {}, seat) for seat in seats)]
+    made = [*turns, *(Symmetry("with the seats swapped", {}, {}, seat) for seat in seats)]
     for turn in turns:
         made += [
             replace(turn, name=f"{turn.name}, with the seats swapped", players=seat)
@@ -75,7 +75,9 @@ def _symmetric(game: Game) -> list[BoardDeclaration]:
     return [board for board in boards if board.symmetric] if len(boards) == 1 else []
 
 
-def _boards(board: BoardDeclaration, program: Program, still: Mapping[int, int]) -> Iterator[Form]:
+def _boards(
+    board: BoardDeclaration, program: Program, still: Mapping[int, int]
+) -> Iterator[Symmetry]:
     width, height, names = board.columns, board.rows, board.cells()
     for name, cell in SQUARE.items():
         if width != height and name not in OBLONG:
@@ -88,7 +90,7 @@ def _boards(board: BoardDeclaration, program: Program, still: Mapping[int, int])
             for path, writers in program.position
             if any(f"attr:{board.name}.{w.get('digits')}" in program.slots for w in writers)
         }
-        yield Form(name, cells, digits, still)
+        yield Symmetry(name, cells, digits, still)
 
 
 def _seats(program: Program) -> Iterator[dict[int, int]]:
@@ -113,9 +115,9 @@ def _names_seats(program: Program, action: str) -> bool:
 # ----------------------------------------------------------------------------------- cases
 
 
-def turned(case: Case, form: Form, match: Match) -> Case:
+def turned(case: Case, form: Symmetry, match: Match) -> Case:
     """The case in another form."""
-    turner = Turner(form, match.program)
+    turner = SymmetryMapper(form, match.program)
     return replace(
         case, looks=tuple(turner.look(one) for one in case.looks), turned=form.name, scenario=None
     )
@@ -126,10 +128,10 @@ def turnable(case: Case) -> bool:
     return MEMORY not in case.needs
 
 
-class Turner:
+class SymmetryMapper:
     """Puts places and texts into a form."""
 
-    def __init__(self, form: Form, program: Program) -> None:
+    def __init__(self, form: Symmetry, program: Program) -> None:
         self.form = form
         self.program = program
         self.pattern, _ = cell_pattern(program)
@@ -140,7 +142,7 @@ class Turner:
 
     def look(self, look: Look) -> Look:
         """A place to look at."""
-        refuse = tuple(Refusal(self.text(one.option), one.ids) for one in look.refuse)
+        refuse = tuple(IllegalOption(self.text(one.option), one.ids) for one in look.refuse)
         viewers = tuple(self.form.players[viewer] for viewer in look.viewers)
         return Look(self.place(look.place), refuse, viewers)
 

@@ -12,11 +12,11 @@ from thesmos.record.recorder import setup_of
 from thesmos.resources import scenarios_dir
 from thesmos_conform.cases.case import Case
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
-from thesmos_conform.cases.symmetry import SQUARE, Form, Turner, forms, turnable
+from thesmos_conform.cases.symmetry import SQUARE, Symmetry, SymmetryMapper, forms, turnable
 from thesmos_conform.protocol.messages import LEVELS, Answer, Json
 from thesmos_conform.reference.oracle import Oracle, keys_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.compare import Levels, differences
+from thesmos_conform.runner.compare import ComparisonScope, differences
 
 ORACLE = Oracle()
 GAME = "santorini"
@@ -29,7 +29,7 @@ def cases(area: str) -> Iterator[Case]:
     return scenario_cases(read_scenarios([folder], game), game, ORACLE)
 
 
-def turned_answer(turner: Turner, told: Answer) -> Answer:
+def turned_answer(turner: SymmetryMapper, told: Answer) -> Answer:
     """What is said of a turned place, if the rules are alike."""
     seats = turner.form.players
     result = told.result
@@ -49,7 +49,7 @@ def turned_answer(turner: Turner, told: Answer) -> Answer:
     )
 
 
-def turned_event(turner: Turner, event: Json) -> Json:
+def turned_event(turner: SymmetryMapper, event: Json) -> Json:
     made: dict[str, Any] = {}
     for key, value in event.items():
         made[key] = turner.text(value) if isinstance(value, str) else value
@@ -58,9 +58,9 @@ def turned_event(turner: Turner, event: Json) -> Json:
     return made
 
 
-def unlike(case: Case, form: Form) -> list[str]:
+def unlike(case: Case, form: Symmetry) -> list[str]:
     """What differs between the answer to a turned question and the turned answer."""
-    turner = Turner(form, ORACLE.match(case.looks[0].place).program)
+    turner = SymmetryMapper(form, ORACLE.match(case.looks[0].place).program)
     found = []
     for look in case.looks:
         began = not look.place.choices
@@ -71,7 +71,7 @@ def unlike(case: Case, form: Form) -> list[str]:
             continue
         expected = turned_answer(turner, answer(state, began=began))
         told = answer(way.last, began=began)
-        wrong = differences(expected, told, Levels(LEVELS, keys_of(state)))
+        wrong = differences(expected, told, ComparisonScope(LEVELS, keys_of(state)))
         found += [f"{case.id} {form.name} {look.place.choices}: {one}" for one in wrong]
     return found
 
@@ -110,7 +110,7 @@ def test_more_than_two_players_keep_their_seats() -> None:
 def test_a_swapped_position_is_the_other_players() -> None:
     match = ORACLE.game(GAME).match(["apollo", None])
     form = next(f for f in forms(ORACLE.game(GAME), match, True) if f.name.startswith("with"))
-    turner = Turner(form, match.program)
+    turner = SymmetryMapper(form, match.program)
     position = {"levels": "1" + "0" * 24, "workers": ["A1 1f", "B2 2m"], "to_move": 1}
     expected = {"levels": "1" + "0" * 24, "workers": ["A1 2f", "B2 1m"], "to_move": 2}
     assert expected == turner.position(position)
@@ -120,7 +120,7 @@ def test_a_swapped_position_is_the_other_players() -> None:
 def test_digits_and_cells_go_the_same_way() -> None:
     match = ORACLE.game(GAME).match([None, None])
     form = forms(ORACLE.game(GAME), match, True)[0]
-    turner = Turner(form, match.program)
+    turner = SymmetryMapper(form, match.program)
     position = {"levels": "1" + "0" * 24, "domes": ["A1"], "workers": ["B1 1f"]}
     expected = {"levels": "0000100000000000000000000", "domes": ["E1"], "workers": ["D1 1f"]}
     assert expected == turner.position(position)

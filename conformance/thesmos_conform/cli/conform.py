@@ -13,11 +13,11 @@ from thesmos.cli.arguments import json_option, shipped_slugs
 from thesmos.cli.output import echo, number, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
 from thesmos_conform.adapters.client import Client
-from thesmos_conform.adapters.config import Adapter, read_adapter
+from thesmos_conform.adapters.config import AdapterConfig, read_adapter
 from thesmos_conform.adapters.process import tidy
-from thesmos_conform.cli.conform_options import Call, conform_options
+from thesmos_conform.cli.conform_options import ConformCall, conform_options
 from thesmos_conform.cli.errors import print_not_started
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
@@ -26,7 +26,7 @@ from thesmos_conform.report.terminal import tell
 from thesmos_conform.report.verdict import NOT_STARTED, as_json, exit_code
 from thesmos_conform.runner.known_failures import write_known
 from thesmos_conform.runner.result import GOOD, CaseResult
-from thesmos_conform.runner.run import Outcome, Wanted, conform
+from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
 from thesmos_conform.runner.workers import Progress
 
 DAYS = 90  # that a known failure is given when the list is written
@@ -46,7 +46,7 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     Exit codes: 0 nothing differs, 1 something does, 2 the call or the input is wrong, 3 the
     adapter could not be started, 4 the run is incomplete, 5 the suite and the reference disagree.
     """
-    call = Call(**given)
+    call = ConformCall(**given)
     call.check()
     adapter = read_adapter(call.file, call.games)
     oracle = Oracle()
@@ -61,15 +61,15 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
                 _ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle)
                 for slug, name in _named(slugs, call, oracle).items()
             ]
-    except Fault as fault:
-        print_not_started(fault)
+    except ProtocolError as error:
+        print_not_started(error)
         ctx.exit(NOT_STARTED)
     _write(outcomes, call)
     _print(outcomes, as_json)
     ctx.exit(exit_code(outcomes))
 
 
-def _hello(adapter: Adapter, editions: Mapping[str, str]) -> Hello:
+def _hello(adapter: AdapterConfig, editions: Mapping[str, str]) -> Hello:
     client = Client(adapter, editions)
     try:
         return client.hello()
@@ -86,15 +86,19 @@ def _claimed(hello: Hello, known: Mapping[str, str]) -> list[str]:
     return slugs
 
 
-def _named(slugs: Sequence[str], call: Call, oracle: Oracle) -> dict[str, str]:
+def _named(slugs: Sequence[str], call: ConformCall, oracle: Oracle) -> dict[str, str]:
     """For each game the name that a call about it alone needs; empty where there is no choice."""
     needed = bool(call.games) or len(slugs) > 1
     return {slug: oracle.name(slug) if needed else "" for slug in slugs}
 
 
 def _ask(
-    wanted: Wanted, hello: Hello, adapter: Adapter, editions: Mapping[str, str], oracle: Oracle
-) -> Outcome:
+    wanted: RunRequest,
+    hello: Hello,
+    adapter: AdapterConfig,
+    editions: Mapping[str, str],
+    oracle: Oracle,
+) -> RunOutcome:
     """One game, with a bar for how far it has come."""
 
     def connect() -> Peer:
@@ -125,7 +129,7 @@ class _Bar:
         self._move(self._done, f"{number(self._done)} cases, {number(self._wrong)} wrong")
 
 
-def _write(outcomes: Sequence[Outcome], call: Call) -> None:
+def _write(outcomes: Sequence[RunOutcome], call: ConformCall) -> None:
     for outcome in outcomes:
         for path in call.reports:
             save(outcome.run, path)
@@ -135,7 +139,7 @@ def _write(outcomes: Sequence[Outcome], call: Call) -> None:
             click.echo(f"{count} known failures written to {call.write_known}", err=True)
 
 
-def _print(outcomes: Sequence[Outcome], wanted: bool) -> None:
+def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:
     if wanted:
         print_json(as_json(outcomes))
         return
@@ -145,6 +149,6 @@ def _print(outcomes: Sequence[Outcome], wanted: bool) -> None:
         print_lines(tell(outcome.run))
 
 
-def _unmet(outcome: Outcome) -> Iterator[str]:
+def _unmet(outcome: RunOutcome) -> Iterator[str]:
     for name, why in outcome.driven.unmet.items():
         yield f"the reference itself does not meet {name}:\n{why[:SHOWN]}\n"

@@ -11,13 +11,13 @@ import click
 
 from thesmos.cli.arguments import FILE, Command
 from thesmos.diagnostics import UsageError
-from thesmos_conform.adapters.config import Adapter
+from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.protocol.messages import LEVELS
 from thesmos_conform.report.formats import format_of
 from thesmos_conform.report.lines import read as read_report
 from thesmos_conform.runner.known_failures import read_known
 from thesmos_conform.runner.result import GOOD, HARMLESS
-from thesmos_conform.runner.run import Wanted
+from thesmos_conform.runner.run import RunRequest
 from thesmos_conform.runner.selection import Filters, read_shard
 from thesmos_conform.runner.workers import Limits
 
@@ -131,7 +131,7 @@ def conform_options(command: Command) -> Command:
 
 
 @dataclass(frozen=True)
-class Call:
+class ConformCall:
     """The options as they were given: a field for each, by its name.
 
     games: slugs or folders. paths: scenarios, files and folders. count: of random games.
@@ -185,14 +185,14 @@ class Call:
         """Where the scenarios lie; empty if it was not said."""
         return (*self.paths, *self.scenarios)
 
-    def wanted(self, slug: str, game: str, adapter: Adapter) -> Wanted:
+    def wanted(self, slug: str, game: str, adapter: AdapterConfig) -> RunRequest:
         """What is to be asked of one game. game: its name for the call, empty if it needs none.
 
         Raises UsageError for what can't be.
         """
         known = self.known or adapter.known
         failures = 1 if self.fail_fast else self.max_failures
-        return Wanted(
+        return RunRequest(
             game=slug,
             scenarios=self.places,
             records=self.records,

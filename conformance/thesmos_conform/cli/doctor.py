@@ -11,7 +11,7 @@ from thesmos.render.span import Line, Span
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.process import tidy
 from thesmos_conform.doctor.conversation import visit
-from thesmos_conform.doctor.result import STEPS, WELL, WRONG, Step, Visit
+from thesmos_conform.doctor.result import STEPS, WELL, WRONG, DoctorReport, StepResult
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.verdict import NOT_STARTED
 
@@ -47,7 +47,7 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     ctx.exit(NOT_STARTED if found.hello is None else int(not found.well))
 
 
-def _lines(step: Step, raw: bool) -> list[Line]:
+def _lines(step: StepResult, raw: bool) -> list[Line]:
     name = f"{list(STEPS).index(step.name) + 1:2}  {step.name:12}"
     style = STYLES.get(step.verdict, "dim")
     made: list[Line] = [
@@ -72,7 +72,7 @@ def _cut(line: str, raw: bool) -> str:
     return line if raw or len(line) <= SHOWN else f"{line[:SHOWN]}… ({len(line)} characters)"
 
 
-def _as_json(found: Visit) -> dict[str, object]:
+def _as_json(found: DoctorReport) -> dict[str, object]:
     return {
         "well": found.well,
         "implementation": found.hello.name if found.hello else None,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from thesmos.cli.output import echo
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 
 
-def print_not_started(fault: Fault) -> None:
+def print_not_started(error: ProtocolError) -> None:
     """Tells on stderr why an adapter could not be started."""
-    echo(f"error: the adapter could not be started: {fault}", err=True)
-    echo(f"hint: {fault.vice.hint}", err=True)
-    if fault.stderr:
-        echo(f"it said on standard error:\n{fault.stderr}", err=True)
+    echo(f"error: the adapter could not be started: {error}", err=True)
+    echo(f"hint: {error.kind.hint}", err=True)
+    if error.stderr:
+        echo(f"it said on standard error:\n{error.stderr}", err=True)

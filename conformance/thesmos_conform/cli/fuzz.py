@@ -21,13 +21,13 @@ from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.process import tidy
 from thesmos_conform.cases.scenario_cases import places_of, read_scenarios
 from thesmos_conform.cli.errors import print_not_started
-from thesmos_conform.fuzz.fuzzer import Bounds, Disagreement, Hunt, Hunted, Hunter
-from thesmos_conform.fuzz.random_games import Table, match_ups, table
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun, Target
+from thesmos_conform.fuzz.random_games import MatchUpPool, match_ups, table
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Hello
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.report.story import Narrator
+from thesmos_conform.report.story import FailureDescriber
 from thesmos_conform.report.terminal import failure
 from thesmos_conform.report.verdict import NOT_STARTED
 from thesmos_conform.runner.judge import Judge
@@ -84,37 +84,37 @@ def command(
         clients = [stack.enter_context(Client(one, editions)) for one in read]
         hellos = _greeted(clients, ctx)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
-        hunted = [
+        targets = [
             _hunted(oracle, path, client, hello.games[slug])
             for path, hello, client in zip(adapters, hellos, clients, strict=True)
         ]
-        seats = _table(oracle.game(slug), hunted, read_powers(powers) or ())
+        seats = _table(oracle.game(slug), targets, read_powers(powers) or ())
         with progress("playing", None) as move:
-            hunter = Hunter(
-                oracle, slug, hunted, seats, seed, lambda hunt: move(hunt.games, _words(hunt))
+            hunter = Fuzzer(
+                oracle, slug, targets, seats, seed, lambda run: move(run.games, _words(run))
             )
-            hunt = hunter.hunt(Bounds(**bounds))
-        written = list(_write(hunt, oracle, out))
+            run = hunter.run(FuzzLimits(**bounds))
+        written = list(_write(run, oracle, out))
         if as_json:
-            print_json(_as_json(hunt, oracle, written))
+            print_json(_as_json(run, oracle, written))
         else:
             words = {"--game": game, "--powers": powers or ""}
-            _tell(hunt, oracle.game(slug), words, seed, written)
-    ctx.exit(1 if hunt.found else 0)
+            _tell(run, oracle.game(slug), words, seed, written)
+    ctx.exit(1 if run.found else 0)
 
 
 def _greeted(clients: Sequence[Client], ctx: click.Context) -> list[Hello]:
     """What the adapters say of themselves; the end of the command if one can't be started."""
     try:
         return [client.hello() for client in clients]
-    except Fault as fault:
-        print_not_started(fault)
+    except ProtocolError as error:
+        print_not_started(error)
         ctx.exit(NOT_STARTED)
 
 
-def _hunted(oracle: Oracle, path: str, client: Client, claim: Claim) -> Hunted:
+def _hunted(oracle: Oracle, path: str, client: Client, claim: Claim) -> Target:
     judge = Judge(oracle, claim)
-    return Hunted(path, claim, lambda case: judge.ask(case, client))
+    return Target(path, claim, lambda case: judge.ask(case, client))
 
 
 def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
@@ -128,25 +128,25 @@ def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
     return shared[0]
 
 
-def _table(game: Game, hunted: Sequence[Hunted], powers: Sequence[str | None]) -> Table:
+def _table(game: Game, targets: Sequence[Target], powers: Sequence[str | None]) -> MatchUpPool:
     """The match-ups to play. Raises UsageError if there are none."""
     scenarios = read_scenarios(places_of(game), game)
-    seats = match_ups(game, [one.claim for one in hunted], powers)
+    seats = match_ups(game, [one.claim for one in targets], powers)
     if not seats:
         raise UsageError("these adapters have no match-up in common that they claim")
     return table(seats, [one.given.powers for one in scenarios])
 
 
-def _words(hunt: Hunt) -> str:
+def _words(run: FuzzRun) -> str:
     return (
-        f"{counted(hunt.games, 'game')}, {counted(hunt.decisions, 'decision')}, "
-        f"{len(hunt.found)} found"
+        f"{counted(run.games, 'game')}, {counted(run.decisions, 'decision')}, "
+        f"{len(run.found)} found"
     )
 
 
-def _write(hunt: Hunt, oracle: Oracle, folder: Path | None) -> Iterator[Path | None]:
+def _write(run: FuzzRun, oracle: Oracle, folder: Path | None) -> Iterator[Path | None]:
     """A file for each disagreement, under a name that is free. Raises UsageError."""
-    for one in hunt.found:
+    for one in run.found:
         if folder is None:
             yield None
             continue
@@ -165,20 +165,22 @@ def _free(folder: Path, slug: str) -> Path:
 
 
 def _tell(
-    hunt: Hunt, game: Game, words: Mapping[str, str], seed: int, written: Sequence[Path | None]
+    run: FuzzRun, game: Game, words: Mapping[str, str], seed: int, written: Sequence[Path | None]
 ) -> None:
     """What was found. words: options of the call that say what was played, empty if not given."""
     edition = game.checked.written.edition
-    for one, path in zip(hunt.found, written, strict=True):
-        run = Run(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
+    for one, path in zip(run.found, written, strict=True):
+        shown = Run(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
         again = _again(one, path, words, seed)
-        print_lines([*failure(replace(Narrator(run).story(one.result), command=again)), ()])
-    found = counted(len(hunt.found), "disagreement") if hunt.found else "no disagreement"
-    games, decisions = counted(hunt.games, "game"), counted(hunt.decisions, "decision")
+        print_lines(
+            [*failure(replace(FailureDescriber(shown).story(one.result), command=again)), ()]
+        )
+    found = counted(len(run.found), "disagreement") if run.found else "no disagreement"
+    games, decisions = counted(run.games, "game"), counted(run.decisions, "decision")
     click.echo(f"{games}, {decisions}: {found}")
 
 
-def _again(one: Disagreement, path: Path | None, words: Mapping[str, str], seed: int) -> str:
+def _again(one: FuzzFinding, path: Path | None, words: Mapping[str, str], seed: int) -> str:
     """The command that shows it again: its scenario, or the same games up to it."""
     options = {"-i": one.adapter, **words}
     if path is not None:
@@ -190,18 +192,18 @@ def _again(one: Disagreement, path: Path | None, words: Mapping[str, str], seed:
     return f"thesmos {'fuzz' if path is None else 'conform'} {given}"
 
 
-def _as_json(hunt: Hunt, oracle: Oracle, written: Sequence[Path | None]) -> dict[str, object]:
+def _as_json(run: FuzzRun, oracle: Oracle, written: Sequence[Path | None]) -> dict[str, object]:
     return {
-        "games": hunt.games,
-        "decisions": hunt.decisions,
+        "games": run.games,
+        "decisions": run.decisions,
         "disagreements": [
             {**_one(one, oracle), **({"file": str(path)} if path else {})}
-            for one, path in zip(hunt.found, written, strict=True)
+            for one, path in zip(run.found, written, strict=True)
         ],
     }
 
 
-def _one(one: Disagreement, oracle: Oracle) -> dict[str, object]:
+def _one(one: FuzzFinding, oracle: Oracle) -> dict[str, object]:
     failed = one.result.failure
     assert failed is not None
     return {

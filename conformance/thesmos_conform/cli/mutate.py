@@ -16,9 +16,9 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.resources import scenarios_dir
 from thesmos_conform.mutation.drafts import write_drafts
-from thesmos_conform.mutation.measure import Figures, Strength, Wanted, measure
+from thesmos_conform.mutation.measure import Figures, MutantFilter, Strength, measure
 from thesmos_conform.mutation.suite import HANGS
-from thesmos_conform.mutation.verdict import DECISIONS, EQUIVALENT, KILLED, SURVIVED, Verdict
+from thesmos_conform.mutation.verdict import DECISIONS, EQUIVALENT, KILLED, SURVIVED, MutantVerdict
 from thesmos_conform.resources import equivalent_mutants_file, strength_dir
 
 
@@ -72,7 +72,7 @@ def command(
     is 1 if a change survives, or with --min if the score is below it.
     """
     cards = tuple(word for word in how["powers"].split(",") if word)
-    wanted = Wanted(cards, how["tag"], how["clause"])
+    wanted = MutantFilter(cards, how["tag"], how["clause"])
     if save and (paths or not wanted.everything):
         raise UsageError("--save keeps a full run", "leave out PATH, --powers, --tag and --clause")
     strength = _measured(game, list(paths) or [scenarios_dir()], wanted, how)
@@ -89,7 +89,9 @@ def command(
     ctx.exit(1 if below else 0)
 
 
-def _measured(game: str, paths: list[Path], wanted: Wanted, how: Mapping[str, Any]) -> Strength:
+def _measured(
+    game: str, paths: list[Path], wanted: MutantFilter, how: Mapping[str, Any]
+) -> Strength:
     """What became of the changes, with progress on the way."""
     with progress("changing the spec", None) as move:
         return measure(
@@ -103,7 +105,7 @@ def _measured(game: str, paths: list[Path], wanted: Wanted, how: Mapping[str, An
         )
 
 
-def _so_far(done: int, of: int, verdicts: Sequence[Verdict]) -> str:
+def _so_far(done: int, of: int, verdicts: Sequence[MutantVerdict]) -> str:
     survived = sum(verdict.status == SURVIVED for verdict in verdicts)
     return f"{number(done)} of {number(of)} mutants, {number(survived)} survive"
 
@@ -140,7 +142,7 @@ def _print(strength: Strength) -> None:
     )
 
 
-def _survivor(verdict: Verdict) -> None:
+def _survivor(verdict: MutantVerdict) -> None:
     mutant, parting = verdict.mutant, verdict.parting
     click.echo(f"  {mutant.id}")
     for line in mutant.before:

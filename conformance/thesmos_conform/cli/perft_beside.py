@@ -16,11 +16,11 @@ from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.process import tidy
 from thesmos_conform.cases.case import protocol_setup
 from thesmos_conform.cli.errors import print_not_started
-from thesmos_conform.fuzz.divide import Asked, Descent, Divider
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Hello, Json, Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.report.story import Narrator
+from thesmos_conform.report.story import FailureDescriber
 from thesmos_conform.report.terminal import failure
 from thesmos_conform.report.verdict import NOT_STARTED
 from thesmos_conform.runner.judge import Judge
@@ -38,13 +38,13 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
             claim = hello.games.get(game.slug)
             if claim is None:
                 raise UsageError(f"{file} knows no game `{game.slug}`")
-            asked = Asked(Judge(oracle, claim, probes=0), client, claim)
+            asked = DividedAdapter(Judge(oracle, claim, probes=0), client, claim)
             with progress("asking", None) as move:
                 divider = Divider(oracle, asked.look, asked.count, progress=move)
                 setup = protocol_setup(cast(Json, given.setup))
                 walk = divider.descend(Place(game.slug, setup, given.position), depth)
-    except Fault as fault:
-        print_not_started(fault)
+    except ProtocolError as error:
+        print_not_started(error)
         return NOT_STARTED
     if as_json:
         print_json(walk.as_json())
@@ -60,4 +60,4 @@ def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
         return
     edition = game.checked.written.edition
     run = Run(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
-    print_lines(failure(replace(Narrator(run).story(walk.found), command="")))
+    print_lines(failure(replace(FailureDescriber(run).story(walk.found), command="")))

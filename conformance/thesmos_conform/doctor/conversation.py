@@ -12,17 +12,24 @@ from dataclasses import replace
 
 from thesmos.record.replay import ordered
 from thesmos_conform.adapters.client import Client, Direction
-from thesmos_conform.adapters.config import Adapter
+from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.adapters.whole_turns import unfolded
-from thesmos_conform.doctor.fixture import Ground, find_ground, held
-from thesmos_conform.doctor.result import LEFT_OUT, STEPS, WELL, WRONG, Said, Step, Visit
-from thesmos_conform.protocol import errors as faults
-from thesmos_conform.protocol import wire
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.doctor.fixture import Fixture, find_fixture, held
+from thesmos_conform.doctor.result import (
+    LEFT_OUT,
+    STEPS,
+    WELL,
+    WRONG,
+    DoctorReport,
+    StepResult,
+    TranscriptLine,
+)
+from thesmos_conform.protocol import errors, wire
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import (
     Answer,
-    Broke,
     Claim,
+    ErrorReply,
     Hello,
     Json,
     Place,
@@ -33,16 +40,16 @@ from thesmos_conform.protocol.messages import (
 from thesmos_conform.reference.oracle import keys_of
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.sentences import count, kind, sentence
-from thesmos_conform.runner.compare import Levels, differences
+from thesmos_conform.runner.compare import ComparisonScope, differences
 
 MOST = 4000  # characters of a line that are kept
 STRANGE_OP = "thesmos-doctor"
 
 
-Told = Callable[[Step], object]
+Told = Callable[[StepResult], object]
 
 
-class Wrong(Exception):  # noqa: N818 - a finding
+class StepFailed(Exception):  # noqa: N818 - a finding
     """Ends a step that did not go well. example: a right answer other than the reference's."""
 
     def __init__(self, words: str, mend: str, example: Json | None = None) -> None:
@@ -51,86 +58,90 @@ class Wrong(Exception):  # noqa: N818 - a finding
 
 
 def visit(
-    adapter: Adapter,
+    adapter: AdapterConfig,
     reference: Reference,
     game: str | None = None,
     told: Told = lambda _: None,
-) -> Visit:
+) -> DoctorReport:
     """Talks with an adapter.
 
     game: the one to speak about, else the first that the adapter claims. told: called with each
     step as soon as it is over.
     """
-    doctor = _Doctor(adapter, reference, game, told)
+    doctor = _Conversation(adapter, reference, game, told)
     try:
         return doctor.visit()
     finally:
         doctor.client.kill()
 
 
-class _Doctor:
+class _Conversation:
     def __init__(
-        self, adapter: Adapter, reference: Reference, game: str | None, told: Told
+        self, adapter: AdapterConfig, reference: Reference, game: str | None, told: Told
     ) -> None:
         self.reference = reference
         self.wanted = game
         self.editions = {slug: claim.editions[0] for slug, claim in reference.hello().games.items()}
         self.client = Client(adapter, self.editions, self._listen)
         self.told = told
-        self.steps: list[Step] = []
-        self.said: list[Said] = []
+        self.steps: list[StepResult] = []
+        self.said: list[TranscriptLine] = []
         self.replies: list[Reply] = []
         self.hello: Hello | None = None
         self.claim = Claim()
-        self.ground: Ground | None = None
+        self.ground: Fixture | None = None
         self.first: Reply | None = None
         self.right: Json = {}  # the answer to the question that was put last, where we know it
         self.over = False  # whether going on makes no sense
 
-    def visit(self) -> Visit:
+    def visit(self) -> DoctorReport:
         """All steps, in their order."""
         for name in STEPS:
             if name != "bye":
                 self._step(name)
         self._bye()
-        return Visit(self.hello, tuple(self.steps), self._summary())
+        return DoctorReport(self.hello, tuple(self.steps), self._summary())
 
     # ------------------------------------------------------------------ one step
 
     def _listen(self, direction: Direction, line: bytes) -> None:
         text = line[:MOST].decode(errors="replace").rstrip("\n")
-        self.said.append(Said(direction, text))
+        self.said.append(TranscriptLine(direction, text))
 
     def _step(self, name: str) -> None:
         self.said, self.right = [], {}
         if self.over:
-            self._note(Step(name, LEFT_OUT, "something before it has to be mended first"))
+            self._note(StepResult(name, LEFT_OUT, "something before it has to be mended first"))
             return
         try:
             words = getattr(self, f"_{name.replace(' ', '_')}")()
-            verdict = Step(name, WELL if words is not None else LEFT_OUT, words or "nothing to ask")
-        except Wrong as found:
+            verdict = StepResult(
+                name, WELL if words is not None else LEFT_OUT, words or "nothing to ask"
+            )
+        except StepFailed as found:
             example = self._example(found.example or self.right)
-            verdict = Step(name, WRONG, found.words, found.mend, example)
-        except Fault as fault:
-            self._shown(fault)
-            self.over = fault.vice.ends
-            example = self._example(self.right) if fault.vice.status == "protocol" else ""
-            verdict = Step(name, WRONG, str(fault), fault.vice.hint, example, stderr=fault.stderr)
+            verdict = StepResult(name, WRONG, found.words, found.mend, example)
+        except ProtocolError as error:
+            self._shown(error)
+            self.over = error.kind.ends
+            example = self._example(self.right) if error.kind.status == "protocol" else ""
+            verdict = StepResult(
+                name, WRONG, str(error), error.kind.hint, example, stderr=error.stderr
+            )
         self._note(verdict)
 
-    def _shown(self, fault: Fault) -> None:
+    def _shown(self, error: ProtocolError) -> None:
         """A line that was no answer is shown, even where it came unasked."""
-        if fault.line and not any(one.direction == "from" for one in self.said):
-            self._listen("from", fault.line.encode(errors="replace"))
+        if error.line and not any(one.direction == "from" for one in self.said):
+            self._listen("from", error.line.encode(errors="replace"))
 
-    def _note(self, step: Step) -> None:
+    def _note(self, step: StepResult) -> None:
         stderr = step.stderr or (self.client.stderr if step.verdict == WRONG else "")
         whole = replace(step, mend=self._mend(step), said=tuple(self.said), stderr=stderr)
         self.steps.append(whole)
         self.told(whole)
 
-    def _mend(self, step: Step) -> str:
+    def _mend(self, step: StepResult) -> str:
         """What to mend; of what was wrong in the same words before, where that was."""
         wrong = (step.verdict, step.words)
         first = next((one.name for one in self.steps if wrong == (one.verdict, one.words)), None)
@@ -152,23 +163,23 @@ class _Doctor:
         example = wire.hello_json(Hello("mine", games={slug: Claim() for slug in self.editions}))
         try:
             self.hello = self.client.hello()
-        except Fault as fault:
-            self._shown(fault)
+        except ProtocolError as error:
+            self._shown(error)
             self.over = True
-            raise Wrong(str(fault), fault.vice.hint, {"ok": example}) from None
+            raise StepFailed(str(error), error.kind.hint, {"ok": example}) from None
         game = self._game(self.hello, example)
         self.claim = self.hello.games[game]
         edition = self.editions[game]
         if self.claim.editions and edition not in self.claim.editions:
-            raise Wrong(
+            raise StepFailed(
                 f"it plays {', '.join(self.claim.editions)} of {game}; asked was for {edition}",
                 f"name `{edition}` among its `editions`, if it plays by it",
             )
         try:
-            self.ground = find_ground(self.reference, game, self.claim)
+            self.ground = find_fixture(self.reference, game, self.claim)
         except LookupError as error:
             self.over = True
-            raise Wrong(str(error), "claim what there is in this game") from None
+            raise StepFailed(str(error), "claim what there is in this game") from None
         who = " ".join(filter(None, [self.hello.name, self.hello.version]))
         return f"{who} plays {game}, levels {', '.join(self.claim.levels)}"
 
@@ -180,7 +191,7 @@ class _Doctor:
                 return game
         self.over = True
         claimed = ", ".join(hello.games) or "none"
-        raise Wrong(
+        raise StepFailed(
             f"the games that it claims: {claimed}; asked was for {', '.join(games)}",
             "name the game in the `games` of the answer to `hello`",
             {"ok": example},
@@ -203,7 +214,7 @@ class _Doctor:
             return None
         reply = self._ask(self._there.place.after(illegal))
         if reply != Refused(0):
-            raise Wrong(
+            raise StepFailed(
                 f"{illegal} is not on offer, and the answer to it is {kind(reply)}",
                 "look each choice up among the options before taking it; if it is not there, "
                 "answer `refused`",
@@ -217,7 +228,7 @@ class _Doctor:
         reply = self._ask(self._there.place)
         before, now = (ordered(wire.reply_json(one)) for one in (self.first, reply))
         if before != now:
-            raise Wrong(
+            raise StepFailed(
                 "the first question has another answer now",
                 "each request is complete: load its position anew, and keep nothing of the last",
             )
@@ -235,7 +246,7 @@ class _Doctor:
             raise _unanswered(got[-1])
         for number, (right, reply) in enumerate(zip(expected, got, strict=True), 1):
             if words := self._differs(place, right, reply):
-                raise Wrong(
+                raise StepFailed(
                     f"answer {number} of the way: {words}",
                     "tell in `path` what a `look` would tell at the beginning and after each "
                     "choice",
@@ -245,7 +256,7 @@ class _Doctor:
     def _other_op(self) -> str:
         message = self.client.ask(STRANGE_OP, {})
         if "error" not in message:
-            raise Wrong(
+            raise StepFailed(
                 f"the op `{STRANGE_OP}` is answered as if there were one",
                 "answer `error` where the `op` is not known",
                 {"error": f"there is no op {STRANGE_OP}"},
@@ -265,7 +276,7 @@ class _Doctor:
             return None
         reply = self._ask(held(self._there.place, power))
         if not isinstance(reply, Unsupported):
-            raise Wrong(
+            raise StepFailed(
                 f"{power} is not among the powers that it claims, and the answer is {kind(reply)}",
                 "answer `unsupported` to what is not claimed; never guess",
                 wire.reply_json(Unsupported(f"power {power}")),
@@ -275,26 +286,26 @@ class _Doctor:
     def _bye(self) -> None:
         self.said, self.right = [], {}
         if self.hello is None:
-            self._note(Step("bye", LEFT_OUT, "there is nobody to say it to"))
+            self._note(StepResult("bye", LEFT_OUT, "there is nobody to say it to"))
             return
         try:
             self.client.hello()  # a process that was ended is started anew, to say good-bye to
-        except Fault as fault:
-            self._note(Step("bye", WRONG, str(fault), fault.vice.hint, stderr=fault.stderr))
+        except ProtocolError as error:
+            self._note(StepResult("bye", WRONG, str(error), error.kind.hint, stderr=error.stderr))
             return
         self.client.close()
         if not self.client.remarks:
-            self._note(Step("bye", WELL, "it has gone, with exit code 0"))
+            self._note(StepResult("bye", WELL, "it has gone, with exit code 0"))
             return
-        words = "; ".join(str(fault) for fault in self.client.remarks)
+        words = "; ".join(str(error) for error in self.client.remarks)
         first = self.client.remarks[0]
-        example = self._example({"ok": {}}) if first.vice == faults.NO_BYE else ""
-        self._note(Step("bye", WRONG, words, first.vice.hint, example, stderr=first.stderr))
+        example = self._example({"ok": {}}) if first.kind == errors.NO_BYE else ""
+        self._note(StepResult("bye", WRONG, words, first.kind.hint, example, stderr=first.stderr))
 
     # ------------------------------------------------------------------ asking and comparing
 
     @property
-    def _there(self) -> Ground:
+    def _there(self) -> Fixture:
         assert self.ground is not None  # `hello` has found it, or ended the conversation
         return self.ground
 
@@ -310,14 +321,14 @@ class _Doctor:
         if not isinstance(reply, Answer):
             raise _unanswered(reply)
         if words := self._differs(place, self.reference.look(place), reply):
-            raise Wrong(words, "look at the right answer, and at the rule that it comes from")
+            raise StepFailed(words, "look at the right answer, and at the rule that it comes from")
         return reply
 
     def _differs(self, place: Place, right: Reply, got: Reply) -> str:
         """What an answer has different, the most telling first; empty if nothing."""
         assert isinstance(right, Answer)  # what is asked is on offer
         told = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
-        terms = Levels(self.claim.levels, keys_of(self.reference.oracle.way(place).last))
+        terms = ComparisonScope(self.claim.levels, keys_of(self.reference.oracle.way(place).last))
         found = differences(right, told, terms)
         return sentence(found[0]) if found else ""
 
@@ -338,7 +349,7 @@ class _Doctor:
         wrong = [step for step in self.steps if step.verdict == WRONG]
         if not wrong:
             return "All is well. Next: what do the rules say? `thesmos conform -i` tells."
-        if self.replies and all(isinstance(reply, Broke) for reply in self.replies):
+        if self.replies and all(isinstance(reply, ErrorReply) for reply in self.replies):
             return (
                 "Every question about the game is answered with `error`: that is the adapter, not "
                 "the rules. Begin with the first one."
@@ -348,16 +359,16 @@ class _Doctor:
         return f"Mend `{wrong[0].name}` first."
 
 
-def _unanswered(reply: Reply) -> Wrong:
+def _unanswered(reply: Reply) -> StepFailed:
     """There should have been an answer."""
     mend = "load the position, then take the choices one after the other: each is on offer"
-    if isinstance(reply, Broke):
+    if isinstance(reply, ErrorReply):
         mend = "find out where it broke; what it prints on standard error is shown here"
     elif isinstance(reply, Unsupported):
         mend = "it claims to support this: answer it, or claim less in `hello`"
-    return Wrong(f"the answer is {kind(reply)}", mend)
+    return StepFailed(f"the answer is {kind(reply)}", mend)
 
 
-def _is_whole(said: Said) -> bool:
+def _is_whole(said: TranscriptLine) -> bool:
     """Whether a line is a question of ours that was not cut."""
     return said.direction == "to" and len(said.line) < MOST

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from thesmos_conform.adapters import client as client_module
-from thesmos_conform.adapters.config import Adapter, ourselves
+from thesmos_conform.adapters.config import AdapterConfig, ourselves
 from thesmos_conform.doctor.conversation import visit
-from thesmos_conform.doctor.fixture import find_ground
-from thesmos_conform.doctor.result import LEFT_OUT, STEPS, WELL, WRONG, Step, Visit
+from thesmos_conform.doctor.fixture import find_fixture
+from thesmos_conform.doctor.result import LEFT_OUT, STEPS, WELL, WRONG, DoctorReport, StepResult
 from thesmos_conform.protocol import wire
 from thesmos_conform.protocol.messages import Answer, Claim, Refused
 from thesmos_conform.reference.reference import Reference
@@ -40,14 +40,14 @@ FIRST = {
 UNSEEN = ("honest", "chatter", "climbs", "claims")
 
 
-def seen(vice: str) -> Visit:
+def seen(vice: str) -> DoctorReport:
     made = adapter(vice)
     if vice == "slow-start":
         made = replace(made, startup=SOON)
     return visit(replace(made, timeout=SOON) if vice == "hang" else made, PEER)
 
 
-def step(found: Visit, name: str) -> Step:
+def step(found: DoctorReport, name: str) -> StepResult:
     return next(one for one in found.steps if one.name == name)
 
 
@@ -79,7 +79,7 @@ def test_all_is_well_with_ourselves() -> None:
 
 
 def test_who_can_not_be_started_is_told_and_nothing_more_is_asked() -> None:
-    found = visit(Adapter("x", ("no-such-program",)), PEER)
+    found = visit(AdapterConfig("x", ("no-such-program",)), PEER)
     assert found.hello is None
     assert [WRONG] + [LEFT_OUT] * (len(STEPS) - 1) == [one.verdict for one in found.steps]
     assert "no-such-program" in found.steps[0].words
@@ -113,13 +113,13 @@ def test_a_right_answer_is_one_to_the_question(vice: str) -> None:
             asked = json.loads(one.said[0].line)
             example = json.loads(one.example)
             assert asked["id"] == example["id"]
-            assert wire.misshapen(asked["op"], "answer", example) is None
+            assert wire.schema_violation(asked["op"], "answer", example) is None
 
 
 def test_a_right_answer_makes_all_well() -> None:
     """What is shown as a right answer to a `look` has all that is compared."""
     right = wire.read_reply(json.loads(step(seen("errors"), "look").example))
-    there = find_ground(PEER, "santorini", Claim())
+    there = find_fixture(PEER, "santorini", Claim())
     truth = PEER.look(there.place)
     assert isinstance(right, Answer)
     assert isinstance(truth, Answer)
@@ -141,7 +141,7 @@ def test_only_games_that_it_claims_are_spoken_of() -> None:
 
 
 def test_the_ground_is_a_position_with_something_to_refuse() -> None:
-    there = find_ground(PEER, "santorini", Claim())
+    there = find_fixture(PEER, "santorini", Claim())
     assert there.place.position is not None
     assert there.illegal is not None
     assert Refused(0) == PEER.look(there.place.after(there.illegal))
@@ -149,16 +149,16 @@ def test_the_ground_is_a_position_with_something_to_refuse() -> None:
 
 
 def test_the_ground_is_the_set_up_for_those_who_load_no_positions() -> None:
-    there = find_ground(PEER, "santorini", Claim(begins=("start",)))
+    there = find_fixture(PEER, "santorini", Claim(begins=("start",)))
     assert there.place.position is None
     assert there.turn
 
 
 def test_the_ground_is_in_a_mode_that_is_claimed() -> None:
-    there = find_ground(PEER, "santorini", Claim(modes=("three-players",)))
+    there = find_fixture(PEER, "santorini", Claim(modes=("three-players",)))
     assert (3, "three-players") == (there.place.setup["players"], there.place.setup["mode"])
     with pytest.raises(LookupError, match="not played in the modes blindfold"):
-        find_ground(PEER, "santorini", Claim(modes=("blindfold",)))
+        find_fixture(PEER, "santorini", Claim(modes=("blindfold",)))
 
 
 # ------------------------------------------------------------------------------- the command

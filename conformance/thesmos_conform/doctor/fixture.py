@@ -19,7 +19,7 @@ TRIES = 20  # powers that are tried
 
 
 @dataclass(frozen=True)
-class Ground:
+class Fixture:
     """A place that an adapter can be asked about.
 
     turn: the choices of a turn that begins there. illegal: a choice that is not on offer there,
@@ -40,7 +40,7 @@ def held(place: Place, power: str) -> Place:
     return Place(place.game, place.setup | {"powers": powers}, place.position)
 
 
-def find_ground(reference: Reference, game: str, claim: Claim) -> Ground:
+def find_fixture(reference: Reference, game: str, claim: Claim) -> Fixture:
     """A place that the claim covers. Raises LookupError, in words, if there is none."""
     setup = _setup(reference.games()[game], claim)
     start = Place(game, setup)
@@ -49,7 +49,7 @@ def find_ground(reference: Reference, game: str, claim: Claim) -> Ground:
     turn = _turn(reference, place)
     powers = list(reference.games()[game].powers)
     known = powers if claim.powers is None else [p for p in powers if p in claim.powers]
-    return Ground(
+    return Fixture(
         place,
         turn,
         _illegal(reference, place, turn),

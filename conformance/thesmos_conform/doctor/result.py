@@ -23,7 +23,7 @@ STEPS = {
 
 
 @dataclass(frozen=True)
-class Said:
+class TranscriptLine:
     """A line: `to` the adapter, or `from` it."""
 
     direction: Direction
@@ -31,7 +31,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Step:
+class StepResult:
     """How one step went.
 
     verdict: one of WELL, WRONG, LEFT_OUT. words: what was found. mend: what to do about it.
@@ -43,19 +43,19 @@ class Step:
     words: str = ""
     mend: str = ""
     example: str = ""
-    said: tuple[Said, ...] = ()
+    said: tuple[TranscriptLine, ...] = ()
     stderr: str = ""
 
 
 @dataclass(frozen=True)
-class Visit:
+class DoctorReport:
     """The whole conversation. hello: None if the adapter could not be started.
 
     summary: what to do next, in a sentence or two.
     """
 
     hello: Hello | None
-    steps: tuple[Step, ...]
+    steps: tuple[StepResult, ...]
     summary: str
 
     @property

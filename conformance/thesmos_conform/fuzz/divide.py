@@ -53,7 +53,7 @@ class Descent:
         return made
 
 
-class Asked:
+class DividedAdapter:
     """An adapter as a walk needs it. Its methods raise Fault where no answer comes."""
 
     def __init__(self, judge: Judge, peer: Peer, claim: Claim) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from thesmos_conform.fuzz.divide import Asked, Descent, Divider
+from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
@@ -56,7 +56,7 @@ def oracle() -> Oracle:
 
 
 def _walk(oracle: Oracle, peer: Twisted, depth: int, claim: Claim = COUNTING) -> Descent:
-    asked = Asked(Judge(oracle, claim, probes=0), peer, claim)
+    asked = DividedAdapter(Judge(oracle, claim, probes=0), peer, claim)
     return Divider(oracle, asked.look, asked.count).descend(START, depth)
 
 
@@ -85,5 +85,5 @@ def test_branches_that_count_alike_are_passed_by(oracle: Oracle) -> None:
 
 
 def test_a_walk_is_bounded(oracle: Oracle) -> None:
-    asked = Asked(Judge(oracle, Claim(), probes=0), Twisted(lambda _, a: a), Claim())
+    asked = DividedAdapter(Judge(oracle, Claim(), probes=0), Twisted(lambda _, a: a), Claim())
     assert 2 == Divider(oracle, asked.look, asked.count, limit=2).descend(START, 3).asked

@@ -16,7 +16,7 @@ from thesmos.play.match_ups import Seating
 from thesmos.play.random_play import turn_starts
 from thesmos.record.recorder import setup_of
 from thesmos_conform.cases.case import RANDOM, Case, Look, powers_of
-from thesmos_conform.fuzz.random_games import Table, choices
+from thesmos_conform.fuzz.random_games import MatchUpPool, choices
 from thesmos_conform.fuzz.shrink import shrink
 from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.reference.oracle import Oracle
@@ -25,11 +25,11 @@ from thesmos_conform.runner.result import GOOD, HARMLESS, CaseResult
 TURN = "to_move"
 
 Ask = Callable[[Case], CaseResult]
-Progress = Callable[["Hunt"], object]
+Progress = Callable[["FuzzRun"], object]
 
 
 @dataclass(frozen=True)
-class Hunted:
+class Target:
     """An adapter that takes part. ask: one case, judged; never raises for what the adapter does."""
 
     name: str
@@ -38,7 +38,7 @@ class Hunted:
 
 
 @dataclass(frozen=True)
-class Disagreement:
+class FuzzFinding:
     """A difference between an adapter and the rules, made small.
 
     game: the number of the game in which it came up. choices: how many it took there.
@@ -51,7 +51,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True)
-class Bounds:
+class FuzzLimits:
     """When a hunt ends: seconds, games (None: no bound), different disagreements."""
 
     seconds: float = 60.0
@@ -60,60 +60,60 @@ class Bounds:
 
 
 @dataclass
-class Hunt:
+class FuzzRun:
     """How far a hunt has come."""
 
     games: int = 0
     decisions: int = 0
-    found: list[Disagreement] = field(default_factory=list)
+    found: list[FuzzFinding] = field(default_factory=list)
     marks: set[Hashable] = field(default_factory=set)
 
 
-class Hunter:
+class Fuzzer:
     """Plays random games of a game's match-ups and asks every adapter about each."""
 
     def __init__(
         self,
         oracle: Oracle,
         game: str,
-        hunted: Sequence[Hunted],
-        table: Table,
+        targets: Sequence[Target],
+        table: MatchUpPool,
         seed: int = 1,
-        progress: Progress = lambda hunt: None,
+        progress: Progress = lambda run: None,
     ) -> None:
         self.oracle = oracle
         self.game = game
-        self.hunted = hunted
+        self.targets = targets
         self.table = table
         self.seed = seed
         self.progress = progress
 
-    def hunt(self, bounds: Bounds) -> Hunt:
+    def run(self, bounds: FuzzLimits) -> FuzzRun:
         """Hunt until a bound is reached. An interrupt ends it, too; what was found is kept."""
-        hunt = Hunt()
+        run = FuzzRun()
         deadline = monotonic() + bounds.seconds
         try:
-            while monotonic() < deadline and len(hunt.found) < bounds.enough:
-                if bounds.games is not None and hunt.games >= bounds.games:
+            while monotonic() < deadline and len(run.found) < bounds.enough:
+                if bounds.games is not None and run.games >= bounds.games:
                     break
-                self._game(hunt)
-                self.progress(hunt)
+                self._game(run)
+                self.progress(run)
         except KeyboardInterrupt:
             pass
-        return hunt
+        return run
 
-    def _game(self, hunt: Hunt) -> None:
+    def _game(self, run: FuzzRun) -> None:
         """One random game, and what every adapter has to say about it."""
-        dice = Rng(self.seed * 1_000_003 + hunt.games)
+        dice = Rng(self.seed * 1_000_003 + run.games)
         seating = self.table.draw(dice)
         place = self._play(seating, dice)
-        hunt.games += 1
-        for one in self.hunted:
-            case = self._case(self._begun(place, one.claim), seating, hunt.games)
+        run.games += 1
+        for one in self.targets:
+            case = self._case(self._begun(place, one.claim), seating, run.games)
             result = one.ask(case)
-            hunt.decisions += result.decisions
+            run.decisions += result.decisions
             if result.status not in GOOD | HARMLESS:
-                self._note(hunt, one, case, result)
+                self._note(run, one, case, result)
 
     def _play(self, seating: Seating, dice: Rng) -> Place:
         game = self.oracle.game(self.game)
@@ -145,10 +145,10 @@ class Hunter:
 
     # ------------------------------------------------------------------ what was found
 
-    def _note(self, hunt: Hunt, one: Hunted, case: Case, result: CaseResult) -> None:
+    def _note(self, run: FuzzRun, one: Target, case: Case, result: CaseResult) -> None:
         """Make a disagreement small; keep it if it is another than those so far."""
         assert result.failure is not None
-        if (rough := (one.name, *kind(result), *decided(result))) in hunt.marks:
+        if (rough := (one.name, *kind(result), *decided(result))) in run.marks:
             return  # the same again, most likely: not worth the questions
         place = result.failure.place
         wanted = kind(result)
@@ -161,11 +161,11 @@ class Hunter:
         last = self._asked(one, replace(case, looks=(Look(small),)))
         shown = last if last is not None and kind(last) == wanted else result
         mark = (one.name, *kind(shown), *decided(shown))
-        if mark not in hunt.marks:
-            hunt.found.append(Disagreement(one.name, shown, hunt.games, len(place.choices)))
-        hunt.marks |= {mark, rough}
+        if mark not in run.marks:
+            run.found.append(FuzzFinding(one.name, shown, run.games, len(place.choices)))
+        run.marks |= {mark, rough}
 
-    def _asked(self, one: Hunted, case: Case) -> CaseResult | None:
+    def _asked(self, one: Target, case: Case) -> CaseResult | None:
         """The case judged; None if the rules know no such place."""
         try:
             way = self.oracle.way(case.looks[0].place)

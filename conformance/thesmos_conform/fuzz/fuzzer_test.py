@@ -10,10 +10,10 @@ import pytest
 
 from thesmos.play.match_ups import Seating
 from thesmos.scenario.runner import run_paths
-from thesmos_conform.fuzz.fuzzer import Bounds, Hunt, Hunted, Hunter
+from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun, Target
 from thesmos_conform.fuzz.random_games import match_ups, pairs, table
 from thesmos_conform.fuzz.scenario_draft import scenario_text
-from thesmos_conform.protocol.errors import HANG, Fault
+from thesmos_conform.protocol.errors import HANG, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
@@ -49,7 +49,7 @@ class Silent(Wrong):
     """Never answers."""
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
-        raise Fault(HANG)
+        raise ProtocolError(HANG)
 
 
 @pytest.fixture(scope="module")
@@ -57,23 +57,23 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-def _hunt(oracle: Oracle, peer: Reference, claim: Claim = CLAIM, **bounds: int) -> Hunt:
+def _hunt(oracle: Oracle, peer: Reference, claim: Claim = CLAIM, **bounds: int) -> FuzzRun:
     seats = match_ups(oracle.game(GAME), [claim], ())
     judge = Judge(oracle, claim)
-    hunted = Hunted("it", claim, lambda case: judge.ask(case, peer))
-    hunter = Hunter(oracle, GAME, [hunted], table(seats, []))
-    return hunter.hunt(Bounds(**{"seconds": 60, "games": 30, **bounds}))
+    targets = Target("it", claim, lambda case: judge.ask(case, peer))
+    hunter = Fuzzer(oracle, GAME, [targets], table(seats, []))
+    return hunter.run(FuzzLimits(**{"seconds": 60, "games": 30, **bounds}))
 
 
 def test_the_reference_agrees_with_itself(oracle: Oracle) -> None:
-    hunt = _hunt(oracle, Reference([GAME]), games=8)
-    assert ([], 8) == (hunt.found, hunt.games)
-    assert hunt.decisions > 100
+    run = _hunt(oracle, Reference([GAME]), games=8)
+    assert ([], 8) == (run.found, run.games)
+    assert run.decisions > 100
 
 
 def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
-    hunt = _hunt(oracle, NoCorner(), games=10)
-    (found,) = hunt.found
+    run = _hunt(oracle, NoCorner(), games=10)
+    (found,) = run.found
     assert found.result.failure is not None
     place = found.result.failure.place
     assert [None, None] == place.setup["powers"]

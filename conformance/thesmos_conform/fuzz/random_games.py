@@ -25,7 +25,7 @@ Pair = frozenset[str]
 
 
 @dataclass(frozen=True)
-class Table:
+class MatchUpPool:
     """The match-ups to choose from: those with a pair that no scenario covers, and all."""
 
     new: tuple[Seating, ...]
@@ -58,7 +58,7 @@ def _with_none(seatings: Iterable[Seating]) -> Iterator[Seating]:
                 yield replace(one, powers=tuple(power if at == seat else None for at in seats))
 
 
-def table(seatings: Iterable[Seating], covered: Iterable[Sequence[str | None]]) -> Table:
+def table(seatings: Iterable[Seating], covered: Iterable[Sequence[str | None]]) -> MatchUpPool:
     """The match-ups, sorted by whether scenarios cover their pairs.
 
     covered: the powers in play together, of each scenario.
@@ -66,7 +66,7 @@ def table(seatings: Iterable[Seating], covered: Iterable[Sequence[str | None]]) 
     met = {pair for powers in covered for pair in pairs(powers)}
     every = tuple(seatings)
     new = tuple(s for s in every if any(pair not in met for pair in pairs(s.powers)))
-    return Table(new, every)
+    return MatchUpPool(new, every)
 
 
 def pairs(powers: Sequence[str | None]) -> list[Pair]:

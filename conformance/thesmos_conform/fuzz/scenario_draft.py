@@ -20,7 +20,7 @@ from thesmos.render.text_board import draw, picture_of
 from thesmos_conform.protocol.messages import Answer, Place
 from thesmos_conform.reference.oracle import Oracle, rules_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.result import CaseResult, Difference
+from thesmos_conform.runner.result import AnswerDifference, CaseResult
 
 MAX_SLUG = 60
 WHERE = ("to_move", "memory", "held")  # of a position: keys of their own in a scenario
@@ -35,7 +35,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, asked: str) -> str:
     assert failure is not None
     way = oracle.way(failure.place)
     state = way.last
-    one = telling(failure.differences) or Difference(result.status, "", "")
+    one = telling(failure.differences) or AnswerDifference(result.status, "", "")
     head = [
         f"Found in a random game: {asked} answers otherwise.",
         "Look it up in the rules before you keep this file, and say under `source` where the",
@@ -68,13 +68,13 @@ def slug_of(result: CaseResult) -> str:
     return re.sub(r"[^a-z0-9]+", "-", "-".join([*powers, *told]).lower()).strip("-")[:MAX_SLUG]
 
 
-def telling(differences: tuple[Difference, ...]) -> Difference | None:
+def telling(differences: tuple[AnswerDifference, ...]) -> AnswerDifference | None:
     """The difference that says most: if the game should have ended, or not, that one."""
     over = (one for one in differences if one.key.startswith("result"))
     return next(over, next(iter(differences), None))
 
 
-def title(one: Difference, state: State) -> str:
+def title(one: AnswerDifference, state: State) -> str:
     """What the reference holds against the adapter, in a sentence."""
     if one.key == "options" and one.extra:
         return f"{_and(one.extra)} is not on offer"
@@ -94,7 +94,7 @@ def _and(texts: tuple[str, ...]) -> str:
     return f"{few} and {len(texts) - 3} more" if len(texts) > 3 else few  # noqa: PLR2004 - enough
 
 
-def _clauses(one: Difference, state: State) -> list[str]:
+def _clauses(one: AnswerDifference, state: State) -> list[str]:
     """What decides it: at least the step that is pending."""
     known = [clause for clause in one.clauses if clause]
     if known:
@@ -117,13 +117,13 @@ def _given(place: Place, oracle: Oracle) -> dict[str, Any]:
     return {**made, "position": {k: v for k, v in place.position.items() if k not in WHERE}}
 
 
-def _step(choices: tuple[str, ...], one: Difference, state: State) -> dict[str, Any]:
+def _step(choices: tuple[str, ...], one: AnswerDifference, state: State) -> dict[str, Any]:
     expected = answer(state, began=not choices)
     step: dict[str, Any] = {"when": list(choices)} if choices else {}
     return {**step, "then": dict(_then(one, expected, state))}
 
 
-def _then(one: Difference, expected: Answer, state: State) -> Iterator[tuple[str, Any]]:
+def _then(one: AnswerDifference, expected: Answer, state: State) -> Iterator[tuple[str, Any]]:
     """What is expected: the decision, and whatever else differed."""
     if expected.result is not None:
         yield "result", {key: value for key, value in expected.result.items() if value}

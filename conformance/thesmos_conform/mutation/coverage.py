@@ -24,7 +24,15 @@ from thesmos.scenario.reader import ScenarioStep
 from thesmos.tools.process_pool import run_tasks
 from thesmos_conform.mutation.divergence import difference, start_of
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
-from thesmos_conform.mutation.suite import PASSES, Case, OutOfTime, cases_for, run, suite_of, within
+from thesmos_conform.mutation.suite import (
+    PASSES,
+    OutOfTime,
+    SuiteScenario,
+    cases_for,
+    run,
+    suite_of,
+    within,
+)
 from thesmos_conform.mutation.units import units_of
 
 TAKEN_AWAY = "drop-clause"
@@ -36,7 +44,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Cover:
+class ClauseCoverage:
     """One clause or rule: scenarios that cite it, those in which it fired, one that needs it."""
 
     id: str
@@ -59,7 +67,7 @@ class Cover:
 
 
 @dataclass(frozen=True)
-class Pair:
+class PowerPair:
     """Two powers: in how many scenarios both are in play, and in how many of them both fired."""
 
     powers: tuple[str, str]
@@ -71,12 +79,12 @@ class Pair:
 class Coverage:
     """What of a game the scenarios reach. possible: the pairs that no ban keeps apart."""
 
-    covers: tuple[Cover, ...]
-    pairs: tuple[Pair, ...]
+    covers: tuple[ClauseCoverage, ...]
+    pairs: tuple[PowerPair, ...]
     possible: int
 
     @property
-    def missed(self) -> list[Cover]:
+    def missed(self) -> list[ClauseCoverage]:
         """Clauses that no scenario needs."""
         return [cover for cover in self.covers if cover.asserted_by is None]
 
@@ -117,7 +125,7 @@ def coverage(
     cases = suite_of(game, paths)
     game.forget()
     wanted = list(_wanted(game, powers))
-    covers: list[Cover] = []
+    covers: list[ClauseCoverage] = []
     for cover in run_tasks(_cover, wanted, jobs, _begin, (game, cases)):
         covers.append(cover)
         progress(len(covers), len(wanted))
@@ -137,7 +145,9 @@ def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
             yield mutant
 
 
-def _pairs(game: Game, cases: Sequence[Case], covers: Sequence[Cover]) -> Iterator[Pair]:
+def _pairs(
+    game: Game, cases: Sequence[SuiteScenario], covers: Sequence[ClauseCoverage]
+) -> Iterator[PowerPair]:
     """The pairs of powers that are in play together in some scenario."""
     fired: dict[str, set[str]] = {}
     for cover in covers:
@@ -151,7 +161,7 @@ def _pairs(game: Game, cases: Sequence[Case], covers: Sequence[Cover]) -> Iterat
         acted = sorted(fired.get(case.id, set()) & {*able})
         both.update((one, other) for one, other in combinations(acted, PAIR))
     for powers in sorted(met):
-        yield Pair(powers, met[powers], both[powers])
+        yield PowerPair(powers, met[powers], both[powers])
 
 
 def _possible(game: Game) -> int:
@@ -162,14 +172,14 @@ def _possible(game: Game) -> int:
 
 # ------------------------------------------------------------------------ inside a process
 
-_GIVEN: list[tuple[Game, Sequence[Case]]] = []
+_GIVEN: list[tuple[Game, Sequence[SuiteScenario]]] = []
 
 
-def _begin(game: Game, cases: Sequence[Case]) -> None:
+def _begin(game: Game, cases: Sequence[SuiteScenario]) -> None:
     _GIVEN[:] = [(game, cases)]
 
 
-def _cover(mutant: Mutant) -> Cover:
+def _cover(mutant: Mutant) -> ClauseCoverage:
     """One clause, taken away. Of the game's own text one scenario is enough."""
     game, cases = _GIVEN[0]
     checked = mutated(game.checked, mutant)
@@ -185,10 +195,12 @@ def _cover(mutant: Mutant) -> Cover:
                 asserted = case.id
             if mutant.card == game.slug and fired and asserted:
                 break
-    return Cover(mutant.unit, mutant.card, str(mutant.location), cited, tuple(fired), asserted)
+    return ClauseCoverage(
+        mutant.unit, mutant.card, str(mutant.location), cited, tuple(fired), asserted
+    )
 
 
-def fired_in(game: Game, changed: Game, case: Case) -> bool:
+def fired_in(game: Game, changed: Game, case: SuiteScenario) -> bool:
     """Whether a scenario's choices lead the two games apart."""
     start = start_of(case)
     try:

@@ -19,7 +19,7 @@ from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating, allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.play.random_play import turn_starts
-from thesmos_conform.mutation.suite import Case
+from thesmos_conform.mutation.suite import SuiteScenario
 
 SHORT, LONG = 14, 400  # decisions of a game from a position at most, and of one from the set-up
 CORE = (STEP, CHOOSER, ACTIVE, WINNERS, REASON, OUT)
@@ -31,7 +31,7 @@ Move = tuple[int, ...] | str  # the bare roles of an option, or a word
 
 
 @dataclass(frozen=True)
-class Start:
+class StartingPoint:
     """A match-up and where in it to begin: a position, or the set-up."""
 
     powers: tuple[str | None, ...]
@@ -55,10 +55,10 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Parting:
+class Divergence:
     """Two games that part: from where, after which choices, in what, and what each has then."""
 
-    start: Start
+    start: StartingPoint
     moves: tuple[str, ...]
     kind: str
     expected: Any
@@ -66,14 +66,16 @@ class Parting:
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchResult:
     """What a search came to. decisions: those played side by side until then."""
 
-    parting: Parting | None
+    parting: Divergence | None
     decisions: int
 
 
-def search(game: Game, changed: Game, card: str, cases: Sequence[Case], decisions: int) -> Search:
+def search(
+    game: Game, changed: Game, card: str, cases: Sequence[SuiteScenario], decisions: int
+) -> SearchResult:
     """Play until the two part, for so many decisions at most.
 
     card: one of the match-ups is about it, the game's own name for any. cases: scenarios whose
@@ -90,46 +92,46 @@ def search(game: Game, changed: Game, card: str, cases: Sequence[Case], decision
             start, limit = positions[dice.below(len(positions))], SHORT
         else:
             start, limit = _seated(tables, card, dice), LONG
-        pair = _Pair(game, changed, start)
+        pair = _SideBySide(game, changed, start)
         made = pair.play(min(limit, decisions - short - long), dice)
         short, long = (short + made, long) if from_position else (short, long + made)
         if pair.parting is not None:
-            return Search(_shorter(game, changed, pair) or pair.parting, short + long)
+            return SearchResult(_shorter(game, changed, pair) or pair.parting, short + long)
         if games % KEPT == 0:
             changed.forget()
-    return Search(None, short + long)
+    return SearchResult(None, short + long)
 
 
 def _about(seating: Seating, card: str) -> bool:
     return card in seating.powers or card == seating.mode or card in dict(seating.setup).values()
 
 
-def _seated(tables: Sequence[Seating], card: str, dice: Rng) -> Start:
+def _seated(tables: Sequence[Seating], card: str, dice: Rng) -> StartingPoint:
     """One of the match-ups; now and then the others at the table have no power."""
     seating = tables[dice.below(len(tables))]
     powers = seating.powers
     alone = card in powers and dice.below(ALONE) == 0
     if alone:
         powers = tuple(power if power == card else None for power in powers)
-    return Start(powers, seating.mode, {}, dict(seating.setup), None, alone)
+    return StartingPoint(powers, seating.mode, {}, dict(seating.setup), None, alone)
 
 
-def start_of(case: Case) -> Start:
+def start_of(case: SuiteScenario) -> StartingPoint:
     """Where a scenario begins."""
     given = case.scenario.given
-    return Start(
+    return StartingPoint(
         given.powers, given.mode, given.options, given.setup, given.position, given.any_match_up
     )
 
 
-class _Pair:
+class _SideBySide:
     """A game and a changed one, played with the same choices."""
 
-    def __init__(self, game: Game, changed: Game, start: Start) -> None:
+    def __init__(self, game: Game, changed: Game, start: StartingPoint) -> None:
         self.game, self.changed, self.start = game, changed, start
         self.moves: list[Move] = []
         self.turns: list[tuple[int, State]] = []  # choices made before each turn start
-        self.parting: Parting | None = None
+        self.parting: Divergence | None = None
         self.one = start.state(game)
         self.other: State | None = None
         try:
@@ -184,7 +186,7 @@ class _Pair:
 
     def part(self, kind: str, expected: Any, got: Any) -> None:
         """They have parted."""
-        self.parting = Parting(self.start, self.words(), kind, expected, got)
+        self.parting = Divergence(self.start, self.words(), kind, expected, got)
 
     def words(self) -> tuple[str, ...]:
         """The choices so far, as text."""
@@ -277,16 +279,16 @@ def _texts(state: State) -> list[str]:
 # ---------------------------------------------------------------------------- a shorter way
 
 
-def _shorter(game: Game, changed: Game, pair: _Pair) -> Parting | None:
+def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
     """The same parting from the start of one of the last turns, if a position can tell it."""
     for made, state in reversed(pair.turns[-RECENT:]):
-        start = Start(
+        start = StartingPoint(
             pair.start.powers, pair.start.mode, pair.start.options, pair.start.setup,
             {**state.position(), **_remembered(state), "to_move": state.turn_of},
             pair.start.any_match_up,
         )  # fmt: skip
         try:
-            again = _Pair(game, changed, start)
+            again = _SideBySide(game, changed, start)
             again.follow(pair.moves[made:])
         except (UsageError, SpecError):
             continue

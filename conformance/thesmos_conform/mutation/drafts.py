@@ -12,15 +12,15 @@ from typing import Any
 
 import yaml
 
-from thesmos_conform.mutation.divergence import Parting
-from thesmos_conform.mutation.verdict import Verdict
+from thesmos_conform.mutation.divergence import Divergence
+from thesmos_conform.mutation.verdict import MutantVerdict
 
 PENDING = "a draft: reason out from the rules what must hold, and say where that stands"
 WIDTH = 10_000  # columns: specs have no text that goes on in the next line
 ILLEGAL = "/\\:"  # in names of files
 
 
-def draft_of(game: str, verdict: Verdict) -> str | None:
+def draft_of(game: str, verdict: MutantVerdict) -> str | None:
     """The text of the scenario file, None without a difference."""
     parting = verdict.parting
     if parting is None:
@@ -41,7 +41,7 @@ def draft_of(game: str, verdict: Verdict) -> str | None:
     return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=WIDTH)
 
 
-def _given(game: str, parting: Parting) -> dict[str, Any]:
+def _given(game: str, parting: Divergence) -> dict[str, Any]:
     start = parting.start
     given: dict[str, Any] = {"game": game}
     if start.powers:
@@ -60,7 +60,7 @@ def _given(game: str, parting: Parting) -> dict[str, Any]:
     return {**given, "position": position}
 
 
-def _then(parting: Parting) -> dict[str, Any]:
+def _then(parting: Divergence) -> dict[str, Any]:
     """What the game has where the mutant has something else."""
     expected = parting.expected
     if parting.kind == "options":
@@ -76,7 +76,7 @@ def _then(parting: Parting) -> dict[str, Any]:
     return {parting.kind: expected} if parting.kind in ("position", "held") else {"result": "none"}
 
 
-def write_drafts(folder: Path, game: str, verdicts: list[Verdict]) -> int:
+def write_drafts(folder: Path, game: str, verdicts: list[MutantVerdict]) -> int:
     """Write a draft for each difference into a folder, which is made; how many were written."""
     folder.mkdir(parents=True, exist_ok=True)
     written = 0

@@ -25,7 +25,7 @@ from thesmos_conform.mutation.verdict import (
     EQUIVALENT,
     KILLED,
     SURVIVED,
-    Verdict,
+    MutantVerdict,
     as_json,
     begin,
     judge,
@@ -34,11 +34,11 @@ from thesmos_conform.mutation.verdict import (
 VERSION = 1
 TOLD = ("rulings.yaml", "words.yaml")  # files of a spec that hold no rules
 
-Progress = Callable[[int, int, Sequence[Verdict]], None]
+Progress = Callable[[int, int, Sequence[MutantVerdict]], None]
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MutantFilter:
     """Which mutants: those of these cards, of cards with this tag, of this clause; else all."""
 
     cards: tuple[str, ...] = ()
@@ -103,7 +103,7 @@ class Figures:
         return {"mutants": self.mutants, **vars(self), "score": self.score}
 
 
-def figures(verdicts: Iterable[Verdict]) -> Figures:
+def figures(verdicts: Iterable[MutantVerdict]) -> Figures:
     """The counts of some verdicts."""
     count = Counter(verdict.status for verdict in verdicts)
     return Figures(count[KILLED], count[SURVIVED], count[EQUIVALENT])
@@ -117,14 +117,14 @@ class Strength:
     spec: str
     suite: str
     scenarios: int
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[MutantVerdict, ...]
 
     @property
     def figures(self) -> Figures:
         """Of all that was measured."""
         return figures(self.verdicts)
 
-    def of(self, status: str) -> list[Verdict]:
+    def of(self, status: str) -> list[MutantVerdict]:
         """The verdicts that say so."""
         return [verdict for verdict in self.verdicts if verdict.status == status]
 
@@ -147,7 +147,7 @@ class Strength:
 
     def as_json(self) -> dict[str, Any]:
         """The whole as data."""
-        by_unit: dict[str, list[Verdict]] = {}
+        by_unit: dict[str, list[MutantVerdict]] = {}
         for verdict in self.verdicts:
             if verdict.status != DISCARDED:
                 by_unit.setdefault(verdict.mutant.unit, []).append(verdict)
@@ -180,7 +180,7 @@ class Strength:
         }  # fmt: skip
 
 
-def told(verdict: Verdict) -> dict[str, Any]:
+def told(verdict: MutantVerdict) -> dict[str, Any]:
     """A mutant that was not killed, as data."""
     mutant = verdict.mutant
     made: dict[str, Any] = {
@@ -205,7 +205,7 @@ def told(verdict: Verdict) -> dict[str, Any]:
 def measure(
     game: Game,
     paths: Sequence[Path],
-    wanted: Wanted,
+    wanted: MutantFilter,
     marks: Path,
     jobs: int,
     decisions: int,
@@ -222,7 +222,7 @@ def measure(
     cases = suite_of(game, paths)
     game.forget()
     given = (game, cases, known, decisions)
-    verdicts: list[Verdict] = []
+    verdicts: list[MutantVerdict] = []
     for verdict in run_tasks(judge, mutants, jobs, begin, given):
         verdicts.append(verdict)
         progress(len(verdicts), len(mutants), verdicts)
@@ -231,7 +231,7 @@ def measure(
     return Strength(game, spec_hash(game.path), suite, len(cases), tuple(verdicts))
 
 
-def _not_noticed(verdicts: Sequence[Verdict], marks: dict[str, str]) -> None:
+def _not_noticed(verdicts: Sequence[MutantVerdict], marks: dict[str, str]) -> None:
     """A marked mutant that a scenario kills is not equivalent: the mark is wrong."""
     for verdict in verdicts:
         if verdict.status == KILLED and verdict.mutant.id in marks:

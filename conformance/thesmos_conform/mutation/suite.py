@@ -24,7 +24,7 @@ PASSES, FAILS, BREAKS, HANGS = "passes", "fails", "breaks", "hangs"
 
 
 @dataclass(frozen=True)
-class Case:
+class SuiteScenario:
     """A scenario that passes. cards: those in play, the mode's too. seconds: the work it takes."""
 
     scenario: Scenario
@@ -66,7 +66,7 @@ def within(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def suite_of(game: Game, paths: Iterable[Path]) -> list[Case]:
+def suite_of(game: Game, paths: Iterable[Path]) -> list[SuiteScenario]:
     """The scenarios of a game that pass as it is, in the order of their files.
 
     Raises UsageError if there are none, or if one fails: its suite must pass before it can judge.
@@ -84,7 +84,7 @@ def suite_of(game: Game, paths: Iterable[Path]) -> list[Case]:
     return made
 
 
-def _case(game: Game, scenario: Scenario) -> Case | None:
+def _case(game: Game, scenario: Scenario) -> SuiteScenario | None:
     """The scenario as it runs now; None if it is not of this edition."""
     runner = Runner(lambda _: game)
     match = runner.match(scenario)
@@ -98,10 +98,10 @@ def _case(game: Game, scenario: Scenario) -> Case | None:
     cards = {instance["slug"] for instance in match.program.instances}
     cited = frozenset(clause.value for clause in scenario.clauses)
     taken = time.process_time() - begun
-    return Case(scenario, frozenset({match.program.mode, *cards}), cited, taken)
+    return SuiteScenario(scenario, frozenset({match.program.mode, *cards}), cited, taken)
 
 
-def cases_for(mutant: Mutant, base: str, cases: Sequence[Case]) -> list[Case]:
+def cases_for(mutant: Mutant, base: str, cases: Sequence[SuiteScenario]) -> list[SuiteScenario]:
     """The cases that can notice a mutant: those that cite its clause first, quick ones before slow.
 
     base: the game's own name: its own text is played by in all of them. Then come those that cite
@@ -110,7 +110,7 @@ def cases_for(mutant: Mutant, base: str, cases: Sequence[Case]) -> list[Case]:
     able = [case for case in cases if mutant.card == base or mutant.card in case.cards]
     unit = mutant.unit.partition(".if")[0]
 
-    def rank(case: Case) -> tuple[int, float]:
+    def rank(case: SuiteScenario) -> tuple[int, float]:
         if unit in case.cited:
             return 0, case.seconds
         subject = any(word.startswith(f"{mutant.card}.") for word in case.cited)
@@ -119,7 +119,7 @@ def cases_for(mutant: Mutant, base: str, cases: Sequence[Case]) -> list[Case]:
     return sorted(able, key=rank)
 
 
-def run(game: Game, case: Case) -> str:
+def run(game: Game, case: SuiteScenario) -> str:
     """How a scenario goes with a game: passes, fails, breaks the interpreter, or hangs."""
     runner = Runner(lambda _: game)
     try:

@@ -11,9 +11,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from thesmos.play.game import Game
-from thesmos_conform.mutation.divergence import Parting, search
+from thesmos_conform.mutation.divergence import Divergence, search
 from thesmos_conform.mutation.mutants import Mutant, mutated
-from thesmos_conform.mutation.suite import HANGS, PASSES, Case, OutOfTime, cases_for, run, within
+from thesmos_conform.mutation.suite import (
+    HANGS,
+    PASSES,
+    OutOfTime,
+    SuiteScenario,
+    cases_for,
+    run,
+    within,
+)
 
 DECISIONS = 20_000  # without a difference, to count as equivalent
 SEARCH_SECONDS = 120.0  # of work that one search may take
@@ -22,7 +30,7 @@ KILLED, SURVIVED, EQUIVALENT, DISCARDED = "killed", "survived", "equivalent", "d
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MutantVerdict:
     """What became of a mutant.
 
     by: the scenario that killed it, and how (`fails`, `breaks`, `hangs`). because: the proof of a
@@ -35,63 +43,67 @@ class Verdict:
     how: str = ""
     because: str = ""
     decisions: int = 0
-    parting: Parting | None = None
+    parting: Divergence | None = None
 
 
 @dataclass
-class Judge:
+class MutantJudge:
     """Judges mutants of one game by its scenarios. decisions: what a search may spend."""
 
     game: Game
-    cases: Sequence[Case]
+    cases: Sequence[SuiteScenario]
     marks: dict[str, str]
     decisions: int
 
-    def verdict(self, mutant: Mutant) -> Verdict:
+    def verdict(self, mutant: Mutant) -> MutantVerdict:
         """What becomes of a mutant."""
         checked = mutated(self.game.checked, mutant)
         if checked is None:
-            return Verdict(mutant, DISCARDED)
+            return MutantVerdict(mutant, DISCARDED)
         changed = Game(checked, self.game.path)
         cases = cases_for(mutant, self.game.slug, self.cases)
         for case in cases:
             how = run(changed, case)
             if how != PASSES:
-                return Verdict(mutant, KILLED, case.id, how)
+                return MutantVerdict(mutant, KILLED, case.id, how)
         if mutant.id in self.marks:
-            return Verdict(mutant, EQUIVALENT, because=self.marks[mutant.id])
+            return MutantVerdict(mutant, EQUIVALENT, because=self.marks[mutant.id])
         return self.searched(mutant, changed, cases)
 
-    def searched(self, mutant: Mutant, changed: Game, cases: Sequence[Case]) -> Verdict:
+    def searched(
+        self, mutant: Mutant, changed: Game, cases: Sequence[SuiteScenario]
+    ) -> MutantVerdict:
         """The verdict on a mutant that no scenario noticed: whether random play does."""
         if not self.decisions:
-            return Verdict(mutant, SURVIVED)
+            return MutantVerdict(mutant, SURVIVED)
         try:
             with within(SEARCH_SECONDS):
                 found = search(self.game, changed, mutant.card, cases, self.decisions)
         except OutOfTime:
-            return Verdict(mutant, SURVIVED, how=HANGS)
+            return MutantVerdict(mutant, SURVIVED, how=HANGS)
         same = found.parting is None and found.decisions >= DECISIONS
         status = EQUIVALENT if same else SURVIVED
-        return Verdict(mutant, status, decisions=found.decisions, parting=found.parting)
+        return MutantVerdict(mutant, status, decisions=found.decisions, parting=found.parting)
 
 
 # ------------------------------------------------------------------------ inside a process
 
-_JUDGE: list[Judge] = []
+_JUDGE: list[MutantJudge] = []
 
 
-def begin(game: Game, cases: Sequence[Case], marks: dict[str, str], decisions: int) -> None:
+def begin(
+    game: Game, cases: Sequence[SuiteScenario], marks: dict[str, str], decisions: int
+) -> None:
     """Makes the judge of this process."""
-    _JUDGE[:] = [Judge(game, cases, marks, decisions)]
+    _JUDGE[:] = [MutantJudge(game, cases, marks, decisions)]
 
 
-def judge(mutant: Mutant) -> Verdict:
+def judge(mutant: Mutant) -> MutantVerdict:
     """The verdict of this process's judge."""
     return _JUDGE[0].verdict(mutant)
 
 
-def as_json(parting: Parting) -> dict[str, Any]:
+def as_json(parting: Divergence) -> dict[str, Any]:
     """A parting as data: the match-up, the position, the choices, both sides."""
     start = parting.start
     given = {"powers": list(start.powers), "mode": start.mode, "options": start.options,

@@ -14,10 +14,10 @@ from thesmos.scenario.runner import run_paths
 from thesmos_conform.mutation.divergence import search
 from thesmos_conform.mutation.drafts import draft_of
 from thesmos_conform.mutation.equivalent import read_as, read_marks
-from thesmos_conform.mutation.measure import Wanted, measure
+from thesmos_conform.mutation.measure import MutantFilter, measure
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
 from thesmos_conform.mutation.suite import HANGS, OutOfTime, run, suite_of, within
-from thesmos_conform.mutation.verdict import EQUIVALENT, KILLED, SURVIVED, Judge
+from thesmos_conform.mutation.verdict import EQUIVALENT, KILLED, SURVIVED, MutantJudge
 from thesmos_conform.resources import equivalent_mutants_file
 
 SUITE = scenarios_dir() / "santorini"
@@ -41,8 +41,8 @@ def changed(id: str) -> Game:
     return Game(checked, game().path)
 
 
-def judge(area: str, marks: dict[str, str] | None = None, decisions: int = 0) -> Judge:
-    return Judge(game(), suite_of(game(), [SUITE / area]), marks or {}, decisions)
+def judge(area: str, marks: dict[str, str] | None = None, decisions: int = 0) -> MutantJudge:
+    return MutantJudge(game(), suite_of(game(), [SUITE / area]), marks or {}, decisions)
 
 
 def test_a_mutant_that_a_scenario_notices_is_killed_and_the_killer_named() -> None:
@@ -99,7 +99,7 @@ def test_a_mark_makes_a_mutant_equivalent() -> None:
 
 def test_without_a_difference_in_all_decisions_a_mutant_is_equivalent() -> None:
     """Fewer decisions prove nothing: then it survives."""
-    same = Judge(game(), suite_of(game(), [SUITE / "pan"]), {}, 50)
+    same = MutantJudge(game(), suite_of(game(), [SUITE / "pan"]), {}, 50)
     mutant = mutants()["pan.win-condition.1:other-scope:6"]
     found = search(game(), changed(mutant.id), "pan", same.cases, 50)
 
@@ -160,7 +160,7 @@ def test_a_mark_of_a_killed_mutant_is_a_fault(tmp_path: Path) -> None:
     entry = f"{{id: '{CLIMB}', becomes: '{read_as(mutants()[CLIMB])}', because: for the test}}"
     file = marks(tmp_path, entry)
     with pytest.raises(UsageError, match="marked as equivalent"):
-        measure(game(), [SUITE / "base"], Wanted(clause="move.climb"), file, 1, 0)
+        measure(game(), [SUITE / "base"], MutantFilter(clause="move.climb"), file, 1, 0)
 
 
 def test_the_shipped_marks_are_of_mutants_that_exist() -> None:
@@ -176,7 +176,7 @@ def test_the_shipped_marks_are_of_mutants_that_exist() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_clause_is_measured_by_itself(jobs: int) -> None:
     """The figures add up, on any number of processes."""
-    wanted = Wanted(clause="move.climb")
+    wanted = MutantFilter(clause="move.climb")
     found = measure(game(), [SUITE / "base"], wanted, equivalent_mutants_file(), jobs, 0)
 
     told = found.as_json()
@@ -189,13 +189,17 @@ def test_a_clause_is_measured_by_itself(jobs: int) -> None:
 @pytest.mark.parametrize("card", ["apollo", "minotaur"])
 def test_a_simple_power_is_asserted_throughout(card: str) -> None:
     """Each change that is not proved to be none is noticed by a scenario."""
-    found = measure(game(), [SUITE / card], Wanted((card,)), equivalent_mutants_file(), 1, 0)
+    found = measure(game(), [SUITE / card], MutantFilter((card,)), equivalent_mutants_file(), 1, 0)
 
     assert [] == [verdict.mutant.id for verdict in found.of(SURVIVED)]
 
 
 def test_unknown_names_are_refused() -> None:
     """With a message that names some that there are."""
-    for wanted in (Wanted(("nobody",)), Wanted(tag="none-such"), Wanted(clause="move.fly")):
+    for wanted in (
+        MutantFilter(("nobody",)),
+        MutantFilter(tag="none-such"),
+        MutantFilter(clause="move.fly"),
+    ):
         with pytest.raises(UsageError, match="there is no"):
             measure(game(), [SUITE / "base"], wanted, equivalent_mutants_file(), 1, 0)

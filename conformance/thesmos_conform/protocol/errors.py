@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Vice:
+class ProtocolErrorKind:
     """One way to fail.
 
     status: what becomes of a case in which it happens, one of result.STATUSES. sentence: what the
@@ -25,7 +25,7 @@ class Vice:
     ends: bool = True
 
 
-class Fault(Exception):  # noqa: N818 - the word of the design
+class ProtocolError(Exception):
     """No answer came, or none that can be read.
 
     detail: what exactly, as the end of a sentence or a sentence of its own. line: the raw line if
@@ -33,39 +33,41 @@ class Fault(Exception):  # noqa: N818 - the word of the design
     there since it was asked.
     """
 
-    def __init__(self, vice: Vice, detail: str = "", line: str = "", stderr: str = "") -> None:
-        super().__init__(vice, detail, line, stderr)
-        self.vice = vice
+    def __init__(
+        self, kind: ProtocolErrorKind, detail: str = "", line: str = "", stderr: str = ""
+    ) -> None:
+        super().__init__(kind, detail, line, stderr)
+        self.kind = kind
         self.detail = detail
         self.line = line
         self.stderr = stderr
 
     def __str__(self) -> str:
         """What happened, in one or two sentences."""
-        return f"{self.vice.sentence}: {self.detail}" if self.detail else self.vice.sentence
+        return f"{self.kind.sentence}: {self.detail}" if self.detail else self.kind.sentence
 
 
 # ------------------------------------------------------------------------------- the beginning
 
-NO_START = Vice(
+NO_START = ProtocolErrorKind(
     "no-start",
     "crash",
     "the adapter's command can't be started",
     "look at `command`, `cwd` and `env` in the adapter's file: can you run it by hand?",
 )
-SLOW_START = Vice(
+SLOW_START = ProtocolErrorKind(
     "slow-start",
     "timeout",
     "no answer to `hello` in time",
     "answer `hello` before loading what is large; `startup` in the adapter's file gives more time",
 )
-NO_VERSION = Vice(
+NO_VERSION = ProtocolErrorKind(
     "no-version",
     "protocol",
     "the adapter does not speak this version of the protocol",
     "answer `hello` with one of the versions that its `thesmos` lists",
 )
-NO_HELLO = Vice(
+NO_HELLO = ProtocolErrorKind(
     "no-hello",
     "error",
     "the adapter answered `hello` with an error",
@@ -74,39 +76,39 @@ NO_HELLO = Vice(
 
 # ------------------------------------------------------------------------------- no answer
 
-HANG = Vice(
+HANG = ProtocolErrorKind(
     "hang",
     "timeout",
     "no answer in time",
     "flush standard output after each line; if it is only slow, `timeout` in the adapter's file "
     "gives more time",
 )
-DEAF = Vice(
+DEAF = ProtocolErrorKind(
     "deaf",
     "timeout",
     "the adapter does not read its standard input",
     "read one line, answer it, and read the next",
 )
-LEFT = Vice(
+LEFT = ProtocolErrorKind(
     "early-exit",
     "crash",
     "the adapter left in the middle of the conversation, with exit code 0",
     "answer every line until `bye` comes or the input ends",
 )
-EXITED = Vice(
+EXITED = ProtocolErrorKind(
     "exit",
     "crash",
     "the adapter left in the middle of the conversation",
     "look at what it said on standard error; a question that fails is answered with `error`",
 )
-KILLED = Vice(
+KILLED = ProtocolErrorKind(
     "signal",
     "crash",
     "the adapter's process was ended by a signal",
     "look at what it said on standard error; if it needs more memory than 2 GiB, `memory` in the "
     "adapter's file gives more",
 )
-CLOSED = Vice(
+CLOSED = ProtocolErrorKind(
     "closed",
     "crash",
     "the adapter closed its standard output and is still running",
@@ -115,46 +117,46 @@ CLOSED = Vice(
 
 # ------------------------------------------------------------------------------- no answer to it
 
-NOT_JSON = Vice(
+NOT_JSON = ProtocolErrorKind(
     "not-json",
     "protocol",
     "a line on standard output is no JSON",
     "print nothing there but answers, each one JSON object on one line; what else there is to say "
     "goes to standard error",
 )
-NO_MESSAGE = Vice(
+NO_MESSAGE = ProtocolErrorKind(
     "no-message",
     "protocol",
     "a line on standard output is JSON, but no message",
     "a message is one object; its numbers are whole, nothing is `null`, and it is nested at most "
     "32 deep",
 )
-OVERSIZE = Vice(
+OVERSIZE = ProtocolErrorKind(
     "oversize",
     "protocol",
     "a line on standard output is longer than 1 MiB",
     "an answer is one line with a line's end; list each option once",
 )
-UNASKED = Vice(
+UNASKED = ProtocolErrorKind(
     "unasked",
     "protocol",
     "a line on standard output that nobody had asked for",
     "give each question exactly one answer",
 )
-WRONG_ID = Vice(
+WRONG_ID = ProtocolErrorKind(
     "wrong-id",
     "protocol",
     "the answer does not have the `id` of the question",
     "repeat the question's `id` as it is, and answer the questions in their order",
 )
-SHAPE = Vice(
+SHAPE = ProtocolErrorKind(
     "shape",
     "protocol",
     "the answer has the wrong shape",
     "the schemas of all messages are in conformance/protocol/schemas",
     ends=False,
 )
-DUPLICATE = Vice(
+DUPLICATE = ProtocolErrorKind(
     "duplicate",
     "protocol",
     "something stands twice in a list where each stands once",
@@ -164,34 +166,34 @@ DUPLICATE = Vice(
 
 # ------------------------------------------------------------------------------- the end
 
-NO_BYE = Vice(
+NO_BYE = ProtocolErrorKind(
     "no-bye",
     "protocol",
     "no answer to `bye`",
     "answer `bye` like any other question, and then exit",
 )
-STAYS = Vice(
+STAYS = ProtocolErrorKind(
     "stays",
     "timeout",
     "the adapter answered `bye` and did not exit",
     "exit after `bye`, and when the input ends",
 )
-BAD_EXIT = Vice(
+BAD_EXIT = ProtocolErrorKind(
     "bad-exit",
     "crash",
     "the adapter did not exit with code 0 after `bye`",
     "exit with code 0 after `bye`",
 )
-LEFTOVER = Vice(
+LEFTOVER = ProtocolErrorKind(
     "leftover",
     "crash",
     "the adapter left another process running behind it",
     "end what was started before exiting",
 )
 
-CATALOGUE: dict[str, Vice] = {
-    vice.id: vice
-    for vice in (
+CATALOGUE: dict[str, ProtocolErrorKind] = {
+    kind.id: kind
+    for kind in (
         NO_START, SLOW_START, NO_VERSION, NO_HELLO,
         HANG, DEAF, LEFT, EXITED, KILLED, CLOSED,
         NOT_JSON, NO_MESSAGE, OVERSIZE, UNASKED, WRONG_ID, SHAPE, DUPLICATE,

@@ -50,9 +50,9 @@ def test_a_conversation_takes_place_as_it_is_recorded(file: Path, peer: Referenc
 def test_what_is_said_has_the_shape_of_its_schema(one: Exchange) -> None:
     op = one.asked["op"]
     if op in wire.OPS:
-        assert wire.misshapen(op, "answer", one.answered) is None
+        assert wire.schema_violation(op, "answer", one.answered) is None
         if one.asked["id"] not in BAD:
-            assert wire.misshapen(op, "request", one.asked) is None
+            assert wire.schema_violation(op, "request", one.asked) is None
     assert one.asked["id"] == one.answered["id"]
 
 
@@ -92,7 +92,7 @@ def test_the_text_shows_messages_of_the_right_shape() -> None:
     assert {"hello", "look"} <= set(asked.values())
     for one in messages:
         kind = "request" if "op" in one else "answer"
-        assert wire.misshapen(asked[one["id"]], kind, one) is None
+        assert wire.schema_violation(asked[one["id"]], kind, one) is None
 
 
 def test_the_text_s_look_is_answered_as_it_says(peer: Reference) -> None:

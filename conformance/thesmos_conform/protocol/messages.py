@@ -79,13 +79,13 @@ class Unsupported:
 
 
 @dataclass(frozen=True)
-class Broke:
+class ErrorReply:
     """Something went wrong inside the implementation, and it says so."""
 
     message: str
 
 
-Reply = Answer | Refused | Unsupported | Broke
+Reply = Answer | Refused | Unsupported | ErrorReply
 
 
 @dataclass(frozen=True)

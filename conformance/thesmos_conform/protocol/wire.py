@@ -20,8 +20,8 @@ from thesmos_conform.protocol.messages import (
     LEVELS,
     VERSION,
     Answer,
-    Broke,
     Claim,
+    ErrorReply,
     Hello,
     Json,
     Refused,
@@ -38,7 +38,7 @@ OPS = ("hello", "look", "perft", "bye")
 ALL = "all"
 
 
-class NotALine(Exception):  # noqa: N818 - what it is
+class InvalidMessage(Exception):  # noqa: N818 - what it is
     """A line that is no message: what is wrong with it, in words. json: whether it is JSON."""
 
     def __init__(self, words: str, json: bool = True) -> None:
@@ -66,21 +66,21 @@ def decode(line: bytes, null: bool = False) -> Json:
         value = json.loads(line.decode(), parse_float=_whole, parse_constant=_whole)
         _surrogates(line, value)
     except RecursionError:
-        raise NotALine(f"nested more than {MAX_DEPTH} deep") from None
+        raise InvalidMessage(f"nested more than {MAX_DEPTH} deep") from None
     except UnicodeDecodeError:
-        raise NotALine("not UTF-8", json=False) from None
+        raise InvalidMessage("not UTF-8", json=False) from None
     except UnicodeEncodeError:
-        raise NotALine("half of a surrogate pair is no character") from None
+        raise InvalidMessage("half of a surrogate pair is no character") from None
     except ValueError as error:
-        raise NotALine(str(error), json=False) from None
+        raise InvalidMessage(str(error), json=False) from None
     if not isinstance(value, dict):
-        raise NotALine("not an object")
+        raise InvalidMessage("not an object")
     _bounded(value, MAX_DEPTH, null)
     return value
 
 
 def _whole(text: str) -> None:
-    raise NotALine(f"{text[:MAX_QUOTED]} is not a whole number")
+    raise InvalidMessage(f"{text[:MAX_QUOTED]} is not a whole number")
 
 
 def _surrogates(line: bytes, value: Any) -> None:
@@ -93,11 +93,11 @@ def _bounded(value: Any, depth: int, null: bool) -> None:
     """Raises NotALine for what is nested too deep, and for `null`."""
     if isinstance(value, dict | list):
         if depth == 0:
-            raise NotALine(f"nested more than {MAX_DEPTH} deep")
+            raise InvalidMessage(f"nested more than {MAX_DEPTH} deep")
         for one in value.values() if isinstance(value, dict) else value:
             _bounded(one, depth - 1, null)
     elif value is None and not null:
-        raise NotALine("`null` is no value: leave the key out")
+        raise InvalidMessage("`null` is no value: leave the key out")
 
 
 # ------------------------------------------------------------------------------- shapes
@@ -114,7 +114,7 @@ def _validator(name: str) -> Any:
 
 
 @dataclass(frozen=True)
-class Breach:
+class SchemaViolation:
     """What is wrong with the shape of a message.
 
     where: `ok.options[3]`. words: the rest of the sentence. twice: whether it is only that
@@ -129,7 +129,7 @@ class Breach:
         return f"{self.where} {self.words}"
 
 
-def misshapen(op: str, kind: str, message: Json) -> Breach | None:
+def schema_violation(op: str, kind: str, message: Json) -> SchemaViolation | None:
     """What is wrong with the shape of a message, None if its schema has nothing against it.
 
     op: one of OPS. kind: `request` or `answer`. Of several violations the deepest is told.
@@ -138,7 +138,7 @@ def misshapen(op: str, kind: str, message: Json) -> Breach | None:
     if validator.is_valid(message):
         return None
     found = max(validator.iter_errors(message), key=lambda error: len(error.absolute_path))
-    return Breach(_where(found), _words(found), found.validator == "uniqueItems")
+    return SchemaViolation(_where(found), _words(found), found.validator == "uniqueItems")
 
 
 def _where(error: ValidationError) -> str:
@@ -235,7 +235,7 @@ def read_reply(message: Json) -> Reply:
     if "unsupported" in message:
         return Unsupported(message["unsupported"])
     if "error" in message:
-        return Broke(message["error"])
+        return ErrorReply(message["error"])
     return read_answer(message["ok"])
 
 
@@ -288,7 +288,7 @@ def reply_json(reply: Reply) -> Json:
             return {"refused": {"choice": choice}}
         case Unsupported(what):
             return {"unsupported": what}
-        case Broke(message):
+        case ErrorReply(message):
             return {"error": message}
         case Answer():
             return {"ok": answer_json(reply)}

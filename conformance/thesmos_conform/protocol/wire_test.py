@@ -14,8 +14,8 @@ from thesmos_conform.protocol import wire
 from thesmos_conform.protocol.messages import (
     LEVELS,
     Answer,
-    Broke,
     Claim,
+    ErrorReply,
     Hello,
     Json,
     Refused,
@@ -57,7 +57,8 @@ TURNS = st.builds(
 )
 REPLIES = st.one_of(
     DECIDED, OVER, TURNS,
-    st.builds(Refused, st.integers(0, 1000)), st.builds(Unsupported, WORD), st.builds(Broke, WORD),
+    st.builds(Refused, st.integers(0, 1000)), st.builds(Unsupported, WORD),
+    st.builds(ErrorReply, WORD),
 )  # fmt: skip
 CLAIMS = st.builds(
     Claim,
@@ -82,14 +83,14 @@ def over_the_wire(message: Json) -> Json:
 @given(REPLIES)
 def test_a_reply_survives_the_wire_and_has_the_shape_of_its_schema(reply: Reply) -> None:
     message = over_the_wire({"id": "1"} | wire.reply_json(reply))
-    assert wire.misshapen("look", "answer", message) is None
+    assert wire.schema_violation("look", "answer", message) is None
     assert reply == wire.read_reply(message)
 
 
 @given(HELLOS)
 def test_a_hello_survives_the_wire_and_has_the_shape_of_its_schema(hello: Hello) -> None:
     message = over_the_wire({"id": "1", "ok": wire.hello_json(hello)})
-    assert wire.misshapen("hello", "answer", message) is None
+    assert wire.schema_violation("hello", "answer", message) is None
     assert hello == wire.read_hello(message["ok"])
 
 
@@ -122,14 +123,14 @@ def test_levels_that_nobody_knows_are_left_out() -> None:
          "very deep", "huge"],
 )  # fmt: skip
 def test_a_line_that_is_no_message_is_told_in_words(line: bytes, words: str) -> None:
-    with pytest.raises(wire.NotALine) as told:
+    with pytest.raises(wire.InvalidMessage) as told:
         wire.decode(line)
     assert words in str(told.value)
 
 
 @given(st.binary(max_size=60) | st.text().map(str.encode))
 def test_any_line_is_a_message_or_is_told_to_be_none(line: bytes) -> None:
-    with contextlib.suppress(wire.NotALine):
+    with contextlib.suppress(wire.InvalidMessage):
         assert isinstance(wire.decode(line), dict)
 
 
@@ -165,24 +166,24 @@ def test_the_depth_that_is_allowed_is_allowed() -> None:
     ids=str,
 )
 def test_a_wrong_shape_is_told_where_it_is(answer: Json, told: str) -> None:
-    breach = wire.misshapen("look", "answer", answer)
+    breach = wire.schema_violation("look", "answer", answer)
     assert breach is not None
     assert str(breach).startswith(told), str(breach)
 
 
 def test_what_stands_twice_is_told() -> None:
     answer = {"id": "1", "ok": {"player": 1, "options": ["a", "b", "a"]}}
-    breach = wire.misshapen("look", "answer", answer)
-    assert breach == wire.Breach("ok.options", 'has "a" more than once', twice=True)
+    breach = wire.schema_violation("look", "answer", answer)
+    assert breach == wire.SchemaViolation("ok.options", 'has "a" more than once', twice=True)
 
 
 def test_a_word_for_all_powers_is_one_word_only() -> None:
     ok = {"thesmos": 1, "implementation": {"name": "x"}, "games": {"g": {"powers": "none"}}}
-    breach = wire.misshapen("hello", "answer", {"id": "1", "ok": ok})
+    breach = wire.schema_violation("hello", "answer", {"id": "1", "ok": ok})
     assert 'ok.games.g.powers must be "all"' == str(breach)
 
 
 def test_keys_that_nobody_knows_do_no_harm() -> None:
     answer: Any = json.loads('{"id": "1", "ok": {"player": 1, "options": [], "speed": 9}, "x": 1}')
-    assert wire.misshapen("look", "answer", answer) is None
+    assert wire.schema_violation("look", "answer", answer) is None
     assert Answer(player=1, options=()) == wire.read_reply(answer)

@@ -26,7 +26,7 @@ TOLD = 12  # options of one answer whose clauses are looked up
 
 
 @dataclass(frozen=True)
-class Way:
+class StatePath:
     """The states at the beginning and after each choice.
 
     from_position: whether it begins at a position, where somebody's turn has begun. refused: the
@@ -123,7 +123,7 @@ class Oracle:
         self._begun.clear()
         self._kept = 0
 
-    def way(self, place: Place) -> Way:
+    def way(self, place: Place) -> StatePath:
         """The states from a place's beginning on.
 
         Raises UsageError for a beginning that can't be, and where the rules never come to an end.
@@ -137,10 +137,10 @@ class Oracle:
             for number, choice in enumerate(place.choices):
                 after = node.after.get(choice) or self._follow(node, choice)
                 if after is None:
-                    return Way(tuple(states), begun, number)
+                    return StatePath(tuple(states), begun, number)
                 node = after
                 states.append(node.state)
-            return Way(tuple(states), begun)
+            return StatePath(tuple(states), begun)
 
     def _begin(self, place: Place) -> _Node:
         key = _key(place.game, place.setup, place.position)

@@ -18,15 +18,15 @@ from thesmos.tools.perft import perft
 from thesmos_conform.protocol.messages import (
     LEVELS,
     Answer,
-    Broke,
     Claim,
+    ErrorReply,
     Hello,
     Place,
     Refused,
     Reply,
     Unsupported,
 )
-from thesmos_conform.reference.oracle import Oracle, Way
+from thesmos_conform.reference.oracle import Oracle, StatePath
 
 NAME = "thesmos"
 
@@ -76,7 +76,7 @@ class Reference:
         """What is to be decided at a place; as a player sees it; why an option is not on offer."""
         with self.oracle.lock:
             way = self._way(place)
-            if not isinstance(way, Way):
+            if not isinstance(way, StatePath):
                 return way
             if way.refused is not None:
                 return Refused(way.refused)
@@ -86,7 +86,7 @@ class Reference:
         """The answers at the beginning and after each choice; the last one may be a refusal."""
         with self.oracle.lock:
             way = self._way(place)
-            if not isinstance(way, Way):
+            if not isinstance(way, StatePath):
                 return [way]
             made = [_answer(way, number, viewer) for number in range(len(way.states))]
             return made if way.refused is None else [*made, Refused(way.refused)]
@@ -95,7 +95,7 @@ class Reference:
         """How many positions follow: as `tools/perft.py` counts them."""
         with self.oracle.lock:
             way = self._way(place)
-            if not isinstance(way, Way):
+            if not isinstance(way, StatePath):
                 return way
             return perft(way.last, depth).nodes if way.refused is None else Refused(way.refused)
 
@@ -105,17 +105,17 @@ class Reference:
 
     # ------------------------------------------------------------------ places of strangers
 
-    def _way(self, place: Place) -> Way | Unsupported | Broke:
+    def _way(self, place: Place) -> StatePath | Unsupported | ErrorReply:
         """The states up to a place, or what speaks against it."""
         try:
             lacking = self._lacking(place)
             return Unsupported(lacking) if lacking else self.oracle.way(place)
         except Misshapen as error:
-            return Broke(str(error))
+            return ErrorReply(str(error))
         except NoSuchPart as error:
             return Unsupported(error.message)
         except UsageError as error:
-            return Broke(_sentence(error))
+            return ErrorReply(_sentence(error))
 
     def _lacking(self, place: Place) -> str:
         """What of a place the rules do not have; empty if nothing. Raises Misshapen."""
@@ -133,15 +133,17 @@ class Reference:
         return next((f"set-up {word}" for word in words if word not in game.setup_words), "")
 
 
-def _answer(way: Way, number: int, viewer: int | None, why: str | None = None) -> Answer | Broke:
+def _answer(
+    way: StatePath, number: int, viewer: int | None, why: str | None = None
+) -> Answer | ErrorReply:
     """The answer after so many choices of a way."""
     state = way.states[number]
     if viewer is not None and not 1 <= viewer <= len(state.held):
-        return Broke(f"there is no player {viewer}")
+        return ErrorReply(f"there is no player {viewer}")
     try:
         ids = None if why is None else forbidding(state, why)
     except UsageError as error:
-        return Broke(_sentence(error))
+        return ErrorReply(_sentence(error))
     return answer(state, viewer, ids, began=not number, in_turn=way.in_turn(number))
 
 

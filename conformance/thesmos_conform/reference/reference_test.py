@@ -8,7 +8,7 @@ from thesmos import resources
 from thesmos.record.format import read_records
 from thesmos_conform.protocol.messages import (
     Answer,
-    Broke,
+    ErrorReply,
     Json,
     Place,
     Refused,
@@ -148,7 +148,7 @@ def test_what_the_rules_do_not_have_is_unsupported(
 )
 def test_what_can_not_be_is_an_error_in_words(peer: Reference, there: Place) -> None:
     reply = peer.look(there)
-    assert isinstance(reply, Broke)
+    assert isinstance(reply, ErrorReply)
     assert reply.message
 
 
@@ -165,7 +165,7 @@ def test_there_are_no_events_without_a_choice(peer: Reference) -> None:
 
 
 def test_an_option_that_can_not_be_one_has_no_why(peer: Reference) -> None:
-    assert isinstance(peer.look(place(None, None, position=START), why="nonsense"), Broke)
+    assert isinstance(peer.look(place(None, None, position=START), why="nonsense"), ErrorReply)
 
 
 def test_a_position_is_the_beginning_of_a_turn(peer: Reference) -> None:

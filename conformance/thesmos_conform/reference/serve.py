@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from thesmos_conform.protocol import wire
-from thesmos_conform.protocol.messages import VERSION, Answer, Broke, Json, Place, Reply
+from thesmos_conform.protocol.messages import VERSION, Answer, ErrorReply, Json, Place, Reply
 from thesmos_conform.protocol.peer import Peer
 
 NOBODY = ""  # the id of an answer to a line that has none
@@ -42,7 +42,7 @@ def respond(peer: Peer, line: bytes) -> tuple[bytes, bool]:
         message = _read(line)
         name, op = _name(message), str(message.get("op", ""))
         reply = _reply(peer, op, message)
-    except wire.NotALine as told:
+    except wire.InvalidMessage as told:
         reply = {"error": str(told)}
     except Exception as error:  # noqa: BLE001 - a defect of ours is an answer too
         reply = {"error": f"a defect of thesmos: {type(error).__name__}: {error}"}
@@ -55,7 +55,7 @@ def respond(peer: Peer, line: bytes) -> tuple[bytes, bool]:
 
 def _read(line: bytes) -> Json:
     if len(line) > wire.MAX_LINE:
-        raise wire.NotALine("the line is longer than 1 MiB")
+        raise wire.InvalidMessage("the line is longer than 1 MiB")
     return wire.decode(line, null=True)
 
 
@@ -68,10 +68,10 @@ def _reply(peer: Peer, op: str, message: Json) -> Json:
     """The answer to a message without its id. Raises NotALine for what is no request."""
     if op not in wire.OPS:
         known = ", ".join(wire.OPS)
-        raise wire.NotALine(f"there is no op `{op[: wire.MAX_QUOTED]}`; there are {known}")
-    breach = wire.misshapen(op, "request", message)
+        raise wire.InvalidMessage(f"there is no op `{op[: wire.MAX_QUOTED]}`; there are {known}")
+    breach = wire.schema_violation(op, "request", message)
     if breach is not None:
-        raise wire.NotALine(str(breach))
+        raise wire.InvalidMessage(str(breach))
     match op:
         case "hello":
             return _hello(peer, message)
@@ -96,7 +96,7 @@ def _look(peer: Peer, message: Json) -> Json:
     if not message.get("every"):
         return _told(peer.look(place, viewer=viewer, why=why))
     if why is not None:
-        raise wire.NotALine("`why` asks about one position: it goes without `every`")
+        raise wire.InvalidMessage("`why` asks about one position: it goes without `every`")
     path = peer.path(place, viewer=viewer)
     if not isinstance(path[-1], Answer):
         return _told(path[-1])
@@ -114,6 +114,6 @@ def _place(message: Json) -> Place:
 
 def _told(reply: Reply) -> Json:
     """A reply, its words no longer than words may be."""
-    if isinstance(reply, Broke):
-        reply = Broke(reply.message[: wire.MAX_WORDS])
+    if isinstance(reply, ErrorReply):
+        reply = ErrorReply(reply.message[: wire.MAX_WORDS])
     return wire.reply_json(reply)

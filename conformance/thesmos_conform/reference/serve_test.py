@@ -107,7 +107,7 @@ KEYS = ("id", "op", "game", "setup", "position", "choices", "every", "viewer", "
 @given(st.sampled_from(KEYS), JSON)
 def test_whatever_is_asked_there_is_an_answer_of_the_right_shape(key: str, value: Any) -> None:
     got = answer(LOOK | {"choices": ["@A1"]} | {key: value})
-    assert wire.misshapen("look", "answer", got) is None
+    assert wire.schema_violation("look", "answer", got) is None
 
 
 def test_a_line_that_is_too_long_is_answered_and_the_next_one_too() -> None:

@@ -12,8 +12,8 @@ from thesmos.render.svg import svg
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.story import (
     UNLISTED,
-    Narrator,
-    Story,
+    FailureDescriber,
+    FailureDescription,
     by_power,
     groups,
     implementation,
@@ -79,7 +79,7 @@ def _failures(run: Run, language: str) -> Iterator[str]:
     found = groups(run)
     if not found:
         return
-    narrator = Narrator(run, language)
+    narrator = FailureDescriber(run, language)
     left = WHOLE
     yield "<h2>What is wrong, by the clause that decides it</h2>"
     for clause, results in found.items():
@@ -91,7 +91,7 @@ def _failures(run: Run, language: str) -> Iterator[str]:
         left = max(0, left - len(results))
 
 
-def _failure(story: Story) -> Iterator[str]:
+def _failure(story: FailureDescription) -> Iterator[str]:
     yield f"<details><summary><code>{escape(story.id)}</code> {escape(story.title)} "
     yield f'<span class="bad">{story.status}</span></summary>'
     yield from (f"<p>{escape(text)}</p>" for text in (story.where, story.message) if text)
@@ -113,5 +113,5 @@ def _failure(story: Story) -> Iterator[str]:
     yield f"<pre>{escape(story.command)}</pre></details>"
 
 
-def _board(story: Story, position: Json, title: str) -> str:
+def _board(story: FailureDescription, position: Json, title: str) -> str:
     return svg(story.picture, position, title=title, styled=False) if story.picture else ""

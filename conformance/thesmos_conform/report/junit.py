@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 from thesmos.diagnostics import printable
 from thesmos.render.span import plain
-from thesmos_conform.report.story import Narrator, implementation
+from thesmos_conform.report.story import FailureDescriber, implementation
 from thesmos_conform.report.terminal import failure
 from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
 
@@ -18,7 +18,7 @@ WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 
 def tell(run: Run, language: str = "en") -> str:
     """The whole report: a suite for each source, a test for each case."""
-    narrator = Narrator(run, language)
+    narrator = FailureDescriber(run, language)
     root = ET.Element("testsuites", name=printable(implementation(run)))
     for source in sorted({result.source for result in run.results}):
         results = [result for result in run.results if result.source == source]
@@ -42,7 +42,7 @@ def _error(result: CaseResult) -> bool:
     return result.status not in GOOD | HARMLESS | WRONG_ANSWER
 
 
-def _case(suite: ET.Element, result: CaseResult, narrator: Narrator) -> None:
+def _case(suite: ET.Element, result: CaseResult, narrator: FailureDescriber) -> None:
     area, _, name = result.id.rpartition("/")
     case = ET.SubElement(
         suite,

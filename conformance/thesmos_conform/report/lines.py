@@ -16,7 +16,7 @@ from thesmos.diagnostics import UsageError, json_line
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report.story import verdict
-from thesmos_conform.runner.result import STATUSES, CaseResult, Difference, Failure, Run
+from thesmos_conform.runner.result import STATUSES, AnswerDifference, CaseFailure, CaseResult, Run
 
 VERSION = 1
 MAX_LINE = 4 << 20
@@ -137,14 +137,14 @@ def _result(case: Json) -> CaseResult:
     return CaseResult(**made)
 
 
-def _failure(told: Json) -> Failure:
-    made: dict[str, Any] = {key: told[key] for key in told if key in Failure.__annotations__}
+def _failure(told: Json) -> CaseFailure:
+    made: dict[str, Any] = {key: told[key] for key in told if key in CaseFailure.__annotations__}
     place = told["place"]
     made["place"] = Place(
         place["game"], place["setup"], place.get("position"), tuple(place.get("choices", ()))
     )
     made["differences"] = tuple(
-        Difference(
+        AnswerDifference(
             key=one["key"],
             expected=one.get("expected"),
             got=one.get("got"),
@@ -152,4 +152,4 @@ def _failure(told: Json) -> Failure:
         )
         for one in told.get("differences", ())
     )
-    return Failure(**made)
+    return CaseFailure(**made)

@@ -10,8 +10,8 @@ from thesmos.render.span import plain
 from thesmos.render.text_board import draw
 from thesmos_conform.report.story import (
     UNLISTED,
-    Narrator,
-    Story,
+    FailureDescriber,
+    FailureDescription,
     by_power,
     groups,
     implementation,
@@ -36,7 +36,7 @@ def _parts(run: Run, language: str) -> Iterator[str]:
     yield from (f"| {run.count(s)} | {s} | {STATUSES[s]} |" for s in STATUSES if run.count(s))
     found = groups(run)
     if found:
-        narrator = Narrator(run, language)
+        narrator = FailureDescriber(run, language)
         yield "\n## What is wrong, by the clause that decides it\n"
         for clause, results in found.items():
             ids = ", ".join(code(result.id) for result in results)
@@ -59,7 +59,7 @@ def _matrix(run: Run) -> Iterator[str]:
         yield f"| {escaped(power)} | {' | '.join(str(counts[s] or '') for s in used)} |"
 
 
-def _failure(story: Story) -> Iterator[str]:
+def _failure(story: FailureDescription) -> Iterator[str]:
     yield f"\n### {code(story.id)}: {story.status}\n"
     yield from (f"{escaped(t)}  " for t in (story.title, story.where, story.message) if t)
     for clause, words in story.words:

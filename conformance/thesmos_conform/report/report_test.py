@@ -19,7 +19,7 @@ from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report import badge, html, junit, lines, markdown, terminal
 from thesmos_conform.report.diff import diff
 from thesmos_conform.report.formats import FORMATS, save
-from thesmos_conform.report.story import Narrator, by_power, groups, verdict
+from thesmos_conform.report.story import FailureDescriber, by_power, groups, verdict
 from thesmos_conform.runner.result import STATUSES, Run
 from thesmos_conform.testing.report import (
     CRASHED,
@@ -81,7 +81,7 @@ def test_what_passes_though_known_to_fail_is_not_told_among_what_is_wrong(form: 
 
 
 def test_a_story_has_words_boards_difference_and_the_command_to_see_it_again() -> None:
-    story = Narrator(mixed()).story(FAILED)
+    story = FailureDescriber(mixed()).story(FAILED)
     assert story.picture is not None
     assert (("build.near", ""),) == story.words
     assert story.where == "minotaur against none, after B3-B4"
@@ -96,12 +96,12 @@ def test_a_story_has_words_boards_difference_and_the_command_to_see_it_again() -
 def test_a_story_quotes_the_card() -> None:
     assert FAILED.failure is not None
     cited = replace(FAILED, failure=replace(FAILED.failure, differences=()))
-    words = dict(Narrator(mixed()).story(cited).words)
+    words = dict(FailureDescriber(mixed()).story(cited).words)
     assert "push it one space straight on" in words["minotaur.your-move.1"]
 
 
 def test_a_command_can_be_pasted_whatever_the_id() -> None:
-    story = Narrator(mixed()).story(replace(CRASHED, id="a b; rm x"))
+    story = FailureDescriber(mixed()).story(replace(CRASHED, id="a b; rm x"))
     assert "--case 'a b; rm x'" in story.command
 
 
@@ -251,14 +251,14 @@ def test_a_foreign_position_is_told_whatever_it_is(key: str, value: object) -> N
 def test_a_foreign_set_up_is_told_without_a_picture(setup: Json) -> None:
     assert FAILED.failure is not None
     wrong = replace(FAILED.failure, place=Place("santorini", setup))
-    assert Narrator(mixed()).story(replace(FAILED, failure=wrong)).picture is None
+    assert FailureDescriber(mixed()).story(replace(FAILED, failure=wrong)).picture is None
 
 
 def test_a_report_names_no_folder_to_read() -> None:
     assert FAILED.failure is not None
     folder = str(spec_dir() / "santorini")
     wrong = replace(FAILED.failure, place=Place(folder, SETUP))
-    assert Narrator(mixed()).story(replace(FAILED, failure=wrong)).picture is None
+    assert FailureDescriber(mixed()).story(replace(FAILED, failure=wrong)).picture is None
 
 
 def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Path) -> None:

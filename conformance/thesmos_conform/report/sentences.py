@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from thesmos_conform.protocol.messages import Answer, Broke, Refused, Reply, Unsupported
-from thesmos_conform.runner.result import Difference
+from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
+from thesmos_conform.runner.result import AnswerDifference
 
 LISTED = 12  # options that one sentence lists
 
 
-def sentence(one: Difference) -> str:
+def sentence(one: AnswerDifference) -> str:
     """A difference from the reference's answer."""
     if one.key == "options" and (one.missing or one.extra):
         told = [f"not offered: {_list(one.missing)}"] if one.missing else []
@@ -27,7 +27,7 @@ def kind(reply: Reply) -> str:
             return f"`refused` (choice {choice})"
         case Unsupported(what):
             return f"`unsupported` ({what})"
-        case Broke(message):
+        case ErrorReply(message):
             return f"`error` ({message})"
     return "`ok`"
 

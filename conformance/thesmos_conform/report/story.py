@@ -19,7 +19,14 @@ from thesmos.render.text_board import Picture, phrase, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Json, Place
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Difference, Run
+from thesmos_conform.runner.result import (
+    GOOD,
+    HARMLESS,
+    UNEXPECTED,
+    AnswerDifference,
+    CaseResult,
+    Run,
+)
 
 NOWHERE = "no clause is known to decide it"
 UNLISTED = "What is not wrong any more: take it off the list of known failures"
@@ -28,7 +35,7 @@ MANY = 12  # how many members of a set are worth naming
 
 
 @dataclass(frozen=True)
-class Story:
+class FailureDescription:
     """A failure, ready to be told.
 
     where: the match-up and the choices, in a line. words: what the cards say, by clause.
@@ -49,7 +56,7 @@ class Story:
     command: str
 
 
-class Narrator:
+class FailureDescriber:
     """Makes stories out of the results of a run.
 
     Pictures and words come from the rules of the run; of a report out of a file from those of the
@@ -63,7 +70,7 @@ class Narrator:
         self._game = run.rules
         self._tried = run.rules is not None
 
-    def story(self, result: CaseResult) -> Story:
+    def story(self, result: CaseResult) -> FailureDescription:
         """What is to be told of a case that did not pass."""
         failure = result.failure
         place = failure.place if failure else None
@@ -71,7 +78,7 @@ class Narrator:
         clauses = deciding(result)
         words = ((c, card_words(c, texts, self.language) or "") for c in clauses)
         streams = {"stdout": failure.line, "stderr": failure.stderr} if failure else {}
-        return Story(
+        return FailureDescription(
             id=result.id,
             title=result.title,
             status=result.status,
@@ -105,7 +112,7 @@ class Narrator:
         return self._game
 
 
-def differences(result: CaseResult) -> tuple[Difference, ...]:
+def differences(result: CaseResult) -> tuple[AnswerDifference, ...]:
     """What differed, none for other ways to fail."""
     return result.failure.differences if result.failure else ()
 
@@ -139,7 +146,7 @@ def by_power(run: Run) -> dict[str, Counter[str]]:
     return dict(sorted(table.items(), key=lambda item: (item[0] != "none", item[0])))
 
 
-def lines_of(one: Difference) -> Iterator[str]:
+def lines_of(one: AnswerDifference) -> Iterator[str]:
     """A difference, line by line."""
     if one.missing or one.extra:
         if one.missing:

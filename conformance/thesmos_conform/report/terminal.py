@@ -8,8 +8,8 @@ from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw
 from thesmos_conform.report.story import (
     UNLISTED,
-    Narrator,
-    Story,
+    FailureDescriber,
+    FailureDescription,
     claim,
     groups,
     implementation,
@@ -31,7 +31,7 @@ def tell(run: Run, language: str = "en") -> Iterator[Line]:
     if found:
         yield ()
         shown = next(iter(found.values()))[0]
-        yield from failure(Narrator(run, language).story(shown))
+        yield from failure(FailureDescriber(run, language).story(shown))
         yield ()
         yield (Span("What is wrong, by the clause that decides it", "strong"),)
         for clause, results in found.items():
@@ -51,7 +51,7 @@ def tell(run: Run, language: str = "en") -> Iterator[Line]:
     yield (Span(verdict(run), "good" if run.conformant else "bad"),)
 
 
-def failure(story: Story) -> Iterator[Line]:
+def failure(story: FailureDescription) -> Iterator[Line]:
     """One failure, whole."""
     yield (Span(f"{story.status} ", "bad"), Span(story.id, "strong"))
     if story.title:

@@ -9,19 +9,19 @@ from typing import Any
 from thesmos_conform.report.lines import case_json
 from thesmos_conform.report.story import verdict
 from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES
-from thesmos_conform.runner.run import Outcome
+from thesmos_conform.runner.run import RunOutcome
 
 AGREES, DIFFERS, NOT_STARTED, INCOMPLETE, SUITE, INTERRUPTED = 0, 1, 3, 4, 5, 130
 
 
-def exit_code(outcomes: Sequence[Outcome]) -> int:
+def exit_code(outcomes: Sequence[RunOutcome]) -> int:
     """The code of a run of several games: the gravest of theirs."""
     found = {_code(outcome) for outcome in outcomes}
     grave = (INTERRUPTED, SUITE, INCOMPLETE, DIFFERS)
     return next((code for code in grave if code in found), AGREES)
 
 
-def _code(outcome: Outcome) -> int:
+def _code(outcome: RunOutcome) -> int:
     run, driven = outcome.run, outcome.driven
     if driven.interrupted:
         return INTERRUPTED
@@ -33,7 +33,7 @@ def _code(outcome: Outcome) -> int:
     return DIFFERS if wrong or outcome.expired or outcome.uncovered else AGREES
 
 
-def as_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
     """A run as one object; of several games together, with each by itself under `games`."""
     runs = [outcome.run for outcome in outcomes]
     counts: Counter[str] = Counter(one.status for run in runs for one in run.results)

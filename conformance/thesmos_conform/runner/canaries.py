@@ -14,13 +14,13 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game
 from thesmos_conform.cases.case import CANARIES, SCENARIOS, Case, Look
 from thesmos_conform.cases.profile import modes_of
-from thesmos_conform.protocol.messages import Broke, Claim, Place, Unsupported
+from thesmos_conform.protocol.messages import Claim, ErrorReply, Place, Unsupported
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import keys_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.compare import Levels, differences
+from thesmos_conform.runner.compare import ComparisonScope, differences
 from thesmos_conform.runner.judge import Judge, places, result_of, without
-from thesmos_conform.runner.result import GOOD, CaseResult, Failure
+from thesmos_conform.runner.result import GOOD, CaseFailure, CaseResult
 
 
 def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case]:
@@ -52,11 +52,11 @@ def judge_canary(case: Case, peer: Peer) -> CaseResult:
     got = peer.look(place)
     if isinstance(got, Unsupported):
         return replace(result_of(case, "pass"), decisions=1)
-    if isinstance(got, Broke):
+    if isinstance(got, ErrorReply):
         message = f"must be answered with `unsupported`, not with an error: {got.message}"
-        return replace(result_of(case, "error"), failure=Failure(place, message=message))
+        return replace(result_of(case, "error"), failure=CaseFailure(place, message=message))
     message = "not declared, but answered as if it were"
-    return replace(result_of(case, "guess"), failure=Failure(place, message=message))
+    return replace(result_of(case, "guess"), failure=CaseFailure(place, message=message))
 
 
 def idle(
@@ -87,7 +87,7 @@ def acts(case: Case, power: str, judge: Judge) -> bool:
                 bare = answer(other.last.state, began=not place.choices)
         except (UsageError, SpecError):  # without the power there could be no such position
             return True
-        levels = Levels(judge.claim.levels, keys_of(state))
+        levels = ComparisonScope(judge.claim.levels, keys_of(state))
         real = answer(state, began=not place.choices)
         if other.refused is not None or differences(real, replace(bare, held=None), levels):
             return True

@@ -7,10 +7,16 @@ from typing import Any
 
 import pytest
 
-from thesmos_conform.protocol.messages import LEVELS, Answer, Broke, Refused
-from thesmos_conform.runner.compare import Deciding, Levels, differences, refusal, seen_differently
+from thesmos_conform.protocol.messages import LEVELS, Answer, ErrorReply, Refused
+from thesmos_conform.runner.compare import (
+    ClauseLookup,
+    ComparisonScope,
+    differences,
+    refusal,
+    seen_differently,
+)
 
-TERMS = Levels(LEVELS, ("levels", "workers", "secret"))
+TERMS = ComparisonScope(LEVELS, ("levels", "workers", "secret"))
 HERE: dict[str, Any] = {"levels": "0012", "workers": ["A1 1f", "B1 2f"]}
 ASKED = Answer(
     player=1,
@@ -25,7 +31,7 @@ ASKED = Answer(
 OVER = Answer(position=HERE, result={"winners": [1], "reason": "move", "eliminated": []})
 
 
-def keys(expected: Answer, got: Any, terms: Levels = TERMS) -> list[str]:
+def keys(expected: Answer, got: Any, terms: ComparisonScope = TERMS) -> list[str]:
     return [one.key for one in differences(expected, got, terms)]
 
 
@@ -77,8 +83,8 @@ def test_a_list_of_pieces_may_hold_one_twice() -> None:
 
 def test_a_level_that_is_not_claimed_is_not_compared() -> None:
     bare = Answer(player=1, options=ASKED.options, may_skip=False)
-    assert [] == keys(ASKED, bare, Levels(("legal",), TERMS.keys))
-    assert ["position"] == keys(ASKED, bare, Levels(("legal", "apply"), TERMS.keys))
+    assert [] == keys(ASKED, bare, ComparisonScope(("legal",), TERMS.keys))
+    assert ["position"] == keys(ASKED, bare, ComparisonScope(("legal", "apply"), TERMS.keys))
 
 
 def test_inside_of_a_turn_only_the_options_are_known() -> None:
@@ -107,7 +113,7 @@ def test_reasons_of_a_result_are_compared_where_told(result: Any, expected: list
 
 
 def test_clauses_are_asked_for_what_is_missing_and_what_is_too_much() -> None:
-    deciding = Deciding(
+    deciding = ClauseLookup(
         allow=lambda texts: tuple(f"may {text}" for text in texts),
         forbid=lambda texts: tuple(f"not {text}" for text in texts),
     )
@@ -127,7 +133,7 @@ def test_a_refusal_is_no_answer() -> None:
         (Refused(2), []),
         (Refused(1), ["refused"]),
         (ASKED, ["options"]),
-        (Broke("it hurts"), ["answer"]),
+        (ErrorReply("it hurts"), ["answer"]),
     ],
     ids=str,
 )

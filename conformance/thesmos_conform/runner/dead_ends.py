@@ -20,7 +20,7 @@ SEARCHED = 20_000  # states of one turn that are looked through for its end
 
 
 @dataclass(frozen=True)
-class Point:
+class ExpectedPoint:
     """What may be answered after some choices: one of these; and the states around the last."""
 
     accepted: tuple[Answer, ...]
@@ -29,7 +29,7 @@ class Point:
 
 
 @dataclass(frozen=True)
-class Asked:
+class Expectation:
     """A place as it is sent, and what is expected there.
 
     points: at the beginning and after each choice that is sent. refused: the first choice that
@@ -37,16 +37,16 @@ class Asked:
     """
 
     place: Place
-    points: tuple[Point, ...]
+    points: tuple[ExpectedPoint, ...]
     refused: int | None = None
 
     @property
-    def last(self) -> Point:
+    def last(self) -> ExpectedPoint:
         """Where it ends."""
         return self.points[-1]
 
 
-class Terms:
+class DeadEndPolicy:
     """Places read as an implementation of one kind reads them."""
 
     def __init__(self, oracle: Oracle, dead_ends: str) -> None:
@@ -54,7 +54,7 @@ class Terms:
         self.kind = dead_ends
         self._alive: dict[State, bool] = {}
 
-    def asked(self, place: Place) -> Asked:
+    def asked(self, place: Place) -> Expectation:
         """The place, as it is sent. Raises UsageError for a beginning that can't be."""
         with self.oracle.lock:
             way = self.oracle.way(place)
@@ -65,10 +65,10 @@ class Terms:
                     continue  # to this kind the game was lost already
                 if number == way.refused or not self._offered(before, choice):
                     sent += place.choices[number:]
-                    return Asked(_with(place, sent), tuple(points), len(points) - 1)
+                    return Expectation(_with(place, sent), tuple(points), len(points) - 1)
                 sent.append(choice)
                 points.append(self._point(way.states[number + 1], before, number + 1))
-            return Asked(_with(place, sent), tuple(points))
+            return Expectation(_with(place, sent), tuple(points))
 
     def _offered(self, state: State, choice: str) -> bool:
         """Whether this kind offers a choice that the rules allow."""
@@ -77,19 +77,19 @@ class Terms:
         after = take(state, choice)
         return after is not None and self._ends(after)
 
-    def _point(self, state: State, before: State | None, choices: int) -> Point:
+    def _point(self, state: State, before: State | None, choices: int) -> ExpectedPoint:
         if self.kind == LOST:
             while dead_end(state):
                 state = state.concede()
         made = answer(state, began=not choices)
         if self.kind != PRUNED or state.decision is None:
-            return Point((made,), state, before)
+            return ExpectedPoint((made,), state, before)
         options = tuple(o for o in made.options or () if self._offered(state, o))
         may_skip = bool(made.may_skip) and self._offered(state, SKIP)
         left = replace(made, options=options, may_skip=may_skip)
         if options or may_skip or not state.decision.player:
-            return Point((left,), state, before)
-        return Point((left, answer(state.concede())), state, before)
+            return ExpectedPoint((left,), state, before)
+        return ExpectedPoint((left, answer(state.concede())), state, before)
 
     def _ends(self, state: State) -> bool:
         """Whether the turn can come to its end from a state just entered."""

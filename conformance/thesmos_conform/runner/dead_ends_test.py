@@ -13,7 +13,7 @@ from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Refused, Reply
 from thesmos_conform.reference.oracle import Oracle, dead_end
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.dead_ends import LOST, PRUNED, SHOWN, Asked, Terms
+from thesmos_conform.runner.dead_ends import LOST, PRUNED, SHOWN, DeadEndPolicy, Expectation
 from thesmos_conform.runner.judge import Judge
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 from thesmos_conform.testing.whole_turns import WholeTurns
@@ -38,11 +38,11 @@ BEGIN = case(DEAD[0]).looks[0].place
 INTO, OUT = BEGIN.after("C3-D3"), BEGIN.after("C3-D3", "concede")
 
 
-def asked(kind: str, place: Place) -> Asked:
-    return Terms(ORACLE, kind).asked(place)
+def asked(kind: str, place: Place) -> Expectation:
+    return DeadEndPolicy(ORACLE, kind).asked(place)
 
 
-def options(one: Asked) -> tuple[str, ...]:
+def options(one: Expectation) -> tuple[str, ...]:
     return one.last.accepted[0].options or ()
 
 

@@ -15,13 +15,13 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.engine.rng import Rng
 from thesmos.play.protocols import SKIP, State
 from thesmos.tools.perft import perft
-from thesmos_conform.cases.case import SCENARIOS, Case, Look, Refusal
+from thesmos_conform.cases.case import SCENARIOS, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import near_misses
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import (
     Answer,
-    Broke,
     Claim,
+    ErrorReply,
     Json,
     Place,
     Refused,
@@ -31,9 +31,15 @@ from thesmos_conform.protocol.messages import (
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle, keys_of
 from thesmos_conform.reference.reference import answer
-from thesmos_conform.runner.compare import Deciding, Levels, differences, refusal, seen_differently
-from thesmos_conform.runner.dead_ends import LOST, Asked, Point, Terms
-from thesmos_conform.runner.result import CaseResult, Difference, Failure
+from thesmos_conform.runner.compare import (
+    ClauseLookup,
+    ComparisonScope,
+    differences,
+    refusal,
+    seen_differently,
+)
+from thesmos_conform.runner.dead_ends import LOST, DeadEndPolicy, Expectation, ExpectedPoint
+from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult
 
 ROW = 40  # decisions of one turn at most that are gone to its end
 COUNTED = 40  # of so many cases one has its turns counted, at the level that counts
@@ -41,11 +47,11 @@ PROBES = 1  # near misses for each place looked at, beside those that scenarios 
 
 
 @dataclass(eq=False)
-class Wrong(Exception):  # noqa: N818 - no error, a finding
+class CaseFailed(Exception):  # noqa: N818 - no error, a finding
     """Thrown at the first failure of a case; never leaves this module."""
 
     status: str
-    failure: Failure
+    failure: CaseFailure
     without: tuple[str, ...] = ()
 
 
@@ -68,7 +74,7 @@ class Judge:
         self.claim = claim
         self.seed = seed
         self.probes = probes
-        self.terms = Terms(oracle, claim.dead_ends)
+        self.terms = DeadEndPolicy(oracle, claim.dead_ends)
 
     def judge(self, case: Case, peer: Peer) -> CaseResult:
         """How a case went. Raises Fault where no answer came, UsageError for an unknown place."""
@@ -84,7 +90,7 @@ class Judge:
                     self._look(look, peer, tally, dice)
             if self._is_counted(case):
                 self._count(case.looks[0].place, peer, tally)
-        except Wrong as wrong:
+        except CaseFailed as wrong:
             without = tuple(p for p in wrong.without if p in case.powers)
             made = replace(made, status=wrong.status, failure=wrong.failure, without=without)
         return replace(made, decisions=tally.compared, seconds=time.monotonic() - began)
@@ -93,8 +99,8 @@ class Judge:
         """How a case went, for those who go on whatever happens: no answer is a result, too."""
         try:
             return self.judge(case, peer)
-        except Fault as fault:
-            return unanswered(case, fault)
+        except ProtocolError as error:
+            return unanswered(case, error)
 
     # ----------------------------------------------------------------------- looking
 
@@ -104,10 +110,10 @@ class Judge:
         replies = peer.path(asked.place)
         for number, point in enumerate(asked.points):
             at = replace(asked.place, choices=asked.place.choices[:number])
-            got: Reply = replies[number] if number < len(replies) else Broke("no answer to it")
+            got: Reply = replies[number] if number < len(replies) else ErrorReply("no answer to it")
             self._compare(at, point, got, tally)
         if asked.refused is not None:
-            got = replies[-1] if len(replies) > len(asked.points) else Broke("no answer to it")
+            got = replies[-1] if len(replies) > len(asked.points) else ErrorReply("no answer to it")
             self._refused(asked, got)
 
     def _look(self, look: Look, peer: Peer, tally: Tally, dice: Rng) -> None:
@@ -126,7 +132,7 @@ class Judge:
         if self._probe(look.refuse, asked, peer, tally, dice):
             self._again(asked, got, peer.look(asked.place))
 
-    def _to_the_end(self, asked: Asked, peer: Peer, tally: Tally, dice: Rng) -> None:
+    def _to_the_end(self, asked: Expectation, peer: Peer, tally: Tally, dice: Rng) -> None:
         """Where only whole turns are known, choices show at their end: go there in some way."""
         place = asked.place
         for _ in range(ROW):
@@ -140,43 +146,45 @@ class Judge:
             if not isinstance(got, Answer) or not got.partial:
                 return
 
-    def _compare(self, place: Place, point: Point, got: Reply, tally: Tally) -> None:
+    def _compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: Tally) -> None:
         """Compare an answer with what is accepted. Raises Wrong."""
         self._answers(place, point, got)
         tally.compared += 1
         tally.offered += [o for one in point.accepted for o in one.options or ()][:20]
         found = self._nearest(point, got)
         if found:
-            raise Wrong("fail", self._failure(place, point, found), self._without(place, got))
+            raise CaseFailed("fail", self._failure(place, point, found), self._without(place, got))
 
-    def _nearest(self, point: Point, got: Reply) -> tuple[Difference, ...]:
+    def _nearest(self, point: ExpectedPoint, got: Reply) -> tuple[AnswerDifference, ...]:
         """What differs from the accepted answer that is nearest."""
         state, oracle = point.state, self.oracle
-        deciding = Deciding(
+        deciding = ClauseLookup(
             lambda texts: oracle.allowing(state, texts),
             lambda texts: oracle.forbidding(state, texts),
         )
-        terms = Levels(self.claim.levels, keys_of(state))
+        terms = ComparisonScope(self.claim.levels, keys_of(state))
         ways = [differences(one, got, terms, deciding) for one in point.accepted]
         return min(ways, key=len)
 
-    def _answers(self, place: Place, point: Point, got: Reply) -> None:
+    def _answers(self, place: Place, point: ExpectedPoint, got: Reply) -> None:
         """Raises Wrong for what is no answer at all to a question within the claim."""
         if isinstance(got, Unsupported):
-            raise Wrong("broken claim", self._failure(place, point, (), f"unsupported: {got.what}"))
-        if isinstance(got, Broke):
-            raise Wrong("error", self._failure(place, point, (), f"error: {got.message}"))
+            raise CaseFailed(
+                "broken claim", self._failure(place, point, (), f"unsupported: {got.what}")
+            )
+        if isinstance(got, ErrorReply):
+            raise CaseFailed("error", self._failure(place, point, (), f"error: {got.message}"))
 
-    def _view(self, asked: Asked, viewer: int, peer: Peer) -> None:
+    def _view(self, asked: Expectation, viewer: int, peer: Peer) -> None:
         got = peer.look(asked.place, viewer=viewer)
         self._answers(asked.place, asked.last, got)
         state = asked.last.state
         with self.oracle.lock:
             expected = answer(state, viewer=viewer)
-        found = seen_differently(expected, got, Levels(self.claim.levels, keys_of(state)))
+        found = seen_differently(expected, got, ComparisonScope(self.claim.levels, keys_of(state)))
         if found:
             told = [replace(one, key=f"view.{viewer}.{one.key}") for one in found]
-            raise Wrong("fail", self._failure(asked.place, asked.last, told))
+            raise CaseFailed("fail", self._failure(asked.place, asked.last, told))
 
     # ----------------------------------------------------------------------- counting
 
@@ -201,12 +209,12 @@ class Judge:
             nodes = perft(asked.last.state, 1).nodes
         tally.compared += 1
         if got != nodes:
-            one = Difference("perft", nodes, got if isinstance(got, int) else None)
-            raise Wrong("fail", self._failure(asked.place, asked.last, (one,)))
+            one = AnswerDifference("perft", nodes, got if isinstance(got, int) else None)
+            raise CaseFailed("fail", self._failure(asked.place, asked.last, (one,)))
 
     # ----------------------------------------------------------------------- refusing
 
-    def _refused(self, asked: Asked, got: Reply) -> None:
+    def _refused(self, asked: Expectation, got: Reply) -> None:
         """A choice of the place itself must be refused, in this implementation's terms."""
         assert asked.refused is not None
         self._answers(asked.place, asked.last, got)
@@ -214,10 +222,15 @@ class Judge:
         found = tuple(refusal(Refused(asked.refused), got, choice, ()))
         if found:
             message = f"`{choice}` had to be refused: no turn can be completed after it"
-            raise Wrong("fail", self._failure(asked.place, asked.last, found, message))
+            raise CaseFailed("fail", self._failure(asked.place, asked.last, found, message))
 
     def _probe(
-        self, refuse: Sequence[Refusal], asked: Asked, peer: Peer, tally: Tally, dice: Rng
+        self,
+        refuse: Sequence[IllegalOption],
+        asked: Expectation,
+        peer: Peer,
+        tally: Tally,
+        dice: Rng,
     ) -> bool:
         """Choose what is not on offer; whether anything was chosen. Raises Wrong."""
         state = asked.last.state
@@ -231,7 +244,7 @@ class Judge:
                 self._reasons(text, ids, asked, peer.look(asked.place, why=text))
         return bool(texts)
 
-    def _chosen(self, text: str, asked: Asked, got: Reply) -> None:
+    def _chosen(self, text: str, asked: Expectation, got: Reply) -> None:
         self._answers(asked.place, asked.last, got)
         expected = Refused(len(asked.place.choices))
         if got == expected:
@@ -239,34 +252,38 @@ class Judge:
         ids = self.oracle.forbidding(asked.last.state, [text])
         found = tuple(refusal(expected, got, text, ids))
         message = f"`{text}` is not on offer and had to be refused"
-        raise Wrong("fail", self._failure(asked.place.after(text), asked.last, found, message))
+        raise CaseFailed("fail", self._failure(asked.place.after(text), asked.last, found, message))
 
-    def _reasons(self, text: str, ids: Sequence[str], asked: Asked, got: Reply) -> None:
+    def _reasons(self, text: str, ids: Sequence[str], asked: Expectation, got: Reply) -> None:
         self._answers(asked.place, asked.last, got)
         told = got.why or () if isinstance(got, Answer) else ()
         missing = tuple(one for one in ids if one not in told)
         if missing:
-            one = Difference("why", list(ids), list(told), missing, clauses=missing)
+            one = AnswerDifference("why", list(ids), list(told), missing, clauses=missing)
             message = f"`{text}` is forbidden by what is missing here"
-            raise Wrong("fail", self._failure(asked.place, asked.last, (one,), message))
+            raise CaseFailed("fail", self._failure(asked.place, asked.last, (one,), message))
 
-    def _again(self, asked: Asked, first: Reply, again: Reply) -> None:
+    def _again(self, asked: Expectation, first: Reply, again: Reply) -> None:
         """The same question has the same answer, whatever was refused in between."""
         if again == first:
             return
-        found: tuple[Difference, ...] = ()
+        found: tuple[AnswerDifference, ...] = ()
         if isinstance(again, Answer):
             found = self._nearest(asked.last, again)
         message = "asked again after a refused choice, it answers otherwise"
-        raise Wrong("fail", self._failure(asked.place, asked.last, found, message))
+        raise CaseFailed("fail", self._failure(asked.place, asked.last, found, message))
 
     # ----------------------------------------------------------------------- telling
 
     def _failure(
-        self, place: Place, point: Point, found: Sequence[Difference], message: str = ""
-    ) -> Failure:
+        self,
+        place: Place,
+        point: ExpectedPoint,
+        found: Sequence[AnswerDifference],
+        message: str = "",
+    ) -> CaseFailure:
         before = None if point.before is None else self._position(point.before)
-        return Failure(place, tuple(found), message, before, self._position(point.state))
+        return CaseFailure(place, tuple(found), message, before, self._position(point.state))
 
     def _position(self, state: State) -> Json:
         with self.oracle.lock:
@@ -302,11 +319,13 @@ def result_of(case: Case, status: str, reason: str = "") -> CaseResult:
     )  # fmt: skip
 
 
-def unanswered(case: Case, fault: Fault) -> CaseResult:
+def unanswered(case: Case, error: ProtocolError) -> CaseResult:
     """A case to which no answer came."""
-    message = f"{fault}; {fault.vice.hint}"
-    failure = Failure(case.looks[0].place, message=message, line=fault.line, stderr=fault.stderr)
-    return replace(result_of(case, fault.vice.status), failure=failure)
+    message = f"{error}; {error.kind.hint}"
+    failure = CaseFailure(
+        case.looks[0].place, message=message, line=error.line, stderr=error.stderr
+    )
+    return replace(result_of(case, error.kind.status), failure=failure)
 
 
 def places(case: Case) -> Iterator[Place]:

@@ -16,8 +16,8 @@ from thesmos_conform.cases.played_cases import random_cases, record_cases
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_cases, unmet
 from thesmos_conform.protocol.messages import (
     Answer,
-    Broke,
     Claim,
+    ErrorReply,
     Place,
     Refused,
     Reply,
@@ -124,7 +124,11 @@ def test_what_is_not_on_offer_must_be_refused() -> None:
 
 @pytest.mark.parametrize(
     ("reply", "status"),
-    [(Unsupported("that"), "broken claim"), (Broke("it hurts"), "error"), (Refused(0), "fail")],
+    [
+        (Unsupported("that"), "broken claim"),
+        (ErrorReply("it hurts"), "error"),
+        (Refused(0), "fail"),
+    ],
     ids=str,
 )
 def test_what_is_no_answer(reply: Reply, status: str) -> None:

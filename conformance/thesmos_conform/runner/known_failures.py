@@ -29,7 +29,7 @@ HINT = 'an entry is ["CASE"] with issue = "…", until = 2030-01-31, and perhaps
 
 
 @dataclass(frozen=True)
-class Entry:
+class KnownFailure:
     """One known failure. pattern: of ids. until: the last day on which it may fail."""
 
     pattern: str
@@ -43,7 +43,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Settled:
+class AppliedList:
     """The results with the list applied, and what is wrong with the list itself."""
 
     results: tuple[CaseResult, ...]
@@ -51,7 +51,7 @@ class Settled:
     expired: bool
 
 
-def read_known(path: Path) -> tuple[Entry, ...]:
+def read_known(path: Path) -> tuple[KnownFailure, ...]:
     """The entries of a file. Raises UsageError for what is no such list."""
     try:
         with path.open("rb") as file:
@@ -68,7 +68,7 @@ def read_known(path: Path) -> tuple[Entry, ...]:
     return tuple(_entry(path, name, told) for name, told in table.items())
 
 
-def _entry(path: Path, name: str, told: Any) -> Entry:
+def _entry(path: Path, name: str, told: Any) -> KnownFailure:
     where = f'{path}: ["{name}"]'
     if not isinstance(told, dict):
         raise UsageError(f"{where} is no entry", HINT)
@@ -81,10 +81,12 @@ def _entry(path: Path, name: str, told: Any) -> Entry:
         raise UsageError(f"{where} has no `until`, or none that is a date", HINT)
     if status and status not in STATUSES:
         raise UsageError(f"{where} has a status that there is not", ", ".join(STATUSES))
-    return Entry(name, issue, until, str(status))
+    return KnownFailure(name, issue, until, str(status))
 
 
-def settle(results: Sequence[CaseResult], entries: Iterable[Entry], today: dt.date) -> Settled:
+def settle(
+    results: Sequence[CaseResult], entries: Iterable[KnownFailure], today: dt.date
+) -> AppliedList:
     """The results as the list of known failures sees them."""
     made, notes, expired = list(results), list[str](), False
     for entry in entries:
@@ -103,10 +105,10 @@ def settle(results: Sequence[CaseResult], entries: Iterable[Entry], today: dt.da
             for n in (n for n in asked if made[n].status in GOOD):
                 reason = f"the list of known failures says that it fails: {entry.issue}"
                 made[n] = replace(made[n], status=UNEXPECTED, reason=reason)
-    return Settled(tuple(made), tuple(notes), expired)
+    return AppliedList(tuple(made), tuple(notes), expired)
 
 
-def _meant(result: CaseResult, entry: Entry) -> bool:
+def _meant(result: CaseResult, entry: KnownFailure) -> bool:
     """Whether a failure is the one that an entry speaks of."""
     return result.status not in NOT_KNOWABLE and entry.status in ("", result.status)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos_conform.runner.known_failures import Entry, read_known, settle, write_known
+from thesmos_conform.runner.known_failures import KnownFailure, read_known, settle, write_known
 from thesmos_conform.runner.result import CaseResult
 
 TODAY = dt.date(2026, 11, 21)
@@ -19,28 +19,30 @@ def case(name: str, status: str) -> CaseResult:
     return CaseResult(name, "scenarios", status)
 
 
-def statuses(results: list[CaseResult], *entries: Entry, today: dt.date = TODAY) -> list[str]:
+def statuses(
+    results: list[CaseResult], *entries: KnownFailure, today: dt.date = TODAY
+) -> list[str]:
     return [one.status for one in settle(results, entries, today).results]
 
 
 def test_a_known_failure_is_expected() -> None:
-    entry = Entry("game/a/one", "issue 7", LATER)
+    entry = KnownFailure("game/a/one", "issue 7", LATER)
     both = [case("game/a/one", "fail"), case("game/a/two", "fail")]
     assert ["expected failure", "fail"] == statuses(both, entry)
 
 
 def test_another_status_than_the_entry_says_is_a_failure() -> None:
-    entry = Entry("game/a/one", "issue 7", LATER, "fail")
+    entry = KnownFailure("game/a/one", "issue 7", LATER, "fail")
     assert ["crash"] == statuses([case("game/a/one", "crash")], entry)
 
 
 def test_a_known_failure_that_passes_is_told() -> None:
-    entry = Entry("game/a/one", "issue 7", LATER)
+    entry = KnownFailure("game/a/one", "issue 7", LATER)
     assert ["unexpected pass"] == statuses([case("game/a/one", "pass")], entry)
 
 
 def test_a_pattern_holds_while_one_of_its_cases_fails() -> None:
-    entry = Entry("game/a/*", "issue 7", LATER)
+    entry = KnownFailure("game/a/*", "issue 7", LATER)
     some = [case("game/a/one", "fail"), case("game/a/two", "pass")]
     assert ["expected failure", "pass"] == statuses(some, entry)
     none = [case("game/a/one", "pass"), case("game/a/two", "pass")]
@@ -49,24 +51,24 @@ def test_a_pattern_holds_while_one_of_its_cases_fails() -> None:
 
 @pytest.mark.parametrize("status", ["skipped", "unsupported", "not run"])
 def test_what_was_not_asked_is_neither(status: str) -> None:
-    entry = Entry("game/a/one", "issue 7", LATER)
+    entry = KnownFailure("game/a/one", "issue 7", LATER)
     assert [status] == statuses([case("game/a/one", status)], entry)
 
 
 def test_an_expired_entry_is_told_and_excuses_nothing() -> None:
-    entry = Entry("game/a/one", "issue 7", dt.date(2026, 11, 20))
+    entry = KnownFailure("game/a/one", "issue 7", dt.date(2026, 11, 20))
     settled = settle([case("game/a/one", "fail")], [entry], TODAY)
     assert settled.expired
     assert ["fail"] == [one.status for one in settled.results]
 
 
 def test_the_last_day_still_counts() -> None:
-    entry = Entry("game/a/one", "issue 7", TODAY)
+    entry = KnownFailure("game/a/one", "issue 7", TODAY)
     assert not settle([case("game/a/one", "fail")], [entry], TODAY).expired
 
 
 def test_an_entry_about_no_case_is_told() -> None:
-    settled = settle([], [Entry("game/a/one", "issue 7", LATER)], TODAY)
+    settled = settle([], [KnownFailure("game/a/one", "issue 7", LATER)], TODAY)
     assert ("the known failure `game/a/one` is about no case",) == settled.notes
 
 
@@ -74,7 +76,7 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     file = tmp_path / "known.toml"
     results = [case('game/a/"one"', "fail"), case("game/a/two", "pass")]
     assert 1 == write_known(file, results, LATER)
-    assert (Entry('game/a/"one"', "to be told", LATER, "fail"),) == read_known(file)
+    assert (KnownFailure('game/a/"one"', "to be told", LATER, "fail"),) == read_known(file)
 
 
 @pytest.mark.parametrize(

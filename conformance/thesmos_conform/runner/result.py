@@ -34,7 +34,7 @@ HARMLESS = frozenset({"unsupported", "skipped", EXPECTED})
 
 
 @dataclass(frozen=True)
-class Difference:
+class AnswerDifference:
     """One thing that is not as the reference says.
 
     key: what of the answer differs (`options`, `position.workers`, `result.winners`, …).
@@ -51,7 +51,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Failure:
+class CaseFailure:
     """Where a case failed: the place that was asked about, and what was wrong there.
 
     message: of a status other than `fail`, what happened, in a sentence.
@@ -60,7 +60,7 @@ class Failure:
     """
 
     place: Place
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[AnswerDifference, ...] = ()
     message: str = ""
     before: Json | None = None
     after: Json | None = None
@@ -79,7 +79,7 @@ class CaseResult:
     clauses: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
     decisions: int = 0  # how many answers were compared
-    failure: Failure | None = None
+    failure: CaseFailure | None = None
     reason: str = ""  # why it is unsupported, skipped, expected to fail
     without: tuple[str, ...] = ()  # powers without which the reference would answer the same
     seconds: float = 0.0

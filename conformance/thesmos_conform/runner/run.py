@@ -25,21 +25,21 @@ from thesmos_conform.cases.scenario_cases import (
     unmet,
 )
 from thesmos_conform.cases.symmetry import forms, turnable, turned
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Hello, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
 from thesmos_conform.runner.dead_ends import PRUNED
 from thesmos_conform.runner.judge import Judge, result_of
-from thesmos_conform.runner.known_failures import Entry, settle
-from thesmos_conform.runner.result import CaseResult, Failure, Run
+from thesmos_conform.runner.known_failures import KnownFailure, settle
+from thesmos_conform.runner.result import CaseFailure, CaseResult, Run
 from thesmos_conform.runner.selection import Filters, unsupported
 from thesmos_conform.runner.workers import (
     STOPPED,
     Connect,
     Drive,
-    Driven,
+    DriveResult,
     Limits,
     Progress,
     as_written,
@@ -47,7 +47,7 @@ from thesmos_conform.runner.workers import (
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RunRequest:
     """What the caller wants asked, and how.
 
     game: its slug. scenarios: files and folders; those of `places_of` if there are none. levels:
@@ -66,14 +66,14 @@ class Wanted:
     filters: Filters = field(default_factory=Filters)
     limits: Limits = field(default_factory=Limits)
     turned: bool = True
-    known: tuple[Entry, ...] = ()
+    known: tuple[KnownFailure, ...] = ()
     known_file: str = ""
     adapter: str = ""
     words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """A run and what decides its exit code besides.
 
     driven: why it ended, and what of the suite the reference itself does not meet. expired: a
@@ -81,7 +81,7 @@ class Outcome:
     """
 
     run: Run
-    driven: Driven
+    driven: DriveResult
     expired: bool = False
     uncovered: bool = False
 
@@ -92,12 +92,12 @@ Started = Callable[[int], Progress]
 
 
 def conform(
-    wanted: Wanted,
+    wanted: RunRequest,
     hello: Hello,
     connect: Connect,
     oracle: Oracle,
     started: Started = lambda count: lambda number, result: None,
-) -> Outcome:
+) -> RunOutcome:
     """Ask everything of one game that an implementation claims and the caller wants.
 
     started: told how many cases are asked, gives what is called after each. Raises UsageError for
@@ -125,7 +125,7 @@ def conform(
 class _Suite:
     """The cases of one run, and how they are told."""
 
-    def __init__(self, wanted: Wanted, hello: Hello, oracle: Oracle) -> None:
+    def __init__(self, wanted: RunRequest, hello: Hello, oracle: Oracle) -> None:
         self.wanted, self.hello, self.oracle = wanted, hello, oracle
         self.game = oracle.game(wanted.game)
         self.claim = compared(hello.games[wanted.game], wanted.levels)
@@ -189,7 +189,7 @@ class _Suite:
             dice = Rng(zlib.crc32(f"{self.wanted.seed} {case.id}".encode()))
             yield turned(case, able[dice.below(len(able))], match)
 
-    def outcome(self, driven: Driven, asked: Sequence[Case], judge: Judge) -> Outcome:
+    def outcome(self, driven: DriveResult, asked: Sequence[Case], judge: Judge) -> RunOutcome:
         """What came of the run."""
         wanted = self.wanted
         results = self._joined(driven, asked)
@@ -217,7 +217,7 @@ class _Suite:
             words=wanted.words,
             rules=self.game,
         )
-        return Outcome(run, driven, settled.expired, bool(uncovered))
+        return RunOutcome(run, driven, settled.expired, bool(uncovered))
 
     def _uncovered(self, gaps: Collection[str]) -> str:
         """What of the profile that was asked for the claim lacks; empty if nothing."""
@@ -226,7 +226,7 @@ class _Suite:
         lost = f"the claim does not cover the profile `{self.profile.name}`"
         return f"{lost}: {len(gaps)} of its cases are unsupported"
 
-    def _joined(self, driven: Driven, asked: Sequence[Case]) -> list[CaseResult]:
+    def _joined(self, driven: DriveResult, asked: Sequence[Case]) -> list[CaseResult]:
         """A result for each case, in the order of the cases."""
         made = dict(self.left_out)
         for case, result in zip(asked, driven.results, strict=True):
@@ -279,14 +279,14 @@ def _with_idle(
     return made
 
 
-def _ending(game: str, remark: Fault) -> CaseResult:
+def _ending(game: str, remark: ProtocolError) -> CaseResult:
     """What was wrong with the end of a conversation, as a case of its own."""
-    failure = Failure(
-        Place(game, {}), message=f"{remark}; {remark.vice.hint}", line=remark.line,
+    failure = CaseFailure(
+        Place(game, {}), message=f"{remark}; {remark.kind.hint}", line=remark.line,
         stderr=remark.stderr,
     )  # fmt: skip
     title = "a conversation ends with `bye`, an answer, and exit code 0"
-    return CaseResult("canary:bye", CANARIES, remark.vice.status, title, failure=failure)
+    return CaseResult("canary:bye", CANARIES, remark.kind.status, title, failure=failure)
 
 
 def suite_hash(cases: Iterable[Case]) -> str:

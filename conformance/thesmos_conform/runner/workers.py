@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import UsageError
 from thesmos_conform.cases.case import Case
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.runner.judge import result_of, unanswered
-from thesmos_conform.runner.result import GOOD, HARMLESS, CaseResult, Failure
+from thesmos_conform.runner.result import GOOD, HARMLESS, CaseFailure, CaseResult
 
 RESTARTS = 20  # of all processes together; after more than that a run ends
 WAIT = 0.1  # seconds between two looks at how far it has come
@@ -38,7 +38,7 @@ class Limits:
 
 
 @dataclass
-class Driven:
+class DriveResult:
     """How the cases went, in their order; None for what was never asked.
 
     ended: why it ended before its end, empty if it did not. begun: whether an implementation ever
@@ -52,7 +52,7 @@ class Driven:
     interrupted: bool = False
     stopped: bool = False
     unmet: dict[str, str] = field(default_factory=dict)
-    remarks: list[Fault] = field(default_factory=list)
+    remarks: list[ProtocolError] = field(default_factory=list)
 
 
 def as_written(case: Case) -> Iterable[Case]:
@@ -86,18 +86,18 @@ class Drive:
         self._restarts = 0
         self._failures = 0
 
-    def run(self, cases: Sequence[Case], progress: Progress = lambda n, one: None) -> Driven:
+    def run(self, cases: Sequence[Case], progress: Progress = lambda n, one: None) -> DriveResult:
         """Ask all cases. An interrupt ends the run, and what was asked until then is kept.
 
         Raises Fault if no implementation could be started at all.
         """
-        driven = Driven([None] * len(cases))
+        outcome = DriveResult([None] * len(cases))
         waiting = itertools.count()
         faults: list[BaseException] = []
 
         def work() -> None:
             try:
-                self._work(cases, driven, waiting, progress)
+                self._work(cases, outcome, waiting, progress)
             except BaseException as error:  # noqa: BLE001 - told by the thread that waits
                 faults.append(error)
                 self._stop.set()
@@ -111,31 +111,31 @@ class Drive:
                 while thread.is_alive():
                     thread.join(WAIT)
         except KeyboardInterrupt:
-            self._end(driven, "interrupted")
-            driven.interrupted = True
+            self._end(outcome, "interrupted")
+            outcome.interrupted = True
             for thread in threads:
                 thread.join()
-        for fault in faults:
-            if not isinstance(fault, Fault) or not driven.begun:
-                raise fault
-            driven.ended = driven.ended or f"the adapter could not be started again: {fault}"
-        return driven
+        for error in faults:
+            if not isinstance(error, ProtocolError) or not outcome.begun:
+                raise error
+            outcome.ended = outcome.ended or f"the adapter could not be started again: {error}"
+        return outcome
 
-    def _end(self, driven: Driven, why: str) -> None:
+    def _end(self, outcome: DriveResult, why: str) -> None:
         with self._lock:
-            driven.ended = driven.ended or why
+            outcome.ended = outcome.ended or why
         self._stop.set()
 
     # ------------------------------------------------------------------ one thread
 
     def _work(
-        self, cases: Sequence[Case], driven: Driven, waiting: itertools.count[int],
+        self, cases: Sequence[Case], outcome: DriveResult, waiting: itertools.count[int],
         progress: Progress,
     ) -> None:  # fmt: skip
-        lane = _Lane(self.connect)
+        worker = _Worker(self.connect)
         try:
-            lane.peer()
-            driven.begun = True
+            worker.peer()
+            outcome.begun = True
             while not self._stop.is_set():
                 with self._lock:
                     number = next(waiting)
@@ -143,71 +143,73 @@ class Drive:
                     return
                 unmet = self.check(cases[number])
                 if unmet:
-                    driven.unmet[cases[number].id] = unmet
+                    outcome.unmet[cases[number].id] = unmet
                     continue
-                result = self._case(cases[number], lane, driven)
-                driven.results[number] = result
+                result = self._case(cases[number], worker, outcome)
+                outcome.results[number] = result
                 with self._lock:
                     progress(number, result)
-                self._count(result, driven)
+                self._count(result, outcome)
         finally:
-            driven.remarks += lane.close()
+            outcome.remarks += worker.close()
 
-    def _count(self, result: CaseResult, driven: Driven) -> None:
+    def _count(self, result: CaseResult, outcome: DriveResult) -> None:
         if result.status in GOOD | HARMLESS:
             return
         with self._lock:
             self._failures += 1
             many = self._failures == self.limits.failures
         if many:
-            driven.stopped = True
-            self._end(driven, f"ended after {self.limits.failures} failures, as was asked for")
+            outcome.stopped = True
+            self._end(outcome, f"ended after {self.limits.failures} failures, as was asked for")
 
-    def _case(self, case: Case, lane: _Lane, driven: Driven) -> CaseResult:
+    def _case(self, case: Case, worker: _Worker, outcome: DriveResult) -> CaseResult:
         """A case in its forms, until one does not pass; asked again once if that may help."""
         compared, seconds = 0, 0.0
         made = result_of(case, "pass")
         for form in self.variants(case):
-            made = self._once(form, lane, driven)
+            made = self._once(form, worker, outcome)
             compared, seconds = compared + made.decisions, seconds + made.seconds
             if made.status in HARMLESS:
                 return made
             if made.status not in GOOD:
                 if form.turned and made.failure is not None:
                     made = replace(made, failure=_turned(made.failure, form.turned))
-                made = self._again(form, made, lane, driven)
+                made = self._again(form, made, worker, outcome)
                 break
         return replace(made, decisions=compared, seconds=seconds)
 
-    def _again(self, case: Case, first: CaseResult, lane: _Lane, driven: Driven) -> CaseResult:
+    def _again(
+        self, case: Case, first: CaseResult, worker: _Worker, outcome: DriveResult
+    ) -> CaseResult:
         """A case that did not pass, asked once more: flaky if it passes then."""
         if first.status == "broken claim" or self._stop.is_set():
             return first
-        again = self._once(case, lane, driven)
+        again = self._once(case, worker, outcome)
         if again.status in GOOD:
             return replace(first, status="flaky", reason=f"{first.status}, then passed")
         return first
 
-    def _once(self, case: Case, lane: _Lane, driven: Driven) -> CaseResult:
+    def _once(self, case: Case, worker: _Worker, outcome: DriveResult) -> CaseResult:
         try:
-            return self.ask(case, lane.peer())
-        except Fault as fault:
-            if fault.vice.ends:  # the peer has ended its process, and starts it anew when asked
-                self._restart(driven)
-            return unanswered(case, fault)
+            return self.ask(case, worker.peer())
+        except ProtocolError as error:
+            if error.kind.ends:  # the peer has ended its process, and starts it anew when asked
+                self._restart(outcome)
+            return unanswered(case, error)
         except UsageError as error:  # a place that the rules know nothing of
-            driven.unmet[case.id] = error.message
+            outcome.unmet[case.id] = error.message
             return result_of(case, "not run", error.message)
 
-    def _restart(self, driven: Driven) -> None:
+    def _restart(self, outcome: DriveResult) -> None:
         with self._lock:
             self._restarts += 1
             many = self._restarts > self.limits.restarts
         if many:
-            self._end(driven, f"the adapter had to be started anew {self._restarts} times")
+            self._end(outcome, f"the adapter had to be started anew {self._restarts} times")
 
 
-class _Lane:
+class _Worker:
     """One implementation that is asked, started when it is needed."""
 
     def __init__(self, connect: Connect) -> None:
@@ -220,7 +222,7 @@ class _Lane:
             self._peer = self._connect()
         return self._peer
 
-    def close(self) -> list[Fault]:
+    def close(self) -> list[ProtocolError]:
         """End the conversation; what was wrong with its end."""
         peer, self._peer = self._peer, None
         if peer is None:
@@ -229,6 +231,6 @@ class _Lane:
         return list(getattr(peer, "remarks", ()))
 
 
-def _turned(failure: Failure, how: str) -> Failure:
+def _turned(failure: CaseFailure, how: str) -> CaseFailure:
     said = f"it passes as written, and fails {how}"
     return replace(failure, message=f"{failure.message}; {said}" if failure.message else said)

@@ -10,7 +10,14 @@ from dataclasses import replace
 import pytest
 
 from thesmos_conform.cases.case import Case, Look
-from thesmos_conform.protocol.errors import HANG, LEFT, NO_START, SHAPE, Fault, Vice
+from thesmos_conform.protocol.errors import (
+    HANG,
+    LEFT,
+    NO_START,
+    SHAPE,
+    ProtocolError,
+    ProtocolErrorKind,
+)
 from thesmos_conform.protocol.messages import Claim, Hello, Place, Reply
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.runner.judge import result_of
@@ -20,7 +27,7 @@ from thesmos_conform.runner.workers import Drive, Limits
 AT = Look(Place("game", {}, {}))
 
 
-class Silent:
+class SilentPeer:
     """A peer that is never asked: what is judged here is made up."""
 
     closed = 0
@@ -38,7 +45,7 @@ class Silent:
         raise AssertionError(place)
 
     def close(self) -> None:
-        Silent.closed += 1
+        SilentPeer.closed += 1
 
 
 def cases(count: int) -> list[Case]:
@@ -50,17 +57,17 @@ def passing(case: Case, _: Peer) -> CaseResult:
     return result_of(case, "pass")
 
 
-def faulty(vice: Vice, *ids: str, times: int = 1000) -> Drive:
+def faulty(kind: ProtocolErrorKind, *ids: str, times: int = 1000) -> Drive:
     """A drive in which these cases end in a fault, the first few times."""
     left = dict.fromkeys(ids, times)
 
     def ask(case: Case, _: Peer) -> CaseResult:
         if left.get(case.id, 0):
             left[case.id] -= 1
-            raise Fault(vice)
+            raise ProtocolError(kind)
         return result_of(case, "pass")
 
-    return Drive(Silent, ask)
+    return Drive(SilentPeer, ask)
 
 
 def statuses(results: Sequence[CaseResult | None]) -> list[str]:
@@ -77,46 +84,46 @@ def test_each_case_is_asked_once_by_whichever_thread() -> None:
             asked.append(case.id)
         return result_of(case, "pass")
 
-    driven = Drive(Silent, ask, Limits(jobs=4)).run(cases(30))
+    outcome = Drive(SilentPeer, ask, Limits(jobs=4)).run(cases(30))
     assert sorted(case.id for case in cases(30)) == sorted(asked)
-    assert [case.id for case in cases(30)] == [one.id for one in driven.results if one]
+    assert [case.id for case in cases(30)] == [one.id for one in outcome.results if one]
 
 
 def test_a_fault_that_comes_once_is_flaky() -> None:
-    driven = faulty(HANG, "case 1", times=1).run(cases(3))
-    assert ["pass", "flaky", "pass"] == statuses(driven.results)
+    outcome = faulty(HANG, "case 1", times=1).run(cases(3))
+    assert ["pass", "flaky", "pass"] == statuses(outcome.results)
 
 
 def test_a_fault_that_comes_again_is_the_verdict_and_the_run_goes_on() -> None:
-    driven = faulty(LEFT, "case 1").run(cases(3))
-    assert ["pass", "crash", "pass"] == statuses(driven.results)
-    assert "" == driven.ended
+    outcome = faulty(LEFT, "case 1").run(cases(3))
+    assert ["pass", "crash", "pass"] == statuses(outcome.results)
+    assert "" == outcome.ended
 
 
 def test_a_failure_that_does_not_come_again_is_flaky() -> None:
     answers = iter(["fail", "pass"])
-    driven = Drive(Silent, lambda case, _: result_of(case, next(answers))).run(cases(1))
-    assert ["flaky"] == statuses(driven.results)
+    outcome = Drive(SilentPeer, lambda case, _: result_of(case, next(answers))).run(cases(1))
+    assert ["flaky"] == statuses(outcome.results)
 
 
 def test_too_many_restarts_end_a_run() -> None:
     ids = [case.id for case in cases(30)]
-    driven = faulty(LEFT, *ids).run(cases(30))
-    assert "21 times" in driven.ended
-    assert ["crash"] * 11 + [""] * 19 == statuses(driven.results)
+    outcome = faulty(LEFT, *ids).run(cases(30))
+    assert "21 times" in outcome.ended
+    assert ["crash"] * 11 + [""] * 19 == statuses(outcome.results)
 
 
 def test_a_fault_that_ends_no_process_is_no_restart() -> None:
-    driven = faulty(SHAPE, *[case.id for case in cases(30)]).run(cases(30))
-    assert ["protocol"] * 30 == statuses(driven.results)
-    assert "" == driven.ended
+    outcome = faulty(SHAPE, *[case.id for case in cases(30)]).run(cases(30))
+    assert ["protocol"] * 30 == statuses(outcome.results)
+    assert "" == outcome.ended
 
 
 def test_a_run_ends_after_as_many_failures_as_were_asked_for() -> None:
-    drive = Drive(Silent, lambda case, _: result_of(case, "broken claim"), Limits(failures=2))
-    driven = drive.run(cases(5))
-    assert ["broken claim", "broken claim", "", "", ""] == statuses(driven.results)
-    assert driven.stopped
+    drive = Drive(SilentPeer, lambda case, _: result_of(case, "broken claim"), Limits(failures=2))
+    outcome = drive.run(cases(5))
+    assert ["broken claim", "broken claim", "", "", ""] == statuses(outcome.results)
+    assert outcome.stopped
 
 
 def test_the_first_form_that_does_not_pass_is_the_verdict() -> None:
@@ -126,7 +133,9 @@ def test_the_first_form_that_does_not_pass_is_the_verdict() -> None:
     def forms(case: Case) -> list[Case]:
         return [case, replace(case, turned="mirrored"), replace(case, turned="rotated")]
 
-    assert ["broken claim"] == statuses(Drive(Silent, ask, variants=forms).run(cases(1)).results)
+    assert ["broken claim"] == statuses(
+        Drive(SilentPeer, ask, variants=forms).run(cases(1)).results
+    )
 
 
 def test_what_the_reference_does_not_meet_is_never_asked() -> None:
@@ -135,22 +144,22 @@ def test_what_the_reference_does_not_meet_is_never_asked() -> None:
         return result_of(case, "pass")
 
     check = {"case 1": "its expectation is wrong"}
-    driven = Drive(Silent, ask, check=lambda case: check.get(case.id, "")).run(cases(3))
-    assert ["pass", "", "pass"] == statuses(driven.results)
-    assert check == driven.unmet
+    outcome = Drive(SilentPeer, ask, check=lambda case: check.get(case.id, "")).run(cases(3))
+    assert ["pass", "", "pass"] == statuses(outcome.results)
+    assert check == outcome.unmet
 
 
 def test_every_peer_is_closed() -> None:
-    Silent.closed = 0
-    Drive(Silent, passing, Limits(jobs=3)).run(cases(9))
-    assert 3 == Silent.closed
+    SilentPeer.closed = 0
+    Drive(SilentPeer, passing, Limits(jobs=3)).run(cases(9))
+    assert 3 == SilentPeer.closed
 
 
 def test_what_can_not_be_started_is_a_fault() -> None:
     def never() -> Peer:
-        raise Fault(NO_START)
+        raise ProtocolError(NO_START)
 
-    with pytest.raises(Fault, match="can't be started"):
+    with pytest.raises(ProtocolError, match="can't be started"):
         Drive(never, passing).run(cases(3))
 
 
@@ -170,8 +179,8 @@ def test_an_interrupt_keeps_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> N
 
     real = threading.Thread.join
     monkeypatch.setattr(threading.Thread, "join", join)
-    driven = Drive(Silent, ask).run(cases(50))
-    assert driven.interrupted
-    assert "interrupted" == driven.ended
-    assert ["pass"] * 3 == statuses(driven.results)[:3]
-    assert "" == statuses(driven.results)[-1]
+    outcome = Drive(SilentPeer, ask).run(cases(50))
+    assert outcome.interrupted
+    assert "interrupted" == outcome.ended
+    assert ["pass"] * 3 == statuses(outcome.results)[:3]
+    assert "" == statuses(outcome.results)[-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thesmos_conform.protocol.messages import CORE, Hello, Place
-from thesmos_conform.runner.result import CaseResult, Difference, Failure, Run
+from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult, Run
 
 SETUP = {"players": 2, "teams": [1, 2], "powers": ["minotaur", None]}
 POSITION = {
@@ -30,10 +30,10 @@ FAILED = CaseResult(
     ("minotaur.your-move.1",),
     ("minotaur",),
     decisions=2,
-    failure=Failure(
+    failure=CaseFailure(
         PLACE,
         (
-            Difference(
+            AnswerDifference(
                 "options",
                 ["B4+A3"],
                 ["B4+A5"],
@@ -41,7 +41,7 @@ FAILED = CaseResult(
                 extra=("B4+A5",),
                 clauses=("build.near",),
             ),
-            Difference("may_skip", False, True),
+            AnswerDifference("may_skip", False, True),
         ),
         before=POSITION,
         after={**POSITION, "workers": ["B4 1f", "A1 1m", "C3 2f", "E5 2m"]},
@@ -51,7 +51,7 @@ CRASHED = CaseResult(
     "random:7:2",
     "random",
     "crash",
-    failure=Failure(PLACE, message="the process ended with code 3", stderr="oh `no` |\x00 <b>"),
+    failure=CaseFailure(PLACE, message="the process ended with code 3", stderr="oh `no` |\x00 <b>"),
 )
 UNKNOWN = CaseResult(
     "santorini/circe/steal", "scenarios", "unsupported", "Circe", powers=("circe",), reason="circe"

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Iterator
 
-from thesmos_conform.testing.adapters.honest import TOP, Honest, Json, Refusal, Table
+from thesmos_conform.testing.adapters.honest import TOP, BaseGame, Honest, Json, RefusedChoice
 
 LONG = 600  # seconds: longer than any test waits
 
@@ -175,7 +175,7 @@ class Stale(Honest):
         return before or now
 
 
-class Shape(Honest):
+class BadShape(Honest):
     """Writes the player as a text."""
 
     def look(self, request: Json) -> Json:
@@ -266,18 +266,18 @@ class Backs(Honest):
 class Refusing(Honest):
     """Refuses what is not on offer, and yet remembers that it was done."""
 
-    done: Table | None = None
+    done: BaseGame | None = None
 
-    def table(self, request: Json) -> Table:
+    def table(self, request: Json) -> BaseGame:
         """The table that a refused choice has changed, the next time."""
         done, self.done = self.done, None
         return done or super().table(request)
 
-    def take(self, table: Table, text: str) -> None:
+    def take(self, table: BaseGame, text: str) -> None:
         """A refused choice has its effect all the same."""
         try:
             super().take(table, text)
-        except Refusal:
+        except RefusedChoice:
             table.begin(3 - table.player())
             self.done = table
             raise
@@ -286,34 +286,34 @@ class Refusing(Honest):
 class Forgets(Honest):
     """Takes no choice: it answers about the beginning."""
 
-    def take(self, table: Table, text: str) -> None:
+    def take(self, table: BaseGame, text: str) -> None:
         """Tests, and forgets."""
         if text not in (*table.options(), "concede"):
-            raise Refusal(text)
+            raise RefusedChoice(text)
 
 
 class Permissive(Honest):
     """Refuses nothing: what is not on offer changes nothing."""
 
-    def take(self, table: Table, text: str) -> None:
+    def take(self, table: BaseGame, text: str) -> None:
         """Goes on."""
         try:
             super().take(table, text)
-        except Refusal:
+        except RefusedChoice:
             return
 
 
 class Climbs(Honest):
     """An honest mistake: a worker may go up two levels."""
 
-    class Steep(Table):
+    class Steep(BaseGame):
         """The table with that mistake."""
 
         def may_move(self, origin: str, to: str) -> bool:
             """One too many."""
             return self.free(to) and self.levels[to] - self.levels[origin] < TOP
 
-    def table(self, request: Json) -> Table:
+    def table(self, request: Json) -> BaseGame:
         """The beginning."""
         table = self.Steep()
         if "position" in request:
@@ -402,8 +402,8 @@ VICES: dict[str, type[Honest]] = {
     "hang": Hang, "hang-once": HangOnce, "deaf": Deaf,
     "crash": Crash, "raises": Raises, "early-exit": EarlyExit, "closes": Closes,
     "noise": Noise, "two-lines": TwoLines, "oversize": Oversize, "endless": Endless,
-    "wrong-id": WrongId, "late": Late, "shape": Shape, "nested": Nested, "duplicates": Duplicates,
-    "chatter": Chatter, "errors": Errors,
+    "wrong-id": WrongId, "late": Late, "shape": BadShape, "nested": Nested,
+    "duplicates": Duplicates, "chatter": Chatter, "errors": Errors,
     "stale": Stale, "guesses": Guesses, "claims": Claims, "backs-out": Backs,
     "refused-yet-done": Refusing, "forgets": Forgets, "permissive": Permissive, "climbs": Climbs,
     "no-bye": NoBye, "stays": Stays, "stubborn": Stubborn, "bad-exit": BadExit,

@@ -20,11 +20,11 @@ WORKERS = 2  # of each player
 KEYS = {"levels", "domes", "workers", "to_move"}
 
 
-class Refusal(Exception):  # noqa: N818 - what it is
+class RefusedChoice(Exception):  # noqa: N818 - what it is
     """A choice is not on offer."""
 
 
-class Missing(Exception):  # noqa: N818 - what it is
+class UnknownPart(Exception):  # noqa: N818 - what it is
     """What is asked is not supported."""
 
 
@@ -35,7 +35,7 @@ def near(cell: str) -> list[str]:
     return [other for other in around if other in CELLS]
 
 
-class Table:
+class BaseGame:
     """A game on its way. workers: (space, player, type) each. mover: who has to build now."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class Table:
     def load(self, position: Json) -> None:
         """Takes over a position, at the beginning of a turn."""
         if unknown := position.keys() - KEYS:
-            raise Missing(f"{min(unknown)} in a position")
+            raise UnknownPart(f"{min(unknown)} in a position")
         self.levels = dict(zip(CELLS, map(int, position["levels"]), strict=True))
         self.domes = set(position.get("domes", []))
         self.workers = [(w[:2], int(w[3]), w[4:]) for w in position["workers"]]
@@ -100,7 +100,7 @@ class Table:
         if text == "concede" and self.winner is None:
             self.end(3 - self.player(), "stuck")
         elif text not in self.options():
-            raise Refusal(text)
+            raise RefusedChoice(text)
         elif not self.turn:
             self.place(text[1:])
         elif self.mover is None:
@@ -202,13 +202,13 @@ class Honest:
         try:
             self.supported(request)
             table = self.table(request)
-        except Missing as what:
+        except UnknownPart as what:
             return {"unsupported": str(what)}
         answers = [table.tell()]
         for number, text in enumerate(request.get("choices", [])):
             try:
                 self.take(table, text)
-            except Refusal:
+            except RefusedChoice:
                 return {"refused": {"choice": number}}
             answers.append(table.tell())
         return {"ok": {"path": answers} if request.get("every") else answers[-1]}
@@ -219,25 +219,25 @@ class Honest:
         for word, known in (("game", "santorini"), ("mode", "two-players")):
             told = request.get(word, setup.get(word, known))
             if told != known:
-                raise Missing(f"{word} {told}")
+                raise UnknownPart(f"{word} {told}")
         for power in self.foreign(setup["powers"]):
-            raise Missing(f"power {power}")
+            raise UnknownPart(f"power {power}")
         if setup["players"] != PLAYERS:
-            raise Missing(f"{setup['players']} players")
+            raise UnknownPart(f"{setup['players']} players")
         if unknown := setup.keys() - {"players", "teams", "powers", "mode"}:
-            raise Missing(min(unknown))
+            raise UnknownPart(min(unknown))
 
     def foreign(self, powers: list[str | None]) -> Iterator[str]:
         """The powers among these that are not claimed."""
         return (power for power in powers if power is not None and power not in self.powers)
 
-    def table(self, request: Json) -> Table:
+    def table(self, request: Json) -> BaseGame:
         """The beginning of a request."""
-        table = Table()
+        table = BaseGame()
         if "position" in request:
             table.load(request["position"])
         return table
 
-    def take(self, table: Table, text: str) -> None:
+    def take(self, table: BaseGame, text: str) -> None:
         """One choice."""
         table.choose(text)

@@ -9,14 +9,14 @@ import pytest
 
 from thesmos.resources import scenarios_dir
 from thesmos_conform.adapters.client import Client
-from thesmos_conform.adapters.config import Adapter
+from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.cases.case import SCENARIOS
-from thesmos_conform.protocol.errors import Fault
+from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.verdict import exit_code
 from thesmos_conform.runner.result import CaseResult
-from thesmos_conform.runner.run import Outcome, Wanted, conform
+from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
 from thesmos_conform.runner.selection import Filters
 from thesmos_conform.runner.workers import Limits
 from thesmos_conform.testing.adapters.start import adapter
@@ -26,7 +26,7 @@ ORACLE = Oracle()
 EDITIONS = {GAME: "2021-09"}
 
 
-def run(bad: Adapter, *areas: str, ids: tuple[str, ...] = (), jobs: int = 1) -> Outcome:
+def run(bad: AdapterConfig, *areas: str, ids: tuple[str, ...] = (), jobs: int = 1) -> RunOutcome:
     """A run against an adapter, on the scenarios of some areas of the game."""
 
     def connect() -> Peer:
@@ -38,16 +38,16 @@ def run(bad: Adapter, *areas: str, ids: tuple[str, ...] = (), jobs: int = 1) -> 
     hello = client.hello()
     client.close()
     folders = tuple(scenarios_dir() / GAME / area for area in areas or ("base",))
-    wanted = Wanted(GAME, folders, filters=Filters(ids=ids), limits=Limits(jobs))
+    wanted = RunRequest(GAME, folders, filters=Filters(ids=ids), limits=Limits(jobs))
     return conform(wanted, hello, connect, ORACLE)
 
 
-def wrong(outcome: Outcome) -> list[CaseResult]:
+def wrong(outcome: RunOutcome) -> list[CaseResult]:
     harmless = ("pass", "unsupported", "skipped")
     return [one for one in outcome.run.results if one.status not in harmless]
 
 
-def statuses(outcome: Outcome) -> set[str]:
+def statuses(outcome: RunOutcome) -> set[str]:
     return {one.status for one in wrong(outcome)}
 
 
@@ -142,7 +142,7 @@ def test_too_many_restarts_end_the_run() -> None:
 
 @pytest.mark.parametrize("name", ["slow-start", "no-library"])
 def test_what_never_begins_is_a_fault(name: str) -> None:
-    with pytest.raises(Fault):
+    with pytest.raises(ProtocolError):
         run(adapter(name, startup=0.5))
 
 
