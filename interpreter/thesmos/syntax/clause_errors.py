@@ -1,4 +1,4 @@
-"""Where clause text can't be read: what stands there, and what may stand there, in plain words."""
+"""Syntax errors in clause text: what is wrong, and what the grammar expects, in plain words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ BRACKETS = {"(": ")", "{": "}"}
 MAX_ALTERNATIVES = 5
 NEAR = 0.6  # how alike a misspelt word is, at least (difflib)
 
-# Words that stand together: where all of the first set may stand, the phrase tells of the second.
+# Groups of expected words. Where the grammar accepts all words of the first string, the phrases
+# replace all words of the second in the message.
 _VALUE = (
     "NAME TYPE INT WHOSE FOLD ( { - all none yes no those first some every count did times last not"
 )
@@ -30,7 +31,7 @@ _CLAUSE = "permit forbid may require cancel hide treat win veto spent if after b
 _EFFECT = f"{_VALUE} do take let give share revoke drop counts if each while next _NL"
 GROUPS = (
     ("permit forbid", _CLAUSE, ("`permit`", "`forbid`", "`after`", "`if`", "another clause")),
-    ("do take", _EFFECT, ("an effect, as `do ACTION(…)` or `NAME := VALUE`",)),
+    ("do take", _EFFECT, ("an effect such as `do ACTION(…)` or `NAME := VALUE`",)),
     ("NAME INT", _VALUE, ("a name", "a number", "`(`")),
     ("COMPARATOR", _OPERATORS, ("`=`", "`and`", "another operator")),
     ("and or", _OPERATORS, ("`and`", "`or`", "another operator")),
@@ -44,7 +45,7 @@ WORDS = {
     "TYPE": "a kind",
 }
 SPELLED = {"IF_POSSIBLE": "if possible", "INSTEAD": "instead", "WHOSE_TURN": "your turn"}
-NAMES = {  # what a name is of, by the word before it
+NAMES = {  # what a name refers to, by the word before it
     **dict.fromkeys(("permit", "forbid", "cancel", "after", "before", "do", "|"), "an action"),
     "if possible": "an action",
     **dict.fromkeys(("skip", "next"), "a step"),
@@ -56,11 +57,12 @@ NAMES = {  # what a name is of, by the word before it
 
 @dataclass(frozen=True)
 class Stop:
-    """Where reading stopped.
+    """Where parsing stopped.
 
-    line: counts from 1; row is its text, and left the characters of it that were read. word: what
-    stands next, empty at an end. last: the word before. first: the word with which the clause or
-    effect begins. accepted: what may stand here, as it is spelled. bracket: the innermost open one.
+    line: the number of the line, from 1. row: its text. left: how many of its characters were read.
+    word: the next word, empty at the end of a line or text. last: the word before. first: the word
+    that begins the clause or effect. accepted: what the grammar accepts here, as it is written.
+    bracket: the innermost bracket that is open.
     """
 
     line: int
@@ -76,44 +78,47 @@ class Stop:
 def syntax_error(
     parser: Lark, chunk: str, start: str, at: Callable[[int, int], Location]
 ) -> Diagnostic:
-    """The fault of a text that the parser refuses.
+    """Explain why the parser rejects a text.
 
-    start: what the text should be, a start symbol of the grammar. at: the place of a line and a
+    start: the start symbol of the grammar. at: gives the location in the file of a line and a
     column of the text.
     """
     tokens, wrong = _read(parser, chunk, start)
     read = [token for token in tokens if token.type not in LAYOUT]
     if isinstance(wrong, DedentError):
-        hint = "indent all lines of one block alike"
+        hint = "indent all lines of a block equally"
         return Diagnostic(
-            "E202", "no block above begins in this column", _below(chunk, read, at), hint
+            "E202",
+            "this line is not indented like any block above it",
+            _below(chunk, read, at),
+            hint,
         )
     if isinstance(wrong, UnexpectedToken) and wrong.token.type == "_INDENT":
-        message = "this line is indented, but the line above opens no block"
-        hint = "write a clause in one line; it may go on in the next only inside `(…)`"
+        message = "this line is indented, but the line above does not open a block"
+        hint = "write a clause on one line; only inside `(…)` can it continue on the next"
         return Diagnostic("E201", message, _below(chunk, read, at), hint)
     stop = _stop(parser, chunk, start, tokens, wrong)
     keywords = frozenset(_words(parser).values())
-    told = _bracket(stop) or _spelling(stop, keywords) or _known_error(stop) or _expected(stop)
-    return Diagnostic("E201", told.message, at(told.line or stop.line, told.column), told.hint)
+    match = _bracket(stop) or _spelling(stop, keywords) or _known_error(stop) or _expected(stop)
+    return Diagnostic("E201", match.message, at(match.line or stop.line, match.column), match.hint)
 
 
-# ------------------------------------------------------------------------ where reading stopped
+# ------------------------------------------------------------------------ where parsing stopped
 
 
 def _read(parser: Lark, chunk: str, start: str) -> tuple[list[Token], Exception]:
-    """The tokens before the place where reading stops, and what was thrown there."""
+    """Return the tokens before the point where parsing stops, and the exception raised there."""
     reader = parser.parse_interactive(chunk, start=start)
     tokens: list[Token] = []
     try:
         for token in reader.iter_parse():
-            tokens.append(token)  # noqa: PERF402 - those before the error are wanted
+            tokens.append(token)  # noqa: PERF402 - keeps the tokens before the error
         reader.feed_token(Token("$END", ""))
     except (UnexpectedInput, DedentError) as error:
         if tokens and isinstance(error, UnexpectedToken) and error.token is tokens[-1]:
-            tokens.pop()  # it is the one that was refused
+            tokens.pop()  # the token that was rejected
         return tokens, error
-    raise InternalError("a text was refused, and then read")
+    raise InternalError("a text was rejected, and then parsed")
 
 
 def _stop(parser: Lark, chunk: str, start: str, tokens: list[Token], wrong: Exception) -> Stop:
@@ -140,8 +145,8 @@ def _stop(parser: Lark, chunk: str, start: str, tokens: list[Token], wrong: Exce
 
 
 def _accepted(parser: Lark, start: str, tokens: list[Token]) -> Iterator[str]:
-    """What may follow some tokens: a word as it is spelled, a class of words by its name."""
-    again: Any = parser.parse_interactive("", start=start)  # not all of it has types
+    """Return what the grammar accepts after some tokens: a word as written, a class by its name."""
+    again: Any = parser.parse_interactive("", start=start)  # partly untyped
     for token in tokens:
         again.feed_token(token)
     spelled = SPELLED | _words(parser)
@@ -149,14 +154,14 @@ def _accepted(parser: Lark, start: str, tokens: list[Token]) -> Iterator[str]:
 
 
 def _words(parser: Lark) -> dict[str, str]:
-    """The words and signs that the grammar spells out, by the names of their terminals."""
+    """Return the words and signs that the grammar spells out, by the names of their terminals."""
     found = {terminal.name: terminal.pattern for terminal in parser.terminals}
     plain = {n: p.value.removesuffix(WORD_END) for n, p in found.items()}
     return {n: w for n, w in plain.items() if found[n].type == "str" or w.isidentifier()}
 
 
 def _first(tokens: list[Token]) -> str:
-    """The word that begins the last clause or effect of some tokens."""
+    """Return the word that begins the last clause or effect in some tokens."""
     first, fresh = "", True
     for token in tokens:
         if fresh and token.type not in LAYOUT:
@@ -166,7 +171,7 @@ def _first(tokens: list[Token]) -> str:
 
 
 def _open(read: list[Token]) -> Token | None:
-    """The innermost bracket that is still open."""
+    """Return the innermost bracket that is still open."""
     opened: list[Token] = []
     for token in read:
         if token in BRACKETS:
@@ -177,7 +182,7 @@ def _open(read: list[Token]) -> Token | None:
 
 
 def _below(chunk: str, read: list[Token], at: Callable[[int, int], Location]) -> Location:
-    """The place of the first word in the lines below what was read."""
+    """Return the location of the first word below the lines that were read."""
     begin = (read[-1].end_line or 1) if read else 0
     for line, row in enumerate(chunk.split("\n")[begin:], begin + 1):
         words = row.strip()
@@ -186,16 +191,16 @@ def _below(chunk: str, read: list[Token], at: Callable[[int, int], Location]) ->
     return at(max(begin, 1), 1)
 
 
-# ------------------------------------------------------------------------------- what is told
+# ---------------------------------------------------------------------------------- messages
 
 
 def _bracket(stop: Stop) -> PatternMatch | None:
-    """A bracket that is never closed, or never opened."""
+    """Recognize a bracket that is never closed, or never opened."""
     opened, closing = stop.bracket, stop.word in BRACKETS.values()
     if opened is None:
-        message = f"no bracket is open that this `{stop.word}` closes"
+        message = f"this `{stop.word}` has no opening bracket"
         return (
-            PatternMatch(stop.left + 1, message, "take it away, or open one before")
+            PatternMatch(stop.left + 1, message, "remove it, or add the opening bracket")
             if closing
             else None
         )
@@ -203,19 +208,19 @@ def _bracket(stop: Stop) -> PatternMatch | None:
     missing = BRACKETS[str(opened)]
     if missing not in stop.accepted or (stop.word and not new_line and not closing):
         return None
-    message, hint = f"this `{opened}` is never closed", f"write `{missing}` where it ends"
+    message, hint = f"this `{opened}` is never closed", f"add `{missing}` where it ends"
     return PatternMatch(opened.column or 1, message, hint, opened.line or stop.line)
 
 
 def _spelling(stop: Stop, keywords: frozenset[str]) -> PatternMatch | None:
-    """A word that is nearly one of those that may stand here."""
+    """Recognize a misspelt word that the grammar would accept here."""
     words = [word for word in stop.accepted if word.isalpha() and word.islower()]
     small = stop.word.lower()
     if not small.isidentifier():
         return None
-    message = f"`{short(stop.word)}` can't be read here"
+    message = f"unexpected `{short(stop.word)}`"
     if stop.word != small and small in words:
-        return PatternMatch(stop.left + 1, message, f"write it in small letters: `{small}`")
+        return PatternMatch(stop.left + 1, message, f"write it in lower case: `{small}`")
     near = difflib.get_close_matches(small, words, n=1, cutoff=NEAR)
     if near and abs(len(near[0]) - len(small)) <= 1 and small not in keywords:
         return PatternMatch(stop.left + 1, message, f"did you mean `{near[0]}`?")
@@ -223,24 +228,24 @@ def _spelling(stop: Stop, keywords: frozenset[str]) -> PatternMatch | None:
 
 
 def _known_error(stop: Stop) -> PatternMatch | None:
-    """One of the common slips."""
+    """Recognize a common error."""
     line = stop.row[: stop.left] + HERE + stop.row[stop.left :].partition("#")[0].rstrip()
     begins = BEGINNINGS if "permit" in stop.accepted else ()
     return find(line, stop.accepted, (*begins, *CLAUSES, *VALUES))
 
 
 def _expected(stop: Stop) -> PatternMatch:
-    """What stands here, and what may stand here."""
-    after = f", after `{short(stop.last)}`" if stop.last else ""
-    message = f"`{short(stop.word)}` can't be read here{after}"
+    """Say what was found and what is expected, when nothing more is known about the error."""
+    after = f" after `{short(stop.last)}`" if stop.last else ""
+    message = f"unexpected `{short(stop.word)}`{after}"
     if not stop.word:
-        message = f"something is missing here{after}"
+        message = f"something is missing{after or ' here'}"
     elif "permit" in stop.accepted:
-        message = f"`{short(stop.word)}` begins no clause"
+        message = f"a clause can't begin with `{short(stop.word)}`"
     elif stop.word[0].isupper() and "NAME" in stop.accepted and "TYPE" not in stop.accepted:
-        message += ": names begin with a small letter, kinds with a capital"
+        message += ": names begin with a lower-case letter, kinds with a capital"
     *most, last = _alternatives(stop)
-    hint = f"here may stand {', '.join(most)} or {last}" if most else f"here has to stand {last}"
+    hint = f"expected {', '.join(most)} or {last}" if most else f"expected {last}"
     form = FORMS.get(f"{stop.first} {stop.last}") or FORMS.get(stop.first)
     if form and ("where" in stop.accepted or not stop.accepted & {"COMPARATOR", "and", "INT"}):
         hint += f", as in `{form}`"
@@ -248,13 +253,13 @@ def _expected(stop: Stop) -> PatternMatch:
 
 
 def _alternatives(stop: Stop) -> list[str]:
-    """What may stand here, at most MAX_ALTERNATIVES of it."""
+    """Name what is expected here: at most MAX_ALTERNATIVES things."""
     left, groups = set(stop.accepted), list[str]()
-    for all_of, taken, phrases in GROUPS:
+    for all_of, taken, group in GROUPS:
         if left.issuperset(all_of.split()):
-            groups += phrases
+            groups += group
             left.difference_update(taken.split())
     words = {**WORDS, "NAME": f"the name of {NAMES[stop.last]}" if stop.last in NAMES else "a name"}
-    told = sorted(words.get(word) or f"`{word}`" for word in left if word not in LAYOUT)
-    told = [*told, *groups, *sorted(words[word] for word in left if word in LAYOUT)]
-    return told[:MAX_ALTERNATIVES]
+    phrases = sorted(words.get(word) or f"`{word}`" for word in left if word not in LAYOUT)
+    phrases = [*phrases, *groups, *sorted(words[word] for word in left if word in LAYOUT)]
+    return phrases[:MAX_ALTERNATIVES]

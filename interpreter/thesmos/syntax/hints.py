@@ -1,6 +1,6 @@
-"""The commonest slips in clause text: how they look, what is wrong with them, what to write.
+"""Common errors in clause text: how to recognize them, what is wrong, and what to write instead.
 
-A slip is known by the line in which reading stopped, with HERE in the place where it did.
+A pattern is matched against the line in which parsing stopped, with HERE at the point where it did.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 HERE = "‸"
-MAX_WORD = 30  # characters of a wrong word that a message repeats
+MAX_WORD = 30  # longest word that a message repeats, in characters
 
 
 class ErrorPattern(NamedTuple):
-    """A slip.
+    """A common error and what to tell the author about it.
 
-    pattern: searched in the line with HERE in it; a group `at` is what is wrong, if that begins
-    before HERE. message, hint: the groups of the pattern stand in braces. needs: what has to be
-    among the words that may stand at HERE, for this to be meant.
+    pattern: a regular expression, searched in the line with HERE in it. If it has a group `at`, the
+    error begins there instead of at HERE. message, hint: templates for the groups of the pattern.
+    needs: a word that the grammar must accept at HERE for the pattern to apply.
     """
 
     pattern: str
@@ -28,9 +28,9 @@ class ErrorPattern(NamedTuple):
 
 
 class PatternMatch(NamedTuple):
-    """A slip that was found: the column where it begins, what is wrong, what to do.
+    """An error that was recognized: the column where it begins (from 1), what is wrong, what to do.
 
-    line: where it stands, if not in the line where reading stopped.
+    line: its line, if it is not the one in which parsing stopped.
     """
 
     column: int
@@ -40,13 +40,13 @@ class PatternMatch(NamedTuple):
 
 
 def find(
-    line: str, accepted: Collection[str], slips: Iterable[ErrorPattern]
+    line: str, accepted: Collection[str], patterns: Iterable[ErrorPattern]
 ) -> PatternMatch | None:
-    """The first slip that a line shows.
+    """Return the first error that matches a line, None if there is none.
 
-    line: with HERE in it. accepted: what may stand there, as it is spelled.
+    line: the line with HERE in it. accepted: the words that the grammar accepts there.
     """
-    for pattern in slips:
+    for pattern in patterns:
         found = (
             re.search(pattern.pattern, line)
             if not pattern.needs or pattern.needs in accepted
@@ -62,176 +62,190 @@ def find(
 
 
 def short(word: str) -> str:
-    """A word as messages repeat it: cut off where it is very long."""
+    """Shorten a word for a message: it may be very long."""
     plain = word.replace(HERE, "").strip()
     return plain if len(plain) <= MAX_WORD else plain[: MAX_WORD - 1] + "…"
 
 
-# Signs and values, as other languages write them.
+# Operators and values as other languages write them.
 VALUES = (
     ErrorPattern(
-        r"=‸=", "`==` compares nothing here", "write `=`; `:=` gives a value, in an effect"
+        r"=‸=",
+        "`==` is not an operator",
+        "write `=` to compare; in an effect, `:=` assigns a value",
     ),
-    ErrorPattern(r"‸&&?", "`&` joins nothing here", "write `and`"),
-    ErrorPattern(r"‸\|", "`|` joins kinds of events, and no conditions", "write `or`", "or"),
-    ErrorPattern(r"‸!", "`!` means nothing here", "write `not`; `!=` for what differs"),
-    ErrorPattern(r"<‸>", "`<>` compares nothing", "write `!=`"),
-    ErrorPattern(r"=‸>", "`=>` compares nothing", "write `>=`"),
-    ErrorPattern(r"=‸<", "`=<` compares nothing", "write `<=`"),
-    ErrorPattern(r"‸≠", "`≠` can't be read", "write `!=`"),
-    ErrorPattern(r"‸≤", "`≤` can't be read", "write `<=`"),
-    ErrorPattern(r"‸≥", "`≥` can't be read", "write `>=`"),
-    ErrorPattern("‸[–—−]", "this dash is no minus", "write `-`"),
-    ErrorPattern(r"‸%", "`%` can't be read", "the remainder of a division is `VALUE mod VALUE`"),
-    ErrorPattern(r"\*‸\*|‸\^", "there are no powers of numbers", "multiply with `*`"),
-    ErrorPattern(r"‸(//|--|/\*)|-‸-", "this begins no comment", "a comment begins with `#`"),
+    ErrorPattern(r"‸&&?", "`&` is not an operator", "write `and`"),
+    ErrorPattern(r"‸\|", "`|` joins kinds of events, not conditions", "write `or`", "or"),
+    ErrorPattern(r"‸!", "`!` is not an operator", "write `not`, or `!=` to compare"),
+    ErrorPattern(r"<‸>", "`<>` is not an operator", "write `!=`"),
+    ErrorPattern(r"=‸>", "`=>` is not an operator", "write `>=`"),
+    ErrorPattern(r"=‸<", "`=<` is not an operator", "write `<=`"),
+    ErrorPattern(r"‸≠", "`≠` is not an operator", "write `!=`"),
+    ErrorPattern(r"‸≤", "`≤` is not an operator", "write `<=`"),
+    ErrorPattern(r"‸≥", "`≥` is not an operator", "write `>=`"),
+    ErrorPattern("‸[–—−]", "this dash is not a minus sign", "write `-`"),
     ErrorPattern(
-        r"‸;", "`;` can't be read", "a line's end closes a clause: write the next one below"
+        r"‸%", "`%` is not an operator", "write `VALUE mod VALUE` for the remainder of a division"
     ),
-    ErrorPattern(r"‸\?", "`?` chooses nothing here", "write `VALUE if CONDITION else VALUE`"),
+    ErrorPattern(r"\*‸\*|‸\^", "there is no operator for powers", "multiply with `*`"),
+    ErrorPattern(r"‸(//|--|/\*)|-‸-", "this does not start a comment", "a comment starts with `#`"),
+    ErrorPattern(
+        r"‸;",
+        "`;` does not separate clauses",
+        "a clause ends with its line: write the next one below",
+    ),
+    ErrorPattern(r"‸\?", "`?` is not an operator", "write `VALUE if CONDITION else VALUE`"),
     ErrorPattern(
         "(?P<word>your|opponent|teammate|turn)(?P<at>‸['’]s)\\b",
-        "`'s` is not written here",
+        "`'s` is not used here",
         "write `{word}` alone, as in `{word} turn` or `{word} KIND`",
     ),
     ErrorPattern(
         r"(?P<word>opponents|teammates|players) *‸",
-        "`{word}` means nothing here",
-        "write `opponent` or `teammate`, without an `s`, before `turn` or a kind",
+        "`{word}` is not a word of the language",
+        "write `opponent` or `teammate`, in the singular, before `turn` or a kind",
     ),
-    ErrorPattern("‸['\"`”“‘’]", "nothing is quoted here", "write the bare word"),
-    ErrorPattern(r"\bin *‸\[", "a set does not stand in `[…]`", "write it in braces: `{{1, 2}}`"),
+    ErrorPattern("‸['\"`”“‘’]", "quotation marks are not used here", "write the word without them"),
+    ErrorPattern(r"\bin *‸\[", "a set is not written in `[…]`", "write it in braces: `{{1, 2}}`"),
     ErrorPattern(
-        r"\bin *\([^()]*‸ *,", "a set does not stand in `(…)`", "write it in braces: `{{1, 2}}`"
+        r"\bin *\([^()]*‸ *,", "a set is not written in `(…)`", "write it in braces: `{{1, 2}}`"
     ),
-    ErrorPattern(r"‸\[", "`[` can't be read", "write `(…)` after a name, `{{…}}` around a set"),
-    ErrorPattern(r"\d‸ *\.\.", "a range is no value", "write `LOW <= VALUE and VALUE <= HIGH`"),
-    ErrorPattern(r"\d‸\.\d", "numbers are whole", "compare with a whole number"),
-    ErrorPattern(r"‸\d{7}", "this number is too large", "the largest that is read is 999999"),
-    ErrorPattern(r"‸\d+\w", "a word can't begin with a digit", "write a space, or another name"),
+    ErrorPattern(
+        r"‸\[", "`[` is not used here", "write `(…)` after a name, or `{{…}}` around a set"
+    ),
+    ErrorPattern(r"\d‸ *\.\.", "a range is not a value", "write `LOW <= VALUE and VALUE <= HIGH`"),
+    ErrorPattern(r"\d‸\.\d", "only whole numbers can be used", "compare with a whole number"),
+    ErrorPattern(r"‸\d{7}", "this number is too large", "the largest number allowed is 999999"),
+    ErrorPattern(
+        r"‸\d+\w", "a name can't begin with a digit", "add a space, or choose another name"
+    ),
     ErrorPattern(
         r"(?P<at>(?<![\w.])(?P<thing>[a-z_]\w*)‸\.(?P<name>[a-z_]\w*))",
-        "`{thing}.{name}` asks for nothing",
+        "`{thing}.{name}` does not read an attribute",
         "write `{name}({thing})`; only `last(…)` and `first(…)` are followed by `.ROLE`",
     ),
     ErrorPattern(
-        r"‸\. *$", "a full stop closes nothing here", "take it away: the line's end is enough"
+        r"‸\. *$",
+        "a clause does not end with a full stop",
+        "remove it: a clause ends with its line",
     ),
     ErrorPattern(
         r"\b(?P<at>there) is *‸",
-        "`there is` can't be read",
+        "`there is` is not part of the language",
         "write `some (NAME in SET where CONDITION)`, or `(KIND at PLACE) exists`",
     ),
-    ErrorPattern(r"\bis +‸not +none", "`is not none` can't be read", "write `VALUE exists`"),
-    ErrorPattern(r"\bis +‸not\b", "`is not` can't be read", "write `!=`"),
-    ErrorPattern(r"\bis +‸", "`is` stands only in `is none`", "write `=` to compare"),
+    ErrorPattern(
+        r"\bis +‸not +none", "`is not none` is not part of the language", "write `VALUE exists`"
+    ),
+    ErrorPattern(r"\bis +‸not\b", "`is not` is not part of the language", "write `!=`"),
+    ErrorPattern(r"\bis +‸", "`is` is only used in `is none`", "write `=` to compare"),
     ErrorPattern(
         r"(?P<at>not) +‸(?P<word>\w+)",
-        "`not` after a value goes on with `in`",
+        "`not` after a value must be followed by `in`",
         "write `VALUE not in SET`, or `not` before the whole condition",
         "in",
     ),
     ErrorPattern(
         r"[<>=] *[^<>=‸]*‸ *[<>=!]",
-        "one comparison can't follow another",
+        "comparisons can't be chained",
         "join two with `and`, as in `LOW < VALUE and VALUE < HIGH`",
         "and",
     ),
     ErrorPattern(
         r"\b(?P<at>(?P<word>any|exists|exist|all|each|none|for)) ?(\(\w+ in .*‸ *where|‸ *\w+ in )",
-        "`{word}` does not search",
+        "`{word}` does not search a set",
         "write `some (…)`, `every (…)` or `no (…)`",
     ),
     ErrorPattern(
         r"\b(?P<word>count) *‸ *\w",
-        "what `count` looks through stands in `(…)`",
+        "what `count` counts must be in `(…)`",
         "write `count(SET)` or `count (NAME in SET where CONDITION)`",
         "(",
     ),
     ErrorPattern(
         r"\b(?P<word>some|every|those) *‸ *\w",
-        "what `{word}` looks through stands in `(…)`",
+        "what `{word}` searches must be in `(…)`",
         "write `{word} (NAME in SET where CONDITION)`",
         "(",
     ),
     ErrorPattern(
         r"\b(?P<word>some|every|those) ?\( *‸ *[A-Z]",
-        "what `{word}` looks at has no name",
+        "`{word}` needs a name for the members of the set",
         "write `{word} (NAME in SET where CONDITION)`",
     ),
     ErrorPattern(
         r"\((?P<word>\w+) in [^()‸]*‸ *[:|,]",
-        "the condition of a search follows `where`",
+        "the condition of a search is written after `where`",
         "write `({word} in SET where CONDITION)`",
         "where",
     ),
     ErrorPattern(
         r"\b(?P<word>sum|min|max) ?\(.*‸",
-        "`{word}` goes through a set",
+        "`{word}` takes the members of a set",
         "write `{word} (VALUE for NAME in SET)`",
         "for",
     ),
     ErrorPattern(
         r"\b(?P<word>last|first|did|times) ?\(.*‸\) *during",
-        "`during` stands inside the brackets",
+        "`during` belongs inside the parentheses",
         "write `{word}(ACTION where CONDITION during …)`",
     ),
     ErrorPattern(
         r"\bduring +(your *)?‸",
-        "`during` goes on with a turn or a game",
+        "`during` must be followed by a turn or a game",
         "write `during this turn`, `during your last turn` or `during game of PLAYER`",
     ),
     ErrorPattern(
         r"\b(last|first|did|times) ?\(.*‸",
-        "a question about the past needs its `during`",
-        "before its `)`, write `during this turn`, `during your last turn` or "
+        "a question about the past needs `during`",
+        "before the `)`, write `during this turn`, `during your last turn` or "
         "`during game of PLAYER`",
         "during",
     ),
     ErrorPattern(
         r"\b(?P<at>(?P<whose>my|own|their|his|her|enemy|opposing|any|every|the)) *‸ *"
         r"(?P<word>[A-Z]\w*)",
-        "`{whose} {word}` can't be read",
+        "`{whose}` is not used before a kind",
         "write `your {word}`, `teammate {word}`, `opponent {word}` or `all {word}`",
     ),
     ErrorPattern(
         r"\b(?P<whose>your|opponent|teammate|all) +‸ *(?P<word>[a-z]\w+)",
-        "no kind follows `{whose}`",
-        "kinds begin with a capital letter; write `{whose} KIND`",
+        "`{whose}` must be followed by a kind",
+        "kinds begin with a capital letter: write `{whose} KIND`",
     ),
     ErrorPattern(
         r"\b(where|and|or|not|=|:=) *(?P<at>if) *‸",
-        "an `if` can't begin a value",
+        "a value can't begin with `if`",
         "write `VALUE if CONDITION else VALUE`",
     ),
     ErrorPattern(
         r"(?P<at>\bif\b(?! +possible))[^‸]*‸ *(\)|$)",
-        "an `if` inside a value wants an `else`",
-        "a condition follows `where`; a value is written `VALUE if CONDITION else VALUE`",
+        "an `if` inside a value needs an `else`",
+        "write `where CONDITION` for a condition, `VALUE if CONDITION else VALUE` for a value",
         "else",
     ),
     ErrorPattern(
         r"\bwhere\b.*‸ *where\b",
-        "a clause has one `where`",
+        "a clause has only one `where`",
         "join the conditions with `and`",
         "and",
     ),
-    ErrorPattern(r"[A-Z]\w* *‸ *on\b", "`on` can't be read", "write `KIND at PLACE`", "at"),
+    ErrorPattern(r"[A-Z]\w* *‸ *on\b", "`on` is not used here", "write `KIND at PLACE`", "at"),
     ErrorPattern(
         r"(?P<word>and|or|not|where|if|=|<|>) *‸$",
-        "the line ends after `{word}`, where a condition or a value has to follow",
-        "write it behind; it goes on in the next line only inside `(…)`",
+        "the line ends after `{word}`, but a condition or a value must follow",
+        "write it on this line; only inside `(…)` can it continue on the next",
     ),
     ErrorPattern(
         r"\(.*\w *‸ *\w",
-        "a `,` is missing here, or something that joins two values",
-        "divide arguments by `,`, join conditions with `and` or `or`",
+        "a `,` or an operator is missing here",
+        "separate arguments with `,`; join conditions with `and` or `or`",
         ",",
     ),
     ErrorPattern(
         r"(?P<at>(?<!\w)(?P<one>[a-z_]\w*) *‸ *(?P<two>(?!(as|where|by|for|of)\b)[a-z_]\w*))",
         "`{two}` can't follow `{one}`",
-        "write `{one}({two})`, or what joins them: `=`, `and`, `or`, `in` …",
+        "write `{one}({two})`, or put an operator between them: `=`, `and`, `or`, `in` …",
         "(",
     ),
 )

@@ -1,10 +1,10 @@
-"""The commonest slips in what clauses and effects are made of: their words, and their order."""
+"""Common errors in the words of clauses and effects, and in their order: see hints.py."""
 
 from __future__ import annotations
 
 from thesmos.syntax.hints import ErrorPattern
 
-# How each clause and effect is written, by its first word.
+# The form of each clause and effect, by its first words: shown in hints.
 FORMS = {
     "permit": "permit ACTION waiving RULE where CONDITION by EFFECT",
     "forbid": "forbid ACTION where CONDITION",
@@ -32,153 +32,157 @@ FORMS = {
 
 _CLAUSE = "permit|forbid|may|require|cancel|hide|treat|win|veto|spent"
 _EFFECT = "do|let|take|give|share|revoke|drop|counts|each|while"
-_ROUTE = "a route stands alone behind a colon: `after ACTION where CONDITION: next STEP`"
+_ROUTE = "a route is all that follows a colon: `after ACTION where CONDITION: next STEP`"
 _STANDING = (
-    "clauses always stand; give it a line of its own, and ask for what happened with "
+    "a clause always holds: put it on a line of its own, and test what has happened with "
     "`if did(ACTION during this turn):`"
 )
 
-# The first word of a clause, in words that are none of the language.
+# Lines that begin with a word that begins no clause.
 BEGINNINGS = (
     ErrorPattern(
-        r"^ *‸-", "a clause does not begin with `-`", "write one clause a line, with no sign before"
+        r"^ *‸-",
+        "a clause does not begin with `-`",
+        "write one clause per line, without a list marker",
     ),
     ErrorPattern(
-        r"^ *‸(can|may|could)? *skip\b", "`skip` begins no clause", "write `may skip STEP`"
+        r"^ *‸(can|may|could)? *skip\b", "a clause can't begin with `skip`", "write `may skip STEP`"
     ),
     ErrorPattern(
         r"^ *‸(?P<word>cannot|can't|can not|never|prohibit|prevent|deny|ban|disallow|not|no)\b",
-        "`{word}` begins no clause",
+        "a clause can't begin with `{word}`",
         "write `forbid ACTION where CONDITION`",
     ),
     ErrorPattern(
         r"^ *‸(?P<word>allow|allows|enable|grant|can)\b",
-        "`{word}` begins no clause",
+        "a clause can't begin with `{word}`",
         "write `permit ACTION waiving RULE where CONDITION`, or `may skip STEP`",
     ),
     ErrorPattern(
         r"^ *‸(?P<word>must|should|has|have)\b",
-        "`{word}` begins no clause",
+        "a clause can't begin with `{word}`",
         "write `require if possible ACTION where CONDITION`",
     ),
     ErrorPattern(
         r"^ *‸(?P<word>when|whenever|once|on|upon)\b",
-        "`{word}` begins no clause",
-        "write `if CONDITION: …` around clauses, `after ACTION: …` for what an action leads to",
+        "a clause can't begin with `{word}`",
+        "write `if CONDITION: …` around clauses, `after ACTION: …` for what follows from an action",
     ),
-    ErrorPattern(r"^ *‸unless\b", "`unless` begins no clause", "write `if not (CONDITION): …`"),
+    ErrorPattern(
+        r"^ *‸unless\b", "a clause can't begin with `unless`", "write `if not (CONDITION): …`"
+    ),
     ErrorPattern(
         r"^ *‸(?P<word>lose|loses|you lose)\b",
-        "`{word}` begins no clause",
+        "a clause can't begin with `{word}`",
         "losing is an effect: `after ACTION where CONDITION: PLAYER loses`",
     ),
     ErrorPattern(
         r"^ *‸(?P<word>start|end|begin|beginning|every|during)\b",
-        "`{word}` begins no clause",
+        "a clause can't begin with `{word}`",
         "write `at MOMENT of your turn: …`",
     ),
     ErrorPattern(
         r"^ *‸elif\b",
-        "`elif` stands only among effects",
-        "write `else:`, and indented below it `if CONDITION:`",
+        "`elif` is only used between effects",
+        "write `else:` and, indented below it, `if CONDITION:`",
     ),
     ErrorPattern(
         r"^ *‸else\b",
-        "this `else` follows no `if`",
-        "write it in the column of its `if`, with nothing between their blocks",
+        "this `else` does not belong to an `if`",
+        "write it in the same column as its `if`, directly after the block of that `if`",
     ),
-    ErrorPattern(r"‸ *next\b", "`next` begins no clause", _ROUTE),
+    ErrorPattern(r"‸ *next\b", "a clause can't begin with `next`", _ROUTE),
     ErrorPattern(
         rf"^ *‸(({_EFFECT})\b|[a-z_]\w*(\(.*\))? *([:+-]=|loses))",
-        "an effect is no clause of its own",
-        "say when it is done: `after ACTION: …`, `before ACTION: …`, `at MOMENT of your turn: …`",
+        "an effect can't be a clause by itself",
+        "say when it happens: `after ACTION: …`, `before ACTION: …`, `at MOMENT of your turn: …`",
     ),
 )
 
-# What follows it.
+# Errors after the first word.
 CLAUSES = (
     ErrorPattern(
         rf":.* (?P<at>(?P<word>{_CLAUSE})) *‸",
-        "`{word}` is a clause, and no effect",
+        "`{word}` begins a clause, not an effect",
         _STANDING,
         ":=",
     ),
     ErrorPattern(
         rf"^ +(?P<at>(?P<word>{_CLAUSE})) *‸",
-        "`{word}` is a clause, and no effect",
+        "`{word}` begins a clause, not an effect",
         _STANDING,
         ":=",
     ),
-    ErrorPattern(r"(?P<at>\bnext) *‸ *\w", "`next` is no effect", _ROUTE, ":="),
+    ErrorPattern(r"(?P<at>\bnext) *‸ *\w", "`next` is not an effect", _ROUTE, ":="),
     ErrorPattern(
         r":‸$",
-        "nothing belongs to this colon",
-        "write what follows from it behind the colon, or on the lines below, indented",
+        "nothing follows this colon",
+        "write what belongs to it after the colon, or indented on the lines below",
         "_INDENT",
     ),
     ErrorPattern(
         r"\b(?P<at>by) +where\b|\bby\b.*‸ *where\b",
-        "the condition stands before `by`",
+        "the condition comes before `by`",
         "write `permit ACTION waiving RULE where CONDITION by EFFECT`",
     ),
-    ErrorPattern(r"‸ *then\b", "`then` can't be read", "write `:` in its place", ":"),
+    ErrorPattern(r"‸ *then\b", "`then` is not used here", "write `:` instead", ":"),
     ErrorPattern(
         rf"‸ *((next|{_EFFECT}|{_CLAUSE}|else)\b|$)",
         "a `:` is missing here",
-        "a colon stands between a condition, or `after …`, and what belongs to it",
+        "write a colon between a condition, or `after …`, and what belongs to it",
         ":",
     ),
-    ErrorPattern(r"\bif\b.*‸ *,", "a `,` can't stand here", "write `:` after the condition", ":"),
+    ErrorPattern(r"\bif\b.*‸ *,", "a `,` is not used here", "write `:` after the condition", ":"),
     ErrorPattern(
         r"\belse *‸ *if\b",
-        "`else if` can't be read",
-        "among clauses, write `if` on a line below `else:`, indented; among effects, write `elif`",
+        "`else if` is not part of the language",
+        "between clauses, write `else:` and, indented below it, `if`; between effects, `elif`",
     ),
     ErrorPattern(
         r":.*‸ *else\b",
-        "`else` can't stand in this line",
-        "write `else:` on a line of its own, in the column of its `if`",
+        "`else` can't be on this line",
+        "write `else:` on a line of its own, in the same column as its `if`",
     ),
     ErrorPattern(
         r"^ *permit\b.*‸ *(:(?!=)|do\b|then\b)",
-        "an effect of a permitted action follows `by`",
+        "the effect of a permitted action is written after `by`",
         "write `permit ACTION waiving RULE by EFFECT`",
         "by",
     ),
     ErrorPattern(
         r"\bnext \w+ *‸ *(if|where|when)\b",
-        "a route has its condition before the colon",
+        "the condition of a route comes before the colon",
         "write `after ACTION where CONDITION: next STEP`",
     ),
     ErrorPattern(
         r"‸ *(?P<word>if|when|unless|provided|while)\b",
-        "a condition does not follow `{word}` here",
+        "a condition is not written after `{word}` here",
         "write `where CONDITION`",
         "where",
     ),
     ErrorPattern(
-        r"\bwaiving .*‸ *and\b", "`and` does not join rules", "write `,` between them", ","
+        r"\bwaiving .*‸ *and\b", "rules are not joined with `and`", "separate them with `,`", ","
     ),
     ErrorPattern(
         r"\bwaiving .*‸ *\w",
         "a `,` or a `where` is missing here",
-        "another rule follows `,`, a condition follows `where`",
+        "write another rule after `,`, or a condition after `where`",
         ",",
     ),
     ErrorPattern(
         r"\b(?P<word>forbid|require|cancel|may)\b.*‸ *waiving\b",
-        "only `permit` waives rules",
-        "a `{word}` has a condition: `where CONDITION`",
+        "only `permit` can waive rules",
+        "a `{word}` takes a condition: `where CONDITION`",
     ),
     ErrorPattern(
         r"\bforbid\b.*‸ *by\b",
-        "nothing is done where something is forbidden",
-        "write the effect in a clause of its own: `after ACTION where CONDITION: EFFECT`",
+        "a `forbid` has no effect",
+        "write the effect as a clause of its own: `after ACTION where CONDITION: EFFECT`",
     ),
     ErrorPattern(
         r"\b(permit|forbid) (?P<at>(?P<word>waiving|where|by)) *‸",
         "the action is missing before `{word}`",
-        "write `permit ACTION waiving RULE`, `forbid ACTION where CONDITION`",
+        "write `permit ACTION waiving RULE` or `forbid ACTION where CONDITION`",
     ),
     ErrorPattern(
         r"\bpermit (?P<one>\w+) *‸ *[a-z]",
@@ -187,105 +191,109 @@ CLAUSES = (
         "waiving",
     ),
     ErrorPattern(
-        r"\bmay +‸ *not +skip\b", "`may not skip` can't be read", "write `forbid skip STEP`"
+        r"\bmay +‸ *not +skip\b",
+        "`may not skip` is not part of the language",
+        "write `forbid skip STEP`",
     ),
     ErrorPattern(
-        r"\bmay +‸ *not\b", "`may not` can't be read", "write `forbid ACTION where CONDITION`"
+        r"\bmay +‸ *not\b",
+        "`may not` is not part of the language",
+        "write `forbid ACTION where CONDITION`",
     ),
     ErrorPattern(
         r"\bmay +‸",
-        "`may` stands only in `may skip STEP`",
+        "`may` is only used in `may skip STEP`",
         "to allow more, write `permit ACTION waiving RULE where CONDITION`",
     ),
     ErrorPattern(
         r"\brequire *‸",
-        "`require` goes on with `if possible`",
-        "write `require if possible ACTION where CONDITION`; `forbid` rules an option out",
+        "`require` must be followed by `if possible`",
+        "write `require if possible ACTION where CONDITION`; to rule an option out, use `forbid`",
     ),
     ErrorPattern(
         r"\b(permit|forbid|skip|next|after|before|at) "
         r"(?P<at>(?P<word>a|an|the|your|my|any|every|step)) *‸ *\w",
-        "`{word}` can't be read here",
-        "write the name alone",
+        "`{word}` is not used here",
+        "write only the name",
     ),
     ErrorPattern(
         r"\bafter [^:]*‸ *(and|or|,)",
-        "kinds of events are joined by `|`",
+        "kinds of events are joined with `|`",
         "write `after ACTION | ACTION: …`",
         "|",
     ),
     ErrorPattern(
         r"\bbefore \w+ *‸ *(and|or|,|\|)",
-        "a `before` is about one action",
-        "write a clause for each",
+        "`before` takes a single action",
+        "write one clause for each action",
     ),
     ErrorPattern(
         r"‸",
-        "whose turn is meant has to stand here",
+        "this must say whose turn is meant",
         "write `your turn`, `teammate turn`, `opponent turn` or `any turn`",
         "your turn",
     ),
     ErrorPattern(
         r"\bat \w+ *‸",
-        "whose turn is meant has to stand here",
+        "this must say whose turn is meant",
         "write `at MOMENT of your turn`, `teammate turn`, `opponent turn` or `any turn`",
         "of",
     ),
-    ErrorPattern(r"\blet \w+ *‸ *:=", "a `let` takes `=`", "write `let NAME = VALUE`"),
-    ErrorPattern(r"‸:=", "`:=` gives a value, and compares nothing", "write `=` to compare"),
-    ErrorPattern(r"‸=\+|‸=-", "`=+` and `=-` give no value", "write `+=` or `-=`", ":="),
-    ErrorPattern(r"‸=", "`=` compares, and gives no value", "write `:=`", ":="),
-    ErrorPattern(r"‸ *[+-]", "this alone changes nothing", "write `+= VALUE` or `-= VALUE`", ":="),
+    ErrorPattern(r"\blet \w+ *‸ *:=", "`let` is written with `=`", "write `let NAME = VALUE`"),
+    ErrorPattern(r"‸:=", "`:=` assigns a value, it does not compare", "write `=` to compare"),
+    ErrorPattern(r"‸=\+|‸=-", "`=+` and `=-` are not operators", "write `+=` or `-=`", ":="),
+    ErrorPattern(r"‸=", "`=` compares, it does not assign a value", "write `:=`", ":="),
+    ErrorPattern(r"‸ *[+-]", "this is not an effect", "write `+= VALUE` or `-= VALUE`", ":="),
     ErrorPattern(
         r"\bdo (?P<word>\w+) *‸",
-        "the roles of `{word}` do not stand in `(…)`",
+        "the roles of `{word}` must be in `(…)`",
         "write `do {word}(ROLE, …)`, or `do {word}()` if it has none",
         "(",
     ),
     ErrorPattern(
         r"\b(you|win) *‸ *(win|for)\b|[: ](?P<at>win) *‸$",
-        "a win is no effect",
-        "write a clause of its own: `win NAME for PLAYER where CONDITION`",
+        "a win is not an effect",
+        "write a separate clause: `win NAME for PLAYER where CONDITION`",
         ":=",
     ),
     ErrorPattern(
         r": *(?P<at>(?P<word>each|for|if|while)) *‸ *\w",
-        "`{word}` can't stand in this line",
-        "write the effects on lines below, indented; loop with `each NAME in SET: EFFECT`",
+        "`{word}` can't be on this line",
+        "write the effects on the lines below, indented; a loop is `each NAME in SET: EFFECT`",
         ":=",
     ),
     ErrorPattern(
         r"[: ](?P<at>(?P<word>[a-z_]\w*) ?\(.*\)) *‸ *$",
-        "`{word}(…)` alone changes nothing",
-        "write `do {word}(…)` for an action, `{word}(…) := VALUE` to give a value",
+        "`{word}(…)` by itself changes nothing",
+        "write `do {word}(…)` for an action, `{word}(…) := VALUE` to assign a value",
         ":=",
     ),
     ErrorPattern(
         r"[: ](?P<at>(?P<word>[a-z_]\w*)) *‸ *$",
-        "`{word}` alone changes nothing",
+        "`{word}` by itself changes nothing",
         "write `next {word}` for a step, `do {word}(…)` for an action, `{word} := VALUE` "
-        "to give a value",
+        "to assign a value",
         ":=",
     ),
     ErrorPattern(
         r"^ *(?P<at>win (for|if|where|when|you)\b.*‸|win \w+ *‸)",
-        "a win needs a name, and a player whose it is",
-        "write `win NAME for PLAYER where CONDITION`; NAME is yours to choose",
+        "a win needs a name and a player",
+        "write `win NAME for PLAYER where CONDITION`; choose any NAME",
     ),
     ErrorPattern(
         r"\b(?P<word>give|share|revoke) \w+ *‸ *\w",
-        "it is not told to whom, with whom or from whom",
+        "`{word}` must say to, with or from which player",
         "write `give POWER to PLAYER`, `share POWER with PLAYER` or `revoke POWER from PLAYER`",
     ),
     ErrorPattern(
         r"(: *|^ +|\bby +)(?P<at>(?P<word>[a-z]\w*)) *‸ *\w",
-        "`{word}` begins no effect",
+        "an effect can't begin with `{word}`",
         "write `do ACTION(…)`, `NAME := VALUE`, or `next STEP` alone",
         ":=",
     ),
     ErrorPattern(
         r"\bhide *‸ *[A-Z]",
-        "what `hide` looks at has no name",
+        "`hide` needs a name for what it hides",
         "write `hide NAME in SET where CONDITION`",
     ),
 )
