@@ -70,7 +70,7 @@ class Filters:
 
 
 def unsupported(case: Case, claim: Claim, game: Game) -> str:
-    """What of a case the implementation has not declared, in the words of §3; empty if nothing."""
+    """What of a case the implementation has not declared; empty if nothing."""
     edition = game.checked.written.edition
     undeclared = sorted(case.powers - claim.powers) if claim.powers is not None else []
     begin = "position" if case.from_position else "start"

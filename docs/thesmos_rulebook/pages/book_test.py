@@ -85,7 +85,7 @@ def test_the_words_of_the_card_stand_in_the_readers_language(book: Book) -> None
 def test_a_ruling_stands_on_the_pages_of_its_cards_with_its_evidence(book: Book) -> None:
     text = book.files["en/pook/powers/knight.md"]
     assert "{#knight-coins}" in text
-    assert "`facts 9.2`" in text
+    assert "`facts/pook.md#knight-coins`" in text
 
 
 def test_a_ruling_quotes_the_words_of_a_card_in_the_readers_language(book: Book) -> None:

@@ -1,4 +1,4 @@
-"""Effects: from syntax to typed code. An effect never decides anything (DESIGN §3.1)."""
+"""Effects: from syntax to typed code. An effect never decides anything (semantics §6)."""
 
 from __future__ import annotations
 

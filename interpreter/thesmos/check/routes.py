@@ -23,7 +23,7 @@ class Route:
 
 
 def check_routes(card: d.CardDocument, scope: Scope) -> None:
-    """At most one route of a card may hold at a moment (DESIGN §3.1): branches must exclude."""
+    """At most one route of a card may hold at a moment (semantics §6): branches must exclude."""
     routes = list(_routes(card))
     for number, route in enumerate(routes):
         for other in routes[:number]:

@@ -68,7 +68,7 @@ def _direction(a: tuple[int, int], b: tuple[int, int], columns: int, rows: int) 
     """The direction stepped from a to b.
 
     Each coordinate gives its sign; one that spans the whole board was a step over the edge, the
-    other way round (facts §2.4). None for a cell and itself.
+    other way round. None for a cell and itself.
     """
     signs = []
     for from_, to, span in ((a[0], b[0], columns), (a[1], b[1], rows)):

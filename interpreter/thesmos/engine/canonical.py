@@ -1,4 +1,4 @@
-"""Pieces in each other's place, and one key for positions that play the same (DESIGN §4)."""
+"""Pieces in each other's place, and one key for positions that play the same."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Transition:
     # ------------------------------------------------------------------- choices
 
     def choose(self, v: Vector, step: int, chooser: int, roles: Sequence[int]) -> Env:
-        """Carry out an option: permits are tried again on the truth (proven §2.14).
+        """Carry out an option: permits are tried again on the truth (semantics §9).
 
         Gives the frame of the event, its roles frozen as they were just before it.
         """
@@ -142,7 +142,7 @@ class Transition:
             _write(v, slot, query, e[parts["role"]] if parts["role"] is not None else NONE)
 
     def _triggers(self, v: Vector, e: Env, action: CompiledAction, actor: int) -> None:
-        """`after` clauses: the actor's own, teammates', opponents' (proven §3, moments)."""
+        """`after` clauses: the actor's own, teammates', opponents' (semantics §5)."""
         for clause in self.tables.everybody(v, "after", action.name, max(actor, 0)):
             fresh = [*e]
             fresh[YOU] = clause.you
@@ -175,7 +175,7 @@ class Transition:
     # -------------------------------------------------------------------- losing
 
     def lose(self, v: Vector, side: int, reason: str) -> None:
-        """A side is out; what stands of it on a board goes; the last one wins (proven §2.11)."""
+        """A side is out; what stands of it on a board goes; the last one wins (semantics §13)."""
         if v[WINNERS]:
             return
         sides = self.program.sides

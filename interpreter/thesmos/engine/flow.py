@@ -125,7 +125,7 @@ def _begin_turn(work: Transition, v: Vector) -> None:
 
 
 def _spend(work: Transition, v: Vector) -> None:
-    """Cards used up in this turn are given up (facts §1.10)."""
+    """Cards used up in this turn are given up."""
     spent = work.tables.by_kind.get(("spent", ""), [])
     for player in from_active(work, v) if spent else ():
         for card in work.tables.cards_of(v, player):

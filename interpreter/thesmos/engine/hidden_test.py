@@ -264,7 +264,7 @@ clauses:
 def test_a_route_at_a_moment_is_taken_by_what_its_player_sees(
     tmp_path: Path, other: str | None, asked: tuple[str, ...]
 ) -> None:
-    """That the stone lies there is so either way; hidden, it is no reason to ask (§6.5, §9.2)."""
+    """The stone is there either way; a hidden one is not a reason to ask (semantics §6, §9)."""
     game = tiny(tmp_path, GAME, powers={"seeker": SEEKER, "veil": VEIL})
     after = game.match(["seeker", other]).start().apply("0")
     assert asked == tuple(text.removeprefix("+") for text in texts(after))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def run_moment(work: Transition, v: Vector, moment: str) -> None:
     """The clauses of a moment: the active player's, teammates', opponents', card by card.
 
-    The holder is looked up again before each card (proven §2.7).
+    The holder is looked up again before each card (semantics §3).
     """
     work.begin_moment = moment
     run_clauses(work, v, moment, v[ACTIVE], None)

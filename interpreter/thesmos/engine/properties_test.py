@@ -1,4 +1,4 @@
-"""What holds of every state of every game (DESIGN §4), on states that Hypothesis draws."""
+"""What holds of every state of every game, on states that Hypothesis draws."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def offer(
 
 
 def _required(work: Transition, v: Vector) -> list[Roles]:
-    """The options on entering; a `require` that can't be met does its `else` now (facts §4)."""
+    """The options on entering; a `require` that can't be met does its `else` now (semantics §4)."""
     asked: list[tuple[InForce, bool]] = []
     offered = offer(work, v, asked)
     again = False
@@ -128,7 +128,7 @@ def _required(work: Transition, v: Vector) -> list[Roles]:
 
 
 def _verdict(work: Transition, v: Vector, offered: Sequence[Roles], skippable: bool) -> str:
-    """Ask, do the only option, pass silently, or lose (DESIGN §3.10)."""
+    """Ask, do the only option, pass silently, or lose (semantics §12)."""
     table = work.program.steps[v[STEP]]
     if not offered:
         if table["when_empty"] == "ask":
@@ -197,7 +197,7 @@ def _out(work: Transition, v: Vector, step: int | None, chooser: int) -> tuple[i
 
 
 def resume(work: Transition, v: Vector) -> tuple[int | None, int]:
-    """Back to the builder whose turn was interrupted: his own route is asked now (facts §1.8)."""
+    """Return to the interrupted builder, whose own route is evaluated now (semantics §6)."""
     step, seat = v[RESUME], v[RESUME_AT]
     v[RESUME], v[RESUME_AT] = NONE, 0
     action = work.tables.actions[work.program.steps[step]["action"]]

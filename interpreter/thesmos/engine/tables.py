@@ -333,7 +333,7 @@ class Tables:
         return [s for s in stages if s] if any(stages) else []
 
     def in_stages(self, who: int) -> list[int]:
-        """The players whose clauses filter what `who` is offered, stage by stage (proven §2.18).
+        """The players whose clauses filter what `who` is offered, stage by stage (semantics §4).
 
         The game declares the stages; inside one, players act by number.
         """

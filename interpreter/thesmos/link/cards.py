@@ -78,7 +78,7 @@ def supply(
             for number, each in enumerate(s for s in kind.supply if s.each_side):
                 made[kind.name] += _supplied(each, side, number)
     ordered = [i for i in instances if i.holder] + [i for i in instances if not i.holder]
-    for instance in ordered:  # players 2, 3, …, then 1: the age of extra pieces (proven §2.20)
+    for instance in ordered:  # players 2, 3, …, then 1: extra pieces age in this order
         owner = None if instance.holder is None else mode.sides[instance.holder] - 1
         for kind_name, written in game.cards[instance.slug].written.pieces:
             made[kind_name] += _supplied(written, owner, instances.index(instance))
