@@ -95,7 +95,7 @@ def _facts(context: PageContext) -> Iterator[str]:
     for key, value in section.items:
         name = key.value.partition("(")[0]
         if isinstance(value, YamlText):
-            text = escaped(sentences.told_fact(name)) if sentences is not None else ""
+            text = escaped(sentences.full_fact(name)) if sentences is not None else ""
             place = f"fact.{name}"
             yield f"- {anchor(place)}{text} {parts.place_link(name, place)}"
             texts.append(f"{key.value}: {value.value}")

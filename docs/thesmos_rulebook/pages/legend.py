@@ -87,7 +87,9 @@ def written_forms(
         if example is None:
             continue
         shown = code(example)
-        text = sentences.when_written(action.name, number, card) if sentences is not None else ""
+        text = (
+            sentences.notation_condition(action.name, number, card) if sentences is not None else ""
+        )
         yield f"{shown} ({escaped(text)})" if text else shown
 
 

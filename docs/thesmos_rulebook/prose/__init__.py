@@ -1,4 +1,4 @@
-"""Sentences from clauses: what a card or a rule means, for people who never saw code."""
+"""Sentences made from clauses: what a card or a rule means, for readers who are not programmers."""
 
 from thesmos_rulebook.prose.sentences import GameSentences
 

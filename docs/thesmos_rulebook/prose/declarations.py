@@ -1,4 +1,4 @@
-"""The other parts of a game in words: rules, facts, actions, the flow."""
+"""The declarations of a game as sentences: rules, facts, actions, pieces, the flow."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer
 
 
 def rule(v: Verbalizer, declaration: d.RuleDeclaration) -> str:
-    """A rule: what has to hold."""
+    """Return what a rule requires."""
     return v.all_of(conjuncts(v.expand_roles(declaration.expr)))
 
 
 def fact(v: Verbalizer, declaration: d.FactDeclaration) -> str:
-    """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
+    """Return when a fact holds, or what it is.
+
+    Empty if the fact has no words of its own, or if they say the same as its definition.
+    """
     inner = v.with_params(declaration.params)
     names = tuple(t.Name(declaration.location, name) for name, _ in declaration.params)
     asked = (
@@ -29,19 +32,19 @@ def fact(v: Verbalizer, declaration: d.FactDeclaration) -> str:
     )
     text = inner.phrase(asked)
     if text is None:
-        return ""  # it is told by what it is made of, wherever it is asked
+        return ""  # texts show its definition wherever it is used
     body = normal(declaration.body)
     if isinstance(body, t.Literal) and body.word in ("yes", "no"):
         return inner.render(f"fact.{body.word}", fact=text)
     flag = is_flag(v, declaration.body)
     told_body = inner.all_of(conjuncts(body)) if flag else inner.say(body)
     if v.language.tidied(told_body) == v.language.tidied(inner.phrase(asked) or ""):
-        return ""  # its words say it already
+        return ""  # its words say the same as its definition
     return inner.render("fact" if flag else "fact.value", fact=text, body=told_body)
 
 
-def short(v: Verbalizer, declaration: d.FactDeclaration) -> str:
-    """A fact by its words alone; one that has none, by what it is short for."""
+def fact_by_words(v: Verbalizer, declaration: d.FactDeclaration) -> str:
+    """Return a fact by its own words, or by its definition if it has none."""
     inner = v.with_params(declaration.params)
     names = tuple(t.Name(declaration.location, name) for name, _ in declaration.params)
     asked = t.FunctionCall(declaration.location, declaration.name, names)
@@ -54,7 +57,7 @@ def short(v: Verbalizer, declaration: d.FactDeclaration) -> str:
 
 
 def is_flag(v: Verbalizer, body: t.Expr) -> bool:
-    """Whether an expression is a condition."""
+    """Return whether an expression is a condition."""
     if isinstance(body, t.Logic):
         return True
     if isinstance(body, t.IfElse):
@@ -74,9 +77,9 @@ def is_flag(v: Verbalizer, body: t.Expr) -> bool:
 
 
 def supply(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> str:
-    """What a card brings: how many pieces, of which attributes, and where they wait."""
+    """Return what a card brings: how many pieces, with which attributes, and where they wait."""
     noun = v.noun(kind)
-    one, any_ = declaration.count == 1, _never_short(v, kind, declaration)
+    one, any_ = declaration.count == 1, _is_unlimited(v, kind, declaration)
     subject = v.render("brings.it" if one else "brings.each", noun.gender)
     inner = v.with_name("x", Mention(subject, subject), kind)
     values = [*((key, value) for key, value in declaration.values), ("zone", declaration.zone)]
@@ -89,7 +92,7 @@ def supply(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> str:
         for key, value in values
     ]  # fmt: skip
     each = [text.removeprefix(subject).strip() for text in inner.conditions(asked)]
-    where = each.pop() if len(each) > 1 else ""  # what it is stays so, where it waits does not
+    where = each.pop() if len(each) > 1 else ""  # attributes stay as they are, the zone changes
     each += [v.render("brings.first", what=where)] if where else []
     wording = f"{subject} {v.joined('and', each)}".strip()
     count = (
@@ -101,8 +104,8 @@ def supply(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> str:
     return v.render(frame, noun.gender, count=count, many=noun.many, text=wording)
 
 
-def _never_short(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> bool:
-    """Whether there are so many pieces of a supply that a board is full before it is used up."""
+def _is_unlimited(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> bool:
+    """Return whether a supply has so many pieces that the board is full before it runs out."""
     game = v.names.game
     on = next((piece.on for piece in game.pieces if piece.name == kind), None)
     cells = next((len(board.cells()) for board in game.boards if board.name == on), None)
@@ -110,7 +113,7 @@ def _never_short(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> 
 
 
 def action(v: Verbalizer, declaration: d.ActionDeclaration) -> Iterator[str]:
-    """An action: what is chosen, and what happens."""
+    """Yield what is chosen for an action, and what happens."""
     inner = v.of_action(declaration.name)
     roles, known = _chosen(inner, declaration)
     if roles and declaration.rules:
@@ -127,16 +130,16 @@ def action(v: Verbalizer, declaration: d.ActionDeclaration) -> Iterator[str]:
         yield inner.render("effect", what=block(inner, inner.expand_roles(declaration.do)))
 
 
-def when_written(v: Verbalizer, action: str, way: d.NotationDeclaration) -> str:
-    """When an option is written in a way: `if …`; empty if it always is, or wherever left."""
+def notation_condition(v: Verbalizer, action: str, notation: d.NotationDeclaration) -> str:
+    """Return when an option is written in this way, `if …`; empty if there is no condition."""
     inner = v.of_action(action)
-    if way.when is None:
+    if notation.when is None:
         return ""
-    return inner.render("if", what=inner.all_of(conjuncts(inner.expand_roles(way.when))))
+    return inner.render("if", what=inner.all_of(conjuncts(inner.expand_roles(notation.when))))
 
 
 def kinds(v: Verbalizer, action: d.ActionDeclaration) -> dict[str, str]:
-    """The kind of each role, by its type or by what it is computed from."""
+    """Return the kind of each role, by its type or by the expression it is computed from."""
     inner, result = v.of_action(action.name), dict[str, str]()
     for role in action.roles:
         if role.type is not None:
@@ -147,7 +150,7 @@ def kinds(v: Verbalizer, action: d.ActionDeclaration) -> dict[str, str]:
 
 
 def _chosen(v: Verbalizer, declaration: d.ActionDeclaration) -> tuple[list[str], Verbalizer]:
-    """What is chosen for the open roles, and the speaker who may call it `that` from then on."""
+    """Return what is chosen for the open roles, and a verbalizer that then calls it `that`."""
     result: list[str] = []
     opened = [(role, role.type.name) for role in declaration.roles if role.type is not None]
     inner = v
@@ -161,12 +164,12 @@ def _chosen(v: Verbalizer, declaration: d.ActionDeclaration) -> tuple[list[str],
         else:
             text = named or v.role(role.name)
             text = text or v.note_missing(f"the role {role.name}", role.location, role.name)
-            result.append(v.language.unknown(text))
+            result.append(v.language.with_indefinite_article(text))
     return result, inner
 
 
 def instruction(v: Verbalizer, word: str, argument: str, card: d.CardDocument) -> Iterator[str]:
-    """One instruction of a flow; where it is a step, that and what follows it."""
+    """Yield the sentences of one instruction of a flow; a step brings those that follow it."""
     if word == "steps":
         yield from step_sequence(v, argument, card)
     elif word == "each player":

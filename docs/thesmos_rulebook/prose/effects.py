@@ -1,4 +1,4 @@
-"""Effects in words: each a clause of a sentence, a block their sequence."""
+"""Effects as clauses of a sentence, and blocks as sequences of them."""
 
 from __future__ import annotations
 
@@ -6,25 +6,28 @@ from collections.abc import Sequence
 
 from thesmos.syntax import nodes as t
 from thesmos_rulebook.prose.expressions import bound, kind_of, member, relative
-from thesmos_rulebook.prose.history import again
+from thesmos_rulebook.prose.history import mentioned_again
 from thesmos_rulebook.prose.normal_form import conjuncts
-from thesmos_rulebook.prose.verbalizer import HANDLERS, LISTED, Mention, Verbalizer
+from thesmos_rulebook.prose.verbalizer import HANDLERS, LIST_FROM, Mention, Verbalizer
 
 
 def block(v: Verbalizer, effects: Sequence[t.Effect]) -> str:
-    """Effects one after the other; a local is spelled out where it is met first."""
+    """Return effects in sequence; a local variable is spelled out where it is used first."""
     result: list[tuple[str, bool]] = []
     for effect in effects:
         if isinstance(effect, t.Let) and v.lexicon.phrase(effect) is None:
-            v = _named(v, effect)
+            v = _bind_local(v, effect)
             continue
-        result.append(_told(v, effect))
-    return _in_order(v, result)
+        result.append(_effect_text(v, effect))
+    return _sequence(v, result)
 
 
-def _in_order(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> str:
-    """Effects one after the other: `a; b; then c`, and a sentence anew where one reaches on."""
-    result = _merged(v, result)
+def _sequence(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> str:
+    """Join effects as `a; b; then c`; after an effect that is open-ended, start a new sentence.
+
+    effects: each with whether it is open-ended.
+    """
+    result = _grouped_by_subject(v, result)
     text = ""
     for at, (what, _) in enumerate(result):
         before = result[at - 1][1] if at else False
@@ -38,11 +41,13 @@ def _in_order(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> str:
     return text
 
 
-def _merged(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """The same effects, but what happens to one thing in a row is told of it at once."""
+def _grouped_by_subject(
+    v: Verbalizer, result: Sequence[tuple[str, bool]]
+) -> list[tuple[str, bool]]:
+    """Join consecutive effects that happen to the same thing, naming it once."""
     names = [*v.role_words(), *(mention.later for mention in v.mentions.values())]
     rows: list[list[tuple[str, bool]]] = []
-    last = ""  # what the effect before is about, if that is plain
+    last = ""  # the subject of the previous effect, if it is clear
     for what, reaches in result:
         plain = not reaches and not any(mark in what for mark in ",;:")
         about = next((name for name in names if plain and what.startswith(f"{name} ")), "")
@@ -51,23 +56,23 @@ def _merged(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> list[tuple[str
         else:
             rows.append([(what, reaches)])
         last = about
-    return [(v.both("and", [what for what, _ in row]), row[-1][1]) for row in rows]
+    return [(v.joined_conditions("and", [what for what, _ in row]), row[-1][1]) for row in rows]
 
 
-def _told(v: Verbalizer, effect: t.Effect) -> tuple[str, bool]:
-    """An effect, and whether what follows it in the same sentence would read as part of it."""
+def _effect_text(v: Verbalizer, effect: t.Effect) -> tuple[str, bool]:
+    """Return an effect, and whether it is open-ended: the next one would read as part of it."""
     if isinstance(effect, t.Each) and v.lexicon.phrase(effect) is None:
         return _for_each(v, effect)
     text = isinstance(effect, (t.If, t.While)) and v.lexicon.phrase(effect) is None
     return v.say(effect), text
 
 
-def _named(v: Verbalizer, effect: t.Let) -> Verbalizer:
+def _bind_local(v: Verbalizer, effect: t.Let) -> Verbalizer:
     kind = kind_of(v, effect.value)
     own = v.lexicon.phrase(t.Name(effect.location, effect.name))
     if own is not None:
         return v.with_name(effect.name, Mention(own[0].text, own[0].text), kind)
-    text = Mention(lambda: v.say(effect.value), again(v, effect.value))
+    text = Mention(lambda: v.say(effect.value), mentioned_again(v, effect.value))
     return v.with_name(effect.name, text, kind)
 
 
@@ -89,7 +94,7 @@ def _do(v: Verbalizer, e: t.Do) -> str:
     if event is None:
         return v.note_missing(f"the event {e.action}", e.location, e.action)
     values = dict(zip(opened, e.arguments, strict=False))
-    return v.fill(event, True, v.lazy(dict(values)))
+    return v.fill(event, True, v.deferred(dict(values)))
 
 
 def _hand(v: Verbalizer, e: t.Hand) -> str:
@@ -127,18 +132,18 @@ def _each(v: Verbalizer, e: t.Each) -> str:
 
 
 def _for_each(v: Verbalizer, e: t.Each) -> tuple[str, bool]:
-    """`each thing that is so leaves`, or `for each thing that is so: …`, which reaches on."""
+    """Return `each thing that is so leaves`, or the open-ended `for each thing that is so: …`."""
     inner = bound(v, e.member, "each")
     parts = conjuncts(e.member.condition)
     mention = inner.mentions[e.member.name]
     who = relative(v, e.member, "each") if parts else member(v, e.member.domain, "each")
     if who is None:
         mention.used = True
-        text = v.both("and", inner.conditions(parts))
+        text = v.joined_conditions("and", inner.conditions(parts))
         who = member(v, e.member.domain, "each")
         return v.render("each.where", who=who, text=text, what=block(inner, e.body)), True
     if (
-        len(parts) < LISTED
+        len(parts) < LIST_FROM
         and len(e.body) == 1
         and not isinstance(e.body[0], (t.If, t.Each, t.While, t.Let))
     ):
@@ -154,7 +159,7 @@ def _for_each(v: Verbalizer, e: t.Each) -> tuple[str, bool]:
 
 def _while(v: Verbalizer, e: t.While) -> str:
     wording = [v.language.subjunctive(text) for text in v.conditions(conjuncts(e.condition))]
-    condition = v.together(wording)
+    condition = v.all_of_texts(wording)
     return v.render("while", condition=condition, what=block(v, e.body))
 
 

@@ -1,4 +1,4 @@
-"""Expressions in words, one function a construct, in the order of the grammar."""
+"""Expressions as text: one function for each construct, in the order of the grammar."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from thesmos.syntax import nodes as t
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Mention, Verbalizer
 
-MARK = "\x00"  # stands where a thing is mentioned first, to see whether a text begins with it
+MARK = "\x00"  # put for a thing's first mention, to check whether a text begins with it
 
 
 def _number(v: Verbalizer, e: t.Number) -> str:
@@ -60,7 +60,7 @@ def _set_of(v: Verbalizer, e: t.SetOf) -> str:
 
 
 def member(v: Verbalizer, domain: t.Expr, form: str) -> str:
-    """One of a set, in a form: `a`, `each`, `none`, `any`, `the`, or `all`."""
+    """Return one member of a set in a form: `a`, `each`, `none`, `any`, `the`, or `all`."""
     if isinstance(domain, t.Owned):
         return v.noun_form(f"{domain.whose}.{form}", v.noun(domain.kind, domain.location))
     if isinstance(domain, t.Kind):
@@ -72,12 +72,15 @@ def member(v: Verbalizer, domain: t.Expr, form: str) -> str:
 
 
 def that(v: Verbalizer, kind: str) -> str:
-    """A thing that was mentioned before."""
+    """Return how a thing that was mentioned before is called."""
     return v.noun_form("that", v.noun(kind))
 
 
 def bound(v: Verbalizer, m: t.Member, form: str) -> Verbalizer:
-    """The speaker inside a member: the name is mentioned in a form first, then as `that one`."""
+    """Return the verbalizer inside a member expression, with its name bound.
+
+    The name is mentioned in the given form first, and as `that one` afterwards.
+    """
     kind = kind_of(v, m.domain)
     later = "that other" if kind in v.kinds.values() else "that"
     first = member(v, m.domain, form)
@@ -85,7 +88,7 @@ def bound(v: Verbalizer, m: t.Member, form: str) -> Verbalizer:
 
 
 def described(v: Verbalizer, m: t.Member, form: str) -> str:
-    """A thing and what holds for it: `a space that is free`, or if need be `such that …`."""
+    """Return a member with its conditions: `a space that is free`, or `a space, where …`."""
     if m.condition is None:
         return member(v, m.domain, form)
     text = relative(v, m, form)
@@ -95,7 +98,7 @@ def described(v: Verbalizer, m: t.Member, form: str) -> str:
 
 
 def relative(v: Verbalizer, m: t.Member, form: str) -> str | None:
-    """A thing with a relative clause, if all that holds for it begins with it."""
+    """Return a member with a relative clause; None if a condition doesn't begin with the member."""
     if m.condition is None:
         return None
     wording = predicates(v, m.name, kind_of(v, m.domain), conjuncts(m.condition))
@@ -107,7 +110,7 @@ def relative(v: Verbalizer, m: t.Member, form: str) -> str | None:
 
 
 def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[t.Expr]) -> list[str] | None:
-    """What holds for a thing, without naming it; None if some of it is not said of it first."""
+    """Return what holds for a thing without naming it; None if a condition is not first about it."""
     wording = []
     for part in (p for each in parts for p in conjuncts(v.unfolded(each))):
         inner = v.with_name(name, Mention(MARK, that(v, kind)), kind)
@@ -119,7 +122,7 @@ def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[t.Expr]) -> 
 
 def _plain(v: Verbalizer, m: t.Member, kind: str) -> str:
     inner = v.with_name(m.name, Mention(that(v, kind), that(v, kind)), kind)
-    return inner.both("and", inner.conditions(conjuncts(m.condition)))
+    return inner.joined_conditions("and", inner.conditions(conjuncts(m.condition)))
 
 
 def _search(v: Verbalizer, e: t.SetSearch) -> str:
@@ -130,7 +133,7 @@ def _search(v: Verbalizer, e: t.SetSearch) -> str:
     form = {"some": "a", "no": "none", "every": "each"}[e.word]
     inner = bound(v, e.member, form)
     parts = conjuncts(e.member.condition)
-    text = inner.both("and", inner.conditions(parts))
+    text = inner.joined_conditions("and", inner.conditions(parts))
     if inner.mentions[e.member.name].used or not parts:
         return text
     return v.render(f"there.{e.word}", member=member(v, e.member.domain, form), what=text)
@@ -146,7 +149,7 @@ def _fold(v: Verbalizer, e: t.Fold) -> str:
     value = inner.say(e.value)
     if not parts:
         return v.render(f"fold.{e.word}", value=value)
-    what = inner.both("and", inner.conditions(parts))
+    what = inner.joined_conditions("and", inner.conditions(parts))
     return v.render(f"fold.{e.word}.where", value=value, what=what)
 
 
@@ -169,7 +172,7 @@ def _unary(v: Verbalizer, e: t.Unary) -> str:
 
 def _in(v: Verbalizer, e: t.Binary, positive: bool) -> str:
     text = v.language.template("in" if isinstance(e.right, (t.Owned, t.Kind)) else "in set")
-    one = lambda: member(v, e.right, "a")  # noqa: E731 - said when its turn comes
+    one = lambda: member(v, e.right, "a")  # noqa: E731 - evaluated when the gap is filled
     return v.fill(text, positive, {"a": lambda: v.say(e.left), "set": one})
 
 
@@ -189,7 +192,7 @@ _MIRROR = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
 def _counted(v: Verbalizer, what: t.Expr, word: str | None, number: int) -> str | None:
-    """`count(S) >= 2`, `times(…) = 1`: how many there are; None for what is no count."""
+    """Return a comparison of a count with a number, as `count(S) >= 2`; None if it is not one."""
     if isinstance(what, t.SetSize):
         one, many = member(v, what.domain, "all"), member(v, what.domain, "all")
     elif isinstance(what, t.SetSearch) and what.word == "count":
@@ -206,7 +209,9 @@ def _counted(v: Verbalizer, what: t.Expr, word: str | None, number: int) -> str 
 
 
 def _logic(v: Verbalizer, e: t.Logic) -> str:
-    return v.both("and", v.conditions(e.parts)) if e.word == "and" else v.choice(e, False)
+    return (
+        v.joined_conditions("and", v.conditions(e.parts)) if e.word == "and" else v.choice(e, False)
+    )
 
 
 def _if_else(v: Verbalizer, e: t.IfElse) -> str:
@@ -222,7 +227,7 @@ def _if_else(v: Verbalizer, e: t.IfElse) -> str:
 
 
 def kind_of(v: Verbalizer, e: t.Node) -> str:
-    """The kind of the members of a set, or of a thing; empty if that is not plain."""
+    """Return the kind of a thing, or of the members of a set; empty if it is not known."""
     if isinstance(e, (t.Kind, t.Owned, t.PieceAt)):
         name = e.name if isinstance(e, t.Kind) else e.kind
         return name if v.names.types.get(name) else name.removesuffix("s")

@@ -1,4 +1,4 @@
-"""Questions about the past, and what acts are called."""
+"""Questions about past events, and what actions are called."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ INF, DOES, DID = 0, 1, 2
 
 @dataclass(frozen=True)
 class ActionPhrase:
-    """An act in words: by whom (a set, one thing or nobody in particular), and what else holds.
+    """An action in words: its verb, who acts, and the conditions left.
 
-    subject: the role that acts, empty if there is none. domain: the set that it is one of; one: the
-    thing that it is; spared: whether it is just not that. rest: the conditions left.
+    subject: the role that acts, empty if there is none. domain: the set that it is a member of;
+    one: the single thing that it is; excluded: whether the subject must not be in the set, or
+    not be that thing. rest: the conditions not covered by these.
     """
 
     verb: tuple[str, ...]
@@ -28,12 +29,12 @@ class ActionPhrase:
     kind: str
     domain: t.Expr | None
     one: t.Expr | None
-    spared: bool
+    excluded: bool
     rest: list[t.Expr]
 
 
 def subject_role(v: Verbalizer, action: d.ActionDeclaration | None) -> d.RoleDeclaration | None:
-    """The role that acts: the open one that the words for the action's event begin with."""
+    """Return the role that acts: the open one with which the text of the action's event begins."""
     if action is None:
         return None
     event, _ = v.lexicon.action_words("event", (action.name,), [])
@@ -43,7 +44,7 @@ def subject_role(v: Verbalizer, action: d.ActionDeclaration | None) -> d.RoleDec
 
 
 def action_phrase(v: Verbalizer, kinds: tuple[str, ...], parts: list[t.Expr]) -> ActionPhrase:
-    """The words of an act, and who does it: as far as the conditions tell."""
+    """Return the verb for events of some kinds, and who acts as far as the conditions say."""
     text, rest = v.lexicon.action_words("verb", kinds, parts)
     verb = tuple(form.strip() for form in (text or "").split(","))
     role = subject_role(v, v.names.actions.get(kinds[0]))
@@ -54,36 +55,39 @@ def action_phrase(v: Verbalizer, kinds: tuple[str, ...], parts: list[t.Expr]) ->
             verb if text else (), "", "", None, None, False, v.expand_roles_in(rest)
         )
     domain = one = None
-    spared = False
+    excluded = False
     for part in rest:
-        who = _who(v, part, role.name, kind)
+        who = _actor(v, part, role.name, kind)
         if who is not None:
-            domain, one, spared = who
+            domain, one, excluded = who
             rest = [other for other in rest if other is not part]
             break
-    return ActionPhrase(verb, role.name, kind, domain, one, spared, v.expand_roles_in(rest))
+    return ActionPhrase(verb, role.name, kind, domain, one, excluded, v.expand_roles_in(rest))
 
 
-def _who(
+def _actor(
     v: Verbalizer, part: t.Expr, role: str, kind: str
 ) -> tuple[t.Expr | None, t.Expr | None, bool] | None:
-    """What a condition says about who acts: in a set, or one thing; or neither of these."""
+    """Return what a condition says about who acts: the set, the one thing, whether it is negated.
+
+    None if it says nothing of the sort.
+    """
     if isinstance(part, t.FunctionCall) and part.arguments == (t.Name(part.location, role),):
         domain = t.Kind(part.location, kind)
         one = t.SetSearch(part.location, "first", t.Member(role, domain, part))
         return (None, one, False) if v.lexicon.phrase(one) is not None else None
-    spared = False
+    excluded = False
     if isinstance(part, t.Unary) and part.word == "not":
-        part, spared = part.value, True
+        part, excluded = part.value, True
     if not isinstance(part, t.Binary) or part.left != t.Name(part.location, role):
         return None
     if part.word == "in":
-        return part.right, None, spared
+        return part.right, None, excluded
     return (None, part.right, part.word == "!=") if part.word in ("=", "!=") else None
 
 
-def doer(v: Verbalizer, act: ActionPhrase, form: str) -> str:
-    """Who acts, in a form: `a`, `any`, `none`; the thing itself where it is one."""
+def actor_text(v: Verbalizer, act: ActionPhrase, form: str) -> str:
+    """Return who acts, in a form: `a`, `any`, `none`; a single thing by its name."""
     if act.one is not None:
         return v.say(act.one)
     if act.domain is not None:
@@ -94,7 +98,7 @@ def doer(v: Verbalizer, act: ActionPhrase, form: str) -> str:
 def noun_of(
     v: Verbalizer, kinds: tuple[str, ...], parts: list[t.Expr], form: str
 ) -> tuple[str, Any]:
-    """What an act is called, in a form, and the conditions that its name leaves out."""
+    """Return what an action is called, in a form, and the conditions its name doesn't cover."""
     text, rest = v.lexicon.action_words("noun", kinds, parts)
     if text is not None:
         return v.noun_form(form, v.lexicon.noun(text)), rest
@@ -104,13 +108,13 @@ def noun_of(
 
 
 def window(v: Verbalizer, event: t.Event) -> str:
-    """The stretch of time that a question is about."""
+    """Return the period that a question is about."""
     of = event.window_of
     return v.render(f"window.{event.window}", of="" if of is None else lambda: v.say(of))
 
 
 def _history(v: Verbalizer, e: t.Expr) -> str:
-    """`did`, `not did`, `times` compared, or a role of the last or first event."""
+    """Return a `did`, a negated `did`, a compared `times`, or a role of the last or first event."""
     if isinstance(e, t.Unary) and isinstance(e.value, t.History):
         return _did(v, e.value, False)
     if isinstance(e, t.Binary) and isinstance(e.left, t.History):
@@ -130,7 +134,7 @@ def _did(v: Verbalizer, e: t.History, positive: bool) -> str:
     if given is not None:
         who, yes = v.say(given), positive
     else:
-        who, yes = doer(inner, act, "a" if positive else "none"), True
+        who, yes = actor_text(inner, act, "a" if positive else "none"), True
     text = v.language.template("did")
     during = window(v, event)
     verb = act.verb
@@ -141,7 +145,7 @@ def _did(v: Verbalizer, e: t.History, positive: bool) -> str:
 def _with_rest(v: Verbalizer, text: str, rest: list[t.Expr]) -> str:
     if not rest:
         return text
-    return v.render("such", head=text, what=v.both("and", v.conditions(rest)))
+    return v.render("such", head=text, what=v.joined_conditions("and", v.conditions(rest)))
 
 
 def _there_was(v: Verbalizer, e: t.History, positive: bool) -> str:
@@ -161,7 +165,7 @@ def _times(v: Verbalizer, e: t.History, word: str, number: int) -> str:
     event = e.event
     form = "one" if number == 1 else "bare many"
     noun, rest = noun_of(v, event.kinds, conjuncts(event.condition), form)
-    n = "" if number == 1 else v.language.number(number)  # `one` is in the noun's form
+    n = "" if number == 1 else v.language.number(number)  # the noun's form contains `one`
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
     frame = ("there was one" if number == 1 else "there were") + (".not" if word == "!=" else "")
     text = v.render(frame, count=count, what=noun, window=window(v, event))
@@ -185,8 +189,8 @@ def _role(v: Verbalizer, e: t.History) -> str:
     return _with_rest(v.of_action(kind), wording, rest)
 
 
-def again(v: Verbalizer, e: t.Node) -> str:
-    """A thing that was mentioned: `that space`."""
+def mentioned_again(v: Verbalizer, e: t.Node) -> str:
+    """Return how a thing that was mentioned before is called: `that space`."""
     return that(v, kind_of(v, e))
 
 

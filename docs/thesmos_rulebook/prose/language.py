@@ -1,8 +1,8 @@
-"""What a language has for the constructs of the clause language: one table, `tongues/<code>.py`.
+"""The words and rules of a language: a table for each, in `languages/<code>.py`.
 
-templates: the texts of constructs, with gaps. phrases: forms of the language that no game declares,
-as in a game's own words. nouns: the core's kinds. A frame that depends on a noun's gender is found
-under `name.gender` before `name`.
+templates: the texts of constructs, with gaps. phrases: forms that belong to the language and that
+no game declares, written like a game's own words. nouns: the kinds of the core. A template that
+depends on a noun's gender is found under `name.gender` before `name`.
 """
 
 from __future__ import annotations
@@ -40,34 +40,34 @@ class Language:
     corrections: tuple[tuple[str, str], ...]
 
     def template(self, name: str, gender: str = "") -> str:
-        """The text of a construct, for a noun's gender if that matters."""
+        """Return the template of a construct, for a noun's gender where it matters."""
         return self.templates.get(f"{name}.{gender}") or self.templates[name]
 
     def has_template(self, name: str) -> bool:
-        """Whether there is such a frame."""
+        """Return whether there is a template of this name."""
         return name in self.templates
 
     def number(self, value: int) -> str:
-        """A number of things in words, as far as the table goes."""
+        """Return a number in words, or in digits beyond the end of the table."""
         return self.numbers[value] if 0 <= value < len(self.numbers) else str(value)
 
-    def unknown(self, text: str) -> str:
-        """A thing with its definite article, as it is called while nobody knows which one."""
+    def with_indefinite_article(self, text: str) -> str:
+        """Return a text with its definite article replaced by the indefinite one."""
         first, _, rest = text.partition(" ")
         return f"{self.indefinite[first]} {rest}" if first in self.indefinite else text
 
     def subjunctive(self, text: str) -> str:
-        """A condition as it stands where it is asked of anything: its first verb that changes."""
+        """Return a condition with its first verb in the form for conditions of any thing."""
         verbs = "|".join(map(re.escape, self.subjunctives)) or "$^"
         return re.sub(rf"\b(?:{verbs})\b", lambda found: self.subjunctives[found[0]], text, count=1)
 
     def as_sentence(self, tail: str) -> str:
-        """The tail of a sentence as a sentence of its own."""
+        """Return the tail of a sentence as a sentence of its own."""
         text = tail.lstrip("; ")
         return f". {text[:1].upper()}{text[1:]}"
 
     def tidied(self, text: str) -> str:
-        """The text with its blanks in order and contractions made."""
+        """Return the text with its spaces in order, contractions made and articles adjusted."""
         text = re.sub(r"\s+([,.;:)])", r"\1", re.sub(r"\s+", " ", text)).strip()
         for pattern, instead in self.corrections:
             text = re.sub(pattern, instead, text)
@@ -75,12 +75,12 @@ class Language:
 
 
 def language_codes() -> list[str]:
-    """The languages that sentences can be made in."""
+    """Return the codes of the languages that sentences can be made in."""
     return sorted(module.name for module in pkgutil.iter_modules(languages.__path__))
 
 
 def load_language(code: str) -> Language:
-    """The table of a language. Raises UsageError if there is none."""
+    """Return the table of a language. Raises UsageError if there is none."""
     if code not in language_codes():
         raise UsageError(
             f"there are no sentences in `{code}`", f"one of: {', '.join(language_codes())}"

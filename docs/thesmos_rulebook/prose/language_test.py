@@ -18,7 +18,7 @@ import pytest
 from thesmos.check.spec import FLOW_WORDS
 from thesmos.resources import grammar_dir
 from thesmos_rulebook.prose.language import language_codes, load_language
-from thesmos_rulebook.prose.preamble import _TIMES
+from thesmos_rulebook.prose.preamble import _TURN_CONDITIONS
 
 GRAMMAR = (grammar_dir() / "clause.lark").read_text("utf-8")
 SCHEMA = json.loads((grammar_dir() / "game.schema.json").read_text("utf-8"))
@@ -74,7 +74,7 @@ MADE: dict[str, list[str]] = {
         f"{word}{who}" for word, who in product(empties(SCHEMA), ("", ".you")) if word != "pass"
     ],
     "there.{}": ["some", "no", "every"],
-    "time.{}": [*_TIMES],
+    "time.{}": [*_TURN_CONDITIONS],
     "turn.{}": token("WHOSE_TURN"),
     "unary.{}": ["-", "exists", "is none"],
     "window.{}": ["this turn", "your last turn", "game"],

@@ -1,4 +1,4 @@
-"""The words in reach of a card: its own, then the game's, then the language's."""
+"""The words available to a card: its own, then the game's, then the language's."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 from thesmos_rulebook.prose.pattern_match import Bindings, match, take
 
-HERE = Location("", 1, 1)
+NOWHERE = Location("", 1, 1)
 
 
 @dataclass(frozen=True)
 class Noun:
-    """What a kind is called: one, several, the gender that its article tells; proper has none."""
+    """What a kind is called: singular, plural and gender. A proper noun has no article."""
 
     one: str
     many: str
@@ -31,7 +31,10 @@ class Noun:
 
 @dataclass(frozen=True)
 class PhrasePattern:
-    """A form with gaps and its text; `positive` tells which of a text's two halves is meant."""
+    """A pattern with gaps and its text; `positive` says which half of a `[yes|no]` text applies.
+
+    size: the number of nodes that are not gaps; larger patterns are tried first.
+    """
 
     size: int
     node: t.Node
@@ -42,7 +45,7 @@ class PhrasePattern:
 
 @dataclass(frozen=True)
 class ActionWords:
-    """An action, or its events with these conditions: a text of one of its forms."""
+    """One form of the words for an action, or for its events under some conditions."""
 
     form: str
     kinds: tuple[str, ...]
@@ -51,9 +54,9 @@ class ActionWords:
 
 
 class Lexicon:
-    """Looks words up: some words, and beyond them those of a farther lexicon."""
+    """Looks up words: its own first, then those of a fallback lexicon."""
 
-    def __init__(self, language: Language, words: Iterable[Word], beyond: Lexicon | None) -> None:
+    def __init__(self, language: Language, words: Iterable[Word], fallback: Lexicon | None) -> None:
         self.language = language
         self.names: dict[tuple[str, str], str] = {}
         self.forms: dict[type, list[PhrasePattern]] = {}
@@ -62,11 +65,11 @@ class Lexicon:
             self._add(word)
         for forms in self.forms.values():
             forms.sort(key=lambda form: -form.size)
-        if beyond is not None:
-            self.names = {**beyond.names, **self.names}
-            for kind, forms in beyond.forms.items():
+        if fallback is not None:
+            self.names = {**fallback.names, **self.names}
+            for kind, forms in fallback.forms.items():
                 self.forms[kind] = [*self.forms.get(kind, ()), *forms]
-            self.acts += beyond.acts
+            self.acts += fallback.acts
         self.acts.sort(key=lambda act: -len(act.parts))
 
     def _add(self, word: Word) -> None:
@@ -91,11 +94,11 @@ class Lexicon:
             self.forms.setdefault(type(result), []).append(form)
 
     def name(self, section: str, key: str) -> str | None:
-        """The text under a key that is a name."""
+        """Return the text under a key that is a plain name; None if there is none."""
         return self.names.get((section, key))
 
     def noun(self, text: str) -> Noun:
-        """`a space, spaces` in its parts; without a plural, the one form serves for both."""
+        """Parse `a space, spaces` into a noun; without a plural, the one form serves for both."""
         one, _, many = (part.strip() for part in text.partition(","))
         first, _, rest = one.partition(" ")
         gender = self.language.articles.get(first)
@@ -103,12 +106,12 @@ class Lexicon:
         return Noun(bare, many or bare, gender or "", gender is None)
 
     def kind(self, name: str) -> Noun | None:
-        """The noun of a kind, whose name may stand in the plural."""
+        """Return the noun of a kind, whose name may be given in the plural."""
         text = self.name("nouns", name) or self.name("nouns", name.removesuffix("s"))
         return None if text is None else self.noun(text)
 
     def phrase(self, node: t.Node) -> tuple[PhrasePattern, Bindings] | None:
-        """The nearest and most telling form that a node is of."""
+        """Return the most specific pattern that a node matches, and what is in its gaps."""
         for form in self.forms.get(type(node), ()):
             found = match(form.node, node, form.gaps)
             if found is not None:
@@ -118,7 +121,7 @@ class Lexicon:
     def joint_phrase(
         self, parts: Sequence[t.Expr]
     ) -> tuple[PhrasePattern, Bindings, list[t.Expr]] | None:
-        """A form of several conditions at once that stand among these, and what is left."""
+        """Return a pattern that covers several of these conditions, its gaps, and what is left."""
         for form in self.forms.get(t.Logic, ()):
             if isinstance(form.node, t.Logic) and form.node.word == "and":
                 found = take(form.node.parts, parts, form.gaps)
@@ -129,9 +132,10 @@ class Lexicon:
     def action_words(
         self, form: str, kinds: tuple[str, ...], parts: list[t.Expr]
     ) -> tuple[str | None, list[t.Expr]]:
-        """The `verb`, `noun` or `event` of an action for events with these conditions.
+        """Return the `verb`, `noun` or `event` of an action for events with these conditions.
 
-        With it the conditions that it leaves out; None if there are no such words.
+        The conditions that the words don't cover are returned too. The words are None if
+        there are none.
         """
         for act in self.acts:
             if (act.form, act.kinds) == (form, kinds):
@@ -143,12 +147,12 @@ class Lexicon:
 
 @functools.cache
 def core_lexicon(language: Language) -> Lexicon:
-    """What a language has words for in every game."""
+    """Return the words that a language has for every game."""
     words = [
-        Word("nouns", k, "", {language.code: v}, None, HERE) for k, v in language.nouns.items()
+        Word("nouns", k, "", {language.code: v}, None, NOWHERE) for k, v in language.nouns.items()
     ]
     for key, text in language.phrases.items():
-        node, diagnostics = parse_expr(YamlText(HERE, key))
+        node, diagnostics = parse_expr(YamlText(NOWHERE, key))
         assert node is not None, diagnostics
-        words.append(Word("phrases", key, "", {language.code: text}, node, HERE))
+        words.append(Word("phrases", key, "", {language.code: text}, node, NOWHERE))
     return Lexicon(language, words, None)

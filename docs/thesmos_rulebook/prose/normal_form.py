@@ -1,7 +1,8 @@
-"""Conditions in one form: `not` only before what can't be turned round, and/or flat.
+"""Conditions in a normal form: `not` pushed inwards, and/or flattened.
 
-What is equal in meaning by plain logic becomes equal in form, so that patterns find it. One thing
-is let go: with `none` on one side, neither `a = b` nor `a != b` holds; in words that is one thing.
+Expressions that are logically equal become structurally equal, so that patterns match them. One
+distinction is dropped: with `none` on one side, neither `a = b` nor `a != b` holds, but the text
+treats them as opposites.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from thesmos.check.walk import nodes
 from thesmos.syntax import nodes as t
 
-MAX_TREE = 5000  # nodes of an expression that is told; facts inside facts may make it grow
+MAX_TREE = 5000  # nodes of an expression to be verbalized; nested facts can make it grow
 
 OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _TURNED = {"and": "or", "or": "and", "some": "no", "no": "some", "exists": "is none",
@@ -21,7 +22,7 @@ _TURNED = {"and": "or", "or": "and", "some": "no", "no": "some", "exists": "is n
 
 
 def normal(expr: t.Expr, positive: bool = True) -> t.Expr:
-    """The condition, or its opposite, with `not` pushed inwards."""
+    """Return the condition, or its opposite, with `not` pushed inwards."""
     if isinstance(expr, t.Unary) and expr.word == "not":
         return normal(expr.value, not positive)
     if isinstance(expr, t.Logic):
@@ -41,7 +42,7 @@ def normal(expr: t.Expr, positive: bool = True) -> t.Expr:
 
 
 def conjuncts(expr: t.Expr | None) -> list[t.Expr]:
-    """The conditions that all have to hold; none where nothing is asked."""
+    """Return the conditions that all have to hold; none if the expression is None or `yes`."""
     if expr is None:
         return []
     result = normal(expr)
@@ -50,10 +51,10 @@ def conjuncts(expr: t.Expr | None) -> list[t.Expr]:
     return list(result.parts) if isinstance(result, t.Logic) and result.word == "and" else [result]
 
 
-def nots(expr: t.Expr) -> int:
-    """How many denials a normal condition holds: people read those without more easily."""
+def negation_count(expr: t.Expr) -> int:
+    """Return how many negations a normal condition has; fewer are easier to read."""
     if isinstance(expr, t.Logic):
-        return sum(map(nots, expr.parts))
+        return sum(map(negation_count, expr.parts))
     if isinstance(expr, t.Binary):
         return int(expr.word == "!=")
     return int(isinstance(expr, t.Unary) and expr.word in ("not", "is none")) or int(
@@ -86,7 +87,7 @@ def _member(member: t.Member, positive: bool) -> t.Member:
 
 
 def _inside(expr: t.Expr) -> t.Expr:
-    """An expression whose own conditions are normal."""
+    """Return an expression with all conditions inside it in normal form."""
     if isinstance(expr, (t.SetSearch, t.Fold)):
         result = replace(expr, member=_member(expr.member, True))
         return (
@@ -117,7 +118,7 @@ def _operator(expr: t.Expr) -> t.Expr:
 
 
 def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
-    """A tree with some of its names replaced: a fact's body with what it is asked about."""
+    """Return a tree with some names replaced, such as the parameters in a fact's body."""
     if isinstance(node, t.Name):
         return values.get(node.name, node)
     if isinstance(node, tuple):
@@ -134,6 +135,6 @@ def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
     )
 
 
-def small(node: Any) -> bool:
-    """Whether a tree is small enough to be told."""
+def is_small(node: Any) -> bool:
+    """Return whether a tree is small enough to be put into words."""
     return next(islice(nodes(node), MAX_TREE, None), None) is None

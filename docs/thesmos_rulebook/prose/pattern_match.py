@@ -1,4 +1,4 @@
-"""Whether an expression or an effect is of a form: a tree with gaps, each standing for anything."""
+"""Matching of expressions and effects against patterns: trees with gaps."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from typing import Any
 
 from thesmos.syntax import nodes as t
 
-Bindings = dict[str, Any]  # what stands in each gap
+Bindings = dict[str, Any]  # what is in each gap
 
-MAX_COMPARED = 20_000  # of one search: forms come from strangers
-MAX_SHUFFLED = 4  # parts of `and` and `or` that are tried in any order
+MAX_COMPARED = 20_000  # in one search: patterns are untrusted input
+MAX_SHUFFLED = 4  # up to this many parts of `and` and `or` are tried in any order
 
 
 def match(form: Any, node: Any, gaps: Set[str]) -> Bindings | None:
-    """What stands in the gaps if the node is of this form, else None.
+    """Return what is in the gaps if the node matches the pattern, else None.
 
-    Names bound inside (`some (w in …)`) may differ; `=`, `!=`, `and` and `or` go in any order.
+    Names bound inside (`some (w in …)`) may differ; `=`, `!=`, `and` and `or` match in any
+    order.
     """
     result: Bindings | None = _Matcher(gaps).match(form, node, {}, {})
     return result
 
 
 def take(forms: Sequence[Any], parts: Sequence[Any], gaps: Set[str]) -> tuple[Bindings, Any] | None:
-    """Some of the parts, one for each form, whichever they are: the gaps and the parts left."""
+    """Match each pattern with a different part, in any order; return the gaps and what is left."""
     result: tuple[Bindings, Any] | None = _Matcher(gaps).take(list(forms), list(parts), {})
     return result
 
 
 class _Matcher:
-    """One search. `left`: comparisons that it may still make; what takes more is no match."""
+    """A single search. A node that takes more than `left` comparisons doesn't match."""
 
     def __init__(self, gaps: Set[str]) -> None:
         self.gaps, self.left = gaps, MAX_COMPARED
@@ -68,8 +69,10 @@ class _Matcher:
             return self._shuffled(*sides, found, bound)
         if is_dataclass(form):
             names = [each.name for each in fields(form) if each.name != "location"]
-            mine = tuple(getattr(form, name) for name in names)
-            return self._all(mine, tuple(getattr(node, name) for name in names), found, bound)
+            is_for_holder = tuple(getattr(form, name) for name in names)
+            return self._all(
+                is_for_holder, tuple(getattr(node, name) for name in names), found, bound
+            )
         return found if form == node else None
 
     def _name(self, name: str, node: Any, found: Bindings, bound: dict[str, str]) -> Any:

@@ -1,4 +1,4 @@
-"""What stands before a clause's own words: at which times, under which conditions."""
+"""What precedes the main part of a sentence: at which times, under which conditions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from thesmos.syntax import nodes as t
 from thesmos_rulebook.prose.history import noun_of
 from thesmos_rulebook.prose.normal_form import conjuncts
-from thesmos_rulebook.prose.verbalizer import LISTED, Verbalizer
+from thesmos_rulebook.prose.verbalizer import LIST_FROM, Verbalizer
 
 
 @dataclass
 class Preamble:
-    """What stands before a clause's own words: at which times, and under which conditions.
+    """The times and conditions that precede the main part of a sentence.
 
-    parts: all of both as they are written.
+    parts: the conditions of both as they were written.
     """
 
     times: list[str]
@@ -25,32 +25,36 @@ class Preamble:
 
 
 def split_preamble(v: Verbalizer, parts: Sequence[t.Expr], history: bool = True) -> Preamble:
-    """Conditions sorted into those that tell a time and the others.
+    """Separate the conditions that say a time from the others.
 
-    history: whether `after the first move` is a time, and no condition as at the end of a turn.
+    history: whether an earlier event becomes a time (`after the first move`); otherwise it
+    stays a condition.
     """
-    setting = Preamble([], [], parts)
+    preamble = Preamble([], [], parts)
     for part in parts:
-        text = _turn(v, part)
+        text = _turn_time(v, part)
         if text is None and history:
-            text = _since(v, part)
+            text = _event_time(v, part)
         if text is None:
-            setting.conditions.append(part)
-        elif text not in setting.times:
-            setting.times.append(text)
-    yours, granted = v.render("time.yours"), v.render("time.granted")
-    if yours in setting.times and granted in setting.times:
-        setting.times.remove(yours)
-    return setting
+            preamble.conditions.append(part)
+        elif text not in preamble.times:
+            preamble.times.append(text)
+    only_for_holder, granted = v.render("time.yours"), v.render("time.granted")
+    if only_for_holder in preamble.times and granted in preamble.times:
+        preamble.times.remove(only_for_holder)
+    return preamble
 
 
-def _turn(v: Verbalizer, part: t.Expr) -> str | None:
-    """A condition about whose turn it is as a time, `on your turn`; None if it is none."""
-    return next((v.render(f"time.{name}") for name, known in _TIMES.items() if part == known), None)
+def _turn_time(v: Verbalizer, part: t.Expr) -> str | None:
+    """Return a condition about whose turn it is as a time, `on your turn`; None for others."""
+    return next(
+        (v.render(f"time.{name}") for name, known in _TURN_CONDITIONS.items() if part == known),
+        None,
+    )
 
 
-def _since(v: Verbalizer, part: t.Expr) -> str | None:
-    """A condition about this turn's events as a time, `after a move`; None if it is none."""
+def _event_time(v: Verbalizer, part: t.Expr) -> str | None:
+    """Return a condition about this turn's events as a time, `after a move`; None for others."""
     if isinstance(part, t.History) and part.word == "did" and _plain(part.event):
         if part.event.condition is not None:
             return None
@@ -68,53 +72,55 @@ def _plain(event: t.Event) -> bool:
     return event.window == "this turn" and event.with_role is None
 
 
-def named(name: str) -> t.Expr:
-    """A name, to compare with one that was written."""
+def name_node(name: str) -> t.Expr:
+    """Return a name without a place in a file, to compare others with."""
     return t.Name(_NOWHERE, name)
 
 
 _NOWHERE: Any = None
-YOUR_TURN: t.Expr = t.Binary(_NOWHERE, "=", named("active"), named("you"))
-MINE: t.Expr = t.Binary(_NOWHERE, "=", named("actor"), named("you"))
-GRANTED = named("granted")
+YOUR_TURN: t.Expr = t.Binary(_NOWHERE, "=", name_node("active"), name_node("you"))
+MINE: t.Expr = t.Binary(_NOWHERE, "=", name_node("actor"), name_node("you"))
+GRANTED = name_node("granted")
 _OPPONENTS = t.Owned(_NOWHERE, "opponent", "Players")
-_TIMES: dict[str, t.Expr] = {
+_TURN_CONDITIONS: dict[str, t.Expr] = {
     "yours": YOUR_TURN,
     "side": t.Binary(
         _NOWHERE, "=",
-        t.FunctionCall(_NOWHERE, "side", (named("active"),)),
-        t.FunctionCall(_NOWHERE, "side", (named("you"),)),
+        t.FunctionCall(_NOWHERE, "side", (name_node("active"),)),
+        t.FunctionCall(_NOWHERE, "side", (name_node("you"),)),
     ),
-    "theirs": t.Binary(_NOWHERE, "in", named("active"), _OPPONENTS),
-    "others choose": t.Binary(_NOWHERE, "!=", named("chooser"), named("you")),
-    "opponents choose": t.Binary(_NOWHERE, "in", named("chooser"), _OPPONENTS),
+    "theirs": t.Binary(_NOWHERE, "in", name_node("active"), _OPPONENTS),
+    "others choose": t.Binary(_NOWHERE, "!=", name_node("chooser"), name_node("you")),
+    "opponents choose": t.Binary(_NOWHERE, "in", name_node("chooser"), _OPPONENTS),
     "granted": GRANTED,
 }  # fmt: skip
 
 
 def compose(
-    v: Verbalizer, setting: Preamble, main: str, where: Sequence[t.Expr], tail: str = ""
+    v: Verbalizer, preamble: Preamble, main: str, where: Sequence[t.Expr], tail: str = ""
 ) -> str:
-    """The sentence: times, conditions of the setting, the main part, its own conditions, a tail."""
+    """Join times, conditions of the preamble, the main part, its own conditions and a tail."""
     own = split_preamble(v, where, False)
-    times = [*setting.times, *(time for time in own.times if time not in setting.times)]
-    before, after = setting.conditions, own.conditions
-    if before and after and len(before) + len(after) >= LISTED:
+    times = [*preamble.times, *(time for time in own.times if time not in preamble.times)]
+    before, after = preamble.conditions, own.conditions
+    if before and after and len(before) + len(after) >= LIST_FROM:
         before, after = [], [*before, *after]
-    elif before and not v.action and not v.mentions:  # else the main part has to come first
+    elif (
+        before and not v.action and not v.mentions
+    ):  # otherwise the main part introduces things and has to come first
         before, after = [*before, *after], []
-    text = [ifs(v, before)] if before else []
-    last = ifs(v, after)
+    text = [if_clause(v, before)] if before else []
+    last = if_clause(v, after)
     if tail and is_list(last):
         tail = v.language.as_sentence(tail)
     return ", ".join([*times, *text, f"{main} {last}{tail}" if last else f"{main}{tail}"])
 
 
-def ifs(v: Verbalizer, parts: Sequence[t.Expr]) -> str:
-    """Conditions as a part of a sentence: `if a and b`, or a list; empty if there are none."""
+def if_clause(v: Verbalizer, parts: Sequence[t.Expr]) -> str:
+    """Return conditions as `if a and b`, or as a list; empty if there are none."""
     return v.render("if", what=v.all_of(parts)) if parts else ""
 
 
 def is_list(text: str) -> bool:
-    """Whether conditions are told as a list, so that nothing can stand after them."""
+    """Return whether a text is a list of conditions, after which nothing can follow."""
     return "; " in text

@@ -1,4 +1,4 @@
-"""The door to the sentences: a game's clauses, rules, facts, steps and flow in one language."""
+"""The sentences of a game in one language: clauses, rules, facts, steps and the flow."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.play.game import Game
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
-from thesmos_rulebook.prose import declarations as parts
+from thesmos_rulebook.prose import declarations
 from thesmos_rulebook.prose.clauses import clause
 from thesmos_rulebook.prose.language import load_language
 from thesmos_rulebook.prose.lexicon import Lexicon, core_lexicon
-from thesmos_rulebook.prose.steps import step_of, steps_of
+from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
 
-Sentence = str  # plain text, beginning with a capital and ending with a stop
+Sentence = str  # plain text with a capital at its start and a full stop at its end
 
 
 class GameSentences:
-    """Tells a game in a language. What has no words is told as it is written, and noted.
+    """The sentences of a game in one language.
 
-    Cards are named by their slugs: those of powers, modes, and of the game itself for its base
-    rules. Raises UsageError for a language, a card, a clause or a name that is not there.
+    What has no words is shown as it is written, and recorded. Cards are named by their slugs:
+    powers, modes, and the game itself for its base rules. Raises UsageError for an unknown
+    language, card, clause or name.
     """
 
     def __init__(self, game: Game | CheckedGame, language: str) -> None:
@@ -39,7 +40,7 @@ class GameSentences:
 
     @property
     def cards(self) -> list[d.CardDocument]:
-        """The base rules, the powers and the modes that have rules of their own."""
+        """The base rules, the powers, and the modes that have rules of their own."""
         game = self.checked.written
         modes = [mode.card for mode in self.checked.modes.values()]
         powers = [
@@ -48,96 +49,103 @@ class GameSentences:
         return [game.base, *powers, *modes]
 
     def clauses(self, card: str) -> dict[str, Sentence]:
-        """All clauses of a card by id, in its order."""
+        """Return all clauses of a card by id, in their order."""
         written = self._card(card)
         return {id: self.clause(id) for id, _, _ in _numbered(written)}
 
     def clause(self, id: str) -> Sentence:
-        """A clause by its id, made from card, heading and number: what it means, by itself."""
+        """Return what a clause means, by its id: card, heading and number."""
         if id not in self._clauses:
             raise UsageError(f"there is no clause `{id}`")
         card, written, guards = self._clauses[id]
         return self._sentence(clause(self.verbalizer(card.slug), written, guards))
 
     def rule(self, action: str, rule: str, card: str = "") -> Sentence:
-        """A rule of an action: what has to hold."""
+        """Return what a rule of an action requires."""
         verbalizer = self.verbalizer(card)
         found = [r for r in self._action(verbalizer, action).rules if r.name == rule]
         if not found:
             raise UsageError(f"the action {action} has no rule `{rule}`")
-        return self._sentence(parts.rule(verbalizer.of_action(action), found[0]))
+        return self._sentence(declarations.rule(verbalizer.of_action(action), found[0]))
 
     def action(self, name: str, card: str = "") -> list[Sentence]:
-        """An action: what is chosen, what happens. Its rules have sentences of their own.
+        """Return what is chosen for an action and what happens; its rules have their own sentences.
 
-        Of a power or a mode also what its steps for this action are: no flow tells those.
+        For a power or a mode this includes its steps for the action, because no flow
+        describes those.
         """
         verbalizer = self.verbalizer(card)
-        result = list(parts.action(verbalizer, self._action(verbalizer, name)))
+        result = list(declarations.action(verbalizer, self._action(verbalizer, name)))
         written = self._card(card) if card else self.checked.written.base
         own = () if written is self.checked.written.base else written.steps
         steps = [step for step in own if step.action == name]
-        result += steps_of(verbalizer, steps, written)
+        result += step_details(verbalizer, steps, written)
         return [self._sentence(text) for text in result]
 
-    def when_written(self, action: str, way: int, card: str = "") -> str:
-        """When an option of an action is written in one of its ways, from 0: `if …` or nothing."""
+    def notation_condition(self, action: str, way: int, card: str = "") -> str:
+        """Return when an option is written in one of its ways (from 0): `if …`, or nothing."""
         verbalizer = self.verbalizer(card)
         written = self._action(verbalizer, action).text[way]
-        return self._language.tidied(parts.when_written(verbalizer, action, written))
+        return self._language.tidied(declarations.notation_condition(verbalizer, action, written))
 
     def kinds(self, action: str, card: str = "") -> dict[str, str]:
-        """The kind of each role of an action, as far as it is known."""
+        """Return the kind of each role of an action, as far as it is known."""
         verbalizer = self.verbalizer(card)
-        return parts.kinds(verbalizer, self._action(verbalizer, action))
+        return declarations.kinds(verbalizer, self._action(verbalizer, action))
 
     def fact(self, name: str, card: str = "") -> Sentence:
-        """A fact: when it holds, or what it is; empty if its words say it all, or it has none."""
+        """Return when a fact holds, or what it is.
+
+        Empty if the fact has no words of its own, or if they say the same as its
+        definition.
+        """
         verbalizer = self.verbalizer(card)
         if name not in verbalizer.names.facts:
             raise UsageError(f"there is no fact `{name}`")
-        return self._sentence(parts.fact(verbalizer, verbalizer.names.facts[name]))
+        return self._sentence(declarations.fact(verbalizer, verbalizer.names.facts[name]))
 
-    def told_fact(self, name: str, card: str = "") -> Sentence:
-        """A fact, told even where its words say it all, or it has none: then what it is short for.
+    def full_fact(self, name: str, card: str = "") -> Sentence:
+        """Return a fact as `fact` does, or else its words or its definition: never empty.
 
-        Raises UsageError if there is none of that name.
+        Raises UsageError for an unknown fact.
         """
         verbalizer = self.verbalizer(card)
         text = self.fact(name, card)
-        return text or self._sentence(parts.short(verbalizer, verbalizer.names.facts[name]))
+        return text or self._sentence(
+            declarations.fact_by_words(verbalizer, verbalizer.names.facts[name])
+        )
 
     def supply(self, card: str) -> list[Sentence]:
-        """The pieces that a card brings: one sentence each kind of them."""
+        """Return the pieces that a card brings, a sentence for each kind."""
         verbalizer = self.verbalizer(card)
         pieces = self._card(card).pieces
-        return [self._sentence(parts.supply(verbalizer, *each)) for each in pieces]
+        return [self._sentence(declarations.supply(verbalizer, *each)) for each in pieces]
 
     def step(self, name: str, card: str = "") -> list[Sentence]:
-        """A step: who decides what, and what follows."""
+        """Return who decides what in a step, and what follows."""
         verbalizer = self.verbalizer(card)
         if name not in verbalizer.names.steps:
             raise UsageError(f"there is no step `{name}`")
         written = self._card(card) if card else self.checked.written.base
-        wording = step_of(verbalizer, verbalizer.names.steps[name], written)
+        wording = describe_step(verbalizer, verbalizer.names.steps[name], written)
         return [self._sentence(text) for text in wording]
 
     def flow(self) -> dict[str, list[Sentence]]:
-        """The order of a game: the sentences of each flow, instruction by instruction.
+        """Return the sentences of each flow of the game, by instruction.
 
         An instruction that leads through several steps has a sentence for each.
         """
         base, verbalizer = self.checked.written.base, self.verbalizer("")
         return {
             name: [
-                " ".join(map(self._sentence, parts.instruction(verbalizer, *each, base)))
+                " ".join(map(self._sentence, declarations.instruction(verbalizer, *each, base)))
                 for each in flow
             ]
             for name, flow in self.checked.written.flow.items()
         }
 
-    def everything(self) -> Iterator[tuple[str, Sentence]]:
-        """All sentences there are, each with the name of what it tells."""
+    def all_sentences(self) -> Iterator[tuple[str, Sentence]]:
+        """Yield every sentence of the game, with the name of what it describes."""
         for card in self.cards:
             yield from self.clauses(card.slug).items()
             for text in self.supply(card.slug):
@@ -160,9 +168,9 @@ class GameSentences:
                 yield f"flow {name}", text
 
     def untranslated(self) -> list[Diagnostic]:
-        """What has no words in this language, wherever a sentence of the game needs them."""
+        """Return a warning for everything in the game that has no words in this language."""
         self._missing_words.missing.clear()
-        for _ in self.everything():
+        for _ in self.all_sentences():
             pass
         noted = dict.fromkeys((m.what, m.location) for m in self._missing_words.missing)
         return [
@@ -173,10 +181,8 @@ class GameSentences:
             for what, location in noted
         ]  # fmt: skip
 
-    # ------------------------------------------------------------------ inside
-
     def verbalizer(self, card: str) -> Verbalizer:
-        """The speaker for a card; an empty name is the game itself."""
+        """Return the verbalizer for a card; an empty name is the game itself."""
         written = self._card(card) if card else self.checked.written.base
         if written.slug not in self._verbalizers:
             base = self.checked.written.base
@@ -200,13 +206,13 @@ class GameSentences:
         return verbalizer.names.actions[name]
 
     def _sentence(self, text: str) -> Sentence:
-        self._missing_words.said = self._missing_words.depth = 0
+        self._missing_words.parts = self._missing_words.depth = 0
         text = self._language.tidied(text)
         return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _numbered(card: d.CardDocument) -> Iterator[tuple[str, ct.Clause, Sequence[Guard]]]:
-    """The clauses of a card with their ids, as check numbers them."""
+    """Yield the clauses of a card with their ids, numbered as `check` does."""
     for block in card.clauses:
         for number, (written, guards) in enumerate(leaves(block.clauses, ()), 1):
             yield f"{card.slug}.{slug(block.heading)}.{number}", written, guards

@@ -70,7 +70,7 @@ def test_every_clause_of_a_shipped_game_has_a_sentence(game: str, language: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_shows_how_it_was_made(game: str, language: str) -> None:
     marks = ("{", "}", "[", "]", "|", "_", "  ", "\x00", " ,", ";;", "..")
-    sentence = sentences(game, language).everything()
+    sentence = sentences(game, language).all_sentences()
     assert [] == [(what, text) for what, text in sentence if any(mark in text for mark in marks)]
 
 
@@ -96,9 +96,9 @@ def test_the_languages_have_the_same_frames() -> None:
 @pytest.mark.parametrize("language", language_codes())
 def test_no_sentence_is_the_same_in_two_languages(language: str) -> None:
     others = [code for code in language_codes() if code != language]
-    mine = {text for _, text in sentences("santorini", language).everything() if text}
+    mine = {text for _, text in sentences("santorini", language).all_sentences() if text}
     for other in others:
-        assert set() == mine & {text for _, text in sentences("santorini", other).everything()}
+        assert set() == mine & {text for _, text in sentences("santorini", other).all_sentences()}
 
 
 def test_a_teller_tells_what_is_not_there() -> None:
@@ -118,7 +118,7 @@ def test_a_teller_tells_what_is_not_there() -> None:
 
 def test_sentences_are_the_same_every_time() -> None:
     game = load("pook")
-    first, second = (dict(GameSentences(game, "en").everything()) for _ in range(2))
+    first, second = (dict(GameSentences(game, "en").all_sentences()) for _ in range(2))
     assert first == second
 
 

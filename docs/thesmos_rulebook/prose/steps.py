@@ -1,4 +1,4 @@
-"""Steps in words: who decides what, what if there is nothing to choose, and what comes next."""
+"""Steps as sentences: who decides what, what if nothing can be chosen, and what comes next."""
 
 from __future__ import annotations
 
@@ -8,41 +8,43 @@ from thesmos.check.clauses import Guard, leaves
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
-from thesmos_rulebook.prose.clauses import form_of, step, yours
+from thesmos_rulebook.prose.clauses import only_for_holder, step_noun, verb_form
 from thesmos_rulebook.prose.history import DOES, INF
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 from thesmos_rulebook.prose.verbalizer import Verbalizer
 
-END = "end"  # what stands for no further step
+END = "end"  # in place of a step's name: no step follows
 
 
-def step_of(v: Verbalizer, declaration: d.StepDeclaration, card: d.CardDocument) -> Iterator[str]:
-    """A step by itself: who decides what, what if there is nothing, and what follows."""
-    yield _decides(v, declaration, mine(card, declaration.name))
-    yield from steps_of(v, [declaration], card)
+def describe_step(
+    v: Verbalizer, declaration: d.StepDeclaration, card: d.CardDocument
+) -> Iterator[str]:
+    """Yield who decides what in a step, what if nothing can be chosen, and what follows."""
+    yield _decision(v, declaration, is_for_holder(card, declaration.name))
+    yield from step_details(v, [declaration], card)
     if declaration.then == END:
         yield v.render("step.end")
 
 
-def steps_of(
+def step_details(
     v: Verbalizer, own: Sequence[d.StepDeclaration], card: d.CardDocument
 ) -> Iterator[str]:
-    """What else some steps of a card are, once it is known who decides what; of several all."""
+    """Yield what else there is to say of a card's steps; for several also who decides what."""
     names = [each.name for each in own]
     for at, declaration in enumerate(own):
-        you = mine(card, declaration.name)
+        you = is_for_holder(card, declaration.name)
         if len(own) > 1:
-            yield _among(v, own, at, _decides(v, declaration, you))
+            yield _among(v, own, at, _decision(v, declaration, you))
         if declaration.when_empty == "stuck" and declaration.then != declaration.name:
             yield from _dead_end(v, declaration, card)
         else:
-            yield from _empty(v, declaration, you)
+            yield from _when_empty(v, declaration, you)
         if declaration.then != END and declaration.then not in names:
             yield _then(v, declaration, card, you)
 
 
 def _among(v: Verbalizer, own: Sequence[d.StepDeclaration], at: int, what: str) -> str:
-    """Who decides what, in one of several steps for the same action."""
+    """Return who decides what in one of several steps for the same action."""
     declaration, before = own[at], own[at - 1] if at else None
     noun, _ = v.lexicon.action_words("noun", (declaration.action,), [])
     if noun is None or not _only_taken(own[0]):
@@ -55,27 +57,27 @@ def _among(v: Verbalizer, own: Sequence[d.StepDeclaration], at: int, what: str) 
 
 
 def _dead_end(v: Verbalizer, declaration: d.StepDeclaration, card: d.CardDocument) -> Iterator[str]:
-    """What if a step that must be taken has nothing to choose; it depends on what led there."""
+    """Yield what happens if a mandatory step has no options, which depends on what led to it."""
     routes = [clause for clause, _ in _routes(card, declaration.name)]
     first = card is v.names.game.base or any(isinstance(clause, ct.At) for clause in routes)
-    if first:  # nothing may have been done before
-        yield v.render("step.stuck.you" if mine(card, declaration.name) else "step.stuck")
+    if first:  # possibly before anything has been done
+        yield v.render("step.stuck.you" if is_for_holder(card, declaration.name) else "step.stuck")
     elif not routes or not all(_if_possible(clause) for clause in routes):
         yield v.render("step.dead end")
 
 
 def _then(v: Verbalizer, declaration: d.StepDeclaration, card: d.CardDocument, you: bool) -> str:
-    """Which step of the game follows one of a card, or may follow it."""
+    """Return which step of the game follows a card's step, or may follow it."""
     known = v.names.steps.get(declaration.then)
     if known is None or not known.skip or known.chooser != "active":
         last = "step.in the end" if _leads_on(card, declaration) else "step.then"
-        return v.render(last, step=step(v, declaration.then, "kind.a"))
-    what = _decides(v, known, you, declaration.chooser == "active")
+        return v.render(last, step=step_noun(v, declaration.then, "kind.a"))
+    what = _decision(v, known, you, declaration.chooser == "active")
     return v.render("step.next", what=what + _once(v, known))
 
 
 def _once(v: Verbalizer, declaration: d.StepDeclaration) -> str:
-    """That a step is only for what was not done yet this turn, if a rule of its action says so."""
+    """Return `if that was not done yet this turn` if a rule of the action says so, else nothing."""
     action = v.names.actions[declaration.action]
     asked = [normal(rule.expr, False) for rule in action.rules]
     done = any(
@@ -86,74 +88,76 @@ def _once(v: Verbalizer, declaration: d.StepDeclaration) -> str:
 
 
 def step_sequence(v: Verbalizer, first: str, card: d.CardDocument) -> Iterator[str]:
-    """A step and all that follow it, one after the other."""
+    """Yield the sentences of a step and of all that follow it."""
     text: dict[str, d.StepDeclaration] = {}
     before: d.StepDeclaration | None = None
-    ends: dict[str, None] = {}  # what is the same after several steps is told once, last
+    ends: dict[str, None] = {}  # what is the same after several steps comes once, at the end
     name = first
     while name not in text and name in v.names.steps:
         declaration = v.names.steps[name]
-        you = mine(card, name)
+        you = is_for_holder(card, name)
         again = before is not None and before.chooser == declaration.chooser == "active"
-        what = _decides(v, declaration, you, again)
+        what = _decision(v, declaration, you, again)
         if any(declaration.action == each.action for each in text.values()):
             what += _once(v, declaration)
         yield _after(v, before, what)
         if declaration.when_empty == "stuck" and declaration.then != name:
-            ends |= dict.fromkeys(_empty(v, declaration, you))
+            ends |= dict.fromkeys(_when_empty(v, declaration, you))
         else:
-            yield from _empty(v, declaration, you)
+            yield from _when_empty(v, declaration, you)
         text[name] = declaration
         before, name = declaration, declaration.then
     yield from ends
-    judged = [step(v, each.name, "kind.each") for each in text.values() if each.judge]
+    judged = [step_noun(v, each.name, "kind.each") for each in text.values() if each.judge]
     if judged:
         yield v.render("step.judge", steps=v.joined("and", judged))
 
 
 def each_player(v: Verbalizer, name: str, card: d.CardDocument) -> Iterator[str]:
-    """A step that each player takes in turn, as often as it leads to itself, and what follows."""
+    """Yield a step that each player takes in turn, how often, and what follows."""
     declaration = v.names.steps.get(name)
     if declaration is not None and declaration.then == name:
-        yield v.render("flow.each player again", steps=step(v, name, "bare many"))
+        yield v.render("flow.each player again", steps=step_noun(v, name, "bare many"))
         return
-    yield v.render("flow.each player", step=step(v, name, "kind.a"))
+    yield v.render("flow.each player", step=step_noun(v, name, "kind.a"))
     _, *rest = step_sequence(v, name, card)
     yield from rest
 
 
 def _after(v: Verbalizer, before: d.StepDeclaration | None, what: str) -> str:
-    """Who decides what, after another step: whatever came of that, or only if it was taken."""
+    """Return who decides what after another step: in any case, or only if that one was taken."""
     if before is None:
         return what
     return v.render("step.if taken" if _only_taken(before) else "step.next", what=what)
 
 
 def _only_taken(declaration: d.StepDeclaration) -> bool:
-    """Whether what follows a step does so only if it was taken."""
+    """Return whether what follows a step does so only if the step was taken."""
     return declaration.skip and declaration.after_skip != declaration.then
 
 
 def _leads_on(card: d.CardDocument, declaration: d.StepDeclaration) -> bool:
-    """Whether a card may lead elsewhere after the action of a step."""
+    """Return whether a card may route elsewhere after the action of a step."""
     inside = [clause for block in card.clauses for clause, _ in leaves(block.clauses, ())]
     routes = [c for c in inside if isinstance(c, ct.After) and isinstance(c.body, ct.Next)]
     return any(declaration.action in route.actions and not route.skipped for route in routes)
 
 
-def _decides(v: Verbalizer, declaration: d.StepDeclaration, you: bool, again: bool = False) -> str:
-    """Who decides what: by the verb of the action, or by what the step is called.
+def _decision(v: Verbalizer, declaration: d.StepDeclaration, you: bool, again: bool = False) -> str:
+    """Return who decides what, by the verb of the action or by the name of the step.
 
-    again: whether that player was told of just before.
+    again: whether the previous sentence was about the same player.
     """
     verb, _ = v.lexicon.action_words("verb", (declaration.action,), [])
     who = v.noun_form("that", v.noun("Player")) if again else _chooser(v, declaration)
     if v.lexicon.name("steps", declaration.name) is None and verb is not None:
         if declaration.chooser == "chance":
-            return v.render("step.does", who=who, does=form_of(verb, DOES))
+            return v.render("step.does", who=who, does=verb_form(verb, DOES))
         way = "may" if declaration.skip else "must"
-        return v.render(f"next.{way}.you" if you else f"step.{way}", who=who, do=form_of(verb, INF))
-    what = step(v, declaration.name, "a")
+        return v.render(
+            f"next.{way}.you" if you else f"step.{way}", who=who, do=verb_form(verb, INF)
+        )
+    what = step_noun(v, declaration.name, "a")
     text = v.render("step.you", what=what) if you else v.render("step", who=who, what=what)
     return text + v.render("step.skip") if declaration.skip else text
 
@@ -164,18 +168,18 @@ def _chooser(v: Verbalizer, declaration: d.StepDeclaration) -> str:
     return v.of_action(declaration.action).say(declaration.chooser_expr)
 
 
-def _empty(v: Verbalizer, declaration: d.StepDeclaration, you: bool) -> Iterator[str]:
-    """What if there is nothing to choose; of a step that leads to itself, how long."""
+def _when_empty(v: Verbalizer, declaration: d.StepDeclaration, you: bool) -> Iterator[str]:
+    """Yield what happens if there is nothing to choose; for a repeated step, for how long."""
     if declaration.then == declaration.name:
         yield v.render("step.again")
     elif declaration.when_empty != "pass":
         yield v.render(f"step.{declaration.when_empty}{'.you' if you else ''}")
-    elif not declaration.skip and declaration.chooser != "chance":  # else it goes without saying
+    elif not declaration.skip and declaration.chooser != "chance":  # otherwise it is obvious
         yield v.render("step.pass")
 
 
-def mine(card: d.CardDocument, name: str, seen: frozenset[str] = frozenset()) -> bool:
-    """Whether only whoever holds a card takes this step of it, so that it may say `you`."""
+def is_for_holder(card: d.CardDocument, name: str, seen: frozenset[str] = frozenset()) -> bool:
+    """Return whether only the card's holder takes this step, so that the text may say `you`."""
     steps = {each.name: each for each in card.steps}
     if name not in steps or name in seen:
         return False
@@ -184,16 +188,16 @@ def mine(card: d.CardDocument, name: str, seen: frozenset[str] = frozenset()) ->
     if steps[name].chooser != "active" or steps[name].chooser_expr is not None:
         return False
     routes = [
-        yours(clause, [part for g in guards for part in conjuncts(normal(*g))])
+        only_for_holder(clause, [part for g in guards for part in conjuncts(normal(*g))])
         for clause, guards in _routes(card, name)
     ]
     ways = [each.name for each in card.steps if name in (each.then, each.after_skip)]
-    routes += [mine(card, way, seen | {name}) for way in ways if way != name]
+    routes += [is_for_holder(card, way, seen | {name}) for way in ways if way != name]
     return bool(routes) and all(routes)
 
 
 def _routes(card: d.CardDocument, name: str) -> list[tuple[ct.After | ct.At, Sequence[Guard]]]:
-    """The clauses of a card that lead to a step, with the conditions around them."""
+    """Return the clauses of a card that lead to a step, with the conditions around them."""
     return [
         (clause, guards)
         for block in card.clauses

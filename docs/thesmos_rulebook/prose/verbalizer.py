@@ -1,6 +1,6 @@
-"""The state of telling: the words in reach, what has been mentioned, and what has no words.
+"""The verbalizer: turns nodes of the syntax tree into text, in one language.
 
-`say` turns any node into words: by a declared form if there is one, else by its construct.
+`say` turns any node into text: by a declared phrase if there is one, else by its construct.
 """
 
 from __future__ import annotations
@@ -17,25 +17,33 @@ from thesmos.syntax import nodes as t
 from thesmos.syntax.words import GAP
 from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun
-from thesmos_rulebook.prose.normal_form import conjuncts, normal, small, substituted
+from thesmos_rulebook.prose.normal_form import conjuncts, is_small, normal, substituted
 
-MAX_SAID = 500  # parts of one sentence
-MAX_DEPTH = 60  # of parts inside each other
-LISTED = 3  # conditions from this number on are told one by one
-ALONE = ("a", "first", "that", "kind.a", "kind.any", "kind.the", "kind.each")  # of a proper noun
+MAX_PARTS = 500  # nodes in one sentence
+MAX_DEPTH = 60  # levels of nesting
+LIST_FROM = 3  # from this many conditions on they become a list
+FORMS_WITHOUT_ARTICLE = (
+    "a",
+    "first",
+    "that",
+    "kind.a",
+    "kind.any",
+    "kind.the",
+    "kind.each",
+)  # those in which a proper noun has no article
 CHOICE = re.compile(r"\[([^][|]*)(?:\|([^][|]*))?\]")
 
 
 @dataclass
 class Mention:
-    """A thing that a text speaks of: what it is called first, and from then on."""
+    """What a thing is called when it is mentioned first, and from then on."""
 
     first: str | Callable[[], str]
     later: str
     used: bool = False
 
     def say(self) -> str:
-        """Its name at this point of the text."""
+        """Return its name at this point of the text."""
         if self.used:
             return self.later
         self.used = True
@@ -44,7 +52,7 @@ class Mention:
 
 @dataclass(frozen=True)
 class MissingWord:
-    """Something without words, at the place that needs them."""
+    """Something that has no words, and the place that needs them."""
 
     what: str
     location: Location | None
@@ -52,20 +60,24 @@ class MissingWord:
 
 @dataclass
 class MissingWords:
-    """What sentences leave behind: what had no words. And how much of one was said, how deeply."""
+    """The words found missing so far, and the size of the sentence being made.
+
+    parts: the number of nodes in the sentence so far. depth: how deeply the current one is
+    nested.
+    """
 
     missing: list[MissingWord] = field(default_factory=list)
-    said: int = 0
+    parts: int = 0
     depth: int = 0
 
 
 @dataclass
 class Verbalizer:
-    """Says nodes in one language, for one card.
+    """Turns nodes into text, in one language and for one card.
 
-    action: whose roles are in reach; several: whether it stands for others, too, so that only the
-    general words for roles fit.
-    mentions: what the names bound so far are called; kinds: what they are.
+    action: the action whose roles are in scope. several: whether there are other actions too,
+    so that only the general words for roles fit. mentions: what the bound names are called.
+    kinds: the kinds of the bound names.
     """
 
     lexicon: Lexicon
@@ -78,24 +90,24 @@ class Verbalizer:
 
     @property
     def language(self) -> Language:
-        """The language."""
+        """The language of the lexicon."""
         return self.lexicon.language
 
     # ------------------------------------------------------------------ texts
 
     def note_missing(self, what: str, location: Location | None, instead: str) -> str:
-        """Note that there are no words for something; go on with what stands there."""
+        """Record that something has no words, and return the text to use instead."""
         self.missing_words.missing.append(MissingWord(what, location))
         return instead
 
     def render(self, name: str, gender: str = "", **given: str | Callable[[], str]) -> str:
-        """A text of the language with its gaps filled, from left to right."""
+        """Return a template of the language with its gaps filled, from left to right."""
         return self.fill(self.language.template(name, gender), True, given)
 
     def fill(
         self, text: str, positive: bool, given: dict[str, str | Callable[[], str]]
     ) -> str:  # fmt: skip
-        """A text with one half of each `[yes|no]` kept and its gaps filled, from left to right."""
+        """Return a text with its gaps filled, left to right, and one half of each `[yes|no]`."""
 
         def half(found: re.Match[str]) -> str:
             yes, no = found.group(1), found.group(2)
@@ -110,7 +122,7 @@ class Verbalizer:
         return GAP.sub(value, CHOICE.sub(half, text))
 
     def joined(self, word: str, parts: Sequence[str]) -> str:
-        """`a, b and c`, by the language's `and` or `or`."""
+        """Return `a, b and c`, with the language's `and` or `or`."""
         if len(parts) <= 1:
             return "".join(parts)
         comma = "; " if any("," in part for part in parts) else ", "
@@ -119,13 +131,13 @@ class Verbalizer:
     # ------------------------------------------------------------------ nodes
 
     def say(self, node: t.Node) -> str:
-        """Any node in words."""
+        """Return any node as text."""
         if isinstance(node, t.Name) and node.name in self.mentions:
             return self.mentions[node.name].say()
         missing_words = self.missing_words
-        missing_words.said += 1
-        if missing_words.said > MAX_SAID or missing_words.depth > MAX_DEPTH:
-            return self.note_missing("all of a sentence as long as this", node.location, "…")
+        missing_words.parts += 1
+        if missing_words.parts > MAX_PARTS or missing_words.depth > MAX_DEPTH:
+            return self.note_missing("the rest of so long a sentence", node.location, "…")
         missing_words.depth += 1
         text = self.phrase(node)
         text = HANDLERS[type(node)](self, node) if text is None else text
@@ -133,23 +145,26 @@ class Verbalizer:
         return text
 
     def phrase(self, node: t.Node) -> str | None:
-        """A node by the form that is declared for it, if there is one."""
+        """Return a node by the phrase declared for it; None if there is none."""
         hit = self.lexicon.phrase(node)
         if hit is None:
             return None
         form, found = hit
-        return self.fill(form.text, form.positive, self.lazy(found))
+        return self.fill(form.text, form.positive, self.deferred(found))
 
-    def lazy(self, found: dict[str, t.Node]) -> dict[str, str | Callable[[], str]]:
-        """What stands in gaps, said when its turn comes: what is mentioned first depends on it."""
+    def deferred(self, found: dict[str, t.Node]) -> dict[str, str | Callable[[], str]]:
+        """Return functions that verbalize what is in gaps only when it is needed.
+
+        Which mention of a thing comes first depends on the order.
+        """
         return {name: (lambda node=node: self.say(node)) for name, node in found.items()}  # type: ignore[misc]
 
     def condition(self, expr: t.Expr, positive: bool = True) -> str:
-        """A condition, or its opposite, as a clause of a sentence."""
+        """Return a condition, or its opposite, as a clause of a sentence."""
         return self.say(normal(expr, positive))
 
     def unfolded(self, expr: t.Expr) -> t.Expr:
-        """A condition that is a fact without words of its own: what it is made of."""
+        """Return a condition with facts that have no words replaced by their definitions."""
         for _ in range(MAX_DEPTH):
             positive = not (isinstance(expr, t.Unary) and expr.word == "not")
             asked = expr.value if isinstance(expr, t.Unary) and not positive else expr
@@ -160,7 +175,7 @@ class Verbalizer:
         return expr
 
     def body(self, asked: t.Expr) -> t.Expr | None:
-        """What a fact is made of, for what it is asked about; None if it is none, or too large."""
+        """Return a fact's definition for its arguments; None if it is not a fact, or too large."""
         if not isinstance(asked, (t.FunctionCall, t.Name)) or asked.name in self.mentions:
             return None
         fact = self.names.facts.get(asked.name)
@@ -169,24 +184,24 @@ class Verbalizer:
             return None
         names = (name for name, _ in fact.params)
         result: t.Expr = substituted(fact.body, dict(zip(names, given, strict=True)))
-        return result if small(result) else None
+        return result if is_small(result) else None
 
     def conditions(self, parts: Sequence[t.Expr]) -> list[str]:
-        """Conditions that all hold, each in words; several at once where a form says so."""
+        """Return conditions that all hold as texts; one phrase may cover several of them."""
         left = [part for each in parts for part in conjuncts(self.unfolded(each))]
-        wording: list[tuple[int, str]] = []
+        texts: list[tuple[int, str]] = []
         while hit := self.lexicon.joint_phrase(left):
             form, found, rest = hit
             where = next(i for i, part in enumerate(left) if part not in rest)
-            wording.append((where, self.fill(form.text, form.positive, self.lazy(found))))
+            texts.append((where, self.fill(form.text, form.positive, self.deferred(found))))
             left = rest
-        result = [self.part(part, len(left) + len(wording) > 1) for part in left]
-        for where, text in wording:
+        result = [self.condition_among(part, len(left) + len(texts) > 1) for part in left]
+        for where, text in texts:
             result.insert(where, text)
         return result
 
-    def both(self, word: str, wording: Sequence[str]) -> str:
-        """Conditions joined; what they all begin with is said once."""
+    def joined_conditions(self, word: str, texts: Sequence[str]) -> str:
+        """Join conditions; a subject that all of them begin with is said once."""
         names = [(text, text) for text in self.role_words()]
         for mention in self.mentions.values():
             if isinstance(mention.first, str):
@@ -195,65 +210,59 @@ class Verbalizer:
         names += [(it, it)] if it else []
         joints = tuple(f"{self.language.template(each)} " for each in ("and", "or"))
         for first, later in names:
-            rest = [t.removeprefix(f"{later} ") for t in wording[1:] if t.startswith(f"{later} ")]
+            rest = [t.removeprefix(f"{later} ") for t in texts[1:] if t.startswith(f"{later} ")]
             alone = not any(text.startswith(joints) for text in rest)
-            if (
-                wording
-                and wording[0].startswith(f"{first} ")
-                and alone
-                and len(rest) == len(wording) - 1
-            ):
-                return self.joined(word, [wording[0], *rest])
-        return self.joined(word, wording)
+            if texts and texts[0].startswith(f"{first} ") and alone and len(rest) == len(texts) - 1:
+                return self.joined(word, [texts[0], *rest])
+        return self.joined(word, texts)
 
     def role_words(self) -> list[str]:
-        """What the roles in reach are called."""
+        """Return what the roles in scope are called."""
         roles = self.names.actions[self.action].roles if self.action else ()
         return [text for role in roles if (text := self.role(role.name))]
 
-    def part(self, part: t.Expr, among: bool) -> str:
-        """A condition, as one among others where it is: then a choice is told as one."""
+    def condition_among(self, part: t.Expr, among: bool) -> str:
+        """Return a condition; among others, an `or` is introduced by `either`."""
         if not among or not isinstance(part, t.Logic) or part.word != "or":
             return self.say(part)
         return self.say(part) if self.lexicon.phrase(part) else self.choice(part, True)
 
     def choice(self, e: t.Logic, among: bool) -> str:
-        """Conditions of which one holds; `either` tells so where more stands beside or in them."""
+        """Return conditions of which one holds, with `either` where it would be ambiguous."""
         parts = [self.unfolded(part) for part in e.parts]
-        text = [self.say(part) for part in parts]
-        many = len(text) >= LISTED and self.both("or", text) == self.joined("or", text)
+        texts = [self.say(part) for part in parts]
+        plain = self.joined_conditions("or", texts) == self.joined("or", texts)
+        many = len(texts) >= LIST_FROM and plain
         if many or any(
             isinstance(part, t.Logic) and not self.lexicon.phrase(part) for part in parts
         ):
             joint = f", {self.language.template('either.or')} "
-            return self.render("either", list=joint.join(text))
+            return self.render("either", list=joint.join(texts))
         return (
-            self.render("either", list=self.both("either.or", text))
+            self.render("either", list=self.joined_conditions("either.or", texts))
             if among
-            else self.both("or", text)
+            else self.joined_conditions("or", texts)
         )
 
     def all_of(self, parts: Sequence[t.Expr]) -> str:
-        """Conditions that all hold, as one text; from LISTED on as a list."""
-        return self.together(self.conditions(parts))
+        """Return conditions that all hold as one text: a list if they are many."""
+        return self.all_of_texts(self.conditions(parts))
 
-    def together(self, wording: Sequence[str]) -> str:
-        """Conditions that all hold, joined; as a list if they are many, or one holds a pause."""
-        if len(wording) < LISTED and not (
-            len(wording) > 1 and any(", " in text for text in wording)
-        ):
-            return self.both("and", wording)
-        return self.render("all hold", list="; ".join(wording))
+    def all_of_texts(self, texts: Sequence[str]) -> str:
+        """Join texts of conditions that all hold: a list if they are many, or one has a comma."""
+        if len(texts) < LIST_FROM and not (len(texts) > 1 and any(", " in text for text in texts)):
+            return self.joined_conditions("and", texts)
+        return self.render("all hold", list="; ".join(texts))
 
     # ------------------------------------------------------------------ names
 
     def with_name(self, name: str, mention: Mention, kind: str) -> Verbalizer:
-        """The same speaker, with a name bound to something."""
+        """Return a verbalizer with a name bound to a thing."""
         mentions, kinds = {**self.mentions, name: mention}, {**self.kinds, name: kind}
         return replace(self, mentions=mentions, kinds=kinds)
 
     def with_params(self, params: Sequence[tuple[str, d.WrittenType]]) -> Verbalizer:
-        """The same speaker, told of things of some kinds; those of one kind get letters."""
+        """Return a verbalizer with parameters bound; those of one kind get letters."""
         result = self
         kinds = [typed.name for _, typed in params]
         for at, (name, typed) in enumerate(params):
@@ -271,11 +280,11 @@ class Verbalizer:
         return result
 
     def of_action(self, *actions: str) -> Verbalizer:
-        """The same speaker, with the roles of actions in reach."""
+        """Return a verbalizer with the roles of these actions in scope."""
         return replace(self, action=actions[0], several=len(actions) > 1)
 
     def expand_roles(self, node: Any) -> Any:
-        """A node where computed roles without words for this action are what they are made of."""
+        """Return a node with computed roles that have no words replaced by their expressions."""
         action = self.names.actions[self.action]
         values: dict[str, t.Expr] = {}
         for role in action.roles:
@@ -286,17 +295,17 @@ class Verbalizer:
         return substituted(node, values)
 
     def expand_roles_in(self, parts: Sequence[t.Expr]) -> list[t.Expr]:
-        """Conditions about roles, those that have no words as they stand told plainly."""
+        """Return conditions with roles expanded in those that have no phrase as they are."""
         known = self.lexicon.phrase
         return [part if known(part) else self.expand_roles(part) for part in parts]
 
     def role(self, name: str) -> str | None:
-        """The words for a role in reach: those for this action, else those for all."""
+        """Return the words for a role in scope: those for this action, else the general ones."""
         own = None if self.several else self.lexicon.name("roles", f"{self.action}.{name}")
         return own or self.lexicon.name("roles", name)
 
     def noun(self, kind: str, location: Location | None = None) -> Noun:
-        """The noun of a kind, in the singular or the plural."""
+        """Return the noun of a kind, whose name may be in the plural."""
         found = self.lexicon.kind(kind)
         if found is None:
             self.note_missing(kind, location, kind)
@@ -304,11 +313,11 @@ class Verbalizer:
         return found
 
     def noun_form(self, form: str, noun: Noun) -> str:
-        """A noun with its article, or as one of somebody's: `the`, `your.a`, `opponent.none`."""
-        if noun.proper and form in ALONE:
+        """Return a noun in a form: with an article or an owner (`your.a`, `opponent.none`)."""
+        if noun.proper and form in FORMS_WITHOUT_ARTICLE:
             return noun.one
         return self.render(form, noun.gender, one=noun.one, many=noun.many)
 
 
 NodeHandler = Callable[[Verbalizer, Any], str]
-HANDLERS: dict[type, NodeHandler] = {}  # things.py, past.py and effects.py fill it
+HANDLERS: dict[type, NodeHandler] = {}  # filled by expressions.py, history.py and effects.py

@@ -1,1 +1,1 @@
-"""The languages: one module each, holding a table. A new language is a new module here."""
+"""The languages: one module for each, holding a table. To add a language, add a module here."""
