@@ -110,7 +110,7 @@ def relative(v: Verbalizer, m: t.Member, form: str) -> str | None:
 
 
 def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[t.Expr]) -> list[str] | None:
-    """Return what holds for a thing without naming it; None if a condition is not first about it."""
+    """Return what holds for a thing without naming it; None if that is not possible."""
     wording = []
     for part in (p for each in parts for p in conjuncts(v.unfolded(each))):
         inner = v.with_name(name, Mention(MARK, that(v, kind)), kind)
