@@ -38,14 +38,14 @@ class Lab:
         self.vector = list(self.match.start().vector)
         self.naive = Naive(self.game, self.match)
         self.you = you
-        self.faults: list[str] = []
+        self.diagnostics: list[str] = []
 
     def type(self, text: str, **names: Value) -> Type:
-        """The type of an expression; the codes of its mistakes go to `faults`."""
+        """The type of an expression; the codes of its errors go to `diagnostics`."""
         expr = _parsed(text)
         scope = self._scope(names)
         found, _ = type_expr(expr, scope)
-        self.faults = [fault.code for fault in scope.names.diagnostics]
+        self.diagnostics = [one.code for one in scope.names.diagnostics]
         return found
 
     def value(self, text: str, **names: Value) -> Value:
