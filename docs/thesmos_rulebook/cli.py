@@ -1,4 +1,4 @@
-"""`thesmos docs`: the rule book, made from the spec."""
+"""`thesmos docs`: build the rule book from the spec."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from thesmos_rulebook.website.output import can_build
 from thesmos_rulebook.website.serve import serve
 
 OUT = Path("book")
-SHOWN = 20  # of the texts that are missing
+SHOWN = 20  # missing translations at most
 
 
 @click.group("docs")
 def command() -> None:
-    """Make the rule book: pages and pictures from the spec, and a site."""
+    """Build the rule book: pages and pictures from the spec, and a website."""
 
 
 def book_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--game`, `--scenarios`, `--out`: which book, and where to."""
+    """Add the options `--game`, `--scenarios` and `--out` to a command."""
     for option in (
         click.option("--out", type=FILE, default=OUT, show_default=True, metavar="DIR",
                      help="The folder to write to."),
         click.option("--scenarios", type=FILE, multiple=True, metavar="PATH",
-                     help="More scenarios, a file or a folder."),
+                     help="Additional scenarios, a file or a folder."),
         click.option("--game", "games", multiple=True, metavar="PATH",
-                     help="A game, by its name or its folder; without it, all that is shipped."),
+                     help="A game, by name or folder. Default: all shipped games."),
     ):  # fmt: skip
         command = option(command)
     return command
 
 
 def build_request(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path) -> BuildRequest:
-    """What is to be made. Raises UsageError for a path that is not there."""
+    """Return what to build. Raises UsageError for a path that does not exist."""
     for path in scenarios:
         if not path.exists():
             raise UsageError(f"there is no {path}")
@@ -59,12 +59,12 @@ def build_request(games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path
     return BuildRequest(tuple(shipped_slugs()), out, pages_dir(), scenarios)
 
 
-@command.command("build", short_help="Write the pages, and a site of them.")
+@command.command("build", short_help="Write the pages and build the site.")
 @book_options
 @click.option(
     "--allow-untranslated",
     is_flag=True,
-    help="Make the site though texts are missing in a language.",
+    help="Build the site even if translations are missing.",
 )
 @json_option
 @click.pass_context
@@ -76,12 +76,12 @@ def build_command(
     allow_untranslated: bool,
     as_json: bool,
 ) -> None:
-    """Write the book: Markdown and pictures to DIR/pages, and a site to DIR/site.
+    """Write the book: Markdown and pictures to DIR/pages, and a website to DIR/site.
 
-    The site needs mkdocs. The exit code is 1 if texts are missing in one of the languages that
-    the game's title has.
+    The website needs mkdocs. The exit code is 1 if translations are missing in one of the
+    languages of the game's title.
     """
-    with progress("writing the book", None) as move:
+    with progress("building the book", None) as move:
         result = build(
             build_request(games, scenarios, out), allow_untranslated, lambda w: move(0, w)
         )
@@ -96,12 +96,12 @@ def build_command(
             }
         )
     else:
-        _tell(result, wrong)
+        _print_result(result, wrong)
     ctx.exit(1 if wrong else 0)
 
 
-def _tell(result: BuildResult, wrong: bool) -> None:
-    """What was made, and what is missing."""
+def _print_result(result: BuildResult, wrong: bool) -> None:
+    """Print what was built, and which translations are missing."""
     for diagnostic in result.missing[:SHOWN]:
         click.echo(diagnostic.render())
     if len(result.missing) > SHOWN:
@@ -111,8 +111,8 @@ def _tell(result: BuildResult, wrong: bool) -> None:
         click.echo(f"the site is {result.site}{os.sep}index.html")
     elif wrong:
         missing = len(result.missing)
-        text = "a text is missing" if missing == 1 else f"{missing} texts are missing"
-        click.echo(f"no site: {text}; --allow-untranslated makes it all the same")
+        text = "a translation is missing" if missing == 1 else f"{missing} translations are missing"
+        click.echo(f"no site: {text}; --allow-untranslated builds it anyway")
     else:
         click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
 
@@ -120,12 +120,13 @@ def _tell(result: BuildResult, wrong: bool) -> None:
 @command.command("translated", short_help="Record that translations are up to date.")
 @click.argument("games", nargs=-1, metavar="[GAME…]")
 @click.option("--scenarios", type=FILE, multiple=True, metavar="PATH",
-              help="The titles of more scenarios, a folder.")  # fmt: skip
+              help="A folder of additional scenarios.")  # fmt: skip
 def translated_command(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> None:
-    """Record that all translations of GAME… are of the English text as it stands now.
+    """Record that all translations of GAME… match the current English text.
 
-    Without GAME and --scenarios, of all that are shipped, their scenarios, and the hand-written
-    pages. A translation whose English changes later is stale then, and `docs build` tells of it.
+    Without GAME and --scenarios this covers all shipped games, their scenarios, and the
+    hand-written pages. A translation becomes stale when its English text changes later, and
+    `docs build` reports it.
     """
     for corpus in _corpora(games, scenarios):
         changed = confirm(corpus)
@@ -133,7 +134,7 @@ def translated_command(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> N
 
 
 def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Corpus]:
-    """What is translated together: a game, its scenarios, the pages."""
+    """Yield the texts that are recorded together: of a game, of its scenarios, of the pages."""
     for game in games or (() if scenarios else shipped_slugs()):
         folder = find_game(game)
         yield corpus_of_game(folder)
@@ -151,15 +152,15 @@ def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Co
         yield corpus_of_pages(docs)
 
 
-@command.command("serve", short_help="Show the book while you write.")
+@command.command("serve", short_help="Serve the book while you write.")
 @book_options
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
 def serve_command(
     games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path, port: int
 ) -> None:
-    """Show the book in a browser, and make it again when a file changes.
+    """Serve the book on this machine, and rebuild it when a file changes.
 
-    Mistakes of the spec are shown in place of the pages. Texts may be missing.
+    Errors in the spec are shown in place of the pages. Missing translations are allowed.
     """
     if not can_build():
         raise UsageError("the site needs mkdocs", "pip install 'thesmos[docs]'")

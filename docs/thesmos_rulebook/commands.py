@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from thesmos.cli.plugins import PUBLISH, CommandInfo
 
-COMMANDS = (CommandInfo("docs", "Make the rule book.", PUBLISH, "thesmos_rulebook.cli"),)
+COMMANDS = (CommandInfo("docs", "Build the rule book.", PUBLISH, "thesmos_rulebook.cli"),)

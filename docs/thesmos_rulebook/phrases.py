@@ -1,4 +1,4 @@
-"""The book's own words, in the languages that it knows. What a game says stands in its spec."""
+"""The book's own phrases in each language. What a game says is in its spec."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ PHRASES: dict[str, dict[str, str]] = {
         "powers": "Powers",
         "card": "The card",
         "exactly": "What it means exactly",
-        "exactly lead": "Made from the text that the program plays, rule by rule; the small "
-        "name after each is a lasting link to it.",
-        "source": "The clauses as they are written",
-        "terms": "Words of this card",
+        "exactly lead": "Generated from the rules that the program plays, clause by clause; the "
+        "small name after each is a permanent link to it.",
+        "source": "The clauses as written",
+        "terms": "Terms on this card",
         "examples": "Examples",
-        "ruling lead": "Where the rules as played say more than the card, or other than it does.",
+        "ruling lead": "Where the rules as played add to the card, or differ from it.",
         "says": "The card says",
-        "played": "What is played",
+        "played": "As played",
         "evidence": "Evidence",
         "decided by": "Clauses",
         "shown by": "Shown by",
         "in play": "In play",
         "meant for": "Meant for {players} players.",
         "any players": "For any number of players.",
-        "may start": "Number {order} in the order of powers: whoever holds the lower number is "
+        "may start": "Number {order} in the order of powers: the player with the lower number is "
         "advised to begin.",
         "begins always": "Whoever holds it always begins.",
         "begins never": "Whoever holds it never begins.",
         "no order": "It has no place in the order of powers.",
-        "banned with": "Never in one game with",
-        "not banned": "Banned with no other power.",
-        "always": "Holds for everybody, in every game.",
-        "scenarios": "Scenarios that pin it",
-        "scenarios lead": "Each is a position, what may be done in it, what may not and by which "
-        "clause. Any implementation of the rules can be tested with them.",
+        "banned with": "Never in the same game as",
+        "not banned": "Not banned with any other power.",
+        "always": "Applies to everyone, in every game.",
+        "scenarios": "Scenarios that test it",
+        "scenarios lead": "Each is a position, with what is legal in it, what is not, and by "
+        "which clause. Any implementation of the rules can be tested with them.",
         "no scenarios": "No scenario cites a clause of this card yet.",
         "heading": "Heading",
         "headings": "Headings",
         "kinds": "Kinds of powers",
-        "things": "Things and what they are called",
+        "things": "Things and their names",
         "sayings": "What the sentences mean",
         "meaning": "Meaning",
         "term": "Term",
@@ -61,39 +61,39 @@ PHRASES: dict[str, dict[str, str]] = {
         "clause": "Clause",
         "cited": "Scenarios that cite it",
         "asserted": "Fails without it",
-        "mutants": "Changes to it that the suite notices",
-        "coverage lead": "A rule that no test would miss could say anything. Here is, for each "
-        "clause, how many scenarios cite it and, where it was measured, how many small changes to "
-        "it the suite notices.",
+        "mutants": "Changes to it that the suite detects",
+        "coverage lead": "A rule that no test checks could say anything. For each clause, this "
+        "page shows how many scenarios cite it and, where measured, how many small changes to it "
+        "the suite detects.",
         "total clauses": "{clauses} clauses, {cited} of them cited by {scenarios} scenarios.",
-        "powers lead": "{count} powers. A number of players names the games for which the card is "
-        "meant.",
+        "powers lead": "{count} powers. The number of players says which games a card is meant "
+        "for.",
         "filter": "Show only",
         "any": "any",
         "name filter": "Name or words",
         "shown": "{n} of {all} shown",
-        "bans lead": "{count} pairs of powers never meet in one game. A dot marks such a pair; "
-        "below, each power's list.",
-        "no bans": "No power is banned with another one.",
-        "rulings lead": "{count} rulings, by the question. Each is data with the evidence for it: "
-        "a recorded game and the decision in it, or a section of our facts.",
+        "bans lead": "{count} pairs of powers are never used in the same game. A dot marks such "
+        "a pair; each power's list is below.",
+        "no bans": "No powers are banned together.",
+        "rulings lead": "{count} rulings, listed by question. Each is data with its evidence: a "
+        "recorded game and a decision in it, or a section of our fact sheets.",
         "by edition": "Rulings of edition {edition}",
-        "base rules": "The rules of its actions",
+        "base rules": "The rules of the actions",
         "base rules lead": "Cards change these rules by name.",
         "flow setup": "Before the first turn",
         "flow turn": "A turn",
-        "facts": "What the words mean; a card may change it",
+        "facts": "What the words mean; cards may change it",
         "as written": "As written",
         "options": "Options of the game",
-        "options lead": "Where the rules leave a question open, one may choose. The first value is "
-        "played unless told otherwise.",
+        "options lead": "Where the rules leave a question open, you can choose. The first value "
+        "is the default.",
         "mode lead": "{players} players on {sides} sides.",
         "mode lead alone": "{players} players, each alone.",
         "first named": "Player {first} takes the first turn.",
         "first drawn": "Chance decides who takes the first turn.",
-        "first settled": "Who takes the first turn is settled before it.",
+        "first settled": "Who takes the first turn is decided beforehand.",
         "side": "Side {side}: players {players}.",
-        "needs": "Something is set up besides: {needs}.",
+        "needs": "Also needed: {needs}.",
         "board of": "Board",
         "player": "player {player}",
         "chance": "chance",
@@ -105,7 +105,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "no options": "Nothing is on offer.",
         "many": "and {count} more",
         "why not": "Not on offer",
-        "not so": "needed: {what}",
+        "not so": "required: {what}",
         "over": "The game is over: {who} won.",
         "over many": "The game is over: players {players} won.",
         "event skip": "skipped",
@@ -116,8 +116,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "event eliminated": "{who} is out",
         "event additional turn": "an additional turn for {who}",
         "event cancelled": "the turn is cancelled",
-        "agreed": "All is settled: the game can begin.",
-        "nothing yet": "Nothing lies here yet.",
+        "agreed": "Everything is decided: the game can begin.",
+        "nothing yet": "Nothing here yet.",
         "nobody": "nobody",
         "if": "If {what}",
         "beside": "Not on the board",
@@ -129,36 +129,36 @@ PHRASES: dict[str, dict[str, str]] = {
         "walk one": "Step by step",
         "walk of": "Step {n} of {all}",
         "key": "How to read the boards",
-        "key stack": "As many squares as it is high, and the digit.",
+        "key stack": "As many squares as its height, and the height as a digit.",
         "key cap": "A round roof: {words}.",
-        "key pawn": "With the number of the owner: {words}. Player 1's are full, player 2's "
+        "key pawn": "With the number of the owner: {words}. Player 1's are filled, player 2's "
         "hollow, player 3's ringed.",
-        "key variant": "By the shape: {words}.",
-        "key secret": "Dashed: not everybody sees it.",
+        "key variant": "Distinguished by shape: {words}.",
+        "key secret": "Dashed: not visible to everyone.",
         "key chip": "A small disc with the first letter of its name: {words}.",
-        "key figure": "A stone with six corners and the first letter of its name: {words}.",
+        "key figure": "A hexagon with the first letter of its name: {words}.",
         "key mark": "A star: {words}.",
         "key stop": "Hatched: {words}.",
-        "key card": "A card with its front up, and one on its back.",
+        "key card": "A card face up, and one face down.",
         "key target": "A frame with a filled corner: an option leads here.",
-        "key barred": "A cross with a number: no option; the list beside the board says why.",
-        "key changed": "Thick corners: something changed here. An arrow: somebody went there.",
-        "docs": "Write and use",
-        "to default": "Switch to light",
-        "to slate": "Switch to dark",
-        "to system": "Light or dark as your system",
+        "key barred": "A cross with a number: not an option; the list beside the board says why.",
+        "key changed": "Thick corners: something changed here. An arrow: something moved there.",
+        "docs": "Documentation",
+        "to default": "Switch to light mode",
+        "to slate": "Switch to dark mode",
+        "to system": "Follow the system's setting",
         "list or": "or",
         "list and": "and",
-        "everywhere": "Words that all pages use",
+        "everywhere": "Terms used on all pages",
         "word opponent": "**Opponent**: a player of another side.",
         "word teammate": "**Teammate**: another player of the same side.",
         "word done": "**Something was done**: anything happened this turn, or a step was skipped.",
         "word dead end": "**Dead end**: a turn in which something was done, and now a step must "
-        "be taken but nothing can be chosen. The turn has to be played otherwise; whoever cannot "
-        "loses.",
-        "word additional turn": "**Additional turn**: another turn of the same player, right "
+        "be taken but nothing can be chosen. The turn has to be played differently; a player who "
+        "can't do that loses.",
+        "word additional turn": "**Additional turn**: another turn for the same player, right "
         "after this one.",
-        "word used up": "**Used up**: the power has done what it does once, and is lost.",
+        "word used up": "**Used up**: the power works only once; it has been used, and is lost.",
         "written lead": "Options are written as in these examples:",
         "written skip": "the step is skipped",
         "written as": "Written as {ways}.",
@@ -235,7 +235,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "la pareja; debajo, la lista de cada poder.",
         "no bans": "Ningún poder está vetado con otro.",
         "rulings lead": "{count} aclaraciones, por la cuestión. Cada una es un dato con sus "
-        "pruebas: una partida grabada y la decisión en ella, o una sección de nuestros datos.",
+        "pruebas: una partida grabada y la decisión en ella, o una sección de nuestras fichas de "
+        "datos.",
         "by edition": "Aclaraciones de la edición {edition}",
         "base rules": "Las reglas de sus acciones",
         "base rules lead": "Las cartas cambian estas reglas por su nombre.",
@@ -244,15 +245,15 @@ PHRASES: dict[str, dict[str, str]] = {
         "facts": "Qué significan las palabras; una carta puede cambiarlo",
         "as written": "Tal como está escrito",
         "options": "Opciones del juego",
-        "options lead": "Donde las reglas dejan una cuestión abierta, se puede elegir. Se juega el "
-        "primer valor si no se dice otra cosa.",
+        "options lead": "Donde las reglas dejan una cuestión abierta, se puede elegir. Se juega "
+        "el primer valor si no se dice otra cosa.",
         "mode lead": "{players} jugadores en {sides} bandos.",
         "mode lead alone": "{players} jugadores, cada uno por su cuenta.",
         "first named": "El jugador {first} juega el primer turno.",
         "first drawn": "El azar decide quién juega el primer turno.",
         "first settled": "Antes se decide quién juega el primer turno.",
         "side": "Bando {side}: jugadores {players}.",
-        "needs": "Se prepara algo más: {needs}.",
+        "needs": "También hace falta: {needs}.",
         "board of": "Tablero",
         "player": "jugador {player}",
         "chance": "el azar",
@@ -288,13 +289,13 @@ PHRASES: dict[str, dict[str, str]] = {
         "walk one": "Paso a paso",
         "walk of": "Paso {n} de {all}",
         "key": "Cómo leer los tableros",
-        "key stack": "Tantos cuadrados como alto es, y la cifra.",
+        "key stack": "Tantos cuadrados como alto es, y la altura en cifra.",
         "key cap": "Un techo redondo: {words}.",
         "key pawn": "Con el número del dueño: {words}. Jugador 1, relleno; 2, hueco; 3, con un "
         "aro.",
         "key variant": "Según la forma: {words}.",
         "key chip": "Un disco pequeño con la inicial de su nombre: {words}.",
-        "key figure": "Una piedra de seis lados con la inicial de su nombre: {words}.",
+        "key figure": "Un hexágono con la inicial de su nombre: {words}.",
         "key mark": "Una estrella: {words}.",
         "key stop": "Rayado: {words}.",
         "key card": "Una carta boca arriba y otra boca abajo.",
@@ -302,11 +303,11 @@ PHRASES: dict[str, dict[str, str]] = {
         "key target": "Un marco con una esquina llena: una opción lleva aquí.",
         "key barred": "Una cruz con un número: no hay opción; la lista junto al tablero dice por "
         "qué.",
-        "key changed": "Esquinas gruesas: aquí ha cambiado algo. Una flecha: alguien fue allí.",
-        "docs": "Escribir y usar",
-        "to default": "Cambiar a claro",
-        "to slate": "Cambiar a oscuro",
-        "to system": "Claro u oscuro según el sistema",
+        "key changed": "Esquinas gruesas: aquí ha cambiado algo. Una flecha: algo fue allí.",
+        "docs": "Documentación",
+        "to default": "Cambiar al modo claro",
+        "to slate": "Cambiar al modo oscuro",
+        "to system": "Según el sistema",
         "list or": "o",
         "list and": "y",
         "everywhere": "Palabras de todas las páginas",
@@ -329,10 +330,10 @@ PHRASES: dict[str, dict[str, str]] = {
 
 
 def phrases(language: str) -> Mapping[str, str]:
-    """The words in a language, one of `book_languages`."""
+    """Return the phrases of a language, one of `book_languages`."""
     return PHRASES[language]
 
 
 def book_languages() -> tuple[str, ...]:
-    """What a book can be made in, English first: it has the words, and sentences can be made."""
+    """Return the languages a book can be in, English first: those with phrases and sentences."""
     return tuple(one for one in PHRASES if one in language_codes())

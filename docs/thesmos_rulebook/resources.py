@@ -1,4 +1,4 @@
-"""Where the data of the rule book is found (see `thesmos.resources`)."""
+"""Where the data of the rule book is (see `thesmos.resources`)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from thesmos.resources import folder
 
 
 def pages_dir() -> Path | None:
-    """The folder of the hand-written pages; None where there are none, as in a wheel."""
+    """Return the folder of the hand-written pages; None if there is none, as in a wheel."""
     pages = folder("docs/pages")
     return pages if pages.is_dir() else None
 
 
 def strength_dir() -> Path:
-    """The folder of the reports on how strong the suites are, one file for each game."""
+    """Return the folder of the reports on the strength of the suites, one file for each game."""
     return folder("conformance/strength")

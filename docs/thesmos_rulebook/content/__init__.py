@@ -1,1 +1,1 @@
-"""What a book is made from: a checked game in a language, and the hand-written pages."""
+"""What a book is made from: a checked game, its texts in a language, hand-written pages."""

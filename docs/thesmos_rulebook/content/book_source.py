@@ -1,4 +1,4 @@
-"""All that a book is made of: a checked game, its rulings, its scenarios, how strong they are."""
+"""What the book of a game is made from: the checked game, its rulings and its scenarios."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from thesmos_rulebook.phrases import book_languages
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.resources import strength_dir
 
-MAX_STRENGTH = 16 << 20  # bytes of a report on the strength of the suite
+MAX_STRENGTH = 16 << 20  # bytes in a report
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ruling:
-    """Where the rules as played say more than the cards: what they say, what is played, and why.
+    """A case where the rules as played add to the cards or differ from them, and the evidence.
 
-    quoted: the card whose words `card` holds; empty: they are our own, about several cards or none.
-    named: cards that it is about, beside those whose clauses carry it out.
+    card: the words quoted from a card, or our own about several cards or none. quoted: the card
+    that is quoted, empty if none is. named: cards that the ruling is about in addition to those
+    whose clauses implement it.
     """
 
     id: str
@@ -47,17 +48,17 @@ class Ruling:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The cards that it is about, each once: it stands on the pages of all of them."""
+        """The cards that the ruling is about, each once; it is shown on all their pages."""
         carrying = (clause.partition(".")[0] for clause in self.clauses)
         return tuple(dict.fromkeys([*self.named, *carrying]))
 
 
 @dataclass(frozen=True)
 class BookSource:
-    """A game as a book has it.
+    """A game with everything that its book shows.
 
-    places: where its scenarios lie. strength: what is known of each clause's tests, by its id.
-    drafts: the scenarios of its draft.
+    places: the files and folders of its scenarios. strength: what was measured about each
+    clause's tests, by clause id. drafts: the scenarios of its draft.
     """
 
     game: Game
@@ -74,27 +75,27 @@ class BookSource:
 
     @property
     def document(self) -> d.GameDocument:
-        """The game's file."""
+        """The game's own document."""
         return self.game.checked.written
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages that its title has: those in which the book has to be complete.
+        """The supported languages of the game's title, English first.
 
-        English first. One that no book can be made in is not among them.
+        The book has to be complete in all of them.
         """
         return tuple(one for one in book_languages() if one in self.document.title)
 
     @cached_property
     def draft(self) -> BookSource | None:
-        """What is played before the game, if it has a draft. Raises SpecError for a wrong one."""
+        """What is played before the game; None if it has no draft. Raises SpecError."""
         if not (self.game.path / DRAFT / "game.yaml").is_file():
             return None
         return BookSource(self.game.drafting, scenarios=self.drafts)
 
     @property
     def powers(self) -> dict[str, d.CardDocument]:
-        """The powers by slug, by title: those that are dealt, and those that hold for all."""
+        """The powers by slug, sorted by title: those that are dealt and those that always apply."""
         cards = self.game.checked.cards
         shared = {name: cards[name].written for name in self.document.always if name in cards}
         both = {**shared, **self.game.powers}
@@ -102,26 +103,26 @@ class BookSource:
 
     @property
     def modes(self) -> dict[str, d.ModeDocument]:
-        """The modes by slug: by the number of players, plain ones first."""
+        """The modes by slug, sorted by the number of players, plain ones first."""
         found = self.game.checked.modes
         return dict(sorted(found.items(), key=lambda one: (one[1].players, one[1].needs, one[0])))
 
     @cached_property
     def cards(self) -> dict[str, d.CardDocument]:
-        """Everything that has clauses: the game's own text, powers, modes."""
+        """Everything that has clauses, by slug: the game itself, powers, modes."""
         modes = {name: mode.card for name, mode in self.modes.items()}
         return {self.slug: self.document.base, **self.powers, **modes}
 
     @cached_property
     def clauses(self) -> dict[str, tuple[str, str]]:
-        """The card and the heading of every clause, by its id, in the order of the cards."""
+        """The card and the heading of every clause, by clause id, in the order of the cards."""
         checked = self.game.checked
         every = [checked.base, *checked.cards.values()]
         return {c.id: (c.card, c.heading) for card in every for c in card.clauses}
 
     @cached_property
     def rules(self) -> dict[str, tuple[str, str, str]]:
-        """The action, the rule's name and the card (none: the game) of every rule, by its id."""
+        """The action, the rule's name and the card (empty: the game) of every rule, by rule id."""
         return {
             f"{self.called(name, action.name)}.{rule.name}": (
                 action.name,
@@ -134,11 +135,11 @@ class BookSource:
         }
 
     def called(self, card: str, action: str) -> str:
-        """What an action is called in findings: that of a card has the card's name before it."""
+        """Return the id of an action; a card's own has the card's slug in front."""
         return action if card in (self.slug, self.document.base.slug) else f"{card}.{action}"
 
     def clauses_of(self, card: str, heading: str = "") -> list[str]:
-        """The ids of a card's clauses; those under a heading."""
+        """Return the ids of a card's clauses, or only those under a heading."""
         wanted = slug(heading)
         return [
             clause
@@ -156,7 +157,7 @@ class BookSource:
         return result
 
     def citing(self, card: str) -> list[Scenario]:
-        """The scenarios that cite a clause of the card, each once, by id.
+        """Return the scenarios that cite a clause of the card, each once, sorted by id.
 
         For the game itself: those in which nobody holds a power and no other card is cited.
         """
@@ -169,11 +170,11 @@ class BookSource:
 
 
 def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
-    """Everything about a game, by its slug or the path of its folder.
+    """Read a game by its slug or the path of its folder, with its rulings and scenarios.
 
-    scenarios: files or folders of more scenarios. Those that are shipped for a game of that slug
-    count too. Raises SpecError with all mistakes of the spec, its rulings and its scenarios;
-    UsageError if there is no such game.
+    scenarios: additional files or folders of scenarios. Scenarios shipped for a game of that
+    slug are included. Raises SpecError with all errors in the spec, its rulings and its
+    scenarios; UsageError if there is no such game.
     """
     game = load(name)
     describe_off_board = game.path / SCENARIOS
@@ -188,7 +189,7 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
 
 
 def _scenarios(places: Iterable[Path]) -> list[Scenario]:
-    """The scenarios in several folders, by id; the last one of an id counts."""
+    """Read the scenarios of several folders, by id; of two with one id the later one is used."""
     result: dict[str, Scenario] = {}
     wrong = []
     for place in places:
@@ -203,7 +204,7 @@ def _scenarios(places: Iterable[Path]) -> list[Scenario]:
 
 
 def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
-    """The rulings of a game; none if it has no file of them. Raises SpecError for wrong ones."""
+    """Read the rulings of a game, if it has any. Raises SpecError for invalid ones."""
     node, diagnostics = read_rulings(game.path)
     printed = printed_on_cards(game.checked)
     if node is not None:
@@ -215,7 +216,7 @@ def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
 
 
 def _ruling(one: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Ruling:
-    """A ruling; where it quotes a card, with the words that stand there."""
+    """Return a ruling; if it quotes a card, with the words printed there."""
     quote = one["card"] if isinstance(one["card"], str) else ""
     return Ruling(
         id=one["id"],
@@ -232,14 +233,15 @@ def _ruling(one: dict[str, Any], printed: Mapping[str, dict[str, str]]) -> Rulin
 
 
 def _texts(value: Any) -> dict[str, str]:
-    """A text by language; alone it is English."""
+    """Return a text by language; a plain string is English."""
     return dict(value) if isinstance(value, dict) else {ENGLISH: str(value)}
 
 
 def _strength(game: Game) -> dict[str, dict[str, Any]]:
-    """What the last measurements found of each clause, by id; nothing where none was kept.
+    """Read what was last measured about each clause, by id; empty if nothing was saved.
 
-    Of `thesmos coverage --save`: `asserted_by`; of `thesmos mutate --save`: `mutants`, `killed`.
+    From `thesmos coverage --save`: `asserted_by`; from `thesmos mutate --save`: `mutants`,
+    `killed`.
     """
     result: dict[str, dict[str, Any]] = {}
     for name, key in ((f"{game.slug}.coverage.json", "covers"), (f"{game.slug}.json", "units")):

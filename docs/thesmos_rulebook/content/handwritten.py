@@ -1,7 +1,7 @@
-"""The hand-written pages of a book: what each language has of them, and in which order.
+"""The hand-written pages of a book: their text in each language, and their order.
 
-They lie in a folder; `mkdocs.yml` beside it has their order, and under `extra: sections:` what the
-parts of that order are called in other languages.
+`mkdocs.yml` beside their folder has the order, and under `extra: sections:` the titles of its
+sections in other languages.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from thesmos_rulebook.translations import check_translations, corpus_of_pages
 from thesmos_rulebook.translations.page_settings import english_only, read_settings, settings_file
 from thesmos_rulebook.translations.page_texts import pages_of, read_page
 
-Nav: TypeAlias = "list[str | dict[str, str | Nav]]"  # pages, and parts by their names
+Nav: TypeAlias = "list[str | dict[str, str | Nav]]"  # pages, and sections by their titles
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class HandwrittenPages:
         return f"*{phrases(language)[key]}*{{.untranslated}}\n\n"
 
     def missing(self) -> list[Diagnostic]:
-        """What is not translated, or not any more."""
+        """Return warnings for what is not translated, or whose translation is stale."""
         wanted = [language for language in self.languages if language != ENGLISH]
         if not wanted:
             return []
@@ -65,14 +65,14 @@ class HandwrittenPages:
         ]  # fmt: skip
 
     def nav(self, language: str) -> Nav:
-        """The pages in their order, those that it does not name at its end."""
+        """Return the pages in order; those that the settings don't list come last."""
         there = set(pages_of(self.docs, ENGLISH))
         listed = _listed(self.order, there, self._names(language))
         return listed + sorted(there - set(paths(listed)))
 
     @cached_property
     def order(self) -> Nav:
-        """The order as the settings have it; none if there are none. Raises UsageError."""
+        """The order given by the settings, empty if there is none. Raises UsageError."""
         nav = self._settings.get("nav")
         return nav if isinstance(nav, list) else []
 
@@ -81,14 +81,14 @@ class HandwrittenPages:
         return read_settings(self.docs)
 
     def _names(self, language: str) -> Mapping[str, str]:
-        """What the parts of the order are called in a language."""
+        """Return the titles of the sections in a language."""
         extra = self._settings.get("extra") or {}
         names = (extra.get("sections") or {}).get(language)
         return names if isinstance(names, dict) else {}
 
 
 def paths(nav: Nav) -> list[str]:
-    """All pages in an order."""
+    """Return all pages of a navigation tree."""
     result: list[str] = []
     for entry in nav:
         if isinstance(entry, str):
@@ -100,7 +100,7 @@ def paths(nav: Nav) -> list[str]:
 
 
 def _parts(nav: Sequence[Any]) -> list[str]:
-    """The names of the parts of an order."""
+    """Return the titles of all sections of a navigation tree."""
     result = []
     for entry in nav:
         for name, inner in entry.items() if isinstance(entry, dict) else ():
@@ -109,7 +109,7 @@ def _parts(nav: Sequence[Any]) -> list[str]:
 
 
 def _listed(nav: Nav, there: set[str], names: Mapping[str, str]) -> Nav:
-    """The entries of an order whose pages are there, its parts by their names."""
+    """Return a navigation tree with the pages that exist, and its sections by their titles."""
     result: Nav = []
     for entry in nav:
         if isinstance(entry, str) and entry in there:

@@ -1,7 +1,7 @@
-"""Whom a page is for: a language, the words of the game in it, and what is missing there.
+"""The texts of a game in one language, and what is missing in it.
 
-Every text of the spec passes through here on its way to a page. One that lacks the page's language
-is shown in another one and noted; `thesmos docs build` counts the notes.
+Every text of the spec passes through a localizer on its way to a page. A text without a translation
+is shown in another language and recorded; `thesmos docs build` counts these.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from thesmos_rulebook.translations import (
 )
 
 ARTICLE = re.compile(r"^(?:an?|the|una?|el|la|los|las) ", re.IGNORECASE)
-BARE = re.compile(r"\w+")  # a word whose key is one name: that of a thing, not a piece of code
+BARE = re.compile(r"\w+")  # the key of a thing is a single name, not an expression
 NOUNS = "nouns"
 THINGS = (NOUNS, "phrases", "steps")
 
 
 @dataclass
 class Localizer:
-    """A reader of one game's book.
+    """The texts of one game in one language.
 
-    missing: what was not there in the language. around: of a draft, what things are called in the
-    game around it.
+    missing: what has no text in this language. around: for a draft, the names of things in the
+    game it belongs to.
     """
 
     source: BookSource
@@ -46,32 +46,35 @@ class Localizer:
     around: Mapping[str, str] = field(default_factory=dict)
 
     def phrase(self, key: str, **gaps: object) -> str:
-        """One of the book's own phrases."""
+        """Return one of the book's own phrases, with its gaps filled."""
         return phrases(self.language)[key].format(**gaps)
 
     def has_phrase(self, key: str) -> bool:
-        """Whether a phrase is one of the book's own."""
+        """Return whether the book has a phrase of this name."""
         return key in phrases(self.language)
 
     def text(self, texts: Mapping[str, str]) -> str:
-        """A text in this language, or in another one where it lacks it: `missing_texts` knows."""
+        """Return a text in this language, or in another one if it is not translated.
+
+        What is not translated is reported by `untranslated_texts`.
+        """
         return texts.get(self.language) or texts.get(ENGLISH) or next(iter(texts.values()), "")
 
     def title(self, slug: str) -> str:
-        """The title of a power, a mode or the game; the slug itself for anything else."""
+        """Return the title of a power, a mode or the game; for anything else the slug itself."""
         if slug in self.source.modes:
             return self.text(self.source.modes[slug].title)
         card = self.source.cards.get(slug)
         return self.text(card.title) if card is not None else slug
 
     def heading(self, heading: str) -> str:
-        """A heading; its name in the clauses is the English one."""
+        """Return a heading in this language; its name in the clauses is the English one."""
         texts = {ENGLISH: heading, **self.source.document.headings.get(heading, {})}
         return self.text(texts)
 
     @cached_property
     def sentences(self) -> GameSentences | None:
-        """Who makes sentences; None in a language that nobody can make them in."""
+        """The sentences of the game; None if the language is not supported."""
         try:
             sentences = GameSentences(self.source.game, self.language)
         except UsageError as error:
@@ -81,7 +84,7 @@ class Localizer:
         return sentences
 
     def sentence(self, name: str) -> str:
-        """What a clause or a rule means, by its id; nothing where nobody can tell."""
+        """Return what a clause or a rule means, by its id; empty if there are no sentences."""
         if self.sentences is None:
             return ""
         if name in self.source.clauses:
@@ -90,9 +93,9 @@ class Localizer:
         return self.sentences.rule(*found) if found is not None else ""
 
     def option_name(self, name: str, value: str = "") -> str:
-        """What an option of the game is called, or what may be chosen there; its name if nothing.
+        """Return what an option of the game, or one of its values, is called.
 
-        That there is nothing is noted: it stands on a page.
+        One without words is shown by its key, and recorded as missing.
         """
         key = f"{name}.{value}" if value else name
         for word in self.source.document.base.words:
@@ -107,7 +110,7 @@ class Localizer:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What to call the words that the game declares, without articles."""
+        """The names of everything that the game declares, without articles."""
         cards = self.source.cards.values()
         titles = {
             slug: card.title.get(self.language, slug) for slug, card in self.source.cards.items()
@@ -115,23 +118,23 @@ class Localizer:
         return {**self.around, **titles} | {
             form: name
             for card in reversed([*cards])
-            for key, name in things(card.words, self.language)
+            for key, name in thing_names(card.words, self.language)
             for form in (key, key.lower())
         }
 
     def step_name(self, name: str) -> str:
-        """What to call a step: by its own name, or by that of what is done in it."""
+        """Return what a step is called: by its own name, or by that of its action."""
         return self._steps.get(name) or self.names.get(name, name)
 
     def action_name(self, action: str) -> str:
-        """What to call an action by its id, that of a card by the words of that card."""
+        """Return what an action is called, by its id; a card's own by the words of the card."""
         slug, _, name = action.rpartition(".")
         card = self.source.cards.get(slug)
         own = [word for word in card.words if word.section == "acts"] if card is not None else []
-        return dict(things(own, self.language)).get(name) or self.step_name(name)
+        return dict(thing_names(own, self.language)).get(name) or self.step_name(name)
 
     def name_with_article(self, word: str) -> str:
-        """A word that the game declares, with the article; empty if it has no name."""
+        """Return a name that the game declares, with its article; empty if there is none."""
         texts = (
             one.texts.get(self.language, "")
             for card in self.source.cards.values()
@@ -142,19 +145,19 @@ class Localizer:
 
     @cached_property
     def _steps(self) -> Mapping[str, str]:
-        """The names of actions, and those of steps that have no other one."""
+        """The names of actions, and of steps that have no other name."""
         cards = self.source.cards.values()
         words = [word for card in cards for word in card.words]
-        own = dict(things((word for word in words if word.section == "steps"), self.language))
-        done = dict(things((word for word in words if word.section == "acts"), self.language))
+        own = dict(thing_names((word for word in words if word.section == "steps"), self.language))
+        done = dict(thing_names((word for word in words if word.section == "acts"), self.language))
         steps = {step.name: done.get(step.action, "") for card in cards for step in card.steps}
         return done | steps | own
 
 
 def untranslated_texts(source: BookSource) -> list[Diagnostic]:
-    """The texts of a spec and its scenarios that lack one of its languages, or are stale in it.
+    """Return warnings for texts of a spec and its scenarios that are missing or stale.
 
-    What was never recorded counts only where somebody keeps a record.
+    Unrecorded translations count only where a record is kept.
     """
     wanted = [one for one in source.languages if one != ENGLISH]
     strange = _unsupported_languages(source)
@@ -170,22 +173,22 @@ def untranslated_texts(source: BookSource) -> list[Diagnostic]:
 
 
 def _unsupported_languages(source: BookSource) -> list[Diagnostic]:
-    """The languages of the title that no book can be made in."""
+    """Return warnings for the languages of the title that are not supported."""
     document = source.document
     location = document.locations.get("title", document.location)
     known = ", ".join(book_languages())
-    hint = f"a book can be in {known}; docs/pages/architecture.md says how to add a language"
+    hint = f"supported: {known}; docs/pages/architecture.md says how to add a language"
     return with_lines(
-        Diagnostic("W405", f"no book can be made in `{one}`", location, hint, "warning")
+        Diagnostic("W405", f"a book can't be built in `{one}`", location, hint, "warning")
         for one in document.title
         if one not in book_languages()
     )
 
 
-def things(words: Iterable[Word], language: str) -> list[tuple[str, str]]:
-    """The names that words give to things: the key, and the first form without its article.
+def thing_names(words: Iterable[Word], language: str) -> list[tuple[str, str]]:
+    """Return the key and the name, without its article, of each thing that has words.
 
-    Nouns come last, so that a thing is called by its noun where another word has its name too.
+    Nouns come last, so that a thing is called by its noun if another word has the same key.
     """
     return [
         (word.key, ARTICLE.sub("", word.texts[language].partition(",")[0]))
@@ -193,5 +196,5 @@ def things(words: Iterable[Word], language: str) -> list[tuple[str, str]]:
         if (word.section in THINGS or (word.section, word.form) == ("acts", "noun"))
         and BARE.fullmatch(word.key)
         and language in word.texts
-        and not CHOICE.search(word.texts[language])  # a condition is no thing
+        and not CHOICE.search(word.texts[language])  # not a condition
     ]

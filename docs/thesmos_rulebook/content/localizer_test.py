@@ -6,14 +6,14 @@ import pytest
 
 from thesmos.play.game import load
 from thesmos.syntax.spec_folder import shipped_games
-from thesmos_rulebook.content.localizer import things
+from thesmos_rulebook.content.localizer import thing_names
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("game", shipped_games())
 def test_a_condition_is_not_listed_as_a_thing(game: str, language: str) -> None:
     written = load(game).checked.written
-    names = [name for _, name in things(written.base.words, language)]
+    names = [name for _, name in thing_names(written.base.words, language)]
     assert names
     assert [] == [name for name in names if "[" in name or "{" in name]
 
@@ -24,5 +24,5 @@ def test_what_a_card_can_do_has_a_name(game: str, language: str) -> None:
     checked = load(game).checked
     cards = [checked.written.base, *(card.written for card in checked.cards.values())]
     acts = [(card, action) for card in cards for action in card.actions if action.rules]
-    known = {card.slug: dict(things(card.words, language)) for card in cards}
+    known = {card.slug: dict(thing_names(card.words, language)) for card in cards}
     assert [] == [(card.slug, a.name) for card, a in acts if a.name not in known[card.slug]]

@@ -1,4 +1,4 @@
-"""What happened, in words: the events of the core as sentences, a game's own as it calls them."""
+"""Events as text: core events by the book's phrases, a game's own by the game's words."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from thesmos_rulebook.markdown import chip, escaped
 from thesmos_rulebook.prose.language import load_language
 
 KIND, PLAYER, POWER = "e", "player", "power"
-REASONS = ("why", "reason")  # of an event of the core: a power's slug, a tag, or a word of its own
-PLACE = "place"  # the function that tells where a piece stands
+REASONS = ("why", "reason")  # of a core event: a power's slug, a tag, or another word
+PLACE = "place"  # the function that returns where a piece is
 
 Printed = Mapping[str, Mapping[str, str]]
 
@@ -24,9 +24,9 @@ Printed = Mapping[str, Mapping[str, str]]
 def describe_event(
     localizer: Localizer, event: Mapping[str, str], printed: Printed | None = None
 ) -> str:
-    """An event in a few words, without a full stop.
+    """Describe an event in a few words, without a full stop.
 
-    printed: what pieces with names have on them.
+    printed: what is printed on pieces that have names.
     """
     if sentence := _sentence(localizer, event, printed or {}):
         return sentence
@@ -37,7 +37,7 @@ def describe_event(
 def event_parts(
     localizer: Localizer, event: Mapping[str, str], printed: Printed | None = None
 ) -> tuple[str, tuple[str, ...]]:
-    """What happened, and with what; an event of the core is told whole in the first."""
+    """Return what happened, and the names involved; a core event has all of it in the first."""
     kind = event[KIND]
     core = f"event {kind}"
     if localizer.has_phrase(core):
@@ -54,7 +54,7 @@ def event_parts(
 
 
 def _core(localizer: Localizer, phrase: str, event: Mapping[str, str]) -> str:
-    """An event that any game may have, as a sentence, with its reason if it tells another one."""
+    """Describe a core event, with its reason if that is something else than the power itself."""
     who = localizer.phrase("event player", player=event.get(PLAYER, ""))
     power = event.get(POWER, "")
     text = localizer.phrase(phrase, who=who, power=localizer.title(power))
@@ -66,9 +66,9 @@ def _core(localizer: Localizer, phrase: str, event: Mapping[str, str]) -> str:
 
 
 def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) -> str:
-    """An event by the words of its action, `{who} goes to {to}`; empty if they lack something.
+    """Describe an event by its action's words, `{who} goes to {to}`; empty if a value is missing.
 
-    A piece is called by where it was, which is what an event says of it.
+    A piece is called by where it was, because that is what the event contains.
     """
     base = localizer.source.document.base
     key = (event[KIND], "event")
@@ -89,12 +89,12 @@ def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) 
     filled = GAP.sub(lambda found: known[found.group(1)], text)
     try:
         return load_language(localizer.language).tidied(filled)
-    except UsageError:  # a language that has no sentences
+    except UsageError:  # sentences are not supported in this language
         return re.sub(r"\s+", " ", filled)
 
 
 def events_as_chips(localizer: Localizer, frame: Frame) -> str:
-    """What an option did, event by event: the act, and what it was done with."""
+    """Describe what an option did, event by event, with the names as chips."""
     text = []
     for event in frame.events:
         act, words = event_parts(localizer, event)

@@ -1,6 +1,6 @@
-"""Scenarios, walked: the position before each decision, what is offered, and why other things not.
+"""Scenarios played frame by frame: each position, what is on offer, and why other things are not.
 
-What is computed here is the same in every language.
+Frames are the same in every language.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from thesmos.scenario.reader import Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner
 from thesmos.syntax.yaml_nodes import YamlMap
 
-MAX_SEEN = 60  # of a walk, its branches together; what comes later is for programs
+MAX_SEEN = 60  # frames of a recording, with its branches; later ones are not shown
 MAX_BRANCHES = 4
-MAX_TRIES = 60  # options tried at a decision, to tell why they are not offered
-SILENT = ("note", "turn")  # events that happen to nothing on the board
+MAX_TRIES = 60  # options tried at a decision to find out why they are not on offer
+SILENT = ("note", "turn")  # events that change nothing on the board
 
 
 @dataclass(frozen=True)
 class BarredOption:
-    """An option that is not on offer, where it would lead, and what speaks against it first."""
+    """An option that is not on offer, the cell it leads to, and the first clause against it."""
 
     text: str
     cell: str
@@ -37,12 +37,12 @@ class BarredOption:
 
 @dataclass(frozen=True)
 class Frame:
-    """A moment of a scenario.
+    """A moment of a scenario: a position and the decision in it.
 
-    taken: the option that led here, nothing at first; events: what it did.
-    player: who decides (0: chance), None after the end. targets: the cells where options lead.
-    agreed: whether it is the end of a draft, which says what is played next. action: of a step
-    that a card adds, the id of its action.
+    taken: the option that led here, empty at the start; events: what it did. player: who
+    decides (0: chance), None after the end. targets: the cells that options lead to. agreed:
+    whether a draft ended with an agreement on what is played. action: for a step that a card
+    adds, the id of its action.
     """
 
     position: Mapping[str, Any]
@@ -63,10 +63,10 @@ class Frame:
 
 @dataclass(frozen=True)
 class Recording:
-    """A scenario as frames. held: the powers at the start.
+    """A scenario as frames: a trunk, and branches that start at its end.
 
-    branches: each with its name by language; they begin where the trunk ends. At most MAX_SEEN
-    frames, and MAX_BRANCHES.
+    held: the powers at the start. branches: each with its name by language. There are at most
+    MAX_BRANCHES, and at most MAX_SEEN frames in all.
     """
 
     id: str
@@ -79,7 +79,7 @@ class Recording:
 
 
 def record_scenario(scenario: Scenario, runner: Runner) -> Recording:
-    """Play a scenario and keep what can be seen on the way. Raises UsageError if it can't be."""
+    """Play a scenario and record its frames. Raises UsageError if it can't be played."""
     given = scenario.given
     with _at(given.location):
         match = runner.match(scenario)
@@ -99,7 +99,7 @@ def record_scenario(scenario: Scenario, runner: Runner) -> Recording:
 
 
 class FrameRecorder:
-    """Sees frames in the states of one match. left: how many it still may."""
+    """Records frames of one match. left: how many frames may still be recorded."""
 
     def __init__(self, match: Match) -> None:
         self.picture = picture_of(match.program)
@@ -113,27 +113,27 @@ class FrameRecorder:
     def follow(
         self, state: State, steps: Iterable[ScenarioStep], first: bool = False
     ) -> tuple[list[Frame], State]:
-        """The frames of some steps from a state, and the state after the last one of them.
+        """Return the frames of some steps from a state, and the state after the last step.
 
-        That state itself is one if it is the first.
+        first: whether the given state gets a frame too.
         """
         frames: list[Frame] = []
         walked = list(steps)
         if first:
-            wording = walked[0].then if walked and not walked[0].when else None
-            frames.append(self.frame(state, "", wording))
+            expected = walked[0].then if walked and not walked[0].when else None
+            frames.append(self.frame(state, "", expected))
         for step in walked:
             for number, text in enumerate(step.when, 1):
                 if not self.left:
                     return frames, state
                 with _at(text.location):
                     state = _take(state, text.value)
-                wording = step.then if number == len(step.when) else None
-                frames.append(self.frame(state, text.value, wording))
+                expected = step.then if number == len(step.when) else None
+                frames.append(self.frame(state, text.value, expected))
         return frames, state
 
-    def frame(self, state: State, taken: str, wording: YamlMap | None) -> Frame:
-        """The frame of a state. told: what the scenario says of it."""
+    def frame(self, state: State, taken: str, expected: YamlMap | None) -> Frame:
+        """Record the frame of a state. expected: what the scenario says about it."""
         self.left -= 1
         events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
         did = tuple({key: str(value) for key, value in event.items()} for event in events)
@@ -148,7 +148,7 @@ class FrameRecorder:
             agreed = state.match_up is not None
             return Frame(state.position(), taken, did, arrows, None, "", winners=won, agreed=agreed)
         offered = tuple(option.text for option in decision.options)
-        barred = tuple(self.barred(state, offered, wording)) if decision.player else ()
+        barred = tuple(self.barred(state, offered, expected)) if decision.player else ()
         targets = tuple(dict.fromkeys(cell for text in offered if (cell := self.target(text))))
         return Frame(
             state.position(), taken, did, arrows, decision.player, decision.step,
@@ -157,9 +157,10 @@ class FrameRecorder:
         )  # fmt: skip
 
     def action(self, decision: Decision) -> str:
-        """The id of the action that a card's step is for; nothing for a step of the game.
+        """Return the id of the action of a card's step; empty for a step of the game.
 
-        Records call several steps of a card alike: those with the roles of an option are meant.
+        Several steps of a card can have one name in records: the one with the roles of the
+        options is meant.
         """
         found = []
         for step in self.program.steps:
@@ -177,18 +178,19 @@ class FrameRecorder:
         return next(iter([*alike, *found]), "")
 
     def target(self, text: str) -> str:
-        """The cell where an option leads: the last one that it names."""
+        """Return the cell that an option leads to: the last one in its text."""
         found = self.cell.findall(text)
         return found[-1] if found else ""
 
     def barred(
-        self, state: State, offered: tuple[str, ...], wording: YamlMap | None
+        self, state: State, offered: tuple[str, ...], expected: YamlMap | None
     ) -> Iterator[BarredOption]:
-        """What is not on offer: all that the scenario names, and what is like that on offer.
+        """Yield options that are not on offer: those the scenario names, and similar ones.
 
-        One to a cell and origin: that against which least speaks.
+        Only one for each cell and origin is kept: the one with the fewest reasons against
+        it.
         """
-        illegal = wording.get("illegal") if wording is not None else None
+        illegal = expected.get("illegal") if expected is not None else None
         named = {
             key.value: {reason.value for reason in texts(value)}
             for key, value in (illegal.items if isinstance(illegal, YamlMap) else ())
@@ -209,9 +211,9 @@ class FrameRecorder:
         yield from found.values()
 
     def tries(self, known: Iterable[str]) -> Iterator[str]:
-        """Options written like the known ones, to each neighbour of the cell that they begin in.
+        """Return options like the known ones, to each neighbour of the cell they start from.
 
-        To every cell, if they are nothing but a cell.
+        Options that are only a cell are tried for every cell.
         """
         result: dict[str, None] = {}
         for text in known:
@@ -225,7 +227,7 @@ class FrameRecorder:
 
 @contextmanager
 def _at(location: Location) -> Iterator[None]:
-    """What can't be done at a place of a scenario is told with that place."""
+    """Add a location in a scenario to every UsageError raised inside."""
     try:
         yield
     except UsageError as error:
@@ -234,7 +236,7 @@ def _at(location: Location) -> Iterator[None]:
 
 
 def _take(state: State, text: str) -> State:
-    """The state after an option by its text. Raises UsageError if it is not on offer."""
+    """Return the state after an option, by its text. Raises UsageError if it is not on offer."""
     if text == SKIP:
         return state.skip()
     if text == CONCEDE:
@@ -247,7 +249,7 @@ def _take(state: State, text: str) -> State:
 
 
 def _adjacent(match: Match) -> dict[str, list[str]]:
-    """Each cell's neighbours by name."""
+    """Return the names of each cell's neighbours."""
     result: dict[str, list[str]] = {}
     for board in match.program.boards.values():
         names, columns = board["names"], board["columns"]

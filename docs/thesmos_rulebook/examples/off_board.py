@@ -1,4 +1,4 @@
-"""What stands on no board, in words: a part of a position by its name, its pieces by theirs."""
+"""The parts of a position that are not on a board, as text: by name, with the names of pieces."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from thesmos.syntax import documents as d
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.markdown import chip, escaped
 
-COUNTS = "counts"  # how a part is written that says how many pieces of a kind wait in a zone
+COUNTS = "counts"  # the notation of a part that counts the pieces of a kind in a zone
 
 
 def describe_off_board(
     localizer: Localizer, picture: Picture, rest: Mapping[str, Any]
 ) -> Iterator[str]:
-    """The parts of a position that its picture does not show, those that say something."""
+    """Describe the parts of a position that its picture does not show, unless they are empty."""
     for key, value in rest.items():
         if not is_empty(value):
             yield _part(localizer, picture, key, value)
 
 
 def is_empty(value: Any) -> bool:
-    """Whether a part of a position says nothing: no piece, no name, nobody's flag."""
+    """Return whether a part of a position has nothing to show: no piece, no name, no flag."""
     if isinstance(value, list | tuple):
         return all(is_empty(one) for one in value)
     return value in ("", "0", None, {}, False)
 
 
 def display_name(localizer: Localizer, word: str, printed: Mapping[str, Mapping[str, str]]) -> str:
-    """What a word is called: by its name, a piece without one by what is printed on it."""
+    """Return what a word is called; a piece without a name is called by what is printed on it."""
     if word in localizer.names or word not in printed:
         return named(word, localizer.names)
     values = [*printed[word].values()]
-    cards = localizer.source.cards  # what is printed may be the name of a power
+    cards = localizer.source.cards  # a power's slug may be printed on a piece
     called = (
         (one, localizer.title(one) if one in cards else named(one, localizer.names))
         for one in values
@@ -45,7 +45,7 @@ def display_name(localizer: Localizer, word: str, printed: Mapping[str, Mapping[
 
 
 def _part(localizer: Localizer, picture: Picture, key: str, value: Any) -> str:
-    """A part by its name; a list of lists has an entry for each player, who is told with it."""
+    """Describe a part of a position; a list of lists has an entry for each player."""
     name = named(key, localizer.names)
     if isinstance(value, Mapping):
         marks = [_counted(localizer, key, str(mark), count) for mark, count in value.items()]
@@ -71,7 +71,7 @@ def _listed(localizer: Localizer, picture: Picture, value: Any) -> str:
 
 
 def _counted(localizer: Localizer, key: str, mark: str, count: Any) -> str:
-    """How many pieces of a kind there are, by what the kind's notation says of them."""
+    """Describe how many pieces of a kind there are, by the notation of the kind."""
     for part, writers in localizer.source.document.position:
         for writer in writers if part == key else ():
             if text := _piece_description(localizer, writer, mark) if COUNTS in writer else "":
@@ -80,7 +80,7 @@ def _counted(localizer: Localizer, key: str, mark: str, count: Any) -> str:
 
 
 def _piece_description(localizer: Localizer, writer: Mapping[str, str], mark: str) -> str:
-    """What a mark says of a piece: its attributes, or its kind, and whose it is."""
+    """Describe a piece by its mark: its attributes or its kind, and its owner."""
     kind, text = writer[COUNTS], writer.get("text", "")
     found = piece_pattern(PositionEntry("", COUNTS, kind, "", text)).fullmatch(mark)
     if found is None:
@@ -97,7 +97,7 @@ def _piece_description(localizer: Localizer, writer: Mapping[str, str], mark: st
 
 
 def _enum_word(localizer: Localizer, kind: str, attribute: str, mark: str) -> str | None:
-    """The word of an attribute's enum that is written so; None if there is none."""
+    """Return the word of an attribute's enum that has this mark; None if there is none."""
     document: d.GameDocument = localizer.source.document
     of = next((piece.attributes for piece in document.pieces if piece.name == kind), ())
     base = next((one.type.name for one in of if one.name == attribute), "")
@@ -105,13 +105,13 @@ def _enum_word(localizer: Localizer, kind: str, attribute: str, mark: str) -> st
 
 
 def position_rows(localizer: Localizer, position: Mapping[str, Any]) -> list[str]:
-    """A row for each part of a position that says something; one that says so if none does."""
+    """Return a row for each part of a position that is not empty, or one saying that all are."""
     result = [row for key, value in position.items() for row in _row(localizer, key, value)]
     return result or [f"*{escaped(localizer.phrase('nothing yet'))}*"]
 
 
 def _row(localizer: Localizer, key: str, value: Any) -> Iterator[str]:
-    """A part of a position: what it is called, and what is in it; a row for each player's."""
+    """Describe a part of a position: its name and its contents; a row for each player."""
     name = raised(escaped(named(key, localizer.names)))
     if isinstance(value, list) and any(isinstance(one, list) for one in value):
         for player, held in enumerate(value, 1):
@@ -123,10 +123,10 @@ def _row(localizer: Localizer, key: str, value: Any) -> Iterator[str]:
 
 
 def raised(text: str) -> str:
-    """A text that begins with a capital."""
+    """Return a text with a capital at its start."""
     return text[:1].upper() + text[1:]
 
 
 def chips(localizer: Localizer, words: Sequence[object]) -> str:
-    """Words as chips in a row."""
+    """Return words as chips in a row."""
     return " ".join(chip(escaped(named(str(word), localizer.names))) for word in words)

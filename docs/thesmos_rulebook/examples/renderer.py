@@ -1,4 +1,4 @@
-"""Examples: scenarios chosen for a card, their frames as Markdown and pictures."""
+"""Recorded scenarios as Markdown and pictures."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MAX_OPTIONS = 14
 
 
 class ExampleRenderer:
-    """Writes walks for one reader. link_to: where a clause is told, as seen from the page."""
+    """Renders recordings in one language. link_to: links to clauses, relative to the page."""
 
     def __init__(self, localizer: Localizer, link_to: Mapping[str, str], folder: str) -> None:
         self.localizer, self.link_to, self.folder = localizer, link_to, folder
         self.pictures: dict[str, str] = {}
 
     def example(self, recording: Recording) -> list[str]:
-        """A walk under a heading of its own."""
+        """Render a recording under its own heading."""
         localizer = self.localizer
         title = localizer.text(recording.titles)
         name = picture_name(recording.id)
@@ -40,19 +40,19 @@ class ExampleRenderer:
         for number, (branch, frames) in enumerate(recording.branches, 1):
             if text := self.branch(branch, frames):
                 lines += [f"**{text}**{{.branch}}", ""]
-            # Two marks, as an id may end in a number: no scenario is called like a branch.
+            # Two underscores keep a branch apart from a scenario whose id ends in a number.
             lines += self.steps(recording, frames, f"{name}__{number}", recording.trunk[-1:])
         return lines
 
     def branch(self, names: Mapping[str, str], frames: Sequence[Frame]) -> str:
-        """What a branch is called; without a name in this language it is what is chosen in it."""
+        """Return the title of a branch: its name, or the options chosen in it."""
         if name := names.get(self.localizer.language):
             return escaped(f"{name[:1].upper()}{name[1:]}")
         taken = ", ".join(self.option(frame.taken) for frame in frames if frame.taken)
         return self.localizer.phrase("if", what=taken) if taken else ""
 
     def head(self, recording: Recording) -> str:
-        """Who plays with what, and the clauses that it is about."""
+        """Return who holds which powers, and the clauses that the example cites."""
         localizer = self.localizer
         held = [
             localizer.phrase("who holds", player=player, powers=self.powers(powers))
@@ -63,19 +63,19 @@ class ExampleRenderer:
         return f"{who}{localizer.phrase('decided by')}: {cites}.\n{{: .evidence }}"
 
     def powers(self, powers: Sequence[str]) -> str:
-        """The titles of powers, in a row, as Markdown."""
+        """Return the titles of powers, as Markdown."""
         titles = (escaped(self.localizer.title(one)) for one in powers)
         return ", ".join(titles) or self.localizer.phrase("without")
 
     def clause(self, cited: str) -> str:
-        """A clause or rule by its id, with a link to where it is told."""
+        """Return the id of a clause or rule, as a link to its sentence."""
         target = self.link_to.get(cited)
         return link(code(cited), target) if target else code(cited)
 
     def steps(
         self, recording: Recording, frames: Sequence[Frame], name: str, before: Sequence[Frame]
     ) -> list[str]:
-        """Frames as a numbered list; a script may show one at a time."""
+        """Render frames as a numbered list; a script can show them one at a time."""
         lines = [f'<div class="walk" data-search-exclude markdown {self.labels()}>', ""]
         last = before[-1] if before else None
         for number, frame in enumerate(frames, 1):
@@ -85,7 +85,7 @@ class ExampleRenderer:
                 file = f"{self.folder}/{name}-{number}.svg"
                 self.pictures[file] = self.board(recording.picture, frame, last, badges)
                 seen = [f"![{escaped(self.caption(frame))}]({file})"]
-            # The list's own number comes from Markdown; what belongs to the item is indented.
+            # Markdown numbers the list; what belongs to an item is indented.
             first, *more = indented("  \n".join(seen).splitlines())
             lines += [f"1.  {first.strip(' ')}  " if more else f"1.  {first.strip(' ')}", *more, ""]
             lines += [*indented(self.words(recording, frame, text)), ""]
@@ -93,7 +93,7 @@ class ExampleRenderer:
         return [*lines, "</div>", ""]
 
     def labels(self) -> str:
-        """What the buttons of the script are called."""
+        """Return the labels of the script's buttons, as attributes."""
         names = {"back": "walk back", "next": "walk on", "all": "walk all", "one": "walk one"}
         wording = {key: self.localizer.phrase(phrase) for key, phrase in names.items()}
         wording["of"] = self.localizer.phrase("walk of", n="{n}", all="{all}")
@@ -102,7 +102,7 @@ class ExampleRenderer:
     def board(
         self, picture: Picture, frame: Frame, last: Frame | None, badges: Mapping[str, str]
     ) -> str:
-        """The picture of a frame; where something changed since the last one is marked."""
+        """Draw the picture of a frame, with what changed since the last one marked."""
         now = scene_of(picture, frame.position)
         old = scene_of(picture, last.position) if last is not None and frame.taken else None
         marks = Marks(
@@ -115,7 +115,7 @@ class ExampleRenderer:
         return svg(picture, frame.position, marks, self.localizer.names, title) + "\n"
 
     def caption(self, frame: Frame) -> str:
-        """The short text alternative of a picture."""
+        """Return the short text alternative of a picture."""
         board = self.localizer.phrase("board of")
         if frame.player is None:
             return f"{board}. {self.over(frame)}"
@@ -124,12 +124,12 @@ class ExampleRenderer:
         return f"{board}{after}: {self.who(frame.player)}, {step}"
 
     def who(self, player: int, start: bool = False) -> str:
-        """A player, or chance, in a sentence or at its start."""
+        """Return a player, or chance, as it is called inside a sentence or at its start."""
         word = "player" if player else "chance"
         return self.localizer.phrase(word.capitalize() if start else word, player=player)
 
     def step(self, frame: Frame) -> str:
-        """What is decided: the step, that of a card by its action."""
+        """Return what is decided: the step, or for a card's step its action."""
         return (
             self.localizer.action_name(frame.action)
             if frame.action
@@ -137,7 +137,7 @@ class ExampleRenderer:
         )
 
     def over(self, frame: Frame) -> str:
-        """How the game ended."""
+        """Return how the game ended."""
         if frame.agreed:
             return self.localizer.phrase("agreed")
         localizer, winners = self.localizer, [str(player) for player in frame.winners]
@@ -149,7 +149,7 @@ class ExampleRenderer:
         return localizer.phrase("over many", players=players)
 
     def words(self, recording: Recording, frame: Frame, text: Sequence[str]) -> Iterator[str]:
-        """What stands beside a frame's picture."""
+        """Yield the text beside a frame's picture."""
         localizer = self.localizer
         printed = recording.picture.printed
         events = (describe_event(localizer, event, printed) for event in frame.events)
@@ -178,7 +178,7 @@ class ExampleRenderer:
             yield f"{localizer.phrase('beside')}: {escaped('; '.join(wording))}."
 
     def offered(self, frame: Frame) -> str:
-        """The options, those that are a name by that."""
+        """Return the options; those that are names are shown as names."""
         shown = [self.option(text) for text in frame.options[:MAX_OPTIONS]]
         more = len(frame.options) - len(shown)
         if more:
@@ -187,11 +187,11 @@ class ExampleRenderer:
         return gap.join(shown) or self.localizer.phrase("no options")
 
     def option(self, text: str) -> str:
-        """An option as it is written, or as a name if it is one."""
+        """Return an option as it is written, or as a name if it is one."""
         return chips(self.localizer, [text]) if text in self.localizer.names else code(text)
 
     def reasons(self, frame: Frame) -> tuple[list[str], dict[str, str]]:
-        """Why options are missing, one line a reason; and the number of it, by cell."""
+        """Return why options are missing, a line for each reason, and its number by cell."""
         grouped: dict[str, list[BarredOption]] = {}
         for one in frame.barred:
             grouped.setdefault(one.because, []).append(one)
@@ -201,7 +201,9 @@ class ExampleRenderer:
             if not any(one.cell for one in several):
                 options = chips(self.localizer, [one.text for one in several])
             sentence = escaped(self.localizer.sentence(because))
-            lacks = because in self.localizer.source.rules  # a rule has to hold; a clause acts
+            lacks = (
+                because in self.localizer.source.rules
+            )  # a rule is a requirement; a clause forbids something
             quoted = f"“{sentence}”"
             quoted = self.localizer.phrase("not so", what=quoted) if lacks else quoted
             says = f": {quoted}" if sentence else "."

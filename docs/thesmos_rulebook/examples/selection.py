@@ -1,4 +1,4 @@
-"""Which scenarios the page of a card shows as examples."""
+"""Which scenarios a card's page shows as examples."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Iterable, Sequence
 from thesmos.scenario.reader import Scenario
 from thesmos_rulebook.content.book_source import BookSource
 
-SHOWN = "show"  # the tag of a scenario that the book shall show
-APART = "interplay"  # one tagged so comes last: more than one card at once
-MAX_EXAMPLES, MAX_SHOWN = 4, 6  # where nobody chose, and where somebody did
-MAX_FRAMES = 9  # longer walks are for programs
+SHOWN = "show"  # the tag of a scenario that the book should show
+APART = "interplay"  # scenarios with this tag involve several cards and come last
+MAX_EXAMPLES, MAX_SHOWN = 4, 6  # without and with scenarios tagged to be shown
+MAX_FRAMES = 9  # longer scenarios are not for readers
 
 
 def examples_of(source: BookSource, card: str) -> list[Scenario]:
-    """The scenarios that are drawn on the page of a card."""
+    """Return the scenarios that are drawn on a card's page."""
     return choose_examples(source.citing(card), card, source.clauses_of(card))
 
 
 def example_anchor(scenario: str) -> str:
-    """The place of a drawn scenario on its page."""
+    """Return the anchor of a drawn scenario on its page."""
     return f"example-{picture_name(scenario)}"
 
 
 def picture_name(scenario: str) -> str:
-    """What the pictures of a scenario are called, without their numbers.
+    """Return the file name of a scenario's pictures, without their numbers.
 
-    No two ids become one name: `_` is in none of them.
+    Two ids never get the same name, because no id contains `_`.
     """
     return scenario.replace("/", "_")
 
@@ -34,18 +34,18 @@ def picture_name(scenario: str) -> str:
 def choose_examples(
     scenarios: Sequence[Scenario], card: str, clauses: Iterable[str]
 ) -> list[Scenario]:
-    """A few scenarios for a card: those tagged for it, if there are any.
+    """Choose a few scenarios for a card: those tagged to be shown, if there are any.
 
-    Else one that does something, one that says why not, and those that cite clauses not yet cited.
-    The simplest come first.
+    Otherwise: one in which something happens, one that says why something is not allowed, and
+    those that cite clauses not cited so far. The simplest come first.
     """
     left, chosen = set(clauses), list[Scenario]()
     if wanted := [s for s in scenarios if SHOWN in s.tags]:
-        # What does something comes first, then what says most of the card.
+        # Scenarios in which something happens come first, then those that cite most clauses.
         text = {s.id: (_frames(s) == 1, -sum(c.value in left for c in s.clauses)) for s in wanted}
-        return sorted(wanted, key=lambda one: (*text[one.id], *_simple(one, card)))[:MAX_SHOWN]
+        return sorted(wanted, key=lambda one: (*text[one.id], *_simplicity(one, card)))[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
-    ordered = sorted(short, key=lambda one: _simple(one, card))
+    ordered = sorted(short, key=lambda one: _simplicity(one, card))
     doing = [s for s in ordered if _frames(s) > 1][:1]
     barring = [s for s in ordered if _bars(s)][:1]
     for scenario in (*doing, *barring, *ordered):
@@ -57,8 +57,8 @@ def choose_examples(
     return chosen[:MAX_EXAMPLES]
 
 
-def _simple(scenario: Scenario, card: str) -> tuple[object, ...]:
-    """What makes a scenario simple: its own card alone, two players, few steps, few ways to go."""
+def _simplicity(scenario: Scenario, card: str) -> tuple[object, ...]:
+    """Return a sort key: own card alone, few players, few steps, few branches come first."""
     given = scenario.given
     foreign = sum(not cited.value.startswith(f"{card}.") for cited in scenario.clauses)
     return (
@@ -73,7 +73,7 @@ def _simple(scenario: Scenario, card: str) -> tuple[object, ...]:
 
 
 def _bars(scenario: Scenario) -> bool:
-    """Whether it says why something is not on offer."""
+    """Return whether a scenario says why something is not on offer."""
     return any(step.then is not None and step.then.get("illegal") for step in scenario.steps)
 
 

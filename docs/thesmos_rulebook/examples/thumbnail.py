@@ -10,23 +10,23 @@ from thesmos.render.svg import Marks, svg
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import Frame, Recording
 
-THUMBNAIL = "card.svg"  # its file, in the folder of the card's pictures
+THUMBNAIL = "card.svg"  # the file in the folder of the card's pictures
 
 
 def thumbnail(recordings: Sequence[Recording], localizer: Localizer) -> tuple[str, str]:
-    """Its text alternative, and the picture, without coordinates and options.
+    """Return the text alternative and the picture, without coordinates and options.
 
-    Nothing where there is no example, or no board.
+    Both are empty if there is no example, or no board.
     """
     moments = [
         moment
         for recording in recordings
         if recording.picture.boards
-        for moment in _moments(recording)
+        for moment in _transitions(recording)
     ]
     if not moments:
         return "", ""
-    best = max(moments, key=_much)
+    best = max(moments, key=_activity)
     recording, frame = best.recording, best.frame
     marks = Marks(arrows=frame.arrows, changed=best.changed)
     title = localizer.text(recording.titles)
@@ -36,7 +36,7 @@ def thumbnail(recordings: Sequence[Recording], localizer: Localizer) -> tuple[st
 
 @dataclass(frozen=True)
 class _Transition:
-    """A frame of a walk, the cells that changed on the way to it, and whether a card led there."""
+    """A frame, the cells that changed on the way to it, and whether a card led to it."""
 
     recording: Recording
     frame: Frame
@@ -44,8 +44,8 @@ class _Transition:
     by_card: bool
 
 
-def _moments(recording: Recording) -> Iterator[_Transition]:
-    """Every frame of a walk."""
+def _transitions(recording: Recording) -> Iterator[_Transition]:
+    """Yield every frame of a recording."""
     ways = [(recording.trunk[:1], recording.trunk)]
     ways += [(recording.trunk[-1:], frames) for _, frames in recording.branches]
     for start, frames in ways:
@@ -54,10 +54,10 @@ def _moments(recording: Recording) -> Iterator[_Transition]:
             yield _Transition(recording, frame, tuple(changed(old, new)), before.power is not None)
 
 
-def _much(moment: _Transition) -> tuple[bool, bool, int, bool]:
-    """How much happens that can be seen, in a step of a card first of all.
+def _activity(moment: _Transition) -> tuple[bool, bool, int, bool]:
+    """Return how much visibly happens, preferring the steps of a card.
 
-    Where it is as much, what a walk leads to says more than what it passes.
+    Among equals, the end of a recording is preferred to what is on the way.
     """
     ways = (moment.recording.trunk, *(frames for _, frames in moment.recording.branches))
     last = any(moment.frame is way[-1] for way in ways if way)

@@ -1,4 +1,4 @@
-"""A book as files: for each language a tree of plain Markdown and pictures.
+"""A book as files: a tree of plain Markdown and pictures for each language.
 
 pages/<language>/index.md
 pages/<language>/<game>/index.md, bans.md, glossary.md, rulings.md, coverage.md
@@ -29,12 +29,12 @@ from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import book_languages, phrases
 
 Progress = Callable[[str], None]
-GAMES = "<!-- the rule books -->"  # where a home page lists the games
+GAMES = "<!-- the rule books -->"  # the place of the list of games on a home page
 
 
 @dataclass
 class Book:
-    """The pages by path, and what is not there in the page's language."""
+    """The pages and pictures by path, and what is missing in the page's language."""
 
     files: dict[str, str] = field(default_factory=dict)
     missing: list[Diagnostic] = field(default_factory=list)
@@ -45,9 +45,9 @@ def make_book(
     handwritten: HandwrittenPages | None = None,
     progress: Progress = lambda words: None,
 ) -> Book:
-    """The book of some games, with hand-written pages if there are any.
+    """Make the book of some games, with hand-written pages if there are any.
 
-    Raises UsageError for a scenario that can't be played, or if there is no language for it.
+    Raises UsageError for a scenario that can't be played, or if no language is supported.
     """
     book = Book()
     languages = languages_of(sources)
@@ -70,24 +70,24 @@ def make_book(
         else:
             book.files[home] = page(phrases(language)["rules"], [games])
     book.missing += handwritten.missing() if handwritten is not None else []
-    book.missing = [*dict.fromkeys(book.missing)]  # two games may share a folder of scenarios
+    book.missing = [*dict.fromkeys(book.missing)]  # two games can share a folder of scenarios
     return book
 
 
 def languages_of(sources: Sequence[BookSource]) -> list[str]:
-    """The languages of the book, English first. Raises UsageError if there is none."""
+    """Return the languages of the book, English first. Raises UsageError if there is none."""
     found = {language for source in sources for language in source.languages}
     if not found:
         raise UsageError(
-            f"no title of {', '.join(source.slug for source in sources)} is in a language that a "
-            "book can be made in",
+            f"the title of {', '.join(source.slug for source in sources)} is in none of the languages "
+            "that a book can be built in",
             f"give `title` in one of: {', '.join(book_languages())}",
         )
     return [language for language in book_languages() if language in found]
 
 
 def _recordings(source: BookSource) -> dict[str, Recording]:
-    """The scenarios that are shown, of a game and of its draft, played."""
+    """Play the scenarios that are shown, of a game and of its draft."""
     runner = Runner(lambda name: source.game)
     chosen = {
         scenario.id: scenario for slug in source.cards for scenario in examples_of(source, slug)
@@ -97,7 +97,7 @@ def _recordings(source: BookSource) -> dict[str, Recording]:
 
 
 def _pages(localizer: Localizer, recordings: Mapping[str, Recording]) -> dict[str, str]:
-    """All pages and pictures of a game in one language."""
+    """Return all pages and pictures of a game in one language."""
     source, site_map = localizer.source, SiteMap(localizer.source)
     result: dict[str, str] = {}
 
@@ -132,7 +132,7 @@ def _pages(localizer: Localizer, recordings: Mapping[str, Recording]) -> dict[st
 
 
 def _games(sources: Sequence[BookSource], language: str, files: Mapping[str, str]) -> list[str]:
-    """The games of the book, each with a picture and what there is of it."""
+    """Return the list of games, each with a picture, its powers and its modes."""
     words = phrases(language)
     lines = ['<div class="games" markdown>', ""]
     for source in sources:

@@ -197,8 +197,8 @@ def test_a_walk_shows_each_decision_with_its_options(source: BookSource) -> None
 
 def test_a_rule_that_fails_is_told_as_what_is_needed(book: Book) -> None:
     orc = book.files["en/pook/powers/orc.md"]
-    assert "needed: “" in orc
-    assert "needed: “" not in book.files["es/pook/powers/orc.md"]
+    assert "required: “" in orc
+    assert "required: “" not in book.files["es/pook/powers/orc.md"]
     assert "hace falta: “" in book.files["es/pook/powers/orc.md"]
 
 

@@ -1,4 +1,4 @@
-"""The page of a power, and that of a mode: one card each."""
+"""The pages of powers and modes: one card each."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from thesmos.render.svg import named
 from thesmos.syntax import documents as d
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import chip, escaped, link, page
-from thesmos_rulebook.pages import card_sections as parts
+from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.context import PageContext
 
 
 def power_page(context: PageContext, card: d.CardDocument) -> str:
-    """All about a power: its words, what they mean exactly, examples, rulings, who may meet it."""
+    """Return the page of a power: words, exact meaning, examples, rulings, who it can meet."""
     localizer = context.localizer
     subtitle = localizer.text(card.subtitle) if card.subtitle else ""
     lines = [f"*{escaped(subtitle)}*{{.subtitle}}", ""] if subtitle else []
@@ -22,11 +22,11 @@ def power_page(context: PageContext, card: d.CardDocument) -> str:
 
 
 def mode_page(context: PageContext, mode: d.ModeDocument) -> str:
-    """All about a way to play: who sits where, who begins, and what its card does."""
+    """Return the page of a mode: the sides, who begins, and what its card does."""
     localizer = context.localizer
     lines = [seats(context, mode), ""]
     if mode.needs:
-        needs = escaped(localizer.title(mode.needs.replace("_", "-")))  # as slugs are written
+        needs = escaped(localizer.title(mode.needs.replace("_", "-")))  # a slug has hyphens
         lines += [localizer.phrase("needs", needs=needs), ""]
     if len(set(mode.sides)) < mode.players:
         lines += [*_sides(context, mode), ""]
@@ -35,14 +35,14 @@ def mode_page(context: PageContext, mode: d.ModeDocument) -> str:
 
 
 def _sides(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
-    """Who plays together."""
+    """Yield which players are on the same side."""
     for side in dict.fromkeys(mode.sides):
         players = [str(player) for player, of in enumerate(mode.sides, 1) if of == side]
         yield f"- {context.localizer.phrase('side', side=side, players=', '.join(players))}"
 
 
 def _dealt(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
-    """The powers that are meant for a mode: for its kind, if one has its name, or its players."""
+    """Yield the powers for a mode: those tagged with its name if there are any, else by players."""
     localizer, source = context.localizer, context.localizer.source
     tagged = mode.slug in source.document.tags
     fitting = [
@@ -57,14 +57,14 @@ def _dealt(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
 
 
 def seats(context: PageContext, mode: d.ModeDocument) -> str:
-    """Who plays with whom in a mode, and who begins."""
+    """Return how many sides a mode has, and who begins."""
     sides, phrase = len(set(mode.sides)), context.localizer.phrase
     key = "mode lead alone" if sides == mode.players else "mode lead"
     return f"{phrase(key, players=mode.players, sides=sides)} {_begins(context, mode)}"
 
 
 def _begins(context: PageContext, mode: d.ModeDocument) -> str:
-    """Who takes the first turn: whom the mode names, unless the game's set-up settles it."""
+    """Return who takes the first turn: the mode's choice, unless the game's setup decides it."""
     document, phrase = context.localizer.source.document, context.localizer.phrase
     setup = document.flow.get("setup", ())
     at = next((at for at, (word, _) in enumerate(setup) if word == "first"), None)
@@ -76,7 +76,7 @@ def _begins(context: PageContext, mode: d.ModeDocument) -> str:
 
 
 def chips(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """The kinds of a power and the numbers of players, in a line."""
+    """Yield the tags of a power and its numbers of players, in a line."""
     players = ", ".join(map(str, card.players))
     kinds = [kind(context, tag) for tag in card.tags]
     says = [f"{context.localizer.phrase('players')}: *{players}*{{.players}}"] if players else []
@@ -85,7 +85,7 @@ def chips(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 
 def kind(context: PageContext, tag: str) -> str:
-    """A kind of powers as a chip that leads to what it means."""
+    """Return a tag of powers as a chip that links to its meaning."""
     target = f"{context.site_map.to_index('glossary', context.page)}#kind.{tag}"
     return chip(link(escaped(named(tag, context.localizer.names)), target))
 
@@ -94,29 +94,29 @@ def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     localizer, source = context.localizer, context.localizer.source
     cited = source.citing(card.slug)
     chosen = examples_of(source, card.slug)
-    yield from parts.front(context, card)
+    yield from sections.front(context, card)
     if card.clauses:
         yield from (f"## {localizer.phrase('exactly')} {{#exactly}}", "")
-        yield from parts.brings(context, card)
-        yield from parts.meaning(context, card)
-        yield from parts.terms(context, card)
+        yield from sections.supplies(context, card)
+        yield from sections.meaning(context, card)
+        yield from sections.terms(context, card)
     if any(action.rules for action in card.actions):
         yield from (f"## {localizer.phrase('base rules')} {{#actions}}", "")
-        yield from parts.actions(context, card)
+        yield from sections.actions(context, card)
     if chosen:
         yield from (f"## {localizer.phrase('examples')} {{#examples}}", "")
-        yield from parts.examples(context, chosen)
-    yield from parts.rulings_of(context, card.slug)
+        yield from sections.examples(context, chosen)
+    yield from sections.rulings_of(context, card.slug)
     if card.slug in source.powers:
         yield from (f"## {localizer.phrase('in play')} {{#in-play}}", "")
         yield from in_play(context, card)
     if card.clauses:
         yield from (f"## {localizer.phrase('scenarios')} {{#scenarios}}", "")
-        yield from parts.scenarios(context, cited)
+        yield from sections.scenarios(context, cited)
 
 
 def in_play(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """For how many players, against whom not, who begins."""
+    """Yield the numbers of players, who begins, and the bans of a power."""
     phrase, source = context.localizer.phrase, context.localizer.source
     if card.slug in source.document.always:
         yield from (phrase("always"), "")

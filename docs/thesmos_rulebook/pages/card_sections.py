@@ -1,4 +1,4 @@
-"""The parts of a page that every card has: words, meaning, source, rulings, examples, scenarios."""
+"""The sections that the page of any card can have."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from thesmos_rulebook.pages.site_map import heading_anchor, relative
 
 
 def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """The card as it is printed, and beside it the small picture of its first example."""
+    """Yield the words printed on the card, with a small picture of its first example."""
     if not card.text:
         return
     yield from ('<div class="front" markdown>', "", '<div class="card" markdown>', "")
@@ -28,7 +28,7 @@ def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 
 def thumbnail_of(context: PageContext, card: str) -> str:
-    """The small picture of a card as Markdown; nothing where no example of it is drawn."""
+    """Return the small picture of a card as Markdown; empty if no example of it is drawn."""
     chosen = examples_of(context.localizer.source, card)
     recordings = [context.recordings[one.id] for one in chosen if one.id in context.recordings]
     alt, drawn = thumbnail(recordings, context.localizer)
@@ -40,7 +40,7 @@ def thumbnail_of(context: PageContext, card: str) -> str:
 
 
 def words(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """The words of a card, by heading."""
+    """Yield the words of a card, by heading."""
     localizer = context.localizer
     for heading, texts in card.text.items():
         text = localizer.text(texts)
@@ -50,7 +50,7 @@ def words(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 
 def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """Each clause as a sentence, at a place of its own, and how it is written."""
+    """Yield each clause as a sentence with its own anchor, and the clauses as written."""
     localizer = context.localizer
     blocks = _blocks(card)
     yield localizer.phrase("exactly lead")
@@ -61,25 +61,25 @@ def meaning(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield ""
         for clause in context.localizer.source.clauses_of(card.slug, block.heading):
             sentence = escaped(localizer.sentence(clause))
-            yield f"- {anchor(clause)}{sentence} {place_link(clause, clause)}"
+            yield f"- {anchor(clause)}{sentence} {permalink(clause, clause)}"
         yield ""
         yield from folded(localizer.phrase("source"), blocks.get(block.heading, ""))
 
 
 def folded(title: str, text: str) -> Iterator[str]:
-    """Something as it is written, which only those see who want to."""
+    """Yield a block of source text that is collapsed until a reader opens it."""
     yield from (f'??? code "{title}"', "", *indented(fenced(text)), "")
 
 
-def brings(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """The pieces that a card brings, in sentences."""
+def supplies(context: PageContext, card: d.CardDocument) -> Iterator[str]:
+    """Yield the pieces that a card brings, as sentences."""
     sentences = context.localizer.sentences
     for text in sentences.supply(card.slug) if sentences is not None else ():
         yield from (escaped(text), "")
 
 
 def terms(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """What the sentences of a card mean by words of its own, each at a place to link to."""
+    """Yield what the words mean that the card's sentences introduce, each with an anchor."""
     sentences = context.localizer.sentences
     text = (
         {fact.name: sentences.fact(fact.name, card.slug) for fact in card.facts}
@@ -96,16 +96,16 @@ def terms(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 
 
 def _blocks(card: d.CardDocument) -> dict[str, str]:
-    """The clauses of a card as they stand in its file, by heading."""
+    """Return the clauses of a card as they are in its file, by heading."""
     clauses = yaml_section(card, "clauses")
     items = clauses.items if clauses is not None else ()
     return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
 
 
 def actions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """The rules of each action of a card in sentences, and how they are written.
+    """Yield the rules of each action of a card as sentences, and as written.
 
-    Their names are places to link to.
+    Each rule has an anchor.
     """
     section = yaml_section(card, "actions")
     for action in card.actions:
@@ -124,27 +124,27 @@ def actions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         for rule in rules:
             name = f"{called}.{rule}"
             sentence = escaped(context.localizer.sentence(name))
-            yield f"- {anchor(name)}{sentence} {place_link(name, name)}"
+            yield f"- {anchor(name)}{sentence} {permalink(name, name)}"
         yield ""
         texts = {rule: _text(section, action.name, "rules", rule) for rule in rules}
         lines = "\n".join(f"{rule}: {text}" for rule, text in texts.items())
         yield from folded(context.localizer.phrase("as written"), lines)
 
 
-def place_link(name: str, place: str) -> str:
-    """The name of a clause or a rule as a lasting link to where it is told."""
+def permalink(name: str, place: str) -> str:
+    """Return the name of a clause or a rule as a permanent link to its sentence."""
     return f"{link(code(name), f'#{place}')}{{.clause}}"
 
 
 def yaml_section(card: d.CardDocument, key: str) -> YamlMap | None:
-    """A part of a card's file as it stands there."""
+    """Return a section of a card's file."""
     root, _ = read_yaml(Path(card.location.file))
     part = root.get(key) if isinstance(root, YamlMap) else None
     return part if isinstance(part, YamlMap) else None
 
 
 def _text(node: YamlMap | None, *path: str) -> str:
-    """The text at the end of a path of keys."""
+    """Return the text at the end of a path of keys."""
     found: object = node
     for name in path:
         found = found.get(name) if isinstance(found, YamlMap) else None
@@ -152,7 +152,7 @@ def _text(node: YamlMap | None, *path: str) -> str:
 
 
 def rulings_of(context: PageContext, card: str) -> Iterator[str]:
-    """The rulings on a card, under a heading; nothing if there are none."""
+    """Yield the rulings on a card, under a heading; nothing if there are none."""
     phrase = context.localizer.phrase
     found = [ruling for ruling in context.localizer.source.rulings if card in ruling.cards]
     if found:
@@ -161,7 +161,7 @@ def rulings_of(context: PageContext, card: str) -> Iterator[str]:
 
 
 def rulings(context: PageContext, found: Sequence[Ruling], level: int = 3) -> Iterator[str]:
-    """Rulings: what the card says beside what is played, and why we say so."""
+    """Yield rulings: what the card says beside what is played, and the evidence."""
     localizer = context.localizer
     for ruling in found:
         title = localizer.text(ruling.title)
@@ -189,7 +189,7 @@ def _evidence(context: PageContext, ruling: Ruling) -> Iterator[str]:
 
 
 def examples(context: PageContext, chosen: Iterable[Scenario]) -> Iterator[str]:
-    """The chosen scenarios, drawn."""
+    """Yield the chosen scenarios, drawn."""
     folder = context.page.removesuffix(".md").rpartition("/")[2]
     renderer = ExampleRenderer(context.localizer, context.links, folder)
     for scenario in chosen:
@@ -200,7 +200,7 @@ def examples(context: PageContext, chosen: Iterable[Scenario]) -> Iterator[str]:
 
 
 def scenarios(context: PageContext, found: Sequence[Scenario]) -> Iterator[str]:
-    """The names of the scenarios that cite a card, with what they say if they say it here."""
+    """Yield the scenarios that cite a card, with their titles in this language."""
     localizer = context.localizer
     if not found:
         yield localizer.phrase("no scenarios")

@@ -1,4 +1,4 @@
-"""What a page is written with."""
+"""What a page is written with: its localizer, links and pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from thesmos_rulebook.pages.site_map import SiteMap
 
 @dataclass
 class PageContext:
-    """What a page is written with. page: its path; pictures: those it shows, by path."""
+    """What a page is written with. page: its path; pictures: the files it shows, by path."""
 
     localizer: Localizer
     site_map: SiteMap
@@ -24,18 +24,18 @@ class PageContext:
 
     @cached_property
     def links(self) -> dict[str, str]:
-        """Where clauses and rules are told, as links from this page."""
+        """The links from this page to clauses, rules and drawn scenarios."""
         return self.site_map.places_from(self.page)
 
     def clause(self, name: str, of: str = "") -> str:
-        """The id of a clause, a rule or a scenario, as a link to where it is told.
+        """Return the id of a clause, a rule or a scenario, as a link to it.
 
-        of: whose it is, where that need not be said.
+        of: a prefix of the id that is not shown.
         """
         target = self.links.get(name)
         short = name.removeprefix(of).lstrip("./") if of else name
         return link(code(short), target) if target else code(short)
 
     def card(self, slug: str) -> str:
-        """A card's title, as a link to its page."""
+        """Return a card's title, as a link to its page."""
         return link(escaped(self.localizer.title(slug)), self.site_map.to(slug, self.page))

@@ -1,4 +1,4 @@
-"""The page of the game itself: its words, the rules of its actions, its facts, its clauses."""
+"""The page of the game itself, and that of its draft."""
 
 from __future__ import annotations
 
@@ -7,23 +7,25 @@ from collections.abc import Iterator
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import anchor, code, escaped, link, page
-from thesmos_rulebook.pages import card_sections as parts
+from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.card_pages import seats
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.legend import board_legend, notation_legend
 
 INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage")
-NAMES = {"powers/index": "all powers"}  # the phrase for an index, where it is not its name
+NAMES = {
+    "powers/index": "all powers"
+}  # the phrase for an index, if it is not called like the index
 
 
 def game_page(context: PageContext) -> str:
-    """The base game: all that holds before any card, and the ways from here to the rest."""
+    """Return the page of the base game, with links to all other pages."""
     localizer, source = context.localizer, context.localizer.source
     phrase, document = localizer.phrase, source.document
     players = f"{document.players[0]}-{document.players[1]}"
     chosen = examples_of(source, source.slug)
     lines = [f"{phrase('players')}: {players} · {phrase('edition')}: {code(document.edition)}", ""]
-    lines += [*parts.front(context, document.base), *_ways(context), ""]
+    lines += [*sections.front(context, document.base), *_contents(context), ""]
     lines += [
         f"## {phrase('key')} {{#key}}",
         "",
@@ -33,39 +35,41 @@ def game_page(context: PageContext) -> str:
     ]
     lines += _flow(context)
     if chosen:
-        lines += [f"## {phrase('examples')} {{#examples}}", "", *parts.examples(context, chosen)]
+        lines += [f"## {phrase('examples')} {{#examples}}", "", *sections.examples(context, chosen)]
     lines += [f"## {phrase('base rules')} {{#actions}}", "", phrase("base rules lead"), ""]
-    lines += parts.actions(context, document.base)
+    lines += sections.actions(context, document.base)
     if document.base.clauses:
         lines += [
             f"## {phrase('exactly')} {{#exactly}}",
             "",
-            *parts.meaning(context, document.base),
+            *sections.meaning(context, document.base),
         ]
     lines += _facts(context)
-    lines += parts.rulings_of(context, source.slug)
+    lines += sections.rulings_of(context, source.slug)
     lines += _options(context)
     return page(escaped(localizer.title(source.slug)), lines)
 
 
 def draft_page(context: PageContext) -> str:
-    """What is played before the game: its words, its order, the options, the rules."""
+    """Return the page of what is played before the game."""
     source = context.localizer.source
     document, chosen = source.document, examples_of(source, source.slug)
-    chosen.sort(key=lambda one: one.given.position is not None)  # from the beginning first
-    lines = [*parts.front(context, document.base), *_flow(context)]
+    chosen.sort(
+        key=lambda one: one.given.position is not None
+    )  # those from the beginning come first
+    lines = [*sections.front(context, document.base), *_flow(context)]
     if chosen:
         lines += [f"## {context.localizer.phrase('examples')} {{#examples}}", ""]
-        lines += parts.examples(context, chosen)
+        lines += sections.examples(context, chosen)
     lines += _options(context)
     lines += [f"## {context.localizer.phrase('base rules')} {{#actions}}", ""]
-    lines += parts.actions(context, document.base)
+    lines += sections.actions(context, document.base)
     lines += _facts(context)
     return page(escaped(context.localizer.text(document.title)), lines)
 
 
-def _ways(context: PageContext) -> Iterator[str]:
-    """The indexes of the book, and the modes, each with a few words."""
+def _contents(context: PageContext) -> Iterator[str]:
+    """Yield links to the indexes of the book and to the modes."""
     phrase, source = context.localizer.phrase, context.localizer.source
     pairs = {frozenset((s, other)) for s, card in source.powers.items() for other, _ in card.banned}
     counts = {
@@ -85,9 +89,9 @@ def _ways(context: PageContext) -> Iterator[str]:
 
 
 def _facts(context: PageContext) -> Iterator[str]:
-    """The facts in sentences, and as they are written."""
+    """Yield the facts as sentences, and as they are written."""
     phrase, base = context.localizer.phrase, context.localizer.source.document.base
-    section = parts.yaml_section(base, "facts")
+    section = sections.yaml_section(base, "facts")
     if not base.facts or section is None:
         return
     yield from (f"## {phrase('facts')} {{#facts}}", "")
@@ -97,13 +101,13 @@ def _facts(context: PageContext) -> Iterator[str]:
         if isinstance(value, YamlText):
             text = escaped(sentences.full_fact(name)) if sentences is not None else ""
             place = f"fact.{name}"
-            yield f"- {anchor(place)}{text} {parts.place_link(name, place)}"
+            yield f"- {anchor(place)}{text} {sections.permalink(name, place)}"
             texts.append(f"{key.value}: {value.value}")
-    yield from ("", *parts.folded(phrase("as written"), "\n".join(texts)))
+    yield from ("", *sections.folded(phrase("as written"), "\n".join(texts)))
 
 
 def _flow(context: PageContext) -> Iterator[str]:
-    """The order of a game and of a turn, in sentences."""
+    """Yield the order of a game and of a turn, as sentences."""
     phrase, sentences = context.localizer.phrase, context.localizer.sentences
     if sentences is None:
         return
@@ -114,7 +118,7 @@ def _flow(context: PageContext) -> Iterator[str]:
 
 
 def _options(context: PageContext) -> Iterator[str]:
-    """What may be chosen before a game, in words and as programs write it."""
+    """Yield the options of the game and their values, in words and as they are written."""
     localizer, document = context.localizer, context.localizer.source.document
     if not document.options:
         return

@@ -1,4 +1,4 @@
-"""The pages that list: powers, bans, glossary, rulings, how well the clauses are tested."""
+"""The pages that list things: powers, bans, glossary, rulings, coverage."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from html import escape
 
 from thesmos.render.svg import named
 from thesmos.syntax import documents as d
-from thesmos_rulebook.content.localizer import things
+from thesmos_rulebook.content.localizer import thing_names
 from thesmos_rulebook.markdown import anchor, code, escaped, indented, link, page, table
-from thesmos_rulebook.pages import card_sections as parts
+from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.card_pages import chips
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.prose.language import ENGLISH
 
-NOT_SEARCHED = ["search:", "  exclude: true"]  # of a page that has no words of its own
-WITHOUT_CONTENTS = ["hide: [toc]"]  # of a page that lists, and needs the room
+NOT_SEARCHED = ["search:", "  exclude: true"]  # front matter of a page with no text of its own
+WITHOUT_CONTENTS = ["hide: [toc]"]  # front matter of a page that needs the full width
 
 
 def powers_page(context: PageContext) -> str:
-    """All powers, each with its picture and its words; a script may filter them."""
+    """Return the page of all powers, with pictures and words; a script can filter them."""
     phrase, source = context.localizer.phrase, context.localizer.source
     data = {
         "filter": phrase("filter"),
@@ -39,7 +39,7 @@ def powers_page(context: PageContext) -> str:
 
 
 def _power(context: PageContext, card: d.CardDocument) -> Iterator[str]:
-    """A power among all: its picture, its title, its words, its kinds."""
+    """Yield a power in the list: picture, title, words, tags."""
     localizer = context.localizer
     title = f"**{context.card(card.slug)}**"
     if card.subtitle:
@@ -50,14 +50,14 @@ def _power(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         lines += [f"**{escaped(localizer.heading(heading))}.** {text}", ""]
     if text := " ".join(chips(context, card)):
         lines += [text, "{: .evidence }", ""]
-    if drawn := parts.thumbnail_of(context, card.slug):
+    if drawn := sections.thumbnail_of(context, card.slug):
         lines = [drawn, "", *lines]
     first, *more = indented(lines)
     yield from (f"-   {first.strip()}", *more)
 
 
 def bans_page(context: PageContext) -> str:
-    """Who is not to be played against whom: a matrix, and each power's list."""
+    """Return which powers are banned together: a matrix, and each power's list."""
     phrase, powers = context.localizer.phrase, context.localizer.source.powers
     bans = {slug: {other for other, _ in card.banned} for slug, card in powers.items()}
     listed = [slug for slug in powers if bans[slug]]
@@ -73,7 +73,7 @@ def bans_page(context: PageContext) -> str:
 
 
 def _matrix(context: PageContext, listed: list[str], bans: dict[str, set[str]]) -> Iterator[str]:
-    """The matrix as HTML: Markdown has no table that wide."""
+    """Yield the matrix as HTML, because a Markdown table can't be that wide."""
     titles = {slug: escape(context.localizer.title(slug)) for slug in listed}
     label = escape(context.localizer.phrase("bans"))
     yield f'<div class="matrix" tabindex="0" role="region" aria-label="{label}">'
@@ -91,7 +91,7 @@ def _matrix(context: PageContext, listed: list[str], bans: dict[str, set[str]]) 
 
 
 def glossary_page(context: PageContext) -> str:
-    """Headings, kinds of powers, and what the things of the game are called."""
+    """Return the headings, the tags of powers, and the names of the game's things."""
     phrase, source = context.localizer.phrase, context.localizer.source
     lines = [f"## {phrase('headings')} {{#headings}}", ""]
     others = [one for one in source.languages if one != context.localizer.language]
@@ -116,7 +116,7 @@ def glossary_page(context: PageContext) -> str:
             for tag, texts in source.document.tags.items()
         ]
         lines += table([phrase("tag"), phrase("meaning")], rows)
-    words = things(source.document.base.words, context.localizer.language)
+    words = thing_names(source.document.base.words, context.localizer.language)
     unsaid = {*source.document.tags, *(part for part, _ in source.document.position)}
     called = sorted((name.casefold(), name, key) for key, name in dict(words).items()
                     if key not in unsaid)  # fmt: skip
@@ -128,7 +128,7 @@ def glossary_page(context: PageContext) -> str:
 
 
 def _common_words(context: PageContext) -> Iterator[str]:
-    """What sentences of any game say, as far as this one has it."""
+    """Yield the terms used in the sentences of every game, as far as they apply to this one."""
     phrase, source = context.localizer.phrase, context.localizer.source
     flow = {word for instructions in source.document.flow.values() for word, _ in instructions}
     steps = [step for card in source.cards.values() for step in card.steps]
@@ -149,12 +149,12 @@ def _common_words(context: PageContext) -> Iterator[str]:
 
 
 def _heading(name: str, texts: Mapping[str, str], language: str) -> str:
-    """A heading in a language: its name is the English one."""
+    """Return a heading in a language; its name is the English one."""
     return name if language == ENGLISH else texts.get(language, name)
 
 
 def _facts(context: PageContext) -> Iterator[str]:
-    """The facts of the game in sentences, each with a link to how it is written."""
+    """Yield the facts of the game as sentences, each with a link to how it is written."""
     sentences = context.localizer.sentences
     facts = context.localizer.source.document.base.facts
     text = {fact.name: sentences.fact(fact.name) for fact in facts} if sentences is not None else {}
@@ -169,17 +169,17 @@ def _facts(context: PageContext) -> Iterator[str]:
 
 
 def rulings_page(context: PageContext) -> str:
-    """All rulings, newest edition first, in the order of the file."""
+    """Return all rulings, newest edition first, in the order of the file."""
     phrase, rulings = context.localizer.phrase, context.localizer.source.rulings
     lines = [f"{phrase('ruling lead')} {phrase('rulings lead', count=len(rulings))}", ""]
     for edition in sorted({one.edition for one in rulings}, reverse=True):
         lines += [f"## {phrase('by edition', edition=edition)} {{#edition-{edition}}}", ""]
-        lines += parts.rulings(context, [one for one in rulings if one.edition == edition])
+        lines += sections.rulings(context, [one for one in rulings if one.edition == edition])
     return page(phrase("rulings"), lines)
 
 
 def coverage_page(context: PageContext) -> str:
-    """Each clause: how many scenarios cite it, and what changes to it the suite notices."""
+    """Return how many scenarios cite each clause, and which changes to it the suite detects."""
     phrase, source = context.localizer.phrase, context.localizer.source
     cited = sum(clause in source.cited for clause in source.clauses)
     total = phrase(
@@ -209,9 +209,9 @@ def coverage_page(context: PageContext) -> str:
 
 
 def _strength(context: PageContext, clause: str) -> list[str]:
-    """What fails without a clause, and how many changes to it are noticed, of how many.
+    """Return what fails without a clause, and how many of its mutants are killed.
 
-    Nothing where neither is measured.
+    Empty if neither was measured.
     """
     source = context.localizer.source
     strength = source.strength

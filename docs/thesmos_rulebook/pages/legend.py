@@ -1,4 +1,4 @@
-"""How to read the boards of a game: a small picture of each shape, and what it means."""
+"""How to read a game's boards and options: a picture of each shape, an example of each notation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from thesmos_rulebook.pages.context import PageContext
 
 
 def board_legend(context: PageContext) -> Iterator[str]:
-    """The shapes in which this game is drawn, and the marks of options; a line each."""
+    """Yield the shapes used in this game and the marks of options, a line each."""
     localizer, document = context.localizer, context.localizer.source.document
     called = _called(_picture(localizer.source), localizer.names)
     enums = [words for words in document.enums.values() if any(mark for _, mark in words)]
@@ -38,18 +38,18 @@ def board_legend(context: PageContext) -> Iterator[str]:
 
 
 def _picture(source: BookSource) -> Picture:
-    """How the game's positions are drawn, which is the same in every match-up."""
+    """Return how the game's positions are drawn, which is the same in every match-up."""
     mode = next(iter(source.modes.values()))
     match = source.game.match([None] * mode.players, mode.slug, any_match_up=True)
     return picture_of(match.program)
 
 
 def _called(picture: Picture, names: Mapping[str, str]) -> dict[str, list[str]]:
-    """The shapes that a game is drawn in, each with what is drawn so."""
+    """Return the shapes that the game is drawn in, each with the names of what is drawn so."""
     result: dict[str, list[str]] = {}
     boards = {board.name for board in picture.boards}
     for entry in picture.entries:
-        if entry.board not in boards:  # it is told beside the board
+        if entry.board not in boards:  # it is described beside the board
             continue
         word = named(entry.name, names)
         for shape in entry.shapes:
@@ -59,12 +59,12 @@ def _called(picture: Picture, names: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _letters(called: dict[str, list[str]]) -> dict[str, str]:
-    """What the letter of a shape's sample is that of."""
+    """Return the sample letter of each shape."""
     return {shape: words[0] for shape, words in called.items() if words and shape != HIDDEN}
 
 
 def notation_legend(localizer: Localizer) -> Iterator[str]:
-    """The options of the game's own actions that somebody chooses, a line each; then skipping."""
+    """Yield how the options of the game's own actions are written, a line each, then skipping."""
     document = localizer.source.document
     chosen = {step.action for step in document.base.steps if step.chooser != "chance"}
     yield from (localizer.phrase("written lead"), "")
@@ -80,7 +80,7 @@ def notation_legend(localizer: Localizer) -> Iterator[str]:
 def written_forms(
     localizer: Localizer, action: d.ActionDeclaration, card: str = ""
 ) -> Iterator[str]:
-    """The ways in which an option of an action may be written, each with its condition."""
+    """Yield an example of each way to write an option of an action, with its condition."""
     sentences = localizer.sentences
     for number, form in enumerate(action.text):
         example = _example(localizer, action, card, form.text)
@@ -94,7 +94,7 @@ def written_forms(
 
 
 def _example(localizer: Localizer, action: d.ActionDeclaration, card: str, text: str) -> str | None:
-    """A way with cells of the board, words and pieces in its gaps; None if it is only a name."""
+    """Return a notation with its gaps filled by samples; None if it is only a name."""
     document = localizer.source.document
     cells = {board.name: _cells(board) for board in document.boards}
     kinds = localizer.sentences.kinds(action.name, card) if localizer.sentences is not None else {}
@@ -114,13 +114,13 @@ def _example(localizer: Localizer, action: d.ActionDeclaration, card: str, text:
 
 
 def _named_piece(localizer: Localizer, kind: str) -> str:
-    """The first piece of a kind whose pieces have names; else what the kind is called."""
+    """Return the first named piece of a kind, else the name of the kind."""
     pieces = (one for one in localizer.source.document.pieces if one.name == kind)
     named = (supply.name for piece in pieces for supply in piece.supply if supply.name)
     return next(named, f"<{localizer.names.get(kind, kind)}>")
 
 
 def _cells(board: d.BoardDeclaration) -> Iterator[str]:
-    """Cells to show: the middle one, then its neighbour, again and again."""
+    """Return sample cells: the middle one, then its neighbour, over and over."""
     names, middle = board.cells(), board.rows * board.columns // 2
     return chain([names[middle]], repeat(names[min(middle + 1, len(names) - 1)]))

@@ -1,4 +1,4 @@
-"""Where everything stands in a book: the pages, and the places in them that can be linked to."""
+"""Where everything is in a book: the pages, and the anchors in them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from thesmos_rulebook.examples.selection import example_anchor, examples_of
 
 
 class SiteMap:
-    """The pages of one game, as paths below the tree of a language.
+    """The pages of one game, as paths below the folder of a language.
 
-    front: the page of the game itself, where it is not the first one of a folder of its own.
+    front: the page of the game itself, if it is not the first one of its own folder.
     """
 
     def __init__(self, source: BookSource, front: str = "") -> None:
@@ -22,7 +22,7 @@ class SiteMap:
         self.front = front or f"{self.root}/index.md"
 
     def page(self, card: str) -> str:
-        """The page of a card: a power, a mode, or the game itself. No two have one slug."""
+        """Return the page of a card: a power, a mode, or the game itself. All slugs differ."""
         if card in self.source.powers:
             return f"{self.root}/powers/{card}.md"
         if card in self.source.modes:
@@ -30,12 +30,12 @@ class SiteMap:
         return self.front
 
     def index(self, name: str) -> str:
-        """The page of what is no card: `powers/index`, `rulings`, `draft`."""
+        """Return a page that is not a card's: `powers/index`, `rulings`, `draft`."""
         return f"{self.root}/{name}.md"
 
     @cached_property
     def places(self) -> dict[str, str]:
-        """Where each clause, rule, step and action is told, and each drawn scenario shown."""
+        """The page and anchor of every clause, rule, step, action and drawn scenario."""
         result = {}
         for card, written in self.source.cards.items():
             here = self.page(card)
@@ -54,24 +54,24 @@ class SiteMap:
         return result
 
     def places_from(self, page: str) -> dict[str, str]:
-        """The same, as links from a page."""
+        """Return the same, as links from a page."""
         return {name: relative(path, page) for name, path in self.places.items()}
 
     def to(self, name: str, page: str) -> str:
-        """A link to the page of a card."""
+        """Return a link to the page of a card."""
         return relative(self.page(name), page)
 
     def to_index(self, name: str, page: str) -> str:
-        """A link to a page that is no card's."""
+        """Return a link to a page that is not a card's."""
         return relative(self.index(name), page)
 
     def ruling(self, ruling: Ruling, page: str) -> str:
-        """A link to a ruling among all of them."""
+        """Return a link to a ruling on the page of all rulings."""
         return relative(f"{self.index('rulings')}#{ruling.id}", page)
 
 
 def relative(path: str, page: str) -> str:
-    """A path below the tree as a link from a page; within the page, just the place."""
+    """Return a path as a link from a page; within the page only the anchor."""
     target, mark, place = path.partition("#")
     if target == page:
         return f"{mark}{place}"
@@ -79,5 +79,5 @@ def relative(path: str, page: str) -> str:
 
 
 def heading_anchor(card: str, heading: str) -> str:
-    """The place of a heading of a card: what its clauses' ids begin with."""
+    """Return the anchor of a card's heading, which is also the prefix of its clauses' ids."""
     return f"{card}.{slug(heading)}"

@@ -1,4 +1,4 @@
-"""Whether what people write is there in every language, and still says what the English says."""
+"""Which texts are not translated, and which translations are out of date."""
 
 from thesmos_rulebook.translations.corpus import Corpus
 from thesmos_rulebook.translations.page_texts import corpus_of_pages

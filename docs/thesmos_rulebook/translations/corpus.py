@@ -1,6 +1,6 @@
-"""A text in several languages, and those that are kept together: a corpus with one record.
+"""Texts in several languages: a corpus is what is recorded together.
 
-The English text is the source; every other one is a translation of it.
+The English text is the source; all others are translations of it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from thesmos.syntax.spec_folder import RECORD
 
 @dataclass(frozen=True)
 class TranslatedText:
-    """A text by language: its file below the corpus, its key there, and where it stands.
+    """A text by language: its file below the corpus folder, its key there, and its location.
 
-    name: what it is called in messages. hint: what to do where a language is missing.
+    name: what it is called in messages. hint: what to do if a language is missing.
     """
 
     file: str
@@ -29,9 +29,9 @@ class TranslatedText:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Texts that are translated together, and the folder in which their record is kept.
+    """Texts that are translated together, and the folder with their record.
 
-    faults: what is wrong beside what is untranslated or stale.
+    diagnostics: errors found in addition to missing and stale translations.
     """
 
     folder: Path
@@ -40,10 +40,10 @@ class Corpus:
 
     @property
     def record(self) -> Path:
-        """The file of the record; it need not be there."""
+        """The file of the record, whether or not it exists."""
         return self.folder / RECORD
 
     @property
     def is_recorded(self) -> bool:
-        """Whether somebody keeps a record of these translations."""
+        """Whether a record of these translations is kept."""
         return self.record.is_file()

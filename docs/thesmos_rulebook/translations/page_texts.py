@@ -1,4 +1,4 @@
-"""Hand-written pages: Markdown, in English in one folder, and for each other language in one below.
+"""The hand-written pages as a corpus: English in one folder, other languages in subfolders.
 
 A page is translated section by section, unless the settings list it as `english_only`. A heading of
 a translation carries the anchor of the English one, `{#like-this}`, so that links are the same in
@@ -19,14 +19,14 @@ from thesmos_rulebook.translations.page_settings import english_only, read_setti
 
 MAX_PAGES = 500
 MAX_BYTES = 1 << 20
-TOP = "(top)"  # for an anchor: what stands above the first heading of the second level
+TOP = "(top)"  # in place of an anchor: what is above the first second-level heading
 _HEADING = re.compile(r"(#{2,6}) +(.*?)(?: +\{#([\w.-]+)\})?\s*")
 _FENCE = re.compile(r" *(```+|~~~+)")
 
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a page under a heading of its own. line: that of the heading, from 1."""
+    """A section of a page. line: that of its heading, from 1."""
 
     anchor: str
     line: int
@@ -34,10 +34,10 @@ class Section:
 
 
 def corpus_of_pages(docs: Path) -> Corpus:
-    """The sections of all pages in a folder of hand-written pages, by language.
+    """Return the sections of all pages in a folder of hand-written pages, by language.
 
-    Its faults are pages and sections (W408) that stand in another language alone. Raises
-    UsageError for too many pages, or one that is too long or no text.
+    Its diagnostics are pages and sections without an English original (W408). Raises UsageError
+    for too many pages, and for a page that is too long or not UTF-8.
     """
     texts: list[TranslatedText] = []
     diagnostics: list[Diagnostic] = []
@@ -70,29 +70,30 @@ def corpus_of_pages(docs: Path) -> Corpus:
 
 
 def pages_of(docs: Path, language: str) -> dict[str, Path]:
-    """The pages in a language, by their path below its folder. Raises UsageError for too many."""
+    """Return the pages in a language, by path below its folder. Raises UsageError for too many."""
     root = docs if language == ENGLISH else docs / language
     others = {docs / other for other in language_codes()} - {root}
     files = [file for file in sorted(root.rglob("*.md")) if not others & set(file.parents)]
     if len(files) > MAX_PAGES:
-        raise UsageError(f"{root} holds more than {MAX_PAGES} pages")
+        raise UsageError(f"{root} contains more than {MAX_PAGES} pages")
     return {file.relative_to(root).as_posix(): file for file in files}
 
 
 def read_page(path: Path) -> str:
-    """The text of a page. Raises UsageError if it is too long, or no text."""
+    """Return the text of a page. Raises UsageError if it is too long, or not UTF-8."""
     if path.stat().st_size > MAX_BYTES:
         raise UsageError(f"{path} is longer than {MAX_BYTES} bytes")
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is no text in UTF-8", "save it as UTF-8") from error
+        raise UsageError(f"{path} is not UTF-8 text", "save it as UTF-8") from error
 
 
 def sections(text: str) -> list[Section]:
-    """The sections of a page: what stands before the first heading, and one for each heading.
+    """Split a page into what is before its first heading and a section for each heading.
 
-    The page's title, of the first level, belongs to the first one. What a fence encloses is code.
+    The page's title, of the first level, belongs to the first section. Text in fences is
+    ignored.
     """
     starts = [(TOP, 1)]
     fence = ""
@@ -113,7 +114,7 @@ def sections(text: str) -> list[Section]:
 
 
 def anchor_of(heading: str) -> str:
-    """The place that Markdown makes of a heading."""
+    """Return the anchor that Markdown derives from a heading."""
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-")
 
 
@@ -132,6 +133,6 @@ def _texts(
 
 
 def _alone(name: str, path: Path, line: int) -> Diagnostic:
-    message = f"`{name}` is of nothing in English"
-    hint = "give it the name of the English page, and its heading the English anchor, `{#…}`"
+    message = f"`{name}` has no English original"
+    hint = "use the name of the English page, and the English anchor in its heading, `{#…}`"
     return Diagnostic("W408", message, Location(str(path), line, 1), hint, "warning")

@@ -105,7 +105,7 @@ def test_a_page_in_another_language_alone_is_of_nothing(docs: Path) -> None:
     (docs / "es" / "bucear.md").write_text("# Bucear\n", encoding="utf-8")
     diagnostics = check_translations(corpus_of_pages(docs))
     assert ["W408"] == [diagnostic.code for diagnostic in diagnostics]
-    assert "`bucear.md` is of nothing in English" == diagnostics[0].message
+    assert "`bucear.md` has no English original" == diagnostics[0].message
 
 
 def test_a_page_that_is_not_there_lacks_all_its_sections(docs: Path) -> None:
@@ -120,7 +120,7 @@ def test_a_page_that_is_not_there_lacks_all_its_sections(docs: Path) -> None:
 
 def test_a_page_that_is_no_text_is_told(docs: Path) -> None:
     (docs / "fly.md").write_bytes(b"# \xff\n")
-    with pytest.raises(UsageError, match="no text in UTF-8"):
+    with pytest.raises(UsageError, match="not UTF-8 text"):
         corpus_of_pages(docs)
 
 

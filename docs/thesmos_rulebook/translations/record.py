@@ -1,8 +1,8 @@
-"""Which texts are not translated, and which translations are not of the text as it stands now.
+"""Missing and stale translations.
 
-`translated.yaml` in the folder of a corpus keeps for each translation a hash of the English text
-that it was made of, and one of itself. A translation is stale if the English changed since and it
-did not.
+`translated.yaml` in the folder of a corpus keeps two hashes for each translation: one of the
+English text it was made from, one of itself. A translation is stale if the English text changed and
+the translation did not.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Record = dict[str, dict[str, dict[str, str]]]  # file, key, language: two hashes
 
 
 def check_translations(corpus: Corpus, wanted: Collection[str] = ()) -> list[Diagnostic]:
-    """What is untranslated (W405), stale (W406) or not recorded yet (W407) in a corpus.
+    """Return what is untranslated (W405), stale (W406) or unrecorded (W407) in a corpus.
 
-    wanted: the languages that every text should have; all that sentences are made in, if none.
-    Raises SpecError if the record is none.
+    wanted: the languages that every text should have; by default all supported ones. Raises
+    SpecError if the record is invalid.
     """
     record = _record(corpus.record)
     diagnostics = [*corpus.diagnostics]
@@ -50,12 +50,12 @@ def check_translations(corpus: Corpus, wanted: Collection[str] = ()) -> list[Dia
 
 
 def confirm(corpus: Corpus) -> int:
-    """Record all translations as they stand, as made of the English that stands there.
+    """Record all translations as made from the current English text.
 
-    Gives how many entries of the record changed. Writes the record only if some did. Raises
-    SpecError if the old record is none, UsageError if a record can't hold these texts.
+    Returns how many entries changed; the file is written only if any did. Raises SpecError if
+    the old record is invalid, UsageError if these texts can't be recorded.
     """
-    old, new = _record(corpus.record), _made(corpus.texts)
+    old, new = _record(corpus.record), _current(corpus.texts)
     if old == new:
         return 0
     lines = [HEAD]
@@ -67,8 +67,8 @@ def confirm(corpus: Corpus) -> int:
     diagnostics += validate(node, "translated") if node is not None else []
     if diagnostics:
         raise UsageError(
-            f"{corpus.record} can't hold what is translated there: {diagnostics[0].message}",
-            "name files and keys shorter, or divide them into several folders",
+            f"{corpus.record} can't record these translations: {diagnostics[0].message}",
+            "use shorter names of files and keys, or several folders",
         )
     corpus.record.write_text(text, encoding="utf-8")
     changed = {*_entries(old)} ^ {*_entries(new)}
@@ -76,7 +76,7 @@ def confirm(corpus: Corpus) -> int:
 
 
 def _record(path: Path) -> Record:
-    """What is recorded; nothing if there is no record. Raises SpecError if it is none."""
+    """Return the record; empty if there is none. Raises SpecError if it is invalid."""
     if not path.is_file():
         return {}
     node, diagnostics = read_yaml(path)
@@ -89,8 +89,8 @@ def _record(path: Path) -> Record:
     return record
 
 
-def _made(texts: Collection[TranslatedText]) -> Record:
-    """The record of the texts as they stand."""
+def _current(texts: Collection[TranslatedText]) -> Record:
+    """Return the record that the current texts should have."""
     result: Record = {}
     for text in texts:
         hashes = {
@@ -120,21 +120,25 @@ def _diagnostic(text: TranslatedText, language: str, kept: str | None) -> Diagno
     if kept == f"{source} {own}":
         return None
     if kept is not None and kept.split(" ")[1] == own:
-        message = f"the English of `{text.name}` changed, and its text in `{language}` did not"
-        hint = "translate it anew, or confirm that it still holds: `thesmos docs translated`"
+        message = (
+            f"the English of `{text.name}` changed, but its translation into `{language}` did not"
+        )
+        hint = "update the translation, or confirm that it still matches: `thesmos docs translated`"
         return Diagnostic("W406", message, text.location, hint, "warning")
-    message = f"{RECORD} does not know `{text.name}` in `{language}` as it stands"
-    hint = "confirm that it is of the English text: `thesmos docs translated`"
+    message = (
+        f"{RECORD} has no entry for the current translation of `{text.name}` into `{language}`"
+    )
+    hint = "check that it matches the English, then confirm: `thesmos docs translated`"
     return Diagnostic(UNRECORDED, message, text.location, hint, "warning")
 
 
 def _hash(text: str) -> str:
-    """Eight hexadecimal digits of a text, whatever its line breaks."""
+    """Return eight hexadecimal digits that identify a text, ignoring line breaks."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:8]
 
 
 def _quoted(key: str) -> str:
-    """A key as YAML that is read as it stands."""
+    """Return a key quoted for YAML."""
     kept = key.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(c if c.isprintable() else f"\\U{ord(c):08x}" for c in kept) + '"'
 

@@ -147,6 +147,6 @@ def test_a_record_that_could_not_be_read_is_not_written(tmp_path: Path) -> None:
     corpus = Corpus(
         tmp_path, (TranslatedText("x" * 201, "a", "a", texts, Location("x", 1, 1), ""),)
     )
-    with pytest.raises(UsageError, match="can't hold"):
+    with pytest.raises(UsageError, match="can't record"):
         confirm(corpus)
     assert not (tmp_path / RECORD).exists()

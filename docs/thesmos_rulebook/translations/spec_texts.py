@@ -1,6 +1,6 @@
-"""The translated texts of a game's folder and of a folder of scenarios.
+"""The texts of a game and of its scenarios as corpora.
 
-A text by language is any mapping of a game's files whose keys are languages, and the title of a
+A text by language is any mapping in a game's files whose keys are languages, and the title of a
 scenario.
 """
 
@@ -22,14 +22,14 @@ TITLE = "title"
 
 
 def corpus_of_game(folder: Path) -> Corpus:
-    """All texts by language of a game's files, in their order; its scenarios are apart.
+    """Return all texts by language in a game's files, in their order, without its scenarios.
 
-    Raises SpecError for a file that is no YAML, UsageError for more files than a game may have.
+    Raises SpecError for a file that is not valid YAML, UsageError for too many files.
     """
     found = sorted(path for path in folder.rglob("*.yaml") if path.name != RECORD)
     files = [path for path in found if SCENARIOS not in path.relative_to(folder).parts[:-1]]
     if len(files) > MAX_FILES:
-        raise UsageError(f"{folder} holds more than {MAX_FILES} files")
+        raise UsageError(f"{folder} contains more than {MAX_FILES} files")
     result: list[TranslatedText] = []
     for path in files:
         name = path.relative_to(folder).as_posix()
@@ -38,9 +38,9 @@ def corpus_of_game(folder: Path) -> Corpus:
 
 
 def corpus_of_scenarios(start: Path) -> Corpus:
-    """The titles of the scenarios in a folder, or of a single one, and names by language in them.
+    """Return the titles and translated names in a folder of scenarios, or in a single one.
 
-    Raises SpecError for a file that is no YAML, or whose title is not in English.
+    Raises SpecError for a file that is not valid YAML, or whose title is not in English.
     """
     folder = start if start.is_dir() else start.parent
     result = []
@@ -61,7 +61,7 @@ def corpus_of_scenarios(start: Path) -> Corpus:
 
 
 def _names(root: YamlMap, file: str) -> Iterator[TranslatedText]:
-    """The names of branches that are written by language: one that is, is so in all of them."""
+    """Yield the names of branches; if one is given by language, all of them are."""
     each = root.get("each")
     for number, branch in enumerate(each.items if isinstance(each, YamlList) else (), 1):
         name = branch.get("name") if isinstance(branch, YamlMap) else None
@@ -88,7 +88,7 @@ def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[
         return
     known = {key.value for key, value in node.items if isinstance(value, YamlText)}
     if known and known <= {ENGLISH, *language_codes()} and len(known) == len(node.items):
-        # A heading is English by itself.
+        # The key of a heading is its English text.
         texts = {ENGLISH: path[-1] if path else "", **by_language(node)}
         name = ".".join(path)
         yield TranslatedText(file, name, name, texts, node.location, "add `{language}: …`")

@@ -1,4 +1,4 @@
-"""The whole way: read the games, write the pages, make the site."""
+"""Building a book: read the games, write the pages, make the website."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from thesmos_rulebook.website.settings import nav_of, settings
 
 @dataclass(frozen=True)
 class BuildRequest:
-    """What is to be made.
+    """What to build.
 
-    docs: the folder of the hand-written pages; settings beside it say their order. scenarios:
-    files and folders of more scenarios.
+    docs: the folder of the hand-written pages, with their settings beside it. scenarios:
+    additional files and folders of scenarios. dirty: whether to rebuild only what changed.
     """
 
     games: tuple[str, ...]
@@ -40,7 +40,7 @@ class BuildRequest:
 
 @dataclass(frozen=True)
 class BuildResult:
-    """What was made. site: None if only the pages could be."""
+    """What was built. site: None if only the pages could be built."""
 
     pages: Path
     site: Path | None
@@ -53,15 +53,16 @@ def build(
     allow_missing: bool = False,
     progress: Callable[[str], None] = lambda words: None,
 ) -> BuildResult:
-    """Make a book. Without mkdocs, and where texts are missing that may not, only its pages.
+    """Build a book. Without mkdocs, or if translations are missing, only its pages are written.
 
-    Raises SpecError for a spec with mistakes, UsageError for what else can't be made.
+    allow_missing: build the website even if translations are missing. Raises SpecError for
+    errors in the spec, UsageError for anything else that prevents the build.
     """
     read = [read_source(game, request.scenarios) for game in request.games]
     sources = sorted(read, key=lambda one: (-len(one.powers), one.slug))
     languages = languages_of(sources)
     with writing(request.out):
-        prepare(request.out)  # before the long work: what stands in the way is told at once
+        prepare(request.out)  # first, so that an unusable folder is reported at once
     handwritten = (
         HandwrittenPages(request.docs, tuple(languages)) if request.docs is not None else None
     )

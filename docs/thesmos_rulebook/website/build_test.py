@@ -82,7 +82,7 @@ def test_a_spec_with_mistakes_makes_no_book(game: Path, tmp_path: Path) -> None:
 
 def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
-    with pytest.raises(UsageError, match="holds other things"):
+    with pytest.raises(UsageError, match="contains other files"):
         prepare(tmp_path)
 
 
@@ -91,7 +91,7 @@ def test_a_folder_with_other_things_in_it_is_told_before_the_book_is_written(
 ) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
     monkeypatch.setattr(building, "make_book", lambda *_: pytest.fail("the book was written"))
-    with pytest.raises(UsageError, match="holds other things"):
+    with pytest.raises(UsageError, match="contains other files"):
         build(BuildRequest(("pook",), tmp_path))
 
 
@@ -137,11 +137,9 @@ def test_a_site_with_a_link_that_leads_nowhere_does_not_take_the_place_of_a_whol
     monkeypatch.setattr(site, "broken_links", lambda where: [f"{where.name}/x.html: ../gone/"])
     with pytest.raises(UsageError) as reported:
         build(BuildRequest((str(game),), out), allow_missing=True)
-    assert (
-        "the site has links that lead nowhere:\n  site/x.html: ../gone/" == reported.value.message
-    )
+    assert "the site has broken links:\n  site/x.html: ../gone/" == reported.value.message
     assert reported.value.hint is not None
-    assert "mend them" in reported.value.hint
+    assert "fix them" in reported.value.hint
     assert before == files_of(out / "site")
 
 
@@ -172,14 +170,16 @@ def test_a_title_in_a_language_without_a_book_is_told_and_gets_no_pages(
     done = CliRunner().invoke(cli, words)
     assert 1 == done.exit_code
     (reported,) = json.loads(done.stdout)["untranslated"]
-    assert ("W405", "no book can be made in `xx`", 6) == (
+    assert ("W405", "a book can't be built in `xx`", 6) == (
         reported["code"], reported["message"], reported["line"]
     )  # fmt: skip
     assert ["en"] == [folder.name for folder in (tmp_path / "out" / "pages").iterdir()]
 
 
 def test_a_book_without_a_language_is_refused(game: Path, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="no title of pook is in a language") as reported:
+    with pytest.raises(
+        UsageError, match="the title of pook is in none of the languages"
+    ) as reported:
         build(BuildRequest((titled(game, "{xx: Puck}"),), tmp_path / "out"))
     assert "give `title` in one of: en, es" == reported.value.hint
     assert not (tmp_path / "out").exists()
@@ -241,7 +241,7 @@ def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_pa
     serve(BuildRequest((str(game),), tmp_path / "out"), 0, said.append, rounds)
     assert '<h1 id="orc">Orc' in seen[0]
     assert ">Ork" in seen[1]
-    assert "The book can&#x27;t be made" in seen[2] or "The book can't be made" in seen[2]
+    assert "The book can&#x27;t be built" in seen[2] or "The book can't be built" in seen[2]
     assert "titel" in seen[2]
 
 

@@ -1,4 +1,4 @@
-"""Links of a finished site: every one leads to a file that is there, and to a place in it."""
+"""Check that every link of a finished site leads to an existing file and anchor."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _LINKING = re.compile(r"""<(?:a|link|script|img)\b((?:"[^"]*"|'[^']*'|[^"'>])*)>
 _ATTRIBUTE = re.compile(r"""\s([\w-]+)=(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ID = re.compile(r'\s(?:id|name)="?([^"\s>]+)"?')
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*:|//")
-NOT_FOUND_PAGE = "404.html"  # its links are absolute: it is shown at any address
+NOT_FOUND_PAGE = "404.html"  # its links are absolute because it is shown at any address
 
 
 def broken_links(site: Path) -> list[str]:
-    """`page: link` for every link within the site that leads nowhere."""
+    """Return `page: link` for every broken link within the site."""
     files = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
     pages = {name for name in files if name.endswith(".html")}
     texts = {name: (site / name).read_text(encoding="utf-8") for name in sorted(pages)}
@@ -32,7 +32,7 @@ def broken_links(site: Path) -> list[str]:
 
 
 def _targets(text: str) -> Iterator[str]:
-    """Where the tags of a page lead; what stands in the text of another attribute is no link."""
+    """Yield the link targets in a page's tags, ignoring the text of other attributes."""
     for inner in _LINKING.findall(text):
         for name, *values in _ATTRIBUTE.findall(inner):
             if name in ("href", "src") and (target := "".join(values)):
@@ -40,7 +40,7 @@ def _targets(text: str) -> Iterator[str]:
 
 
 def _resolves(name: str, target: str, files: set[str], places: dict[str, set[str]]) -> bool:
-    """Whether a link of a page leads to a file, and to a place if it names one."""
+    """Return whether a link leads to an existing file, and to an existing anchor if it has one."""
     path, _, place = unquote(target).partition("#")
     path = path.partition("?")[0]
     file = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name

@@ -1,7 +1,7 @@
-"""For mkdocs: pictures go into the page, so that they follow its light and dark.
+"""A hook for mkdocs: inline pictures, and links to the same page in other languages.
 
-The Markdown shows them as files, as any reader of Markdown can; the site's pages have them inside.
-And the button of another language leads to the same page, or to the first one where that is none.
+The Markdown shows pictures as files, which any renderer can do. On the site they are inlined, so
+that they follow its light and dark modes.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ MAX_BYTES = 1 << 20
 
 
 def on_page_context(context: dict[str, Any], *, page: Any, config: Any, **_: Any) -> None:
-    """Notes the other languages that have this page too: not every game speaks all of them."""
+    """Tell the template which other languages have this page: not every game is in all of them."""
     pages = Path(config["docs_dir"]).parent
     others = [other["lang"] for other in config["extra"]["alternate"]]
     context["shared"] = [one for one in others if (pages / one / page.file.src_uri).is_file()]
 
 
 def on_post_page(output: str, *, page: Any, config: Any) -> str:
-    """The page with its pictures inside; a link goes to the picture's own file no more."""
+    """Return the page with its pictures inlined."""
     docs = Path(config["docs_dir"])
 
     def inline(found: re.Match[str]) -> str:

@@ -59,7 +59,7 @@ def test_runs_that_take_too_long_are_told_and_gone(
 ) -> None:
     monkeypatch.setattr(mkdocs, "COMMAND", ENDLESS)
     monkeypatch.setattr(mkdocs, "MAX_SECONDS", 0.2)
-    with pytest.raises(UsageError, match="did not make the site"):
+    with pytest.raises(UsageError, match="did not finish"):
         mkdocs.run(FILES)
     assert 2 == len(children)
     assert are_gone(children)
@@ -82,7 +82,7 @@ def test_no_run_is_left_behind_when_we_are_interrupted(
 def test_the_first_run_is_not_left_behind_when_the_second_cannot_be_started(
     monkeypatch: pytest.MonkeyPatch, children: list[subprocess.Popen[str]]
 ) -> None:
-    started = mkdocs._child
+    started = mkdocs._mkdocs_process
 
     def failing(file: Path, dirty: bool) -> object:
         if file == FILES[1]:
@@ -90,7 +90,7 @@ def test_the_first_run_is_not_left_behind_when_the_second_cannot_be_started(
         return started(file, dirty)
 
     monkeypatch.setattr(mkdocs, "COMMAND", ENDLESS)
-    monkeypatch.setattr(mkdocs, "_child", failing)
+    monkeypatch.setattr(mkdocs, "_mkdocs_process", failing)
     with pytest.raises(OSError, match="no more processes"):
         mkdocs.run(FILES)
     assert 1 == len(children)

@@ -1,4 +1,4 @@
-"""From the pages of a book to a site: settings for mkdocs, one run a language, links checked."""
+"""The output folder: pages, assets, and the website that mkdocs makes of them."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from thesmos_rulebook.website.link_checker import broken_links
 
 HERE = Path(__file__).resolve().parent
 PAGES, SITE, SETTINGS = "pages", "site", "settings"
-SHOWN = 20  # of the links that lead nowhere
-MARK = ".thesmos-book"  # in a folder that this program made, and may empty
+SHOWN = 20  # broken links at most
+MARK = ".thesmos-book"  # marks a folder that this program created and may empty
 
 
 def can_build() -> bool:
-    """Whether mkdocs and its theme are installed."""
+    """Return whether mkdocs and its theme are installed."""
     return find_spec("mkdocs") is not None and find_spec("material") is not None
 
 
 @contextmanager
 def writing(out: Path) -> Iterator[None]:
-    """Raises UsageError for what can't be written to a folder."""
+    """Turn an OSError raised inside into a UsageError about the output folder."""
     try:
         yield
     except OSError as error:
@@ -39,38 +39,41 @@ def writing(out: Path) -> Iterator[None]:
 
 
 def prepare(out: Path) -> None:
-    """An output folder: a new one, an empty one, or one made before. Raises UsageError."""
+    """Create the output folder, or check that it is empty or was made by an earlier build.
+
+    Raises UsageError.
+    """
     if out.exists() and not out.is_dir():
-        raise UsageError(f"{out} is no folder", "give a folder with --out")
+        raise UsageError(f"{out} is not a folder", "give a folder with --out")
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
         raise UsageError(
-            f"{out} holds other things, and the book would write over them",
-            "give an empty folder with --out, or a new one",
+            f"{out} contains other files, and the book would overwrite them",
+            "give an empty or a new folder with --out",
         )
     out.mkdir(parents=True, exist_ok=True)
     (out / MARK).write_text("made by `thesmos docs build`\n", encoding="utf-8")
 
 
 def assets() -> dict[str, str]:
-    """The style and the script of the pages, and the book's sign."""
+    """Return the style sheet, the script and the logo of the pages."""
     logo = (HERE / "theme" / "logo.svg").read_text(encoding="utf-8")
     css = (HERE / "theme" / "book.css").read_text(encoding="utf-8")
     js = (HERE / "theme" / "book.js").read_text(encoding="utf-8")
     return {"assets/book.css": f"{BOARD_CSS}\n{css}", "assets/book.js": js, "assets/logo.svg": logo}
 
 
-def _folder(language: str, languages: Sequence[str]) -> str:
-    """Where the tree of a language stands below the root of the site: the first one in it."""
+def language_folder(language: str, languages: Sequence[str]) -> str:
+    """Return the folder of a language below the site's root; the first one is at the root."""
     return "" if language == languages[0] else f"{language}/"
 
 
 def build_site(
     all_settings: Mapping[str, Mapping[str, Any]], out: Path, dirty: bool = False
 ) -> None:
-    """Run mkdocs once a language, at the same time, and put the trees together.
+    """Run mkdocs for all languages at the same time, and combine the results.
 
-    A site that was there before stays until the new one is whole. Raises UsageError with what
-    mkdocs had to say, or with the links that lead nowhere.
+    An existing site is kept until the new one is complete. Raises UsageError with the output of
+    mkdocs, or with the broken links.
     """
     languages, files = [*all_settings], []
     for language, one in all_settings.items():
@@ -81,33 +84,33 @@ def build_site(
         files.append(file)
     if wrong := mkdocs.run(files, dirty):
         raise UsageError(
-            "\n".join(["mkdocs could not make the site:", *wrong]),
-            f"mend what it names, in the text that {out / PAGES} is made of",
+            "\n".join(["mkdocs could not build the site:", *wrong]),
+            f"fix what it names, in the sources of {out / PAGES}",
         )
     whole = out / SETTINGS / SITE
     shutil.rmtree(whole, ignore_errors=True)
     for language in languages:
         result = out / SETTINGS / f"site-{language}"
-        shutil.copytree(result, whole / _folder(language, languages), dirs_exist_ok=True)
+        shutil.copytree(result, whole / language_folder(language, languages), dirs_exist_ok=True)
     _check_links(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)
     whole.rename(out / SITE)
 
 
 def _check_links(site: Path) -> None:
-    """Raises UsageError with the first links of a site that lead nowhere, if there are any."""
+    """Raise UsageError with the first broken links of a site, if there are any."""
     broken = broken_links(site)
     if broken:
         more = len(broken) - SHOWN
         listed = [f"  {one}" for one in broken[:SHOWN]] + ([f"  and {more} more"] * (more > 0))
         raise UsageError(
-            "\n".join(["the site has links that lead nowhere:", *listed]),
-            "mend them in the text that the page is made of, and build again",
+            "\n".join(["the site has broken links:", *listed]),
+            "fix them in the sources of the page, and build again",
         )
 
 
 def save(files: Mapping[str, str], folder: Path) -> None:
-    """Write files below a folder of their own; what is the same stays, what is gone goes."""
+    """Write files below a folder; unchanged files are left alone, all others are removed."""
     for name, text in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

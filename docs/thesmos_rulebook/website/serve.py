@@ -1,6 +1,6 @@
-"""A book that follows its spec: made again when a file changes, shown on this machine alone.
+"""Serve a book on this machine only, and rebuild it when a file changes.
 
-A spec with mistakes does not end it: the mistakes are shown in place of the pages until mended.
+Errors in the spec are shown in place of the pages until they are fixed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from thesmos.syntax.spec_folder import find_game
 from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import SITE
 
-POLL_SECONDS = 0.4  # seconds between two looks at the files
+POLL_SECONDS = 0.4  # seconds between two checks of the files
 HOST = "127.0.0.1"
 VERSION = "/__version"
 SUFFIXES = (".yaml", ".md", ".json")
@@ -34,15 +34,15 @@ RELOAD_SCRIPT = f"""<script>(() => {{
     seen = now;
   }}, 1000);
 }})();</script>"""
-ERROR_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Mistakes</title>
-<body style="font:16px/1.5 system-ui;margin:2rem;max-width:70rem"><h1>The book can't be made</h1>
-<pre style="white-space:pre-wrap">{words}</pre><p>It is made again when a file changes.</p>{again}
+ERROR_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Errors</title>
+<body style="font:16px/1.5 system-ui;margin:2rem;max-width:70rem"><h1>The book can't be built</h1>
+<pre style="white-space:pre-wrap">{words}</pre><p>It is rebuilt when a file changes.</p>{again}
 """
 
 
 @dataclass
 class ServerState:
-    """What the server shows: a folder; what is wrong, if anything; how often it changed."""
+    """What the server shows: a folder, the current error if any, and a version for each build."""
 
     folder: Path
     error: str = ""
@@ -50,7 +50,7 @@ class ServerState:
 
 
 def watched_files(request: BuildRequest) -> Iterator[tuple[str, int]]:
-    """The files that a book is made of, and when each was last written, in nanoseconds."""
+    """Yield the files that a book is made from, with their modification times in nanoseconds."""
     folders = [find_game(game) for game in request.games]
     folders += [
         resources.scenarios_dir(),
@@ -64,12 +64,12 @@ def watched_files(request: BuildRequest) -> Iterator[tuple[str, int]]:
                 seen += 1
                 try:
                     yield str(path), path.stat().st_mtime_ns
-                except OSError:  # gone between the two
+                except OSError:  # deleted in between
                     continue
 
 
 def rebuild(request: BuildRequest, state: ServerState) -> float:
-    """Make the book once, and note what is wrong. Returns the seconds that it took."""
+    """Build the book once, and keep the error if there is one. Return the seconds it took."""
     began = time.monotonic()
     try:
         build(request, allow_missing=True)
@@ -88,51 +88,51 @@ def serve(
     say: Callable[[str], None],
     rounds: Callable[[], bool] = lambda: True,
 ) -> None:
-    """Make the book and show it until interrupted, or until `rounds` says no.
+    """Build the book and serve it until interrupted, or until `rounds` returns false.
 
-    Raises UsageError if the port is taken or the first game can't be found.
+    Raises UsageError if the port is in use or the first game can't be found.
     """
     request = replace(request, dirty=True)
     state = ServerState(request.out / SITE)
     before = dict(watched_files(request))
-    with _server(port, state) as server:  # first, so that a port that is taken is told at once
-        say("making the book …")
-        say(f"made in {rebuild(request, state):.1f} s{_errors_suffix(state)}")
+    with _server(port, state) as server:  # first, so that a port in use is reported at once
+        say("building the book …")
+        say(f"built in {rebuild(request, state):.1f} s{_errors_suffix(state)}")
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        say(f"http://{HOST}:{server.server_address[1]}/ until you press Ctrl-C")
+        say(f"http://{HOST}:{server.server_address[1]}/ (press Ctrl-C to stop)")
         try:
             while rounds():
                 time.sleep(POLL_SECONDS)
                 now = dict(watched_files(request))
                 if now != before:
                     before = now
-                    say(f"made again in {rebuild(request, state):.1f} s{_errors_suffix(state)}")
+                    say(f"rebuilt in {rebuild(request, state):.1f} s{_errors_suffix(state)}")
         finally:
             server.shutdown()
 
 
 def _server(port: int, state: ServerState) -> ThreadingHTTPServer:
-    """The server, which answers nobody yet. Raises UsageError if the port is taken."""
+    """Return the server, not yet running. Raises UsageError if the port is in use."""
     try:
         return ThreadingHTTPServer((HOST, port), partial(_Handler, state))
     except OSError as error:
-        hint = "choose another one with --port"
+        hint = "choose another port with --port"
         raise UsageError(f"port {port} can't be used: {error.strerror}", hint) from error
 
 
 def _errors_suffix(state: ServerState) -> str:
-    return f", with mistakes:\n{state.error}" if state.error else ""
+    return f", with errors:\n{state.error}" if state.error else ""
 
 
 class _Handler(SimpleHTTPRequestHandler):
-    """Files of the site; its pages look for a new version by themselves."""
+    """Serves the files of the site; its pages poll for a new version."""
 
     def __init__(self, state: ServerState, *args: Any) -> None:
         self.state = state
         super().__init__(*args, directory=str(state.folder))
 
     def do_GET(self) -> None:
-        """A page, or the mistakes in place of it."""
+        """Answer with a file, or with the current error in place of a page."""
         path = Path(self.translate_path(self.path))
         path = path / "index.html" if path.is_dir() else path
         if self.path == VERSION:
@@ -146,7 +146,7 @@ class _Handler(SimpleHTTPRequestHandler):
         elif not path.is_file():
             self.send_error(404)
         elif not self.path.endswith("/") and path.name == "index.html" and ".html" not in self.path:
-            super().do_GET()  # the base class sends on to the folder
+            super().do_GET()  # the base class redirects to the folder
         else:
             page = path.read_text(encoding="utf-8")
             self._answer(page.replace("</body>", f"{RELOAD_SCRIPT}</body>"), "text/html")
@@ -161,4 +161,4 @@ class _Handler(SimpleHTTPRequestHandler):
         self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing: the terminal is for the book."""
+        """Log nothing: the terminal shows the builds."""

@@ -1,4 +1,4 @@
-"""The settings of mkdocs, one run a language."""
+"""The settings of mkdocs: one file for each language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from thesmos_rulebook.website.output import (
     HERE,
     PAGES,
     SETTINGS,
-    _folder,
+    language_folder,
 )
 
 EXTENSIONS: list[Any] = [
@@ -31,11 +31,15 @@ FEATURES = [
 def settings(
     sources: Sequence[BookSource], languages: Sequence[str], language: str, nav: Nav, out: Path
 ) -> dict[str, Any]:
-    """The settings of mkdocs for one of the languages."""
+    """Return the settings of mkdocs for one of the languages."""
     title = "Thesmos" if len(sources) != 1 else sources[0].document.title.get(language, "Thesmos")
     up = "" if language == languages[0] else "../"
     others = [
-        {"name": phrases(other)["name"], "lang": other, "link": up + _folder(other, languages)}
+        {
+            "name": phrases(other)["name"],
+            "lang": other,
+            "link": up + language_folder(other, languages),
+        }
         for other in languages
         if other != language
     ]
@@ -62,7 +66,7 @@ def settings(
 
 
 def _theme(language: str) -> dict[str, Any]:
-    """The settings of the theme."""
+    """Return the settings of the theme."""
     return {
         "name": "material",
         "custom_dir": str(HERE / "theme" / "overrides"),
@@ -76,7 +80,7 @@ def _theme(language: str) -> dict[str, Any]:
 
 
 def _as_html(nav: Any) -> Any:
-    """An order whose parts are named in HTML: the theme prints names as they are."""
+    """Return a navigation tree with its titles escaped: the theme prints them as HTML."""
     if isinstance(nav, list):
         return [_as_html(entry) for entry in nav]
     if isinstance(nav, dict):
@@ -85,7 +89,7 @@ def _as_html(nav: Any) -> Any:
 
 
 def _palette(words: Mapping[str, str]) -> list[dict[str, Any]]:
-    """As the reader's system has it, until the reader chooses light or dark, and back again."""
+    """Return the palettes: the system's setting by default, then light and dark."""
     ways: tuple[tuple[str, dict[str, str], str, str], ...] = (
         ("", {}, "material/brightness-auto", "to default"),
         (": light", {"scheme": "default"}, "material/weather-sunny", "to slate"),
@@ -106,7 +110,7 @@ def _palette(words: Mapping[str, str]) -> list[dict[str, Any]]:
 def nav_of(
     sources: Sequence[BookSource], language: str, handwritten: HandwrittenPages | None
 ) -> Nav:
-    """The site's order: home, the games, the hand-written pages."""
+    """Return the site's navigation: home, the games, the hand-written pages."""
     nav: Nav = ["index.md"]
     nav.extend(_game(source, language) for source in sources if language in source.languages)
     own = set(paths(nav))
@@ -116,7 +120,7 @@ def nav_of(
 
 
 def _game(source: BookSource, language: str) -> dict[str, str | Nav]:
-    """A game's part of the order."""
+    """Return the navigation of a game."""
     words, site_map = phrases(language), SiteMap(source)
     powers: Nav = [site_map.index("powers/index"), *(site_map.page(slug) for slug in source.powers)]
     parts: Nav = [site_map.page(source.slug), {words["all powers"]: powers}]
