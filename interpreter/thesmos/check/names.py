@@ -24,23 +24,33 @@ class Core:
 
 CORE = {
     "adjacent": Core(("cell",), "set of cell", "the cells next to a cell"),
-    "wrapped": Core(("cell",), "set of cell", "next to a cell on a board whose edges meet"),
-    "step": Core(("cell", "direction"), "cell?", "one step in a direction, none beyond the edge"),
-    "direction": Core(("cell", "cell"), "direction?", "the direction stepped, over the edge too"),
-    "beyond": Core(("cell", "cell"), "cell?", "the first cell mirrored in the second"),
+    "wrapped": Core(
+        ("cell",), "set of cell", "the cells next to a cell if opposite edges are joined"
+    ),
+    "step": Core(
+        ("cell", "direction"), "cell?", "the next cell in a direction, none beyond the edge"
+    ),
+    "direction": Core(
+        ("cell", "cell"),
+        "direction?",
+        "the direction from one cell to another, over joined edges too",
+    ),
+    "beyond": Core(("cell", "cell"), "cell?", "the mirror image of the first cell in the second"),
     "perimeter": Core(("cell",), "flag", "whether a cell is on the edge"),
     "corner": Core(("cell",), "flag", "whether a cell is a corner"),
     "opposite": Core(("cell", "cell"), "flag", "whether two cells are on opposite edges"),
     "diagonal": Core(("direction",), "flag", "whether a direction is diagonal"),
     "row": Core(("cell",), "0..99", "the row of a cell, from 1"),
     "column": Core(("cell",), "0..99", "the column of a cell, from 1"),
-    "place": Core(("piece",), "cell?", "the cell a piece stands on, none off the board"),
-    "zone": Core(("piece",), "zone?", "the zone a piece waits in, none on the board"),
+    "place": Core(("piece",), "cell?", "the cell a piece is on, none if it is off the board"),
+    "zone": Core(("piece",), "zone?", "the zone a piece is in, none if it is on the board"),
     "side": Core(("player",), "side", "the side of a player"),
     "holds": Core(("player", "power"), "flag", "whether a player holds a power now"),
-    "first_holder": Core(("power",), "player?", "who received a power at the beginning"),
+    "first_holder": Core(("power",), "player?", "the player who received a power at the beginning"),
     "alive": Core(("player",), "flag", "whether a player is still in the game"),
-    "next_player": Core(("player",), "player", "the next player in seat order who is in the game"),
+    "next_player": Core(
+        ("player",), "player", "the next player by number who is still in the game"
+    ),
 }
 
 
