@@ -78,9 +78,9 @@ def languages_of(sources: Sequence[BookSource]) -> list[str]:
     """Return the languages of the book, English first. Raises UsageError if there is none."""
     found = {language for source in sources for language in source.languages}
     if not found:
+        games = ", ".join(source.slug for source in sources)
         raise UsageError(
-            f"the title of {', '.join(source.slug for source in sources)} is in none of the languages "
-            "that a book can be built in",
+            f"the title of {games} is in none of the languages that a book can be built in",
             f"give `title` in one of: {', '.join(book_languages())}",
         )
     return [language for language in book_languages() if language in found]
