@@ -1,6 +1,6 @@
 """The syntax tree of the clause language: clauses, in the order of the grammar.
 
-What they are made of, values and effects, is in tree.py.
+The values and effects that they consist of are in nodes.py.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from thesmos.syntax.nodes import Effect, Expr, Node
 
 @dataclass(frozen=True)
 class Clause(Node):
-    """What a card does: a standing rule."""
+    """What a card does: a rule that holds as long as the card is in play."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Cancel(Clause):
 
 @dataclass(frozen=True)
 class Hide(Clause):
-    """`hide w in S where c`: `viewer` does not see these."""
+    """`hide w in S where c`: `viewer` can't see these pieces."""
 
     name: str
     domain: Expr
@@ -78,7 +78,7 @@ class Hide(Clause):
 
 @dataclass(frozen=True)
 class Treat(Clause):
-    """`treat shut(s) as yes where c`: a fact read differently."""
+    """`treat shut(s) as yes where c`: a fact has another value."""
 
     fact: str
     names: tuple[str, ...]
@@ -88,7 +88,7 @@ class Treat(Clause):
 
 @dataclass(frozen=True)
 class Win(Clause):
-    """`win fall for you where c`; with `instead`, a win already set goes to somebody else."""
+    """`win fall for you where c`; with `instead`, it replaces a win that is already set."""
 
     name: str
     instead: bool

@@ -1,6 +1,6 @@
-"""Clause text to syntax tree: the grammar of `grammar/clause.lark`, applied to one YAML scalar.
+"""Parses clause text: the grammar of `grammar/clause.lark`, applied to one YAML scalar.
 
-A block of clauses is parsed statement by statement, so that each faulty statement is reported.
+A block of clauses is parsed statement by statement, so that every wrong statement is reported.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_errors import WORD_END, syntax_error
-from thesmos.syntax.tree_builder import DEPTH, MAX_DEPTH, Builder, TooDeepError
+from thesmos.syntax.tree_builder import MAX_DEPTH, Builder, TooDeepError
 from thesmos.syntax.yaml_nodes import YamlText
 
-MAX_STATEMENT = 4000  # characters; a longer clause is not a card's
+MAX_STATEMENT = 4000  # characters; no real clause is longer
 
 
 class _Indenter(Indenter):
-    """Blocks by indentation; inside brackets lines may break."""
+    """Marks blocks by indentation; inside brackets, lines may break anywhere."""
 
     NL_type = "_NL"
     OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 - lark declares them as instance properties
@@ -39,10 +39,10 @@ class _Indenter(Indenter):
 
 
 def _whole(terminal: TerminalDef) -> None:
-    """Let a keyword end where a word ends, so that `forbids` is not `forbid` and a name `s`."""
+    """Let keywords match whole words only, so that `forbids` is not `forbid` and a name `s`."""
     if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isidentifier():
         terminal.pattern = PatternRE(terminal.pattern.value + WORD_END)
-        terminal.priority = 1  # before names, as Lark has it for plain text
+        terminal.priority = 1  # over names, as Lark does for plain strings
 
 
 @functools.cache
@@ -63,7 +63,7 @@ T = TypeVar("T")
 
 
 def parse_clauses(text: YamlText) -> tuple[tuple[ct.Clause, ...], list[Diagnostic]]:
-    """Parse a block of clauses; what can be parsed is returned beside the faults of the rest."""
+    """Parse a block of clauses: returns those that can be parsed, and the errors in the others."""
     return _parse_statements(text, "clauses")
 
 
@@ -89,7 +89,7 @@ def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list
 
 
 def _statements(value: str) -> Iterator[tuple[int, str]]:
-    """Cut a block at the lines that begin a new statement: (lines before, text)."""
+    """Split a block into statements: the number of lines before each, and its text."""
     begin: int | None = None
     lines = value.split("\n")
     for number, line in enumerate(lines):
@@ -112,14 +112,13 @@ def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, li
 
     where = text.at(before + 1, 1)
     if text.style == "folded":
-        return None, []  # a fault already, of the file: marked.py
+        return None, []  # reported by yaml_nodes.py
     if len(chunk) > MAX_STATEMENT:
         return None, [
             Diagnostic("E204", "this statement is too long", where, "split it into several clauses")
         ]
     if not chunk.strip():
         return None, [Diagnostic("E201", "nothing is written here", where, "write a value")]
-    DEPTH.clear()
     try:
         parsed: Tree[Token] = _parser().parse(chunk, start=start)
         return _build(parsed, location), []
@@ -141,7 +140,7 @@ def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, li
 
 
 def _build(parsed: Tree[Token], location: Callable[[Meta], Location]) -> Any:
-    """Transform bottom-up without recursion: a deep tree must not exhaust the stack."""
+    """Transform bottom-up, without recursion: a deep tree must not exhaust the stack."""
     builder = Builder(location)
     done: dict[int, Any] = {}
     for node in parsed.iter_subtrees():

@@ -1,4 +1,4 @@
-"""Clause text to trees: every construct, places in the file, every fault of a block."""
+"""Parsing clause text: every construct, locations in the file, every error of a block."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lark import Lark
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
-from thesmos.syntax import clause_parser as c
+from thesmos.syntax import clause_parser
 from thesmos.syntax import nodes as t
 from thesmos.syntax.tree_builder import Builder
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
@@ -116,9 +116,9 @@ EXPRESSIONS = [
     "a if b else c if d else e",
 ]
 PARSERS: dict[str, Callable[[YamlText], tuple[Any, list[Diagnostic]]]] = {
-    "clauses": c.parse_clauses,
-    "effects": c.parse_effects,
-    "expr": c.parse_expr,
+    "clauses": clause_parser.parse_clauses,
+    "effects": clause_parser.parse_effects,
+    "expr": clause_parser.parse_expr,
 }
 ALL = [
     *(("clauses", text) for text in CLAUSES),
@@ -136,45 +136,36 @@ def codes(diagnostics: list[Diagnostic]) -> list[str]:
     return [f"{f.code} {f.location.line}:{f.location.column}" for f in diagnostics if f.location]
 
 
-@pytest.mark.parametrize(("start", "text"), ALL, ids=[text for _, text in ALL])
-def test_every_construct_is_read(start: str, text: str) -> None:
-    made, diagnostics = PARSERS[start](block(text))
-    assert [] == diagnostics
-    assert made
+def test_every_construct_can_be_parsed() -> None:
+    def parsed(start: str, text: str) -> bool:
+        made, diagnostics = PARSERS[start](block(text))
+        return bool(made) and not diagnostics
+
+    assert [] == [text for start, text in ALL if not parsed(start, text)]
 
 
-def test_the_samples_hold_every_construct_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_samples_contain_every_construct_of_the_grammar(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     met = set()
-    build = c._build
+    build = clause_parser._build
 
     def watched(parsed: Any, location: Any) -> Any:
         met.update(str(tree.data) for tree in parsed.iter_subtrees())
         return build(parsed, location)
 
-    monkeypatch.setattr(c, "_build", watched)
+    monkeypatch.setattr(clause_parser, "_build", watched)
     for start, text in ALL:
         PARSERS[start](block(text))
-    rules = c._parser().rules
+    rules = clause_parser._parser().rules
     names = {str(rule.alias or rule.origin.name) for rule in rules}
     built = {name for name in names if hasattr(Builder, name)}
     assert built <= met
     assert {name for name in met if not hasattr(Builder, name)} == set()
 
 
-def test_the_grammar_is_lalr_without_conflicts() -> None:
-    """Lark refuses reduce/reduce conflicts itself, and shift/reduce ones where it is strict."""
-    pytest.importorskip("interegular", reason="only then can Lark be strict")
-    Lark(
-        (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8"),
-        parser="lalr",
-        start=["clauses", "effects", "expr"],
-        postlex=c._Indenter(),
-        strict=True,
-    )
-
-
-def test_the_grammar_has_no_shift_reduce_conflict(caplog: pytest.LogCaptureFixture) -> None:
-    """With `debug` Lark tells each conflict that it settled by shifting."""
+def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
+    """With `debug`, Lark logs every conflict that it resolves by shifting; others it rejects."""
     from lark import logger
 
     logger.setLevel("DEBUG")
@@ -184,7 +175,7 @@ def test_the_grammar_has_no_shift_reduce_conflict(caplog: pytest.LogCaptureFixtu
                 (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8"),
                 parser="lalr",
                 start=["clauses", "effects", "expr"],
-                postlex=c._Indenter(),
+                postlex=clause_parser._Indenter(),
                 debug=True,
             )
     finally:
@@ -192,7 +183,7 @@ def test_the_grammar_has_no_shift_reduce_conflict(caplog: pytest.LogCaptureFixtu
     assert [] == [r.getMessage() for r in caplog.records if "onflict" in r.getMessage()]
 
 
-# ---------------------------------------------------------------------------- places
+# ---------------------------------------------------------------------------- locations
 
 FILE = """\
 plain: forbid build
@@ -221,13 +212,13 @@ def read(key: str) -> YamlText:
     ("key", "locations"),
     [("plain", [(1, 8)]), ("quoted", [(2, 10)]), ("block", [(6, 3), (7, 3)])],
 )
-def test_a_clause_knows_its_place(key: str, locations: list[tuple[int, int]]) -> None:
-    made, _ = c.parse_clauses(read(key))
+def test_a_clause_has_its_location(key: str, locations: list[tuple[int, int]]) -> None:
+    made, _ = clause_parser.parse_clauses(read(key))
     assert locations == [(clause.location.line, clause.location.column) for clause in made]
 
 
 def test_places_behind_an_escape() -> None:
-    made, _ = c.parse_clauses(read("escaped"))
+    made, _ = clause_parser.parse_clauses(read("escaped"))
     forbid = made[0]
     assert isinstance(forbid, ct.Forbid)
     assert forbid.where is not None
@@ -257,12 +248,12 @@ def nodes(node: Any) -> Iterator[t.Node]:
             yield from nodes(getattr(node, field.name))
 
 
-# ---------------------------------------------------------------------------- faults
+# ---------------------------------------------------------------------------- errors
 
 
-def test_every_fault_of_a_block_is_told() -> None:
+def test_every_error_of_a_block_is_reported() -> None:
     text = "forbid\nmay skip move\npermit 1\nif a:\n  forbid b\n  forbid ?\nforbid c"
-    made, diagnostics = c.parse_clauses(block(text))
+    made, diagnostics = clause_parser.parse_clauses(block(text))
     assert ["E201 11:11", "E201 13:12", "E201 16:14"] == codes(diagnostics)
     assert [ct.MaySkip, ct.Forbid] == [type(m) for m in made]
 
@@ -284,16 +275,18 @@ def test_every_fault_of_a_block_is_told() -> None:
         ("forbid a where " + "9" * 7, "E201 11:20"),
     ],
 )
-def test_what_is_wrong_is_told_where(text: str, code: str) -> None:
-    made, diagnostics = c.parse_clauses(block(text))
+def test_an_error_has_its_code_and_location(text: str, code: str) -> None:
+    made, diagnostics = clause_parser.parse_clauses(block(text))
     found = codes(diagnostics)
     assert code == (found[0] if " " in code else found[0].split()[0])
     assert () == made or "\n" in text
 
 
 def test_folded_text_is_left_alone() -> None:
-    """That it is folded is already told, and its places would be wrong."""
-    assert (None, []) == c.parse_expr(YamlText(Location("f", 1, 1), "a and and b", "folded"))
+    """This is already reported, and its locations would be wrong."""
+    assert (None, []) == clause_parser.parse_expr(
+        YamlText(Location("f", 1, 1), "a and and b", "folded")
+    )
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "# nothing"])
@@ -326,9 +319,9 @@ WORDS = st.sampled_from(
 
 
 @given(st.sampled_from(sorted(PARSERS)), st.lists(WORDS, max_size=40).map(" ".join) | st.text())
-@settings(max_examples=400, deadline=2000)
+@settings(max_examples=400)
 def test_any_text_is_read_or_refused(start: str, text: str) -> None:
-    """Never an exception, and every fault is in a line of the text."""
+    """No exception is raised, and every error is in a line of the text."""
     _, diagnostics = PARSERS[start](block(text))
     lines = text.count("\n") + 1
     for diagnostic in diagnostics:

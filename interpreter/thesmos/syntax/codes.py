@@ -1,40 +1,40 @@
-"""The catalogue of what can be wrong with a file before its meaning is looked at.
+"""The catalogue of what can be wrong with a file, before its meaning is checked.
 
-Each code has a sample in `samples/`, except those of READ_ONLY, which no small YAML file shows.
+Each code has a sample in `samples/`, except those in READ_ONLY, which no small YAML file can show.
 """
 
 from __future__ import annotations
 
 CODES = {
-    # The file as YAML: marked.py.
-    "E101": "The file is not YAML, or is YAML that is cut off.",
-    "E102": "A control character, or one that turns the direction of writing, stands in the file.",
-    "E103": "A tab stands in the file.",
-    "E104": "A second YAML document begins in the file.",
-    "E105": "The file holds nothing, or nothing but comments.",
-    "E106": "Lists and mappings stand inside each other more deeply than any card needs.",
-    "E107": "The file holds more lists, mappings and texts than any game needs.",
-    "E108": "An anchor or an alias stands in the file: every value is written where it is used.",
-    "E109": "A tag or a directive stands in the file: every scalar is text.",
-    "E110": "A text runs over several lines without `|`.",
+    # The file as YAML: yaml_nodes.py, yaml_errors.py.
+    "E101": "The file is not valid YAML.",
+    "E102": "The file contains a control character, or one that changes the writing direction.",
+    "E103": "The file contains a tab.",
+    "E104": "The file contains a second YAML document.",
+    "E105": "The file is empty, or contains only comments.",
+    "E106": "Lists and mappings are nested too deeply.",
+    "E107": "The file contains too many lists, mappings and texts.",
+    "E108": "The file contains an anchor or an alias: values must be written where they are used.",
+    "E109": "The file contains a tag or a directive: every scalar is text.",
+    "E110": "A text continues over several lines without `|`.",
     "E111": "The file is too large.",
     "E112": "The file is not UTF-8.",
-    "E113": "The file can't be read, or is no file.",
-    "E114": "A key is no text: it is empty, a list or a mapping.",
-    "E115": "A key stands twice in one mapping.",
-    "E118": "A merge key (`<<`) stands in the file: every value is written where it is used.",
-    # The folder of a game: spec.py.
-    "E116": "A table of pieces is named wrongly, or is no list.",
-    "E117": "A document's slug is not the name of its file.",
+    "E113": "The file can't be read, or is not a regular file.",
+    "E114": "A key is not a text: it is empty, a list or a mapping.",
+    "E115": "A mapping contains a key twice.",
+    "E118": "The file contains a merge key (`<<`): values must be written where they are used.",
+    # The folder of a game: spec_folder.py.
+    "E116": "A table of pieces has an invalid name, or is not a list.",
+    "E117": "The slug of a document is not the name of its file.",
     # The shape of a document: schema.py.
-    "E121": "A key is unknown here.",
+    "E121": "A key is unknown.",
     "E122": "A key is missing.",
-    "E123": "A text, a list or a mapping stands where another of them is expected.",
-    "E124": "A value is none of the words that can stand here.",
-    "E125": "A text is not formed as it has to be here.",
-    "E126": "A list, a mapping or a text has too few or too many entries or characters.",
-    "E127": "An entry stands twice in a list.",
-    "E128": "A value breaks another rule of the schema.",
+    "E123": "A value is of the wrong kind: a text, a list or a mapping.",
+    "E124": "A value is not one of the allowed words.",
+    "E125": "A text has the wrong form.",
+    "E126": "A list, mapping or text has too few or too many entries or characters.",
+    "E127": "A list contains an entry twice.",
+    "E128": "A value violates another rule of the schema.",
 }
 
-READ_ONLY = frozenset({"E107", "E111", "E113"})  # too large for a sample, or no file at all
+READ_ONLY = frozenset({"E107", "E111", "E113"})  # shown only by a huge file, or by no file at all

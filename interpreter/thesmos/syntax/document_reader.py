@@ -1,6 +1,6 @@
-"""Marked YAML, already valid against its schema, to documents (syntax/documents.py).
+"""Reads documents (syntax/documents.py) from YAML that is already valid against its schema.
 
-Every scalar that holds the clause language is parsed. Errors are collected, never raised.
+Every scalar in the clause language is parsed. Errors are collected, never raised.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from thesmos.syntax.words import Word, read_words
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
-POWERS = "../powers"  # the table that is no file: the powers of the game around
+POWERS = "../powers"  # not a file: the powers of the game that the draft belongs to
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
 
 
 class DocumentReader:
-    """Reads one document; gathers the faults of its clause texts."""
+    """Reads one document, and collects the errors in its clause texts."""
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
@@ -48,13 +48,13 @@ class DocumentReader:
         return {key.value: self.text(value) for key, value in self.pairs(node)}
 
     def tables(self, node: YamlNode | None) -> tuple[dict[str, str], ...]:
-        """A table, or several one below the other."""
+        """Read a table, or a list of tables."""
         if isinstance(node, YamlList):
             return tuple(self.table(item) for item in node.items)
         return (self.table(node),)
 
     def languages(self, node: YamlNode | None) -> dict[str, str]:
-        """A text by language; a bare scalar is English."""
+        """Read a text for each language; a bare scalar is English."""
         return {"en": node.value} if isinstance(node, YamlText) else self.table(node)
 
     def expr(self, node: YamlNode | None) -> t.Expr | None:
@@ -72,15 +72,15 @@ class DocumentReader:
         return made
 
     def type(self, node: YamlText) -> d.WrittenType:
-        """A type; an ill-formed one is reported and read as a flag."""
+        """Read a type; an invalid one is reported and treated as a flag."""
         found = TYPE.match(node.value)
         if not found:
             self.diagnostics.append(
                 Diagnostic(
                     "E211",
-                    f"`{node.value}` is no type",
+                    f"`{node.value}` is not a type",
                     node.location,
-                    "write 0..3, flag, a Kind, `Kind or none` or `set of Kind`",
+                    "write `0..3`, `flag`, a kind, `Kind or none` or `set of Kind`",
                 )
             )
             return d.WrittenType("flag", False, False, node.location)
@@ -174,7 +174,7 @@ class DocumentReader:
 
     def fact(self, key: YamlText, node: YamlNode) -> d.FactDeclaration | None:
         found = FACT.match(key.value)
-        assert found is not None, "the schema knows how a fact is declared"
+        assert found is not None, "the schema ensures this form"
         params = []
         for part in found.group(2).split(",") if found.group(2) else []:
             name, _, kind = part.strip().partition(" in ")
@@ -202,7 +202,7 @@ class DocumentReader:
         )
 
     def value(self, node: YamlNode) -> str:
-        """A value that a piece is given; of a set its members, with spaces between."""
+        """Read a value given to a piece; the members of a set are separated by spaces."""
         return " ".join(self.words(node)) if isinstance(node, YamlList) else self.text(node)
 
     def supplies(self, node: YamlNode | None) -> tuple[d.SupplyDeclaration, ...]:
@@ -243,7 +243,7 @@ class DocumentReader:
         return tuple(made)
 
     def card(self, root: YamlMap) -> d.CardDocument:
-        """A power's document; the game's own document has the same parts."""
+        """Read a power's document, or the same parts of the game's own document."""
         pieces = []
         for node in self.items(root.get("supply")):
             if isinstance(node, YamlMap):
@@ -277,13 +277,13 @@ class DocumentReader:
         )
 
     def words_of(self, root: YamlMap) -> tuple[Word, ...]:
-        """The words for sentences that a document gives."""
+        """Read the words for sentences in a document."""
         made, diagnostics = read_words(root.get("words"))
         self.diagnostics += diagnostics
         return made
 
     def reserve(self, node: YamlNode | None) -> d.ReserveDeclaration | None:
-        """Which cards wait in reserve."""
+        """Read which cards are in reserve."""
         if not isinstance(node, YamlMap):
             return None
         get = node.get
@@ -292,13 +292,13 @@ class DocumentReader:
         )
 
     def option(self, node: YamlNode) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """The values of an option, and for how many players the later ones are."""
+        """Read an option: its values, and the numbers of players for those after the first."""
         if not isinstance(node, YamlMap):
             return self.words(node), ()
         return self.words(node.get("values")), tuple(map(int, self.words(node.get("players"))))
 
     def match_up(self, node: YamlNode | None) -> d.MatchUpDeclaration | None:
-        """What a draft comes to."""
+        """Read the result of a draft."""
         if not isinstance(node, YamlMap):
             return None
         words = [(k.value, self.expr(v)) for k, v in self.pairs(node.get("setup"))]
@@ -313,7 +313,7 @@ class DocumentReader:
         return node.items if isinstance(node, YamlList) else ()
 
     def flow(self, node: YamlNode | None) -> tuple[tuple[str, str], ...]:
-        """A flow as (instruction, argument) pairs."""
+        """Read a flow as pairs of instruction and argument."""
         made: list[tuple[str, str]] = []
         for item in self.items(node):
             if isinstance(item, YamlText):
@@ -325,7 +325,7 @@ class DocumentReader:
     def game(
         self, root: YamlMap, tables: Callable[[str], YamlNode | None], words: YamlMap | None = None
     ) -> d.GameDocument:
-        """The game's document. `tables(name)` reads a table beside it; words: its words.yaml."""
+        """Read the game's document. tables: reads a table by name. words: its words.yaml."""
         players = self.table(root.get("players"))
         base = self.card(root)
         if words is not None:
@@ -357,7 +357,7 @@ class DocumentReader:
         )
 
     def enum(self, node: YamlNode) -> tuple[tuple[str, str], ...]:
-        """The words of an enum, each with its mark: itself if no other is given."""
+        """Read an enum: its words, each with its mark in a position (by default the word)."""
         if isinstance(node, YamlMap):
             return tuple((word.value, self.text(mark)) for word, mark in self.pairs(node))
         return tuple((word, word) for word in self.words(node))
@@ -365,7 +365,7 @@ class DocumentReader:
     def piece_kinds(
         self, root: YamlMap, tables: Callable[[str], YamlNode | None]
     ) -> tuple[d.PieceKindDeclaration, ...]:
-        """The kinds of pieces, those of tables beside the game's file with what they list."""
+        """Read the kinds of pieces, with the pieces listed in tables."""
         kinds = []
         for key, node in self.pairs(root.get("pieces")):
             kind = self.piece_kind(key, node)
@@ -376,14 +376,14 @@ class DocumentReader:
         return tuple(kinds)
 
     def locations(self, root: YamlMap) -> dict[str, Location]:
-        """Where the keys of a document stand, and those one level below."""
+        """Return the locations of the keys of a document, and of those one level below."""
         made = {key.value: key.location for key, _ in root.items}
         for key, node in root.items:
             made.update({f"{key.value}.{k.value}": k.location for k, _ in self.pairs(node)})
         return made
 
     def mode(self, root: YamlMap) -> d.ModeDocument:
-        """A mode's document."""
+        """Read a mode's document."""
         return d.ModeDocument(
             slug=self.text(root.get("slug")),
             title=self.languages(root.get("title")),

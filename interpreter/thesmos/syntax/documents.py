@@ -25,14 +25,14 @@ class WrittenType:
 
 @dataclass(frozen=True, kw_only=True)
 class AttributeDeclaration:
-    """What a space, a piece, a player or the game remembers; or a power's memory."""
+    """An attribute of a kind of thing, a player or the game; or a memory of a power."""
 
     name: str
     type: WrittenType
     start: str | None
     secret: bool
     lasts: str
-    tag: str  # of a card in a table of powers: the flag is whether it has this tag
+    tag: str  # in a table of powers: the flag says whether the card has this tag
     location: Location = field(compare=False, repr=False)
 
 
@@ -100,7 +100,7 @@ class StepDeclaration:
 
 @dataclass(frozen=True)
 class FactDeclaration:
-    """A derived fact, which a card may re-read."""
+    """A derived fact, whose value a card may change."""
 
     name: str
     params: tuple[tuple[str, WrittenType], ...]
@@ -110,14 +110,14 @@ class FactDeclaration:
 
 @dataclass(frozen=True, kw_only=True)
 class SupplyDeclaration:
-    """Pieces that exist from the start: fixed attributes and the zone they wait in."""
+    """Pieces that exist from the start: their zone and their fixed attributes."""
 
     each_side: bool
     each_player: bool
     count: int
     name: str | None
     zone: str
-    values: tuple[tuple[str, str], ...]  # members of a set with spaces between
+    values: tuple[tuple[str, str], ...]  # the members of a set are separated by spaces
     location: Location = field(compare=False, repr=False)
 
 
@@ -129,7 +129,7 @@ class PieceKindDeclaration:
     on: str | None
     attributes: tuple[AttributeDeclaration, ...]
     supply: tuple[SupplyDeclaration, ...]
-    powers: bool  # its pieces are the powers of the game around
+    powers: bool  # its pieces are the powers of the game that the draft belongs to
     location: Location = field(compare=False, repr=False)
 
 
@@ -137,8 +137,7 @@ class PieceKindDeclaration:
 class BoardDeclaration:
     """A grid: `5x5`, each cell adjacent to 4 or 8 others, cells named `A1` or `1,1`.
 
-    symmetric: no rule tells one side of it from another, so that a position mirrored or rotated
-    plays the same.
+    symmetric: no rule distinguishes its sides, so that a mirrored or rotated position plays alike.
     """
 
     name: str
@@ -149,7 +148,7 @@ class BoardDeclaration:
     symmetric: bool = False
 
     def cells(self) -> list[str]:
-        """The names of the cells, row by row: A1 B1 …, or 1,1 1,2 …."""
+        """Return the names of the cells, row by row: A1 B1 …, or 1,1 1,2 …."""
         return [
             f"{chr(65 + column)}{row + 1}" if self.names == "A1" else f"{row + 1},{column + 1}"
             for row in range(self.rows)
@@ -168,16 +167,16 @@ class ClauseBlock:
 
 @dataclass(frozen=True)
 class ReserveDeclaration:
-    """Cards in play that nobody holds at first: those of a tag, or `count` named by the set-up."""
+    """Cards in play that nobody holds at first: by tag, or `count` cards named by the set-up."""
 
     tag: str
-    count: int  # 0: all that may meet the cards in play
-    needs: str  # the word of the set-up that names one
+    count: int  # 0: all that are not banned by the cards in play
+    needs: str  # the word of the set-up that names a card
 
 
 @dataclass(frozen=True)
 class MatchUpDeclaration:
-    """What a draft comes to: who is player 1, each player's power, words of the set-up."""
+    """The result of a draft: who is player 1, the power of each player, words of the set-up."""
 
     first: t.Expr | None
     power: t.Expr | None
@@ -187,7 +186,7 @@ class MatchUpDeclaration:
 
 @dataclass(frozen=True, kw_only=True)
 class CardDocument:
-    """What a power brings, and what the game itself has of the same kind."""
+    """A power's document; the game's own document has the same parts."""
 
     slug: str
     title: dict[str, str]
@@ -196,7 +195,7 @@ class CardDocument:
     order: int | None
     players: tuple[int, ...]
     banned: tuple[tuple[str, Location], ...]
-    begins: str  # always, never, or empty: both may be
+    begins: str  # whether the holder is player 1: always, never, or empty for either
     text: dict[str, dict[str, str]]
     memory: tuple[AttributeDeclaration, ...]
     pieces: tuple[tuple[str, SupplyDeclaration], ...]
@@ -212,7 +211,7 @@ class CardDocument:
 
 @dataclass(frozen=True, kw_only=True)
 class GameDocument:
-    """A game as its folder declares it. The slug of a draft begins with that of its game."""
+    """A game as declared in its folder. The slug of a draft begins with that of its game."""
 
     slug: str
     title: dict[str, str]
@@ -229,7 +228,7 @@ class GameDocument:
     headings: dict[str, dict[str, str]]
     tags: dict[str, dict[str, str]]
     options: dict[str, tuple[str, ...]]
-    option_players: dict[str, tuple[int, ...]]  # for how many the later values are; any if missing
+    option_players: dict[str, tuple[int, ...]]  # numbers of players for values after the first
     position: tuple[tuple[str, tuple[dict[str, str], ...]], ...]
     always: tuple[str, ...]
     match_up: MatchUpDeclaration | None
@@ -240,7 +239,7 @@ class GameDocument:
 
 @dataclass(frozen=True, kw_only=True)
 class ModeDocument:
-    """A way to play: how many players, on which sides, who begins."""
+    """A mode of play: how many players there are, on which sides, and who begins."""
 
     slug: str
     title: dict[str, str]

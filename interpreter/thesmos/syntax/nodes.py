@@ -1,6 +1,6 @@
 """The syntax tree of the clause language: values and effects, in the order of the grammar.
 
-Every node knows its place in the file. Nodes are values: frozen, compared by content.
+Every node has its location in the file. Nodes are immutable and compared by content.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from thesmos.diagnostics import Location
 
 @dataclass(frozen=True)
 class Node:
-    """Anything that was written: where it begins."""
+    """A node of the syntax tree, with the location where it begins."""
 
     location: Location = field(compare=False, repr=False)
 
@@ -41,7 +41,7 @@ class Name(Expr):
 
 @dataclass(frozen=True)
 class Kind(Expr):
-    """`Worker`: everything of a kind, wherever it is."""
+    """`Worker`: all things of a kind, wherever they are."""
 
     name: str
 
@@ -56,7 +56,7 @@ class PieceAt(Expr):
 
 @dataclass(frozen=True)
 class Owned(Expr):
-    """`your Workers`, `opponent Workers`, `all Workers`: those on a board, by owner."""
+    """`your Workers`, `opponent Workers`, `all Workers`: pieces on a board, by owner."""
 
     whose: str
     kind: str
@@ -119,7 +119,7 @@ class Fold(Expr):
 
 @dataclass(frozen=True)
 class Event:
-    """`move | build with worker = w where c during this turn`: which events are meant."""
+    """`move | build with worker = w where c during this turn`: selects events of the past."""
 
     kinds: tuple[str, ...]
     with_role: str | None
@@ -131,7 +131,7 @@ class Event:
 
 @dataclass(frozen=True)
 class History(Expr):
-    """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`: what happened before."""
+    """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`: a question about the past."""
 
     word: str
     event: Event
@@ -191,7 +191,7 @@ class Assign(Effect):
 
 @dataclass(frozen=True)
 class Let(Effect):
-    """`let n = value`: a local, until the end of the effect."""
+    """`let n = value`: a local name, valid until the end of the effect."""
 
     name: str
     value: Expr
@@ -207,7 +207,7 @@ class Do(Effect):
 
 @dataclass(frozen=True)
 class Hand(Effect):
-    """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: powers move."""
+    """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`: moves a power."""
 
     word: str
     power: Expr
@@ -223,7 +223,7 @@ class Loses(Effect):
 
 @dataclass(frozen=True)
 class Counts(Effect):
-    """`counts`: from here on something counts as done in this turn."""
+    """`counts`: from now on, the player has done something in this turn."""
 
 
 @dataclass(frozen=True)
@@ -237,7 +237,7 @@ class If(Effect):
 
 @dataclass(frozen=True)
 class Each(Effect):
-    """`each x in S: …`: for every member, the set taken once at the beginning."""
+    """`each x in S: …`: for every member of the set, which is evaluated once at the beginning."""
 
     member: Member
     body: tuple[Effect, ...]
@@ -245,7 +245,7 @@ class Each(Effect):
 
 @dataclass(frozen=True)
 class While(Effect):
-    """`while c: …`, bounded by the core."""
+    """`while c: …`: the number of rounds is limited by the core."""
 
     condition: Expr
     body: tuple[Effect, ...]

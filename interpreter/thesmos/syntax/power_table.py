@@ -1,7 +1,7 @@
-"""The powers of a game as pieces of its draft: what stands in their headers, as a table of cards.
+"""The powers of a game as pieces of its draft, made from the headers of their files.
 
-An attribute gets its value from the header's key of the same name, a flag with a `tag` from the
-card's tags. What a header does not say is left to the attribute's `start`.
+An attribute gets its value from the key of the same name in the header; a flag with a `tag` gets it
+from the tags of the card. If the header has no such key, the attribute's `start` applies.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from thesmos.syntax import documents as d
 
 
 def with_powers(game: d.GameDocument, cards: Mapping[str, d.CardDocument]) -> d.GameDocument:
-    """The game, its kinds of cards filled with the powers of the game around, by slug.
+    """Return a draft whose kind of card is filled with the powers of its game, ordered by slug.
 
-    A power without `players` is for every number of them. Bans of powers that are not there are
-    left out.
+    A power without `players` is for any number of players. Bans of unknown powers are left out.
     """
 
     def filled(kind: d.PieceKindDeclaration) -> d.PieceKindDeclaration:
@@ -34,7 +33,7 @@ def _row(
     game: d.GameDocument,
     cards: Mapping[str, d.CardDocument],
 ) -> d.SupplyDeclaration:
-    """A power as a piece: its name is its slug; it waits in the first zone."""
+    """Make a piece of a power: it is named by the slug and begins in the first zone."""
     header = _header(card, game, cards)
     values = []
     for attribute in kind.attributes:
@@ -52,7 +51,7 @@ def _row(
 def _header(
     card: d.CardDocument, game: d.GameDocument, cards: Mapping[str, d.CardDocument]
 ) -> dict[str, str]:
-    """What a draft can ask of a power, as a table of cards would write it; empty: not said."""
+    """Return what a draft can ask about a power, written as in a table of cards; may be empty."""
     least, most = game.players
     players = card.players or range(least, most + 1)
     return {

@@ -1,4 +1,4 @@
-"""The shape of documents: JSON Schemas, with every violation at its place in the file."""
+"""Validates documents against JSON Schemas: every violation with its location in the file."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from thesmos import resources
 from thesmos.diagnostics import Diagnostic, InternalError, Location, suggest
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
 
-MAX_DIAGNOSTICS = 200  # of one document; more help nobody
-MAX_QUOTED = 40  # characters of a wrong text that a message repeats
+MAX_DIAGNOSTICS = 200  # reported for one document: nobody reads more
+MAX_QUOTED = 40  # characters of a wrong text that a message quotes
 MAX_MESSAGE = 200  # characters of a message about plain data, which may quote all of it
 MAX_LISTED = 20  # words that a hint lists
 
 Rules = Mapping[str, Any]
-Teller = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]
+Explainer = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]
 
-_FORMS = {  # the patterns of the schemas that stand in many places
-    "^[A-Z][A-Za-z0-9' &-]*$": "a heading is one of the game's `headings`, capital first",
-    "^[A-Z][A-Za-z0-9]*$": "a kind is a word with a capital letter, without spaces",
-    "^[a-z_][a-z0-9_]*$": "a name is of small letters, digits and `_`",
-    "^[a-z0-9][a-z0-9-]*$": "a slug is of small letters, digits and `-`",
+_FORMS = {  # hints for patterns that occur often in the schemas
+    "^[A-Z][A-Za-z0-9' &-]*$": "use one of the game's `headings`: they start with a capital letter",
+    "^[A-Z][A-Za-z0-9]*$": "a kind is one word that starts with a capital letter",
+    "^[a-z_][a-z0-9_]*$": "a name consists of lower-case letters, digits and `_`",
+    "^[a-z0-9][a-z0-9-]*$": "a slug consists of lower-case letters, digits and `-`",
 }
 _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
@@ -43,7 +43,7 @@ def validate(node: YamlNode, schema_name: str) -> list[Diagnostic]:
 
 
 def validate_with(node: YamlNode, schema: Rules) -> list[Diagnostic]:
-    """All violations of a schema (JSON Schema, draft 2020-12) that is given as a mapping."""
+    """Return all violations of a schema (JSON Schema, draft 2020-12), given as a mapping."""
     return _violations(node, _Validator(schema))
 
 
@@ -71,19 +71,17 @@ def _validator(name: str) -> Any:
 
 def _violations(node: YamlNode, validator: Any) -> list[Diagnostic]:
     errors = itertools.islice(validator.iter_errors(plain(node)), MAX_DIAGNOSTICS)
-    told = [
-        diagnostic for e in errors for single in _singles(e) for diagnostic in _tell(single, node)
-    ]
-    unique = dict.fromkeys(told)
+    singles = (single for error in errors for single in _singles(error))
+    unique = dict.fromkeys(one for single in singles for one in _explain(single, node))
     return sorted(unique, key=lambda diagnostic: diagnostic.location or Location("", 0, 0))[
         :MAX_DIAGNOSTICS
     ]
 
 
 def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[ValidationError]:
-    """The rule `pattern`, where `$` is the very end of the text, as JSON Schema has it.
+    """Check the rule `pattern`, with `$` as the very end of the text, as JSON Schema defines it.
 
-    Python's `$` would let a line's end pass, and thereby every block text (`|`) for a name.
+    Python's `$` also matches before a final newline, so a block text (`|`) could pass for a name.
     """
     if isinstance(instance, str) and not re.search(_at_the_end(pattern), instance):
         yield ValidationError(f"does not match {pattern}")
@@ -93,7 +91,7 @@ def _at_the_end(pattern: str) -> str:
     return re.sub(r"(?<!\\)\$(?=$|[|)])", r"\\Z", pattern)
 
 
-_extend: Any = validators.extend  # has no types
+_extend: Any = validators.extend  # untyped
 _Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
 
 
@@ -101,30 +99,30 @@ _Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
 
 
 def _singles(error: ValidationError) -> Iterator[ValidationError]:
-    """The violations that an error stands for: of alternatives, those of the one that was meant.
+    """Break an error down into single violations: for alternatives, those of the intended one.
 
-    Meant is the alternative of the right kind (list, mapping, text), of several the one with the
-    fewest violations. Where none is of the right kind, the error itself stands for all.
+    The intended alternative is of the right kind (list, mapping, text); if several are, the one
+    with the fewest violations. If none is, the error itself is returned.
     """
     if error.validator not in ("anyOf", "oneOf") or not error.context:
         yield error
         return
-    ways = itertools.groupby(error.context, key=lambda e: e.relative_schema_path[0])
-    meant = [way for _, errors in ways if not any(map(_is_kind, way := list(errors)))]
-    if not meant:
+    alternatives = itertools.groupby(error.context, key=lambda e: e.relative_schema_path[0])
+    fitting = [one for _, errors in alternatives if not any(map(_is_kind, one := list(errors)))]
+    if not fitting:
         yield error
         return
-    for inner in min(meant, key=len):
+    for inner in min(fitting, key=len):
         yield from _singles(inner)
 
 
 def _is_kind(error: ValidationError) -> bool:
-    """Whether an alternative fails because the whole is of another kind."""
+    """Whether an alternative fails because the value as a whole is of another kind."""
     return error.validator == "type" and not error.relative_path
 
 
 def _kinds(error: ValidationError) -> list[str]:
-    """The kinds that are expected, in words; those of all alternatives if they all fail so."""
+    """Return the expected kinds, in words: for alternatives, the kinds of all of them."""
     if error.validator == "type":
         wanted: Any = error.validator_value
         names = [wanted] if isinstance(wanted, str) else wanted
@@ -132,16 +130,16 @@ def _kinds(error: ValidationError) -> list[str]:
     return list(dict.fromkeys(kind for e in error.context or () for kind in _kinds(e)))
 
 
-# ----------------------------------------------------------------------------------- in words
+# ----------------------------------------------------------------------------------- messages
 
 
-def _tell(error: ValidationError, root: YamlNode) -> Iterator[Diagnostic]:
-    """An error in words: at the node it is about, or at the key if the key is what is wrong."""
+def _explain(error: ValidationError, root: YamlNode) -> Iterator[Diagnostic]:
+    """Explain a violation at the node it is about, or at the key if the key is wrong."""
     node = _find(root, error.absolute_path)
     if "propertyNames" in error.relative_schema_path and isinstance(node, YamlMap):
         node = node.key(str(error.instance)) or node
     rules = error.schema if isinstance(error.schema, Mapping) else {}
-    return _TELLERS.get(str(error.validator), _other)(error, node, rules)
+    return _EXPLAINERS.get(str(error.validator), _other)(error, node, rules)
 
 
 def _find(node: YamlNode, path: Iterable[str | int]) -> YamlNode:
@@ -179,16 +177,18 @@ def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnost
     value: Any = error.validator_value
     words = [str(word) for word in (value if error.validator == "enum" else [value])]
     if not isinstance(node, YamlText):
-        yield Diagnostic("E124", f"{_found(node)} can't stand here", node.location, _one_of(words))
+        yield Diagnostic(
+            "E124", f"{_found(node)} is not allowed here", node.location, _one_of(words)
+        )
         return
     hint = suggest(node.value, words) or _one_of(words)
-    yield Diagnostic("E124", f"{_quoted(node.value)} can't stand here", node.location, hint)
+    yield Diagnostic("E124", f"{_quoted(node.value)} is not allowed here", node.location, hint)
 
 
 def _form(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     pattern = str(error.validator_value)
-    hint = str(rules.get("description") or _FORMS.get(pattern) or f"it has to match {pattern}")
-    message = f"{_quoted(str(error.instance))} is not well formed here"
+    hint = str(rules.get("description") or _FORMS.get(pattern) or f"it must match {pattern}")
+    message = f"{_quoted(str(error.instance))} has the wrong form"
     yield Diagnostic("E125", message, node.location, hint)
 
 
@@ -206,13 +206,13 @@ def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic
     for item in node.items if isinstance(node, YamlList) else ():
         value = json.dumps(plain(item), sort_keys=True)
         if value in seen:
-            yield Diagnostic("E127", "this stands in the list already", item.location, "remove one")
+            yield Diagnostic("E127", "this is already in the list", item.location, "remove one")
         seen.add(value)
 
 
 def _other(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     hint = rules.get("description")
-    message = f"this breaks the schema's rule `{error.validator}`"
+    message = f"this violates the schema's rule `{error.validator}`"
     yield Diagnostic("E128", message, node.location, str(hint) if hint else None)
 
 
@@ -220,7 +220,7 @@ def _alternatives(error: ValidationError, node: YamlNode, rules: Rules) -> Itera
     return (_kind if error.context else _other)(error, node, rules)
 
 
-_TELLERS: dict[str, Teller] = {
+_EXPLAINERS: dict[str, Explainer] = {
     "additionalProperties": _unknown,
     "required": _missing,
     "type": _kind,

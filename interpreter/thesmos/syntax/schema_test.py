@@ -1,4 +1,4 @@
-"""Every violation of a schema is told at once, each at its place, in few words."""
+"""All violations of a schema are reported at once, each with its location."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ GOOD = "slug: a\ntitle: A\n"
 
 
 def tree(text: str) -> YamlNode:
-    """The tree of a text without faults."""
+    """The tree of a valid text."""
     node, diagnostics = parse_yaml(text, "f")
     assert [] == diagnostics
     assert node is not None
     return node
 
 
-def told(text: str, schema: Mapping[str, Any] = CARD) -> list[tuple[str, str, str]]:
-    """Place, code and message of every violation."""
+def violations(text: str, schema: Mapping[str, Any] = CARD) -> list[tuple[str, str, str]]:
+    """Location, code and message of every violation."""
     return [_brief(diagnostic) for diagnostic in validate_with(tree(text), schema)]
 
 
@@ -103,19 +103,19 @@ VIOLATIONS = {
     ),
     "inside the nearest alternative": (
         GOOD + "facts:\n  b: {is: flug}",
-        ("4:11", "E124", "`flug` can't stand here"),
+        ("4:11", "E124", "`flug` is not allowed here"),
     ),
-    "another word": (GOOD + "lasts: trun", ("3:8", "E124", "`trun` can't stand here")),
-    "another constant": (GOOD + "kind: card", ("3:7", "E124", "`card` can't stand here")),
-    "list for a word": (GOOD + "lasts: [b]", ("3:8", "E124", "a list can't stand here")),
-    "other form": ("slug: A b\ntitle: A", ("1:7", "E125", "`A b` is not well formed here")),
+    "another word": (GOOD + "lasts: trun", ("3:8", "E124", "`trun` is not allowed here")),
+    "another constant": (GOOD + "kind: card", ("3:7", "E124", "`card` is not allowed here")),
+    "list for a word": (GOOD + "lasts: [b]", ("3:8", "E124", "a list is not allowed here")),
+    "other form": ("slug: A b\ntitle: A", ("1:7", "E125", "`A b` has the wrong form")),
     "a block for a name": (
         "slug: |\n  a\ntitle: A",
-        ("1:7", "E125", "`a` is not well formed here"),
+        ("1:7", "E125", "`a` has the wrong form"),
     ),
     "key of another form": (
         GOOD + "facts:\n  b: x\n  C: y",
-        ("5:3", "E125", "`C` is not well formed here"),
+        ("5:3", "E125", "`C` has the wrong form"),
     ),
     "empty": (GOOD + "tags: []", ("3:7", "E126", "this is empty")),
     "too many": (
@@ -125,19 +125,19 @@ VIOLATIONS = {
     "too long": (GOOD + "text: abcdef", ("3:7", "E126", "this has too many characters")),
     "twice": (
         GOOD + "tags:\n  - b\n  - c\n  - b",
-        ("6:5", "E127", "this stands in the list already"),
+        ("6:5", "E127", "this is already in the list"),
     ),
 }
 
 
 @pytest.mark.parametrize(("text", "expected"), VIOLATIONS.values(), ids=VIOLATIONS.keys())
-def test_a_violation_is_told_at_its_place(text: str, expected: tuple[str, str, str]) -> None:
-    """An unknown key at the key, a missing one at the mapping, all else at the value."""
-    assert ([expected] if expected else []) == told(text)
+def test_a_violation_is_reported_at_its_location(text: str, expected: tuple[str, str, str]) -> None:
+    """An unknown key at the key, a missing one at the mapping, everything else at the value."""
+    assert ([expected] if expected else []) == violations(text)
 
 
-def test_all_violations_are_told_in_the_order_of_the_file() -> None:
-    """The author need not run the check again after each correction."""
+def test_all_violations_are_reported_in_the_order_of_the_file() -> None:
+    """Authors need not run the check again after each correction."""
     text = "slag: a\nlasts: x\ntags: b\nfacts:\n  C: [d]\n"
     expected = [
         ("1:1", "E121"),
@@ -148,14 +148,14 @@ def test_all_violations_are_told_in_the_order_of_the_file() -> None:
         ("5:3", "E125"),
         ("5:6", "E123"),
     ]
-    assert expected == sorted((location, code) for location, code, _ in told(text))
+    assert expected == sorted((location, code) for location, code, _ in violations(text))
 
 
-def test_so_many_violations_are_told_at_most() -> None:
-    """A table of the wrong kind does not bring thousands of messages."""
+def test_the_number_of_violations_is_limited() -> None:
+    """A table of the wrong kind does not produce thousands of messages."""
     text = "".join(f"- [{n}]\n" for n in range(MAX_DIAGNOSTICS + 50))
     schema = {"type": "array", "items": {"type": "string"}}
-    assert MAX_DIAGNOSTICS == len(told(text, schema))
+    assert MAX_DIAGNOSTICS == len(violations(text, schema))
 
 
 HINTS = {
@@ -166,35 +166,35 @@ HINTS = {
     "the words there are": (GOOD + "lasts: always", "one of: turn, game"),
     "the word there is": (GOOD + "kind: card", "write `power`"),
     "the form, described": ("slug: A\ntitle: A", "small letters"),
-    "the form": (GOOD + "facts: {B: c}", "it has to match ^[a-z]+$"),
+    "the form": (GOOD + "facts: {B: c}", "it must match ^[a-z]+$"),
     "the number": (GOOD + "tags: []", "entries: at least 1"),
 }
 
 
 @pytest.mark.parametrize(("text", "hint"), HINTS.values(), ids=HINTS.keys())
-def test_a_violation_comes_with_a_hint(text: str, hint: str) -> None:
-    """What to write instead, as far as the schema knows."""
+def test_a_violation_has_a_hint(text: str, hint: str) -> None:
+    """What to write instead, as far as the schema says."""
     assert [hint] == [diagnostic.hint for diagnostic in validate_with(tree(text), CARD)]
 
 
 def test_a_schema_is_read_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`validate` takes the schema from the folder `grammar`."""
+    """`validate` finds schemas in the folder `grammar`."""
     (tmp_path / "sample-card.schema.json").write_text(json.dumps(CARD), encoding="utf-8")
     monkeypatch.setattr(resources, "grammar_dir", lambda: tmp_path)
     found = validate(tree("slug: a"), "sample-card")
     assert [("1:1", "E122", "missing key `title`")] == [_brief(diagnostic) for diagnostic in found]
 
 
-def test_a_schema_that_is_not_there_is_a_defect_of_ours() -> None:
-    """Names of schemas come from our code, never from an author's file."""
+def test_a_missing_schema_is_an_internal_error() -> None:
+    """The names of schemas come from the code, never from an author's file."""
     with pytest.raises(InternalError):
         validate(tree("a: b"), "no such schema")
 
 
-def test_a_key_that_is_no_heading_is_told_in_words() -> None:
-    """The schemas tell most of their patterns in words, and those that stand often here."""
+def test_an_invalid_heading_has_a_hint_in_words() -> None:
+    """Common patterns are explained in schema.py, others by the descriptions in the schema."""
     card = "thesmos: power\nslug: a\ntitle: A\nclauses: {your move: forbid build}\n"
     diagnostics = validate(tree(card), "power")
-    assert ["a heading is one of the game's `headings`, capital first"] == [
+    assert ["use one of the game's `headings`: they start with a capital letter"] == [
         f.hint for f in diagnostics
     ]

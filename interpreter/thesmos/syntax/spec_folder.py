@@ -1,4 +1,4 @@
-"""A game's folder: game.yaml, words.yaml, powers/*.yaml, modes/*.yaml and tables of cards."""
+"""Reads a game's folder: game.yaml, words.yaml, powers/*.yaml, modes/*.yaml, tables of cards."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from thesmos.syntax.schema import validate
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, read_yaml, with_lines
 
 MAX_FILES = 500
-DRAFT = "draft"  # the folder in a game's own that holds its draft
-RECORD = "translated.yaml"  # which texts of a folder are translated: no part of its rules
+DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
+RECORD = "translated.yaml"  # which texts of a folder are translated: not part of its rules
 
 
 @dataclass
 class Folder:
-    """What a game's folder holds, and all that is wrong with it."""
+    """The documents in a game's folder, and all errors in them."""
 
     path: Path
     game: d.GameDocument | None = None
@@ -31,14 +31,14 @@ class Folder:
 
 
 def shipped_games() -> list[str]:
-    """The names of the games that come with this installation, drafts included."""
+    """Return the names of the games of this installation, including drafts."""
     root = resources.spec_dir()
     files = [*root.glob("*/game.yaml"), *root.glob(f"*/{DRAFT}/game.yaml")]
     return sorted(file.parent.relative_to(root).as_posix() for file in files)
 
 
 def find_game(name: str) -> Path:
-    """The folder of a shipped game, or a path to one. Raises UsageError if there is none."""
+    """Find a game's folder by name or path. Raises UsageError if there is none."""
     shipped = shipped_games()
     if name in shipped:
         return resources.spec_dir() / name
@@ -47,19 +47,19 @@ def find_game(name: str) -> Path:
         path = path.parent if path.is_file() else path
         if (path / "game.yaml").is_file():
             return path
-    except (OSError, ValueError):  # too long, or holding what no name can hold
+    except (OSError, ValueError):  # too long, or with characters that no file name can contain
         pass
     hint = (
         suggest(name, shipped)
-        or f"shipped are {', '.join(shipped)}; or give a folder with a game.yaml"
+        or f"the games are {', '.join(shipped)}; or give a folder with a game.yaml"
     )
     raise UsageError(f"there is no game `{name[:60]}`", hint)
 
 
 def read_folder(path: Path, around: Folder | None = None) -> Folder:
-    """Read a game's folder; every fault of every file is in `.diagnostics`.
+    """Read a game's folder; the errors of all files are in `.diagnostics`.
 
-    around: of a draft, the folder of the game that it belongs to, if that has been read already.
+    around: for a draft, the folder of the game that it belongs to, if it has already been read.
     """
     folder = Folder(path)
     root = _document(folder, path / "game.yaml", "game")
@@ -92,12 +92,12 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
 
 
 def _fill(folder: Folder, game: d.GameDocument, around: Folder | None) -> None:
-    """Make the powers of the game around pieces of a draft, and name it after that game."""
+    """Make the powers of a draft's game pieces of the draft, and name it after that game."""
     location = game.locations.get("pieces", game.location)
     outer = folder.path.resolve().parent
     if folder.path.resolve().name != DRAFT or not (outer / "game.yaml").is_file():
-        text = "there is no game around this one, whose powers could be its pieces"
-        hint = f"a draft lies in the folder `{DRAFT}` of its game"
+        text = "its pieces are the powers of a game, but this is not the draft of a game"
+        hint = f"put a draft into the folder `{DRAFT}` of its game"
         folder.diagnostics.append(Diagnostic("E116", text, location, hint))
         return
     if around is None:
@@ -111,7 +111,7 @@ def _fill(folder: Folder, game: d.GameDocument, around: Folder | None) -> None:
 def _files(folder: Folder, name: str) -> list[Path]:
     files = sorted((folder.path / name).glob("*.yaml"))
     if len(files) > MAX_FILES:
-        raise UsageError(f"{folder.path / name} holds more than {MAX_FILES} files", None)
+        raise UsageError(f"{folder.path / name} contains more than {MAX_FILES} files", None)
     return files
 
 
@@ -126,23 +126,23 @@ def _document(folder: Folder, path: Path, kind: str) -> YamlMap | None:
 
 
 def _words(folder: Folder) -> YamlMap | None:
-    """The words of the game, if it has any."""
+    """Read the words of the game, if it has any."""
     path = folder.path / "words.yaml"
     return _document(folder, path, "words") if path.is_file() else None
 
 
 def _table(folder: Folder, name: str, location: Location) -> YamlNode | None:
-    """A table of cards beside the game; names that lead elsewhere are refused."""
+    """Read a table of cards beside game.yaml; a name that leads elsewhere is an error."""
     if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
         folder.diagnostics.append(
-            Diagnostic("E116", f"`{name}` is no table", location, "name a file beside game.yaml")
+            Diagnostic("E116", f"`{name}` is not a table", location, "name a file beside game.yaml")
         )
         return None
     node, diagnostics = read_yaml(folder.path / name)
     folder.diagnostics += diagnostics
     if node is not None and not isinstance(node, YamlList):
-        hint = "one piece a row, as `- {name: …, zone: …}`"
-        folder.diagnostics.append(Diagnostic("E116", "a table is a list", node.location, hint))
+        hint = "write one piece per row, as `- {name: …, zone: …}`"
+        folder.diagnostics.append(Diagnostic("E116", "a table must be a list", node.location, hint))
         return None
     wrong = validate(node, "table") if node is not None else []
     folder.diagnostics += wrong

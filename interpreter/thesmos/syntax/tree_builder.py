@@ -1,4 +1,4 @@
-"""Parse trees to syntax trees: one method a grammar rule, in the grammar's order."""
+"""Builds syntax trees from parse trees: one method per grammar rule, in the grammar's order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 
-MAX_DEPTH = 40  # nesting of expressions
+MAX_DEPTH = 40  # of nested expressions
 
 
 class TooDeepError(Exception):
@@ -24,10 +24,11 @@ class TooDeepError(Exception):
 
 
 class Builder:
-    """One method a grammar rule, in the grammar's order."""
+    """Builds one syntax tree: each method makes the node of a grammar rule from its children."""
 
     def __init__(self, location: Callable[[Meta], Location]) -> None:
         self._location = location
+        self._depth: dict[int, int] = {}  # nesting of the expressions built so far, by identity
 
     # Lists of words stay lists of words.
     def names(self, meta: Meta, kids: list[Token]) -> tuple[str, ...]:
@@ -302,20 +303,17 @@ class Builder:
         return "game", kids[0]
 
     def _make(self, meta: Meta, node: Callable[..., t.Expr], *parts: Any) -> t.Expr:
-        """Build an expression; refuse one that is nested too deep."""
+        """Build an expression. Raises TooDeepError if it is nested too deep."""
         made = node(self._location(meta), *parts)
-        depth = 1 + max((DEPTH.get(id(p), 0) for p in _parts(parts)), default=0)
+        depth = 1 + max((self._depth.get(id(p), 0) for p in _parts(parts)), default=0)
         if depth > MAX_DEPTH:
             raise TooDeepError(meta)
-        DEPTH[id(made)] = depth
+        self._depth[id(made)] = depth
         return made
 
 
-DEPTH: dict[int, int] = {}  # depth of the expressions of the text being parsed, by identity
-
-
 def _parts(parts: tuple[Any, ...]) -> Iterator[Any]:
-    """All expressions directly inside, through tuples, members and events."""
+    """Return the direct subexpressions, including those in tuples, members and events."""
     for part in parts:
         if isinstance(part, tuple):
             yield from _parts(part)

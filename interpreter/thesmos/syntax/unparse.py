@@ -1,7 +1,7 @@
-"""Syntax trees back to the clause language: what is printed reads back as the same tree.
+"""Prints syntax trees in the clause language, so that parsing gives the same tree again.
 
-One way to write each thing: two spaces a level, brackets only where the grammar needs them.
-Comments and line breaks of the source are not in the tree.
+There is one way to print each construct: two spaces per level, parentheses only where the grammar
+needs them. Comments and line breaks of the source are lost: they are not in the tree.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 
-# How tightly a construct binds, as the grammar nests them.
+# Precedence of constructs, as the grammar nests them.
 CHOICE, EITHER, BOTH, NEGATION, COMPARISON, SUM, TERM, UNARY, POSTFIX, ATOM = range(10)
 LEVELS = {
     "except": SUM, "or_in": SUM, "+": SUM, "-": SUM, "*": TERM, "/": TERM, "mod": TERM,
@@ -23,7 +23,7 @@ INDENT = "  "
 
 
 def expr(node: t.Expr, level: int = CHOICE) -> str:
-    """An expression; in brackets if it binds less tightly than `level` asks."""
+    """Print an expression, in parentheses if its precedence is below `level`."""
     own, text = _EXPRESSIONS[type(node)](node)
     return text if own >= level else f"({text})"
 
@@ -99,7 +99,7 @@ _EXPRESSIONS: dict[type[t.Expr], Callable[[Any], tuple[int, str]]] = {
 
 
 def effects(body: Sequence[t.Effect], depth: int = 0) -> list[str]:
-    """Effects, a line each, those inside others a level deeper."""
+    """Print effects, one per line, indented by their nesting."""
     return [line for effect in body for line in _effect(effect, depth)]
 
 
@@ -118,7 +118,7 @@ def _effect(node: t.Effect, depth: int) -> list[str]:
 
 
 def effect_line(node: t.Effect) -> str:
-    """An effect that stands in one line."""
+    """Print an effect that fits on one line."""
     return _LINES[type(node)](node)
 
 
@@ -143,7 +143,7 @@ _LINES: dict[type[t.Effect], Callable[[Any], str]] = {
 
 
 def clause(node: ct.Clause, depth: int = 0) -> list[str]:
-    """A clause, in as many lines as it takes."""
+    """Print a clause, on as many lines as it takes."""
     pad = INDENT * depth
     if isinstance(node, ct.IfClause):
         lines = [f"{pad}if {expr(node.condition)}:"]

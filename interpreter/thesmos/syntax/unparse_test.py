@@ -1,4 +1,4 @@
-"""What is printed reads back as the same tree, for every clause text that is shipped."""
+"""Printed clauses parse to the same tree, for every clause text of the shipped games."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The words of a game for sentences: what its things, acts and conditions are called.
 
-A word belongs to a key: a name, or a piece of the clause language with gaps. The gaps are the
-names that stand in braces in one of its texts: `vacant(s)` with `{s} is unoccupied`.
+Each word has a key: a name, or a piece of the clause language with gaps. A gap is a name that
+occurs in braces in one of the texts: `s` in `vacant(s)`, whose text is `{s} is unoccupied`.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ ACT_FORMS = ("verb", "noun", "event")
 
 @dataclass(frozen=True)
 class Word:
-    """What one thing is called: a text by language. `form` tells the texts of an act apart.
+    """What one thing is called: a text for each language.
 
-    pattern: what a phrase or an act stands for; None where the key is a name.
+    form: which of the texts of an act this is. pattern: the syntax tree of the key of a phrase or
+    an act; None if the key is a name.
     """
 
     section: str
@@ -36,12 +37,15 @@ class Word:
 
     @property
     def gaps(self) -> frozenset[str]:
-        """The names that stand for anything: those in braces in one of the texts."""
+        """The names in braces in any of the texts."""
         return frozenset(name for text in self.texts.values() for name in GAP.findall(text))
 
 
 def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic]]:
-    """The words under a key `words`, valid against its schema, and the faults of their keys."""
+    """Read the words under a key `words` that is valid against its schema.
+
+    Returns the words, and the errors in their keys.
+    """
     diagnostics: list[Diagnostic] = []
     made: list[Word] = []
     for section, entries in node.items if isinstance(node, YamlMap) else ():
@@ -57,7 +61,7 @@ def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic
 
 
 def _texts(node: YamlNode | None) -> dict[str, str]:
-    """A text by language; a bare scalar is English."""
+    """Read a text for each language; a bare scalar is English."""
     if isinstance(node, YamlText):
         return {"en": node.value}
     items = node.items if isinstance(node, YamlMap) else ()
@@ -65,7 +69,7 @@ def _texts(node: YamlNode | None) -> dict[str, str]:
 
 
 def _act(key: YamlText, node: YamlNode, diagnostics: list[Diagnostic]) -> Iterator[Word]:
-    """An act: an action, or those of its events for which a condition holds."""
+    """Read the words for an act: an action, or its events for which a condition holds."""
     pattern = act_pattern(key, diagnostics)
     for form in ACT_FORMS:
         value = node.get(form) if isinstance(node, YamlMap) else None
@@ -74,7 +78,7 @@ def _act(key: YamlText, node: YamlNode, diagnostics: list[Diagnostic]) -> Iterat
 
 
 def act_pattern(key: YamlText, diagnostics: list[Diagnostic]) -> t.History | None:
-    """`move where rise > 0` as the question whether there was such an event."""
+    """Parse `move where rise > 0` as the question whether there was such an event."""
     asked = YamlText(key.location, f"did({key.value} during this turn)")
     made, wrong = parse_expr(asked)
     diagnostics += [replace(diagnostic, location=key.location) for diagnostic in wrong]
@@ -82,7 +86,7 @@ def act_pattern(key: YamlText, diagnostics: list[Diagnostic]) -> t.History | Non
 
 
 def _phrase(key: YamlText, diagnostics: list[Diagnostic]) -> t.Node | None:
-    """A key of the clause language: an expression, or else one effect."""
+    """Parse the key of a phrase: an expression, or else one effect."""
     made, wrong = parse_expr(key)
     if made is not None and not wrong:
         return made

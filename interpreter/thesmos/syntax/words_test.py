@@ -1,4 +1,4 @@
-"""Words are read with their forms; what can't be read is told at its place."""
+"""Words are read with their forms; errors in their keys are reported with their location."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ def words(text: str) -> tuple[dict[tuple[str, str], Word], list[tuple[str, int]]
     return {(word.key, word.form): word for word in made}, locations
 
 
-def test_a_name_has_a_text_by_language_and_english_may_stand_alone() -> None:
+def test_a_name_has_a_text_for_each_language_and_a_single_text_is_english() -> None:
     made, diagnostics = words("nouns:\n  Pawn: {en: a pawn, es: un peón}\nsteps:\n  walk: a walk\n")
     assert {"en": "a pawn", "es": "un peón"} == made["Pawn", ""].texts
     assert {"en": "a walk"} == made["walk", ""].texts
     assert [] == diagnostics
 
 
-def test_a_phrase_is_a_form_with_gaps() -> None:
+def test_a_phrase_is_a_pattern_with_gaps() -> None:
     made, _ = words('phrases:\n  "near(a, b)": {en: "{a} is near {b}"}\n  n := 3: set\n')
     assert frozenset("ab") == made["near(a, b)", ""].gaps
     assert isinstance(made["near(a, b)", ""].pattern, t.FunctionCall)
@@ -39,10 +39,10 @@ def test_an_act_is_a_question_about_events() -> None:
     assert ("walk",) == pattern.event.kinds
 
 
-def test_a_key_that_is_no_clause_language_is_told_at_its_place() -> None:
+def test_a_key_that_cannot_be_parsed_is_reported_at_its_location() -> None:
     _, diagnostics = words("phrases:\n  near(: x\nacts:\n  walk where: {noun: x}\n")
     assert [("E201", 2), ("E201", 4)] == diagnostics
 
 
-def test_the_words_of_a_game_without_any_are_none() -> None:
+def test_a_game_need_not_have_words() -> None:
     assert ((), []) == read_words(None)

@@ -1,4 +1,4 @@
-"""What is wrong with a text that is not YAML: PyYAML's complaints in our words."""
+"""Explains YAML syntax errors: PyYAML's messages in plain words, with hints."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from thesmos.diagnostics import Diagnostic, Location
 
 
 class _Cause(NamedTuple):
-    """What a complaint of PyYAML's means: words of it, our message and hint.
+    """How to recognize an error of PyYAML by words of its message, and our message and hint.
 
-    `opens`: the place to show is not where reading stopped but where the broken thing begins.
+    opens: show the location where the broken construct begins, not where parsing stopped.
     """
 
     words: tuple[str, ...]
@@ -24,46 +24,46 @@ class _Cause(NamedTuple):
 _CAUSES = (
     _Cause(
         ("mapping values are not allowed",),
-        "this `:` can't make a key here",
-        "quote a text that holds `: `, or write it on lines of its own after `|`",
+        "this `:` can't start a value here",
+        "quote a text that contains `: `, or write it on separate lines after `|`",
     ),
     _Cause(
         ("sequence entries are not allowed",),
-        "a list can't begin here",
-        "write each `- ` on a line of its own below the key",
+        "a list can't start here",
+        "write each `- ` on a separate line below the key",
     ),
     _Cause(
         ("unexpected end of stream", "unexpected document"),
-        "the quote that opens here is never closed",
+        "this quotation mark is never closed",
         "close it; in single quotes, write '' for an apostrophe",
         opens=True,
     ),
     _Cause(
         ("',' or ']'",),
-        "the list that opens here is not closed, or lacks a comma",
-        "quote a text that holds `,` `[` `]` `{` or `}`",
+        "this list is not closed, or a comma is missing in it",
+        "quote a text that contains `,` `[` `]` `{` or `}`",
         opens=True,
     ),
     _Cause(
         ("',' or '}'",),
-        "the mapping that opens here is not closed, or lacks a comma",
-        "quote a text that holds `,` `[` `]` `{` or `}`",
+        "this mapping is not closed, or a comma is missing in it",
+        "quote a text that contains `,` `[` `]` `{` or `}`",
         opens=True,
     ),
     _Cause(
         ("unknown escape", "escape code", "escape sequence", "hexdecimal"),
-        "an escape in this text means nothing",
-        "in single quotes a backslash is just a backslash",
+        "this text contains an unknown escape",
+        "use single quotes: in them a backslash has no special meaning",
         opens=True,
     ),
     _Cause(
         ("indentation indicator", "comment or line break", "comment or a line break"),
-        "only `-`, `+` and a digit from 1 to 9 can stand after `|`",
-        "begin the text on the next line",
+        "only `-`, `+` and a digit from 1 to 9 can follow `|`",
+        "start the text on the next line",
     ),
     _Cause(
         ("cannot start any token", "alphabetic or numeric character", "tag"),
-        "a text can't begin like this",
+        "a text can't start like this",
         "quote it",
         opens=True,
     ),
@@ -75,33 +75,33 @@ _CAUSES = (
     ),
     _Cause(
         ("node content",),
-        "a value is missing here, or a bracket or comma is too many",
-        "quote a text that begins with `,` `]` or `}`",
+        "a value is missing here, or there is a bracket or comma too many",
+        "quote a text that starts with `,` `]` or `}`",
     ),
     _Cause(
         ("directive", "incompatible YAML"),
-        "a directive can't stand here",
-        "quote a text that begins with `%`",
+        "directives are not supported",
+        "quote a text that starts with `%`",
         opens=True,
     ),
 )
 _MISPLACED = _Cause(
     (),
-    "this line does not go on with what stands above it",
-    "keys of one mapping, and items of one list, begin in one column; every key has its `:`",
+    "this line does not fit what is above it",
+    "keys of a mapping, and items of a list, start in the same column; a key is followed by `:`",
 )
-_TRAILING = _Cause((), "nothing can follow here", "quote the whole text")
+_TRAILING = _Cause((), "unexpected text after the value", "quote the whole text")
 
 
 def explain(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> Diagnostic:
-    """A syntax error of PyYAML's in our words."""
+    """Explain a syntax error that PyYAML raised."""
     complaint = f"{error.problem} {error.context}"
     cause = next((c for c in _CAUSES if any(words in complaint for words in c.words)), None)
     mark = error.problem_mark or error.context_mark
     if cause and cause.opens:
         mark = error.context_mark or mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
-    if line >= len(lines):  # behind the last line's end
+    if line >= len(lines):  # after the end of the last line
         line, column = len(lines) - 1, len(lines[-1])
     before = lines[line][:column]
     cause = cause or (_TRAILING if before.strip() else _MISPLACED)

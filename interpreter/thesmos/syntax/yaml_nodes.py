@@ -1,7 +1,7 @@
-"""YAML to marked nodes: every scalar is text and knows its place in the file.
+"""YAML as nodes: every scalar is text, and every node has its location in the file.
 
-What YAML could do by itself is refused: tags, anchors and aliases, merge keys, duplicate keys,
-several documents, folded text. So `no` stays `no` and `1.10` stays `1.10`.
+Features of YAML that change what is written are rejected: tags, anchors and aliases, merge keys,
+duplicate keys, several documents, folded text. So `no` stays `no` and `1.10` stays `1.10`.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax.yaml_errors import explain
 
 MAX_BYTES = 1_000_000
-MAX_DEPTH = 40  # lists and mappings inside each other
+MAX_DEPTH = 40  # of nested lists and mappings
 MAX_NODES = 200_000
-MAX_DIAGNOSTICS = 500  # of one file; more help nobody
+MAX_DIAGNOSTICS = 500  # reported for one file: nobody reads more
 
 Style = Literal["plain", "quoted", "literal", "folded"]
 
-# libyaml's parser where PyYAML was built with it: some ten times faster, the same events.
+# libyaml's parser, if PyYAML was built with it: the same events, about ten times faster.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-_IN_DOUBLE = re.compile(r"\\(?:x..|u.{4}|U.{8}|.)|.", re.DOTALL)  # one character, as it is written
+_IN_DOUBLE = re.compile(r"\\(?:x..|u.{4}|U.{8}|.)|.", re.DOTALL)  # one character, as written
 _IN_SINGLE = re.compile(r"''|.", re.DOTALL)
-_CONTROL = re.compile(  # what is seen as nothing, as a line's end, or turns what is seen
+_CONTROL = re.compile(  # characters that are invisible, end a line, or reverse the text
     r"[^\t\n\r\x20-\x7e\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
     r"|[\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]|\r(?!\n)"
 )
@@ -48,8 +48,9 @@ class YamlNode:
 class YamlText(YamlNode):
     """A scalar: its value, and how it is written.
 
-    `indent`: the columns before each line of a literal block, else 0. `raw`: a quoted text from its
-    opening quote on, if what follows that is not the value. A folded text comes with a fault.
+    indent: the columns before each line of a literal block, else 0. raw: a quoted text as written,
+    from its opening quote on; empty if what follows the quote is the value itself. A folded text
+    always comes with a diagnostic.
     """
 
     value: str = ""
@@ -58,7 +59,7 @@ class YamlText(YamlNode):
     raw: str = field(default="", compare=False, repr=False)
 
     def at(self, line: int, column: int) -> Location:
-        """The place in the file of a place in the value; both count from 1."""
+        """Return the location in the file of a line and column of the value, counted from 1."""
         if self.style == "literal":
             return Location(self.location.file, self.location.line + line, self.indent + column)
         if self.style == "quoted":
@@ -69,7 +70,7 @@ class YamlText(YamlNode):
         return replace(self.location, column=self.location.column + columns)
 
     def _width(self, line: int, column: int) -> int:
-        """The columns that a quoted text takes before a place in its value, escapes and all."""
+        """Return how many columns the quoted text before a position takes, with its escapes."""
         before = sum(len(text) + 1 for text in self.value.split("\n")[: line - 1]) + column - 1
         one = _IN_DOUBLE if self.raw.startswith('"') else _IN_SINGLE
         written = itertools.islice(one.finditer(self.raw, 1), before) if self.raw else ()
@@ -85,42 +86,42 @@ class YamlList(YamlNode):
 
 @dataclass(frozen=True)
 class YamlMap(YamlNode):
-    """A mapping, in the order written. Of a key that stands twice only the first is here."""
+    """A mapping, in the order written. Of duplicate keys, only the first is kept."""
 
     items: tuple[tuple[YamlText, YamlNode], ...] = ()
 
     def get(self, name: str) -> YamlNode | None:
-        """The value of a key, None if it is missing."""
+        """Return the value of a key, None if it is missing."""
         return next((value for key, value in self.items if key.value == name), None)
 
     def key(self, name: str) -> YamlText | None:
-        """The key itself, with its place; None if it is missing."""
+        """Return the key itself, with its location; None if it is missing."""
         return next((key for key, _ in self.items if key.value == name), None)
 
 
 @dataclass(frozen=True)
 class SourceText:
-    """A file's name and text, for messages that show a line of it."""
+    """The name and text of a file, for messages that show a line of it."""
 
     file: str
     text: str
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines, without their ends."""
+        """The lines, without line endings."""
         return self.text.replace("\r\n", "\n").split("\n")
 
     def line(self, number: int) -> str | None:
-        """A line, counted from 1; None if there is no such line."""
+        """Return a line, counted from 1; None if there is no such line."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else None
 
-    def shown(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """Diagnostics of this file with the lines they speak of."""
+    def quoted_in(self, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Add the lines that diagnostics of this file are about."""
         return [with_line(diagnostic, self.lines) for diagnostic in diagnostics]
 
 
 def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
-    """A diagnostic with the line it speaks of, taken from the lines of its file."""
+    """Add the line that a diagnostic is about, given the lines of its file."""
     location = diagnostic.location
     if (
         location is None
@@ -132,7 +133,7 @@ def with_line(diagnostic: Diagnostic, lines: list[str]) -> Diagnostic:
 
 
 def with_lines(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Diagnostics with the lines of the files they speak of, where those can be read."""
+    """Add to diagnostics the lines that they are about, if their files can be read."""
     lines: dict[str, list[str]] = {}
     made = []
     for diagnostic in diagnostics:
@@ -147,7 +148,7 @@ def with_lines(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def plain(node: YamlNode) -> Any:
-    """A node as dictionaries, lists and strings."""
+    """Return a node as dictionaries, lists and strings."""
     if isinstance(node, YamlMap):
         return {key.value: plain(value) for key, value in node.items}
     if isinstance(node, YamlList):
@@ -156,12 +157,12 @@ def plain(node: YamlNode) -> Any:
 
 
 def read_yaml(path: Path, shown: str | None = None) -> tuple[YamlNode | None, list[Diagnostic]]:
-    """Read a file. `shown` is the name that messages use. Never raises: see `parse_yaml`."""
+    """Read a file, as `parse_yaml` does. shown: its name in messages. Never raises."""
     name = shown or str(path)
     start = Location(name, 1, 1)
     try:
         if not path.is_file() and path.exists():  # reading a pipe or a device might never end
-            return None, [Diagnostic("E113", "this is no file", start, "name a YAML file")]
+            return None, [Diagnostic("E113", "this is not a file", start, "name a YAML file")]
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
@@ -172,15 +173,15 @@ def read_yaml(path: Path, shown: str | None = None) -> tuple[YamlNode | None, li
         location = _location_after(before, name)
         return None, [Diagnostic("E112", "this is not UTF-8", location, "save the file as UTF-8")]
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "the name can't be a file's"
+        reason = getattr(error, "strerror", None) or "this can't be the name of a file"
         return None, [Diagnostic("E113", f"this file can't be read: {reason}", start)]
 
 
 def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]:
-    """Parse a text; `file` is the name that messages use. Never raises.
+    """Parse a text. file: its name in messages. Never raises.
 
-    Gives the tree, None if there is none to speak of, and all faults in the order of the file.
-    The tree of a text with faults is good for finding more faults, and for nothing else.
+    Returns the tree, None if parsing had to stop, and all errors in the order of the file. If there
+    are errors, use the tree only to find more of them.
     """
     if len(text) > MAX_BYTES:
         return None, [_too_large(file)]
@@ -190,7 +191,7 @@ def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]
     diagnostics = sorted(
         parser.diagnostics, key=lambda diagnostic: diagnostic.location or Location(file, 0, 0)
     )
-    return node, source.shown(diagnostics)
+    return node, source.quoted_in(diagnostics)
 
 
 def _too_large(file: str) -> Diagnostic:
@@ -200,38 +201,38 @@ def _too_large(file: str) -> Diagnostic:
 
 
 def _location_after(before: str, file: str) -> Location:
-    """The place of what stands behind a text."""
+    """Return the location right after a text."""
     return Location(file, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
 class _TooMuchError(Exception):
-    """The document is larger or deeper than we care to follow; the fault is noted."""
+    """The document is too large or too deep to be read; this has been reported."""
 
 
 class _Parser:
-    """Builds nodes from the events of PyYAML; nothing is constructed, nothing resolved."""
+    """Builds nodes from the events of PyYAML, without resolving or constructing any value."""
 
     def __init__(self, source: SourceText) -> None:
         self.file, self.lines = source.file, source.lines
         self.text = "\n".join(source.lines)
         self.diagnostics: list[Diagnostic] = []
         self.nodes = 0
-        self.last = Location(source.file, 1, 1)  # of the event read last
+        self.last = Location(source.file, 1, 1)  # of the last event
         self.events: Iterator[Any] = iter(())
 
     def parse(self) -> YamlNode | None:
-        """The root; None if there is none, or reading had to stop."""
+        """Return the root; None if there is none, or if parsing had to stop."""
         self._characters()
-        misled = bool(self.diagnostics)  # then what does not parse is a consequence, not a mistake
+        misled = bool(self.diagnostics)  # then a syntax error is only a consequence
         try:
             self.events = self._read(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", self.text))
             return self._document()
         except yaml.MarkedYAMLError as error:
             if not misled:
                 self.diagnostics.append(explain(error, self.file, self.lines))
-        except (yaml.YAMLError, ValueError, OverflowError):  # an escape beyond Unicode, say
+        except (yaml.YAMLError, ValueError, OverflowError):  # such as an escape beyond Unicode
             if not misled:
-                self._note(self.last, "E101", "what follows can't be read as YAML")
+                self._note(self.last, "E101", "what follows is not valid YAML")
         except _TooMuchError:
             pass
         return None
@@ -251,18 +252,18 @@ class _Parser:
     # ------------------------------------------------------------- before YAML
 
     def _characters(self) -> None:
-        """Note what is wrong whatever YAML makes of it; of each line only the first.
+        """Report control characters and tabs: the first one of each line.
 
-        Tabs are: parsers differ in where they take one, and readers in how wide it is.
+        Tabs are rejected since parsers differ in where they allow them, and editors in their width.
         """
         for number, line in enumerate(self.lines, 1):
             if found := _CONTROL.search(line):
                 where = Location(self.file, number, found.start() + 1)
-                what = f"the control character U+{ord(found.group()[0]):04X} stands here"
+                what = f"the control character U+{ord(found.group()[0]):04X} is not allowed"
                 self._note(where, "E102", what, "remove it")
             elif "\t" in line:
                 where = Location(self.file, number, line.index("\t") + 1)
-                self._note(where, "E103", "a tab stands here", "write spaces")
+                self._note(where, "E103", "tabs are not allowed", "use spaces")
 
     # ------------------------------------------------------------ events to nodes
 
@@ -271,12 +272,12 @@ class _Parser:
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if root is not None:
-                    hint = "one file, one document"
-                    self._note(self._location(event), "E104", "a second document begins here", hint)
+                    hint = "write one document per file"
+                    self._note(self._location(event), "E104", "a second document starts here", hint)
                     break
                 if event.version or event.tags:
                     self._note(
-                        self._location(event), "E109", "a directive stands here", "remove it"
+                        self._location(event), "E109", "directives are not supported", "remove it"
                     )
                 root = self._node(next(self.events), 0)
         if root is None or (isinstance(root, YamlText) and not root.value):
@@ -288,15 +289,15 @@ class _Parser:
         location = self._location(event)
         self._count(location, depth)
         if isinstance(event, yaml.AliasEvent):
-            hint = "write the value out; quote a text that begins with `*`"
-            self._note(location, "E108", "an alias stands here", hint)
+            hint = "write the value itself; quote a text that starts with `*`"
+            self._note(location, "E108", "aliases are not supported", hint)
             return YamlText(location)
         if event.anchor:
-            hint = "remove it; quote a text that begins with `&`"
-            self._note(location, "E108", "an anchor stands here", hint)
+            hint = "remove it; quote a text that starts with `&`"
+            self._note(location, "E108", "anchors are not supported", hint)
         if event.tag:
-            hint = "remove it: every scalar is text; quote a text that begins with `!`"
-            self._note(location, "E109", "a tag stands here", hint)
+            hint = "remove it: every scalar is text; quote a text that starts with `!`"
+            self._note(location, "E109", "tags are not supported", hint)
         if isinstance(event, yaml.ScalarEvent):
             return self._text(event, location)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -304,14 +305,14 @@ class _Parser:
         return self._mapping(location, depth)
 
     def _count(self, location: Location, depth: int) -> None:
-        """Go on only within bounds. Raises _TooMuchError."""
+        """Count a node. Raises _TooMuchError if the document exceeds a bound."""
         self.nodes += 1
         if depth > MAX_DEPTH:
             self._note(location, "E106", f"this is nested deeper than {MAX_DEPTH}", "flatten it")
             raise _TooMuchError
         if self.nodes > MAX_NODES:
             self._note(
-                location, "E107", f"this file holds more than {MAX_NODES:,} values", "split it"
+                location, "E107", f"this file contains more than {MAX_NODES:,} values", "split it"
             )
             raise _TooMuchError
 
@@ -331,16 +332,21 @@ class _Parser:
         return YamlMap(location, tuple(items.values()))
 
     def _good_key(self, key: YamlNode, before: dict[str, tuple[YamlText, YamlNode]]) -> bool:
-        """Whether a key can stand after those before it; if not, it is noted."""
+        """Whether a key is valid and new; if not, this is reported."""
         if not isinstance(key, YamlText) or not key.value:
             self._note(key.location, "E114", "a key must be a text", "write `key: value`")
         elif key.value == "<<" and key.style == "plain":
-            self._note(key.location, "E118", "a merge key stands here", "write the keys out")
+            self._note(
+                key.location, "E118", "merge keys are not supported", "write the keys themselves"
+            )
         elif key.value in before:
             line = before[key.value][0].location.line
-            what = f"the key `{key.value}` stands here again"
+            what = f"duplicate key `{key.value}`"
             self._note(
-                key.location, "E115", what, f"it is in line {line} already: keep one of them"
+                key.location,
+                "E115",
+                what,
+                f"it is already defined in line {line}: keep one of them",
             )
         else:
             return True
@@ -355,20 +361,20 @@ class _Parser:
                 location, value, "literal", self._indent(value, event.start_mark.line + 1)
             )
         if event.style == ">" or event.start_mark.line != self._last_line(event):
-            hint = "use `|` and indent the lines below it, or write it in one line"
-            self._note(location, "E110", "this text is folded over several lines", hint)
+            hint = "use `|` and indent the lines below it, or write it on one line"
+            self._note(location, "E110", "this text continues over several lines without `|`", hint)
             return YamlText(location, value, "folded")
         if not event.style:
             return YamlText(location, value)
         if _CONTROL.search(value):
             self._note(
-                location, "E102", "an escape in this text is a control character", "remove it"
+                location, "E102", "this text contains an escaped control character", "remove it"
             )
         raw = self.lines[location.line - 1][location.column - 1 : event.end_mark.column - 1]
         return YamlText(location, value, "quoted", raw=raw if raw[1:] != value else "")
 
     def _last_line(self, event: Any) -> int:
-        """The line where a text ends; a plain one's mark may stand behind the space after it."""
+        """Return the line in which a text ends: the mark of a plain one includes trailing space."""
         first, last = event.start_mark, event.end_mark
         if event.style:
             return int(last.line)
@@ -376,10 +382,10 @@ class _Parser:
         return int(first.line) + written.count("\n")
 
     def _indent(self, value: str, first: int) -> int:
-        """The columns before each line of a literal block, whose first line is given (from 0).
+        """Return the columns before each line of a literal block.
 
-        The value lacks just these columns, so the first line with something in it tells, whether
-        YAML found the indentation by itself or was told it (`|2`).
+        first: the index of its first line. The value lacks exactly these columns, so any line that
+        is not empty shows them, whether YAML detected the indentation or it was given (`|2`).
         """
         for line, text in zip(self.lines[first:], value.split("\n"), strict=False):
             if text:

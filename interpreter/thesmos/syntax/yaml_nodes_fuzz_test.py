@@ -1,4 +1,4 @@
-"""Whatever a file holds, reading it ends, raises nothing, and reports places that exist."""
+"""Reading any text ends, raises nothing, and reports locations that exist."""
 
 from __future__ import annotations
 
@@ -33,23 +33,23 @@ PIECES = st.sampled_from(
 
 
 @given(st.text(max_size=200) | MANY | st.lists(PIECES, max_size=40).map("".join))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=500)
 def test_any_text_is_read(text: str) -> None:
     """Text of any signs, of those that mean something, of pieces of YAML."""
     _assert_sound(text)
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_any_mutation_of_a_real_file_is_read(chance: random.Random) -> None:
     """Files as they are written, with some pieces cut, doubled, moved or replaced."""
     _assert_sound(_mutated(chance.choice(REAL), chance))
 
 
 @given(st.text(SIGNS, max_size=30))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
-    """What is quoted comes back as it was, and each place in it leads to its sign in the file."""
+    """A quoted text is read unchanged, and each position in it has its location in the file."""
     if yaml_nodes._CONTROL.search(text) or set("\n\t\r") & set(text) or not text:
         return
     written = "a: '" + text.replace("'", "''") + "' # why"
@@ -62,9 +62,9 @@ def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
 
 
 @given(st.lists(st.text("ab :#'\"é😀", max_size=8), min_size=1), st.integers(1, 9))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_block_is_its_lines(lines: list[str], indent: int) -> None:
-    """A block comes back as it was, and each place in it leads to its sign in the file."""
+    """A block is read unchanged, and each position in it has its location in the file."""
     written = f"a: |{indent}+\n" + "".join(" " * indent + line + "\n" for line in lines)
     node, diagnostics = parse_yaml(written, "f")
     assert [] == diagnostics
@@ -82,7 +82,7 @@ def test_depth_ends_soon(text: str) -> None:
 
 
 def _assert_sound(text: str) -> None:
-    """A tree or a fault; trees of nothing but our nodes; faults at lines that are there."""
+    """There is a tree or an error; trees consist of our nodes; errors are in existing lines."""
     node, diagnostics = parse_yaml(text, "f")
     assert node is not None or diagnostics
     assert len(diagnostics) <= yaml_nodes.MAX_DIAGNOSTICS + 1

@@ -1,4 +1,4 @@
-"""YAML comes as text with places, or as faults with places; texts know their insides."""
+"""Reading YAML: nodes and errors with their locations, also inside texts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def tree(text: str) -> YamlNode:
-    """The tree of a text without faults."""
+    """The tree of a valid text."""
     node, diagnostics = parse_yaml(text, "f")
     assert [] == [diagnostic.render() for diagnostic in diagnostics]
     assert node is not None
@@ -99,7 +99,7 @@ def test_a_missing_key_is_none() -> None:
     assert (None, None) == (root.get("two"), root.key("two"))
 
 
-def test_styles_are_told_apart() -> None:
+def test_styles_are_distinguished() -> None:
     """Plain, quoted and literal texts know how they are written."""
     found = tree("[a, 'b', \"c\"]")
     assert isinstance(found, YamlList)
@@ -241,22 +241,24 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("text", "expected"), WRONG.values(), ids=WRONG.keys())
-def test_what_yaml_could_do_is_refused(text: str, expected: list[tuple[str, int, int]]) -> None:
-    """Each mistake has its code and place; what is no mistake has none."""
+def test_features_of_yaml_that_change_texts_are_rejected(
+    text: str, expected: list[tuple[str, int, int]]
+) -> None:
+    """Each error has its code and location; valid texts have none."""
     assert expected == diagnostics_of(text)
 
 
-OPEN_LIST = "the list that opens here is not closed, or lacks a comma"
-OPEN_MAPPING = "the mapping that opens here is not closed, or lacks a comma"
-OPEN_QUOTE = "the quote that opens here is never closed"
-ESCAPE = "an escape in this text means nothing"
-INDICATOR = "only `-`, `+` and a digit from 1 to 9 can stand after `|`"
-BEGINNING = "a text can't begin like this"
-MISPLACED = "this line does not go on with what stands above it"
+OPEN_LIST = "this list is not closed, or a comma is missing in it"
+OPEN_MAPPING = "this mapping is not closed, or a comma is missing in it"
+OPEN_QUOTE = "this quotation mark is never closed"
+ESCAPE = "this text contains an unknown escape"
+INDICATOR = "only `-`, `+` and a digit from 1 to 9 can follow `|`"
+BEGINNING = "a text can't start like this"
+MISPLACED = "this line does not fit what is above it"
 
 SYNTAX = {
-    "a key's `:` in a text": ("a: b: c", (1, 5), "this `:` can't make a key here"),
-    "list on the key's line": ("a: - b", (1, 4), "a list can't begin here"),
+    "a key's `:` in a text": ("a: b: c", (1, 5), "this `:` can't start a value here"),
+    "list on the key's line": ("a: - b", (1, 4), "a list can't start here"),
     "open list": ("a: [b,\nc: d", (1, 4), OPEN_LIST),
     "open list at the end": ("a: [b", (1, 4), OPEN_LIST),
     "open mapping": ("{a: b", (1, 1), OPEN_MAPPING),
@@ -273,19 +275,19 @@ SYNTAX = {
     "too many brackets": (
         "a: ]",
         (1, 4),
-        "a value is missing here, or a bracket or comma is too many",
+        "a value is missing here, or there is a bracket or comma too many",
     ),
     "other column": ("a:\n    b: c\n  d: e", (3, 3), MISPLACED),
     "list, then mapping": ("- a\nb: c", (2, 1), MISPLACED),
     "less than the first": (" a: b\nc: d", (2, 1), MISPLACED),
-    "behind a quote": ("a: 'it's'", (1, 8), "nothing can follow here"),
-    "other version": ("%YAML 2.0\n---\na: b", (1, 1), "a directive can't stand here"),
+    "behind a quote": ("a: 'it's'", (1, 8), "unexpected text after the value"),
+    "other version": ("%YAML 2.0\n---\na: b", (1, 1), "directives are not supported"),
 }
 
 
 @pytest.mark.parametrize(("text", "location", "message"), SYNTAX.values(), ids=SYNTAX.keys())
-def test_what_is_no_yaml_is_explained(text: str, location: tuple[int, int], message: str) -> None:
-    """In words of ours, at the place to look at, with a hint and the line; there is no tree."""
+def test_a_syntax_error_is_explained(text: str, location: tuple[int, int], message: str) -> None:
+    """In plain words, at the location to look at, with a hint and the line; there is no tree."""
     node, diagnostics = parse_yaml(text, "f")
     line, column = location
     expected = (None, ("E101", line, column), message, text.split("\n")[line - 1], True)
@@ -299,13 +301,13 @@ def test_what_is_no_yaml_is_explained(text: str, location: tuple[int, int], mess
     )
 
 
-def test_what_tabs_and_control_characters_lead_to_is_no_fault_of_its_own() -> None:
+def test_a_syntax_error_caused_by_a_tab_is_not_reported() -> None:
     """A tab that breaks the parse is reported, the broken parse is not."""
     assert [("E103", 2, 1)] == diagnostics_of("a:\n\tb: c\n")
 
 
-def test_a_text_with_faults_has_a_tree_still() -> None:
-    """So that what else is wrong can be found; of keys that stand twice it holds the first."""
+def test_a_text_with_errors_may_still_have_a_tree() -> None:
+    """So that more errors can be found; of duplicate keys it has the first."""
     node, _ = parse_yaml("a: b\na: c\nd: !!int 1", "f")
     assert node is not None
     assert {"a": "b", "d": "1"} == plain(node)
@@ -341,8 +343,7 @@ def test_a_file_may_be_as_large_as_the_bound(
     assert [[], ["E111"]] == [_codes(_file(tmp_path, text)) for text in ("a: é", "a: éb")]
 
 
-def test_a_file_has_so_many_faults_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Past the bound more faults help nobody."""
+def test_the_number_of_errors_of_a_file_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(yaml_nodes, "MAX_DIAGNOSTICS", 3)
     assert [("E115", n, 1) for n in (2, 3, 4)] == diagnostics_of("a: b\n" * 10)
 
@@ -357,26 +358,26 @@ def test_a_file_is_read_under_its_name(tmp_path: Path) -> None:
     assert [Location(str(file), 1, 4), Location("card.yaml", 1, 4)] == found
 
 
-def test_a_file_that_is_not_utf_8_is_refused_where_it_is_not(tmp_path: Path) -> None:
-    """The place is that of the first byte that can't be read, counted in characters."""
+def test_a_file_that_is_not_utf_8_is_rejected(tmp_path: Path) -> None:
+    """The location is that of the first invalid byte, counted in characters."""
     file = tmp_path / "card.yaml"
     file.write_bytes("a: b\né: ñ".encode() + b"\xe9")
     assert [("E112", 2, 5)] == [_spot(diagnostic) for diagnostic in read_yaml(file)[1]]
 
 
-def test_a_missing_file_is_a_fault(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     """As is a name that no file can have."""
     assert [["E113"], ["E113"]] == [_codes(tmp_path / name) for name in ("none.yaml", "a\0b")]
 
 
-def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    """Nothing but a file is opened."""
+def test_a_folder_is_not_a_file(tmp_path: Path) -> None:
+    """Only regular files are opened."""
     assert ["E113"] == _codes(tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_is_no_file(tmp_path: Path) -> None:
-    """Reading one might wait for ever."""
+def test_a_pipe_is_not_a_file(tmp_path: Path) -> None:
+    """Reading from it could block forever."""
     os.mkfifo(tmp_path / "pipe")
     assert ["E113"] == _codes(tmp_path / "pipe")
 
