@@ -76,7 +76,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "a pair; each power's list is below.",
         "no bans": "No powers are banned together.",
         "rulings lead": "{count} rulings, listed by question. Each is data with its evidence: a "
-        "recorded game and a decision in it, or a section of our fact sheets.",
+        "recorded game and a decision in it, or a section of the pages of facts.",
         "by edition": "Rulings of edition {edition}",
         "base rules": "The rules of the actions",
         "base rules lead": "Cards change these rules by name.",
@@ -235,8 +235,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "la pareja; debajo, la lista de cada poder.",
         "no bans": "Ningún poder está vetado con otro.",
         "rulings lead": "{count} aclaraciones, por la cuestión. Cada una es un dato con sus "
-        "pruebas: una partida grabada y la decisión en ella, o una sección de nuestras fichas de "
-        "datos.",
+        "pruebas: una partida grabada y la decisión en ella, o una sección de las páginas de "
+        "hechos.",
         "by edition": "Aclaraciones de la edición {edition}",
         "base rules": "Las reglas de sus acciones",
         "base rules lead": "Las cartas cambian estas reglas por su nombre.",

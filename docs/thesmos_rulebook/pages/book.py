@@ -8,7 +8,7 @@ pages/<language>/<game>/modes/<slug>.md, <slug>/*.svg
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from thesmos.diagnostics import Diagnostic, UsageError
@@ -27,6 +27,7 @@ from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.game_page import draft_page, game_page
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import book_languages, phrases
+from thesmos_rulebook.prose.language import ENGLISH
 
 Progress = Callable[[str], None]
 GAMES = "<!-- the rule books -->"  # the place of the list of games on a home page
@@ -51,13 +52,14 @@ def make_book(
     """
     book = Book()
     languages = languages_of(sources)
+    published = handwritten.pages(ENGLISH) if handwritten is not None else {}
     for source in sources:
         progress(source.slug)
         recordings = _recordings(source)
         book.missing += untranslated_texts(source)
         for language in source.languages:
             localizer = Localizer(source, language)
-            for name, text in _pages(localizer, recordings).items():
+            for name, text in _pages(localizer, recordings, published).items():
                 book.files[f"{language}/{name}"] = text
             book.missing += localizer.missing
     for language in languages:
@@ -96,9 +98,12 @@ def _recordings(source: BookSource) -> dict[str, Recording]:
     return before | {name: record_scenario(scenario, runner) for name, scenario in chosen.items()}
 
 
-def _pages(localizer: Localizer, recordings: Mapping[str, Recording]) -> dict[str, str]:
+def _pages(
+    localizer: Localizer, recordings: Mapping[str, Recording], published: Collection[str]
+) -> dict[str, str]:
     """Return all pages and pictures of a game in one language."""
-    source, site_map = localizer.source, SiteMap(localizer.source)
+    source = localizer.source
+    site_map = SiteMap(source, handwritten=published)
     result: dict[str, str] = {}
 
     def write(path: str, text_of: Callable[[PageContext], str]) -> None:

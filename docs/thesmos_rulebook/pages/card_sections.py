@@ -181,7 +181,7 @@ def rulings(context: PageContext, found: Sequence[Ruling], level: int = 3) -> It
 
 def _evidence(context: PageContext, ruling: Ruling) -> Iterator[str]:
     phrase = context.localizer.phrase
-    yield f"{phrase('evidence')}: {', '.join(map(code, ruling.evidence))}"
+    yield f"{phrase('evidence')}: {', '.join(map(context.evidence, ruling.evidence))}"
     if ruling.clauses:
         yield f"{phrase('decided by')}: {', '.join(map(context.clause, ruling.clauses))}"
     if ruling.scenarios:

@@ -36,6 +36,11 @@ class PageContext:
         short = name.removeprefix(of).lstrip("./") if of else name
         return link(code(short), target) if target else code(short)
 
+    def evidence(self, evidence: str) -> str:
+        """Return a piece of evidence, as a link if it is a section of a page of the book."""
+        target = self.site_map.citation(evidence, self.page)
+        return link(code(evidence), target) if target else code(evidence)
+
     def card(self, slug: str) -> str:
         """Return a card's title, as a link to its page."""
         return link(escaped(self.localizer.title(slug)), self.site_map.to(slug, self.page))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Collection
 from functools import cached_property
 
 from thesmos.check.clauses import slug
@@ -14,12 +15,21 @@ class SiteMap:
     """The pages of one game, as paths below the folder of a language.
 
     front: the page of the game itself, if it is not the first one of its own folder.
+    handwritten: the paths of the hand-written pages in the book.
     """
 
-    def __init__(self, source: BookSource, front: str = "") -> None:
+    def __init__(
+        self, source: BookSource, front: str = "", handwritten: Collection[str] = ()
+    ) -> None:
         self.source = source
+        self.handwritten = handwritten
         self.root = source.slug
         self.front = front or f"{self.root}/index.md"
+
+    def citation(self, evidence: str, page: str) -> str | None:
+        """Return a link to the cited section of a hand-written page; None for other evidence."""
+        cited = evidence.partition("#")[0] in self.handwritten
+        return relative(evidence, page) if cited else None
 
     def page(self, card: str) -> str:
         """Return the page of a card: a power, a mode, or the game itself. All slugs differ."""

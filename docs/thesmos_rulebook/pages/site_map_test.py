@@ -43,6 +43,14 @@ def test_a_power_may_be_called_like_an_index(tmp_path: Path, slug: str) -> None:
     assert f"base/{slug}.md" == SiteMap(source).index(slug)
 
 
+def test_evidence_is_a_link_where_it_is_a_page_of_the_book(tmp_path: Path) -> None:
+    site_map = SiteMap(renamed(tmp_path, "wind"), handwritten={"facts/pook.md"})
+    page = "base/powers/wind.md"
+    assert "../../facts/pook.md#knight" == site_map.citation("facts/pook.md#knight", page)
+    assert site_map.citation("facts/index.md#order", page) is None
+    assert site_map.citation("pair-19/108", page) is None
+
+
 def test_the_front_page_of_a_draft_is_where_its_game_has_it() -> None:
     before = read_source("santorini").draft
     assert before is not None
