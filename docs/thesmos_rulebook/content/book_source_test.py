@@ -14,7 +14,7 @@ from thesmos_rulebook.content.book_source import read_source
 BASE = Path(check.__file__).parent / "samples" / "base"
 
 
-def test_no_book_is_made_with_wrong_rulings(tmp_path: Path) -> None:
+def test_invalid_rulings_are_reported(tmp_path: Path) -> None:
     game = tmp_path / "base"
     shutil.copytree(BASE, game)
     ruling = (

@@ -32,16 +32,16 @@ def docs(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_order_is_that_of_the_settings_then_what_they_do_not_name(docs: Path) -> None:
+def test_unlisted_pages_come_after_those_in_the_settings(docs: Path) -> None:
     written = HandwrittenPages(docs, ("en", "es"))
     assert ["index.md", {"Using it": ["fly.md"]}, "other.md"] == written.nav("en")
 
 
-def test_a_part_of_the_order_has_its_name_in_the_language(docs: Path) -> None:
+def test_a_section_of_the_navigation_is_translated(docs: Path) -> None:
     assert {"Usarlo": ["fly.md"]} == HandwrittenPages(docs, ("en", "es")).nav("es")[1]
 
 
-def test_a_part_without_a_name_in_a_language_is_missing(docs: Path) -> None:
+def test_a_section_without_a_translated_title_is_reported(docs: Path) -> None:
     file = docs.parent / "mkdocs.yml"
     file.write_text(SETTINGS.replace("Using it: Usarlo", ""), encoding="utf-8")
     reported = HandwrittenPages(docs, ("en", "es")).missing()[-1]
@@ -74,7 +74,7 @@ def test_a_page_that_is_english_on_purpose_says_so_and_is_not_missing(docs: Path
     assert "# Wings\n" == written.pages("en")["draft.md"]
 
 
-def test_what_is_not_translated_is_told_with_its_place(docs: Path) -> None:
+def test_an_untranslated_page_is_reported_with_its_location(docs: Path) -> None:
     reported = HandwrittenPages(docs, ("en", "es")).missing()
     found = {(str(one.location), one.message, one.source_line) for one in reported}
     assert (
@@ -84,7 +84,7 @@ def test_what_is_not_translated_is_told_with_its_place(docs: Path) -> None:
     ) in found
 
 
-def test_a_book_in_english_misses_no_translation(docs: Path) -> None:
+def test_a_book_in_english_needs_no_translations(docs: Path) -> None:
     assert [] == HandwrittenPages(docs, ("en",)).missing()
 
 
@@ -94,7 +94,7 @@ def test_settings_that_are_not_yaml_are_an_error(docs: Path) -> None:
         HandwrittenPages(docs, ("en", "es")).nav("en")
 
 
-def test_nothing_of_the_pages_of_this_checkout_is_missing() -> None:
+def test_no_translation_of_the_pages_is_missing() -> None:
     docs = pages_dir()
     assert docs is not None
     assert [] == HandwrittenPages(docs, ("en", "es")).missing()

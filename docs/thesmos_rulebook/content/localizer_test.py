@@ -11,7 +11,7 @@ from thesmos_rulebook.content.localizer import thing_names
 
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("game", shipped_games())
-def test_a_condition_is_not_listed_as_a_thing(game: str, language: str) -> None:
+def test_conditions_are_not_listed_as_things(game: str, language: str) -> None:
     written = load(game).checked.written
     names = [name for _, name in thing_names(written.base.words, language)]
     assert names
@@ -20,7 +20,7 @@ def test_a_condition_is_not_listed_as_a_thing(game: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("game", shipped_games())
-def test_what_a_card_can_do_has_a_name(game: str, language: str) -> None:
+def test_every_action_of_a_card_has_a_name(game: str, language: str) -> None:
     checked = load(game).checked
     cards = [checked.written.base, *(card.written for card in checked.cards.values())]
     acts = [(card, action) for card in cards for action in card.actions if action.rules]

@@ -57,7 +57,7 @@ def test_no_more_branches_are_played_than_are_shown(file: Path, source: BookSour
     ]
 
 
-def test_a_walk_has_a_bounded_number_of_frames_its_branches_included(
+def test_a_recording_has_a_bounded_number_of_frames(
     file: Path, source: BookSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("thesmos_rulebook.examples.frames.MAX_SEEN", 5)
@@ -66,7 +66,7 @@ def test_a_walk_has_a_bounded_number_of_frames_its_branches_included(
     assert [1, 1] == [len(frames) for _, frames in seen.branches]
 
 
-def test_a_walk_that_is_cut_in_its_trunk_has_no_branches(
+def test_a_recording_cut_in_its_trunk_has_no_branches(
     file: Path, source: BookSource, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("thesmos_rulebook.examples.frames.MAX_SEEN", 2)
@@ -75,8 +75,6 @@ def test_a_walk_that_is_cut_in_its_trunk_has_no_branches(
     assert () == seen.branches
 
 
-def test_of_what_bars_an_option_the_one_that_the_scenario_names_is_kept(
-    file: Path, source: BookSource
-) -> None:
+def test_the_reason_named_by_the_scenario_is_kept(file: Path, source: BookSource) -> None:
     because = {one.text: one.because for one in walked(file, source).trunk[-1].barred}
     assert "orc.turn_down.kind" == because["2,4"]

@@ -19,11 +19,11 @@ def test_two_scenarios_never_share_pictures(one: str, other: str) -> None:
 
 
 @given(IDS)
-def test_what_a_scenario_is_called_is_one_word_of_markdown_and_of_html(id: str) -> None:
+def test_an_example_anchor_is_a_single_word(id: str) -> None:
     assert re.fullmatch(r"example-[a-z0-9][a-z0-9._-]*", example_anchor(id))
 
 
-def test_scenarios_in_two_folders_have_places_of_their_own() -> None:
+def test_scenarios_in_two_folders_have_different_anchors() -> None:
     assert "example-orc_bb" == example_anchor("orc/bb")
     assert "example-zz_bb" == example_anchor("zz/bb")
     assert "example-x" == example_anchor("x")

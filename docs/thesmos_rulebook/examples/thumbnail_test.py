@@ -29,28 +29,28 @@ def drawn(*recordings: Recording) -> int:
     return thumbnail(recordings, Localizer(read_source("pook"), "en"))[1].count('class="cap"')
 
 
-def test_the_more_events_the_better() -> None:
+def test_the_frame_with_most_events_is_drawn() -> None:
     first, much, last = frame(events=0), frame("A1", "B1", events=2), frame("A1", "B1", "C1")
     assert 2 == drawn(recording(first, much, last))
 
 
-def test_what_a_walk_leads_to_is_shown_before_what_it_passes() -> None:
+def test_the_last_frame_is_preferred_among_equals() -> None:
     assert 2 == drawn(recording(frame(events=0), frame("A1"), frame("A1", "B1")))
 
 
-def test_a_moment_in_which_nothing_is_seen_to_happen_comes_last() -> None:
+def test_a_frame_without_a_visible_change_comes_last() -> None:
     assert 1 == drawn(
         recording(frame(events=0), frame("A1")), recording(frame(events=0), frame(events=3))
     )
 
 
-def test_there_is_none_without_a_board() -> None:
+def test_there_is_no_thumbnail_without_a_board() -> None:
     nowhere = replace(recording(frame("A1")), picture=Picture((), ()))
     assert 0 == drawn(nowhere)
     assert 0 == drawn()
 
 
-def test_its_words_are_the_title_of_its_example() -> None:
+def test_its_text_alternative_is_the_title_of_the_example() -> None:
     localizer = Localizer(read_source("pook"), "es")
     title, picture = thumbnail([recording(frame("A1"))], localizer)
     assert "Tejados" == title

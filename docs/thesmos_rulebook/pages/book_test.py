@@ -58,14 +58,14 @@ def test_every_card_has_a_page_in_every_language(book: Book, source: BookSource)
             assert f"{language}/pook/{name}.md" in book.files
 
 
-def test_every_clause_is_a_place_on_the_page_of_its_card(book: Book, source: BookSource) -> None:
+def test_every_clause_has_an_anchor_on_its_cards_page(book: Book, source: BookSource) -> None:
     places = {
         place for text in book.files.values() for pair in PLACE.findall(text) for place in pair
     }
     assert set(source.clauses) - places == set()
 
 
-def test_every_link_between_pages_leads_somewhere(book: Book) -> None:
+def test_every_link_between_pages_works(book: Book) -> None:
     pages = markdown(book)
     for name, text in pages.items():
         for target, place in LINK.findall(text):
@@ -77,27 +77,27 @@ def test_every_link_between_pages_leads_somewhere(book: Book) -> None:
                 assert place in found, f"{name}: {target}#{place}"
 
 
-def test_the_words_of_the_card_stand_in_the_readers_language(book: Book) -> None:
+def test_the_words_of_the_card_are_translated(book: Book) -> None:
     assert "Puedes dar la vuelta a un guerrero contiguo" in book.files["es/pook/powers/orc.md"]
     assert "You may turn a warrior next to the Orc over" in book.files["en/pook/powers/orc.md"]
 
 
-def test_a_ruling_stands_on_the_pages_of_its_cards_with_its_evidence(book: Book) -> None:
+def test_a_ruling_is_on_the_pages_of_its_cards_with_its_evidence(book: Book) -> None:
     text = book.files["en/pook/powers/knight.md"]
     assert "{#knight-coins}" in text
     assert "`facts/pook.md#knight-coins`" in text
 
 
-def test_a_ruling_quotes_the_words_of_a_card_in_the_readers_language(book: Book) -> None:
+def test_a_ruling_quotes_the_translated_words_of_a_card(book: Book) -> None:
     quoted = "[Vikingo](viking.md): Puedes dar la vuelta"
     assert quoted in book.files["es/pook/powers/knight.md"]
 
 
-def test_a_ruling_about_the_game_itself_stands_on_its_page(book: Book) -> None:
+def test_a_ruling_about_the_game_itself_is_on_its_page(book: Book) -> None:
     assert "### Who begins {#first-player}" in book.files["en/pook/index.md"]
 
 
-def test_a_ruling_that_quotes_no_card_is_told_with_its_place(tmp_path: Path) -> None:
+def test_a_ruling_that_quotes_no_card_is_reported_with_its_location(tmp_path: Path) -> None:
     game = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", game)
     file = game / "rulings.yaml"
@@ -112,17 +112,17 @@ def test_a_ruling_that_quotes_no_card_is_told_with_its_place(tmp_path: Path) -> 
     assert "viking.when-plaid" in text.splitlines()[reported.location.line - 1]
 
 
-def test_examples_say_what_is_on_offer_and_by_which_clause_other_things_are_not(book: Book) -> None:
+def test_examples_show_options_and_the_clauses_against_others(book: Book) -> None:
     text = book.files["en/pook/powers/knight.md"]
     assert "On offer:" in text
     assert "`3,4`: [`viking.turn_up.guard`](viking.md#viking.turn_up.guard)" in text
 
 
-def test_the_same_input_gives_the_same_bytes(book: Book, source: BookSource) -> None:
+def test_two_books_of_one_source_are_equal(book: Book, source: BookSource) -> None:
     assert book.files == make_book([read_source(source.slug)]).files
 
 
-def test_a_text_that_is_missing_in_a_language_is_told(tmp_path: Path) -> None:
+def test_a_missing_translation_is_reported(tmp_path: Path) -> None:
     game = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", game)
     file = game / "powers" / "orc.yaml"
@@ -136,7 +136,7 @@ def test_a_text_that_is_missing_in_a_language_is_told(tmp_path: Path) -> None:
     ]
 
 
-def test_a_translation_that_is_older_than_the_english_is_told(tmp_path: Path) -> None:
+def test_a_stale_translation_is_reported(tmp_path: Path) -> None:
     game = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", game)
     file = game / "powers" / "orc.yaml"
@@ -146,7 +146,7 @@ def test_a_translation_that_is_older_than_the_english_is_told(tmp_path: Path) ->
     assert "the English of `title` changed" in reported.message
 
 
-def test_a_game_whose_title_is_in_one_language_has_a_book_in_that_one(tmp_path: Path) -> None:
+def test_a_title_in_one_language_makes_a_book_in_that_language(tmp_path: Path) -> None:
     game = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", game)
     file = game / "game.yaml"
@@ -156,7 +156,7 @@ def test_a_game_whose_title_is_in_one_language_has_a_book_in_that_one(tmp_path: 
     assert {"en"} == {name.partition("/")[0] for name in result.files}
 
 
-def test_scenarios_beside_a_game_of_ones_own_are_read_with_it(tmp_path: Path) -> None:
+def test_scenarios_in_a_custom_game_are_read_with_it(tmp_path: Path) -> None:
     game = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", game)
     (game / "scenarios").mkdir()
@@ -165,7 +165,7 @@ def test_scenarios_beside_a_game_of_ones_own_are_read_with_it(tmp_path: Path) ->
         read_source(str(game))
 
 
-def test_a_scenario_may_name_a_game_of_ones_own_by_its_folder(
+def test_a_scenario_may_name_a_custom_game_by_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -177,17 +177,17 @@ def test_a_scenario_may_name_a_game_of_ones_own_by_its_folder(
     assert own.name in {Path(s.file).name for s in read_source("mine").citing("orc")}
 
 
-def test_the_key_to_the_boards_has_what_stands_on_one(book: Book) -> None:
+def test_the_board_legend_names_the_pieces(book: Book) -> None:
     assert "first letter of its name: pig.]" in book.files["en/pook/index.md"]
 
 
-def test_few_examples_are_chosen_and_something_happens_in_one(source: BookSource) -> None:
+def test_few_examples_are_chosen_and_one_of_them_has_a_move(source: BookSource) -> None:
     chosen = choose_examples(source.citing("orc"), "orc", source.clauses_of("orc"))
     assert 1 <= len(chosen) <= MAX_EXAMPLES
     assert any(step.when for scenario in chosen for step in scenario.steps)
 
 
-def test_a_walk_shows_each_decision_with_its_options(source: BookSource) -> None:
+def test_a_recording_has_each_decision_with_its_options(source: BookSource) -> None:
     scenario = next(s for s in source.scenarios if s.id == "pook/orc/turns-a-warrior-down")
     seen = record_scenario(scenario, Runner(lambda name: source.game))
     assert seen.trunk[0].taken == ""
@@ -195,21 +195,21 @@ def test_a_walk_shows_each_decision_with_its_options(source: BookSource) -> None
         assert after.taken in (*frame.options, "skip", "concede")
 
 
-def test_a_rule_that_fails_is_told_as_what_is_needed(book: Book) -> None:
+def test_a_failed_rule_is_shown_as_a_requirement(book: Book) -> None:
     orc = book.files["en/pook/powers/orc.md"]
     assert "required: “" in orc
     assert "required: “" not in book.files["es/pook/powers/orc.md"]
     assert "hace falta: “" in book.files["es/pook/powers/orc.md"]
 
 
-def test_an_option_is_told_in_words_and_as_programs_write_it(book: Book) -> None:
+def test_game_options_are_shown_in_words_and_as_written(book: Book) -> None:
     pook = book.files["en/pook/index.md"]
     assert "- **Pacts** `pacts`" in pook
     assert "- open `open`" in pook
     assert "- abiertos `open`" in book.files["es/pook/index.md"]
 
 
-def test_an_option_without_words_is_shown_by_its_name_and_counted(tmp_path: Path) -> None:
+def test_a_game_option_without_words_is_shown_by_its_key_and_reported(tmp_path: Path) -> None:
     game = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", game)
     file = game / "words.yaml"
@@ -223,16 +223,16 @@ def test_an_option_without_words_is_shown_by_its_name_and_counted(tmp_path: Path
     ] == [diagnostic.message for diagnostic in result.missing]
 
 
-def test_the_glossary_tells_the_facts_of_the_game(book: Book) -> None:
+def test_the_glossary_has_the_facts_of_the_game(book: Book) -> None:
     reported = "A cell is empty if no card lies on that cell and the pig is not on that cell."
     assert reported in book.files["en/pook/glossary.md"]
 
 
-def test_what_is_not_measured_has_no_column(book: Book) -> None:
+def test_strength_that_was_not_measured_has_no_column(book: Book) -> None:
     assert "| Clause | Scenarios that cite it |" in book.files["en/pook/coverage.md"]
 
 
-def test_what_was_measured_of_a_clause_stands_beside_it(
+def test_measured_strength_is_shown_beside_the_clause(
     source: BookSource, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = source.scenarios[0].id
@@ -248,7 +248,7 @@ def test_what_was_measured_of_a_clause_stands_beside_it(
     assert f"`{shown.removeprefix('pook/')}`" in row
 
 
-def test_every_power_stands_in_the_list_with_its_picture_and_its_words(book: Book) -> None:
+def test_every_power_is_listed_with_its_picture_and_its_words(book: Book) -> None:
     listed = book.files["en/pook/powers/index.md"]
     assert "**[Orc](orc.md)** *Knocks warriors over*{.subtitle}" in listed
     assert "**When Played.** You may turn a warrior next to the Orc over" in listed
@@ -256,22 +256,20 @@ def test_every_power_stands_in_the_list_with_its_picture_and_its_words(book: Boo
     assert "en/pook/powers/orc/card.svg" in book.files
 
 
-def test_the_list_of_games_shows_the_moment_in_which_most_happens(
-    book: Book, source: BookSource
-) -> None:
+def test_the_list_of_games_shows_the_thumbnail(book: Book, source: BookSource) -> None:
     runner = Runner(lambda name: source.game)
     recordings = [record_scenario(one, runner) for one in examples_of(source, "pook")]
     assert "![Pook](pook/index/card.svg)" in book.files["en/index.md"]
     assert thumbnail(recordings, Localizer(source, "en"))[1] == book.files["en/pook/index/card.svg"]
 
 
-def test_the_key_draws_what_the_game_has_and_nothing_else(book: Book) -> None:
+def test_the_board_legend_has_only_the_shapes_of_the_game(book: Book) -> None:
     drawn = {name for name in book.files if name.startswith("en/pook/index/key-")}
     shapes = {name.removeprefix("en/pook/index/key-").removesuffix(".svg") for name in drawn}
     assert {"card", "figure", "stop", "target", "barred", "changed"} == shapes
 
 
-def test_the_glossary_tells_words_that_any_game_may_use(book: Book) -> None:
+def test_the_glossary_has_the_common_terms_that_apply(book: Book) -> None:
     text = book.files["en/pook/glossary.md"]
     assert "**Opponent**: a player of another side." in text
     assert "**Dead end**" not in text  # here a step without options is passed over
@@ -282,7 +280,7 @@ def test_the_glossary_names_headings_in_the_other_language(book: Book) -> None:
     assert "| Al jugarla | When Played |" in book.files["es/pook/glossary.md"]
 
 
-def test_a_step_is_called_by_what_is_done_in_it_and_a_thing_by_its_noun(source: BookSource) -> None:
+def test_a_step_is_named_by_its_action_and_a_thing_by_its_noun(source: BookSource) -> None:
     localizer = Localizer(source, "en")
     assert "swap of the pig" == localizer.step_name("pig")
     assert "pig" == localizer.names["pig"]
@@ -303,11 +301,13 @@ def around() -> BookSource:
         ({"e": "remove", "from": "D3"}, "retirada: D3"),
     ],
 )
-def test_an_act_is_told_by_its_words(around: BookSource, event: dict[str, str], words: str) -> None:
+def test_an_event_is_described_by_its_actions_words(
+    around: BookSource, event: dict[str, str], words: str
+) -> None:
     assert words == describe_event(Localizer(around, "es"), event)
 
 
-def test_a_step_of_a_card_is_called_by_what_is_done_in_it(around: BookSource) -> None:
+def test_a_cards_step_is_named_by_its_action(around: BookSource) -> None:
     english, spanish = Localizer(around, "en"), Localizer(around, "es")
     assert (english.action_name("odysseus.exile"), spanish.action_name("odysseus.exile")) == (
         "exile",
@@ -316,16 +316,14 @@ def test_a_step_of_a_card_is_called_by_what_is_done_in_it(around: BookSource) ->
     assert spanish.action_name("golden-fleece.lead") == "llegada del Carnero"
 
 
-def test_options_are_explained_by_an_example_each(around: BookSource) -> None:
+def test_each_notation_has_an_example(around: BookSource) -> None:
     lines = [*notation_legend(Localizer(around, "en"))]
     assert "- `C3-D3`: move" in lines
     assert "- `skip`: the step is skipped" in lines
     assert any(line.startswith("- `C3+D3^` (if the piece is a dome") for line in lines)
 
 
-def test_what_stands_on_no_board_is_told_by_its_names(
-    source: BookSource, around: BookSource
-) -> None:
+def test_off_board_parts_are_described_by_name(source: BookSource, around: BookSource) -> None:
     empty = Picture((), ())
     assert [
         *describe_off_board(
@@ -339,7 +337,7 @@ def test_what_stands_on_no_board_is_told_by_its_names(
     ]
 
 
-def test_who_begins_is_whom_the_mode_names_unless_the_game_settles_it(
+def test_the_mode_says_who_begins_unless_the_game_decides_it(
     source: BookSource, around: BookSource
 ) -> None:
     assert "Player 2 takes the first turn." in mode(around, "golden-fleece")
@@ -354,7 +352,7 @@ def mode(source: BookSource, slug: str) -> str:
     return mode_page(context, source.modes[slug])
 
 
-def test_a_mode_says_who_plays_together_and_which_powers_are_meant_for_it(
+def test_a_mode_lists_its_sides_and_its_powers(
     around: BookSource,
 ) -> None:
     text = mode(around, "four-players")
@@ -363,7 +361,7 @@ def test_a_mode_says_who_plays_together_and_which_powers_are_meant_for_it(
     assert "](../powers/achilles.md)" not in text  # meant for two
 
 
-def test_a_mode_with_the_name_of_a_kind_is_for_powers_of_that_kind(around: BookSource) -> None:
+def test_a_mode_named_like_a_tag_lists_the_powers_with_it(around: BookSource) -> None:
     text = mode(around, "golden-fleece").partition("{#powers}")[2]
     assert "](../powers/apollo.md)" in text
     assert "](../powers/athena.md)" not in text
@@ -390,7 +388,7 @@ def test_an_example_without_a_board_shows_who_has_what_by_name(draft: str) -> No
     assert "Todo está decidido: la partida puede empezar." in draft
 
 
-def test_why_a_name_is_not_on_offer_links_to_a_rule_of_the_page(draft: str) -> None:
+def test_a_barred_name_links_to_a_rule_of_the_page(draft: str) -> None:
     assert "*Hermes*{.chip} *Circe*{.chip}: [`offer.bans`](#offer.bans)" in draft
     assert '<a id="offer.bans"></a>' in draft
     assert ".svg" not in draft
@@ -408,9 +406,7 @@ def test_why_a_name_is_not_on_offer_links_to_a_rule_of_the_page(draft: str) -> N
         ({"e": "power lost", "player": "1", "power": "orc", "why": "orc"}, "player 1 loses Orc"),
     ],
 )
-def test_what_happened_is_told_in_words(
-    source: BookSource, event: dict[str, str], words: str
-) -> None:
+def test_core_events_are_described(source: BookSource, event: dict[str, str], words: str) -> None:
     assert words == describe_event(Localizer(source, "en"), event)
 
 
@@ -421,14 +417,14 @@ def test_what_happened_is_told_in_words(
         ({"cell": "3,3", "e": "swap"}, "Swap of the pig: *3,3*{.chip}"),
     ],
 )
-def test_what_happened_on_no_board_is_told_in_the_same_words(
+def test_events_without_a_board_are_described_alike(
     source: BookSource, event: dict[str, str], words: str
 ) -> None:
     frame = Frame({}, "3,3", (event,), (), None, "")
     assert words == events_as_chips(Localizer(source, "en"), frame)
 
 
-def test_files_that_stay_the_same_are_not_written_again(tmp_path: Path) -> None:
+def test_unchanged_files_are_not_written_again(tmp_path: Path) -> None:
     save({"a/b.md": "one", "c.md": "two"}, tmp_path)
     before = (tmp_path / "a" / "b.md").stat().st_mtime_ns
     save({"a/b.md": "one"}, tmp_path)
@@ -436,7 +432,7 @@ def test_files_that_stay_the_same_are_not_written_again(tmp_path: Path) -> None:
     assert not (tmp_path / "c.md").exists()
 
 
-def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
+def test_a_broken_link_is_found(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     (tmp_path / "index.html").write_text(
         '<p id="here"><a href="a/">A</a><a href="#here">H</a><a href="#there">T</a>', "utf-8"
@@ -447,7 +443,7 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     assert ["a/index.html: ../b/", "index.html: #there"] == sorted(broken_links(tmp_path))
 
 
-def test_a_branch_of_an_example_is_called_in_the_readers_language(source: BookSource) -> None:
+def test_the_name_of_a_branch_is_translated(source: BookSource) -> None:
     renderer = ExampleRenderer(Localizer(source, "es"), {}, "x")
     assert "Subiendo" == renderer.branch({"en": "up", "es": "subiendo"}, ())
     assert "" == renderer.branch({"en": "up"}, ())

@@ -29,7 +29,7 @@ DOUBLING = {
 
 
 @pytest.mark.parametrize("shape", DOUBLING)
-def test_facts_that_double_are_told_up_to_a_bound(shape: str, tmp_path: Path) -> None:
+def test_facts_that_double_are_cut_off(shape: str, tmp_path: Path) -> None:
     facts = ["facts:", "  f0(c in Cell): perimeter(c)"]
     for n in range(1, ROUNDS):
         numbers = (n, n - 1, n - 1)[: DOUBLING[shape].count("%d")]
@@ -44,7 +44,7 @@ def test_facts_that_double_are_told_up_to_a_bound(shape: str, tmp_path: Path) ->
     assert sentences.untranslated()
 
 
-def test_a_text_that_holds_its_gap_twice_is_told_up_to_a_bound(tmp_path: Path) -> None:
+def test_a_text_with_a_repeated_gap_is_cut_off(tmp_path: Path) -> None:
     words = (
         "thesmos: words\nwords:\n  phrases:\n    beyond(a, b): {en: '{a}{a}{a}{b}'}\n"
         "    perimeter(c): {en: '{c}'}\n"
@@ -63,7 +63,7 @@ def expr(text: str) -> t.Expr:
     return result
 
 
-def test_a_form_that_fits_in_too_many_ways_is_no_match() -> None:
+def test_a_match_that_takes_too_many_comparisons_fails() -> None:
     form, node = "a = 1", "n = 2"
     for word in ("and", "or") * 6:
         form, node = (f"(x {word} y {word} z {word} ({inner}))" for inner in (form, node))

@@ -82,20 +82,20 @@ def test_a_construct_has_its_sentence(clause: str, language: str, expected: str)
     assert expected == sentences_of(clause)[language].clause("ace.rules.1")
 
 
-def test_what_is_lifted_is_told_in_the_words_of_the_game() -> None:
+def test_waived_rules_use_the_words_of_the_game() -> None:
     sentence = sentences_of("permit walk waiving free, near where tired")["en"].clause(
         "ace.rules.1"
     )
     assert "may walk onto another pawn and even if" in sentence
 
 
-def test_a_member_of_a_set_is_told_by_what_holds_for_it() -> None:
+def test_a_member_of_a_set_is_described_by_its_conditions() -> None:
     clause = "after walk:\n  each w in your Pawns where w in bound: do paint(place(w))"
     sentence = sentences_of(clause)["en"].clause("ace.rules.1")
     assert "the area of each of your pawns that is one of the bound pawns is painted" in sentence
 
 
-def test_several_effects_for_each_member_stand_together() -> None:
+def test_several_effects_for_each_member_follow_a_colon() -> None:
     clause = (
         "after walk:\n  each w in your Pawns where w in bound:\n    do paint(place(w))\n    counts"
     )
@@ -105,7 +105,7 @@ def test_several_effects_for_each_member_stand_together() -> None:
     )
 
 
-def test_who_may_act_is_told_with_what_is_asked_of_it_alone() -> None:
+def test_conditions_on_the_actor_alone_describe_the_actor() -> None:
     clause = "permit walk waiving free where pawn in your Pawns and pawn in bound and mark(to) = 1"
     sentence = sentences_of(clause)["en"].clause("ace.rules.1")
     assert (
@@ -113,20 +113,20 @@ def test_who_may_act_is_told_with_what_is_asked_of_it_alone() -> None:
     )
 
 
-def test_in_spanish_what_holds_for_each_is_a_wish() -> None:
+def test_spanish_uses_the_subjunctive_for_conditions_of_each() -> None:
     clause = "after walk:\n  each w in your Pawns where w in bound: do paint(place(w))"
     assert "cada uno de tus peones que sea uno de los" in sentences_of(clause)["es"].clause(
         "ace.rules.1"
     )
 
 
-def test_what_follows_a_list_is_a_sentence_of_its_own() -> None:
+def test_a_tail_after_a_list_becomes_its_own_sentence() -> None:
     clause = "permit walk waiving free where tired and steps > 1 and mark(to) = 1 by do paint(to)"
     sentence = sentences_of(clause)["en"].clause("ace.rules.1")
     assert "is 1. Just before, its new area is painted." in sentence
 
 
-def test_what_has_no_words_is_told_as_written_and_counted() -> None:
+def test_what_has_no_words_is_shown_as_written_and_reported() -> None:
     sentences = sentences_of(
         "may skip walk where steps = 1 and mark(last(paint during this turn).at) = 2"
     )

@@ -124,19 +124,19 @@ def asked() -> set[str]:
 NAMES = asked()
 
 
-def test_every_way_to_make_a_name_is_known() -> None:
+def test_every_computed_template_name_is_listed_here() -> None:
     assert {name for name in NAMES if "{" in name} == {*MADE} | GUARDED | FORMED
 
 
 @pytest.mark.parametrize("code", language_codes())
-def test_every_text_that_can_be_asked_for_is_there(code: str) -> None:
+def test_every_template_that_can_be_used_exists(code: str) -> None:
     whole = {name for name in NAMES if "{" not in name}
     wanted = whole.union(FORMS, *map(filled, MADE))
     assert [name for name in sorted(wanted) if not load_language(code).has_template(name)] == []
 
 
 @pytest.mark.parametrize("code", language_codes())
-def test_no_text_is_there_that_is_never_asked_for(code: str) -> None:
+def test_no_template_is_unused(code: str) -> None:
     genders = {*load_language(code).articles.values()} - {""}
     whole = {name for name in NAMES if "{" not in name}
     starts = tuple(name.partition("{}")[0] for name in GUARDED)

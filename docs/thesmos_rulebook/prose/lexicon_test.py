@@ -39,30 +39,30 @@ def test_the_words_of_a_card_come_before_those_of_the_game() -> None:
     assert ("near", "far") == (text_of(words, "high"), text_of(words, "low"))
 
 
-def test_of_several_forms_the_most_telling_is_found() -> None:
+def test_the_most_specific_pattern_is_found() -> None:
     words = lexicon("phrases:\n  mark(c): '{c} one'\n  mark(c) = 3: '{c} three'\n")
     assert "{c} three" == text_of(words, "mark(to) = 3")
 
 
-def test_a_form_with_two_halves_is_found_for_the_opposite() -> None:
+def test_a_pattern_with_two_halves_matches_the_opposite() -> None:
     words = lexicon("phrases: {mark(c) < 3: '{c} is [low|high]'}")
     hit = words.phrase(expr("mark(to) >= 3"))
     assert hit is not None
     assert not hit[0].positive
 
 
-def test_a_form_with_one_half_is_not() -> None:
+def test_a_pattern_with_one_half_does_not_match_the_opposite() -> None:
     assert None is lexicon("phrases: {free(c): '{c} is free'}").phrase(expr("not free(to)"))
 
 
-def test_several_conditions_at_once_are_found_among_others() -> None:
+def test_a_joint_phrase_covers_several_conditions() -> None:
     words = lexicon("phrases: {low(c) and free(c): '{c} is open'}")
     hit = words.joint_phrase(conjuncts(expr("free(to) and tired and low(to)")))
     assert hit is not None
     assert [expr("tired")] == hit[2]
 
 
-def test_an_act_is_found_by_its_conditions_and_leaves_the_others() -> None:
+def test_action_words_cover_conditions_and_return_the_others() -> None:
     words = lexicon("acts: {walk: {verb: walk}, walk where rise > 0: {verb: climb}}")
     parts = conjuncts(expr("free(to) and rise > 0"))
     assert ("climb", [expr("free(to)")]) == words.action_words("verb", ("walk",), parts)
@@ -78,7 +78,7 @@ def test_an_act_is_found_by_its_conditions_and_leaves_the_others() -> None:
         ("water", Noun("water", "water", "", proper=True)),
     ],
 )
-def test_a_noun_is_read_with_its_article(text: str, expected: Noun) -> None:
+def test_a_noun_is_parsed_with_its_article(text: str, expected: Noun) -> None:
     assert expected == lexicon("{}").noun(text)
 
 

@@ -29,7 +29,7 @@ def expr(text: str) -> t.Expr:
         ("high and free(s)", "s", "free(to) and high"),
     ],
 )  # fmt: skip
-def test_a_form_finds_its_like(form: str, gaps: str, text: str) -> None:
+def test_a_pattern_matches(form: str, gaps: str, text: str) -> None:
     assert match(expr(form), expr(text), frozenset(gaps)) is not None
 
 
@@ -43,16 +43,16 @@ def test_a_form_finds_its_like(form: str, gaps: str, text: str) -> None:
         ("some (w in your Pawns where near(w, w))", "", "some (v in your Pawns where near(v, w))"),
     ],
 )
-def test_a_form_passes_by_what_differs(form: str, gaps: str, text: str) -> None:
+def test_a_pattern_does_not_match(form: str, gaps: str, text: str) -> None:
     assert match(expr(form), expr(text), frozenset(gaps)) is None
 
 
-def test_a_gap_holds_what_stands_there() -> None:
+def test_a_gap_binds_the_node_in_its_place() -> None:
     found = match(expr("near(a, b)"), expr("near(from, place(w))"), frozenset("ab"))
     assert {"a": expr("from"), "b": expr("place(w)")} == found
 
 
-def test_some_conditions_are_taken_out_of_several() -> None:
+def test_take_removes_the_matched_conditions() -> None:
     found = take([expr("rise > 0")], conjuncts(expr("free(to) and rise > 0")), frozenset())
     assert ({}, [expr("free(to)")]) == found
 
@@ -69,6 +69,6 @@ def test_some_conditions_are_taken_out_of_several() -> None:
         ("not not a", "a"),
     ],
 )
-def test_a_denial_goes_inwards(text: str, expected: str) -> None:
+def test_not_is_pushed_inwards(text: str, expected: str) -> None:
     text, expected = (each.replace("in S", "in your Pawns") for each in (text, expected))
     assert normal(expr(expected)) == normal(expr(text))

@@ -68,7 +68,7 @@ def test_every_clause_of_a_shipped_game_has_a_sentence(game: str, language: str)
 
 @pytest.mark.parametrize("language", language_codes())
 @pytest.mark.parametrize("game", GAMES)
-def test_no_sentence_shows_how_it_was_made(game: str, language: str) -> None:
+def test_no_sentence_contains_template_syntax(game: str, language: str) -> None:
     marks = ("{", "}", "[", "]", "|", "_", "  ", "\x00", " ,", ";;", "..")
     sentence = sentences(game, language).all_sentences()
     assert [] == [(what, text) for what, text in sentence if any(mark in text for mark in marks)]
@@ -81,7 +81,7 @@ def test_a_card_reads_as_it_should(game: str, card: str, language: str) -> None:
     assert golden == shown(sentences(game, language), card)
 
 
-def test_the_languages_have_the_same_frames() -> None:
+def test_the_languages_have_the_same_templates() -> None:
     """A frame of one language is in all, but for genders; with the same gaps."""
     tables = {code: load_language(code) for code in language_codes()}
     for code, table in tables.items():
@@ -101,7 +101,7 @@ def test_no_sentence_is_the_same_in_two_languages(language: str) -> None:
         assert set() == mine & {text for _, text in sentences("santorini", other).all_sentences()}
 
 
-def test_a_teller_tells_what_is_not_there() -> None:
+def test_unknown_names_raise_usage_errors() -> None:
     sentence = sentences("santorini", "en")
     for ask in (
         lambda: GameSentences(sentence.checked, "xx"),
@@ -116,13 +116,13 @@ def test_a_teller_tells_what_is_not_there() -> None:
             ask()
 
 
-def test_sentences_are_the_same_every_time() -> None:
+def test_sentences_are_deterministic() -> None:
     game = load("pook")
     first, second = (dict(GameSentences(game, "en").all_sentences()) for _ in range(2))
     assert first == second
 
 
-def test_base_rules_are_told_part_by_part() -> None:
+def test_base_rules_have_a_sentence_for_each_part() -> None:
     sentence = sentences("santorini", "en")
     assert "The move goes up by at most one level." == sentence.rule("move", "climb")
     assert sentence.fact("seen").startswith("Powers can choose a Worker if no Coin")
@@ -134,7 +134,7 @@ def test_base_rules_are_told_part_by_part() -> None:
     assert sentence.flow()["turn"][0] == "The turn begins."
 
 
-def test_a_flow_tells_each_step_and_what_follows_it() -> None:
+def test_a_flow_describes_each_step_and_what_follows() -> None:
     lines = sentences("santorini", "en").flow()
     assert lines["turn"][2] == (
         "The player whose turn it is makes a move."
@@ -145,14 +145,14 @@ def test_a_flow_tells_each_step_and_what_follows_it() -> None:
     )
 
 
-def test_a_step_that_each_player_repeats_is_told_as_all_of_his_before_the_next() -> None:
+def test_a_step_that_each_player_repeats_is_finished_before_the_next_player() -> None:
     assert sentences("santorini", "en").flow()["setup"][1] == (
         "Each player in turn: placings until there is nothing left to choose;"
         " only then comes the next player."
     )
 
 
-def test_nothing_to_choose_is_a_loss_only_where_nothing_may_have_been_done() -> None:
+def test_no_options_is_a_loss_only_if_nothing_may_have_been_done() -> None:
     sentence = sentences("santorini", "en")
     assert sentence.action("cut", "hydra")[-1] == (
         "If there is nothing to choose, the turn is at a dead end."
@@ -162,23 +162,23 @@ def test_nothing_to_choose_is_a_loss_only_where_nothing_may_have_been_done() -> 
     )
 
 
-def test_a_step_that_is_entered_only_if_possible_says_nothing_of_nothing_to_choose() -> None:
+def test_a_step_entered_only_if_possible_does_not_mention_missing_options() -> None:
     assert sentences("santorini", "en").action("flow", "proteus")[2:] == ["A build follows."]
 
 
-def test_what_may_be_skipped_may_follow() -> None:
+def test_a_step_that_may_be_skipped_is_said_to_be_possible() -> None:
     assert sentences("santorini", "en").clause("odysseus.start-of-your-turn.2") == (
         "On your turn, after an exile, another exile may follow."
     )
 
 
-def test_an_optional_step_that_only_once_may_be_taken_says_so() -> None:
+def test_an_optional_step_that_may_be_taken_only_once_says_so() -> None:
     expected = "Then that player may swap the pig with a card next to it, if that was not done yet"
     assert sentences("pook", "en").action("trade", "mage")[-1].startswith(expected)
     assert expected in sentences("pook", "en").flow()["turn"][1]
 
 
-def test_a_win_that_is_refused_on_ones_own_turn_is_ones_own() -> None:
+def test_a_veto_on_the_holders_turn_says_you() -> None:
     sentence = sentences("santorini", "en").clause("pegasus.your-move.2")
     assert sentence.startswith("On your turn, you do not win if")
     assert "a win does not count" in sentences("santorini", "en").clause("hera.opponents-turn.1")
@@ -195,12 +195,12 @@ def test_a_step_that_only_its_holder_takes_says_you() -> None:
     )
 
 
-def test_chance_does_what_its_step_is_for() -> None:
+def test_a_chance_step_says_what_chance_does() -> None:
     assert sentences("pook", "en").step("draw")[0] == "Chance draws a card from the pile."
     assert sentences("santorini", "es").step("draw", "chaos")[0] == "El azar descubre una carta."
 
 
-def test_a_card_tells_what_its_steps_lead_to() -> None:
+def test_a_card_says_what_its_steps_lead_to() -> None:
     sentence = sentences("santorini", "en")
     assert sentence.action("swap", "nemesis")[2:] == [
         "The first swap may be skipped.",
@@ -211,7 +211,7 @@ def test_a_card_tells_what_its_steps_lead_to() -> None:
     assert sentence.action("drag", "scylla")[-1] == "A build follows."
 
 
-def test_what_was_chosen_is_called_that_where_nothing_else_is_of_its_kind() -> None:
+def test_a_chosen_thing_is_called_that_if_it_is_the_only_one_of_its_kind() -> None:
     sentence = sentences("santorini", "es")
     assert sentence.action("storm", "ares")[0] == "Un asalto: elige un trabajador y un espacio."
     assert (
@@ -219,14 +219,14 @@ def test_what_was_chosen_is_called_that_where_nothing_else_is_of_its_kind() -> N
     )
 
 
-def test_what_happens_to_one_thing_in_a_row_is_told_at_once() -> None:
+def test_consecutive_effects_on_one_thing_are_joined() -> None:
     sentence = sentences("pook", "en").action("play")[1]
     assert sentence.startswith(
         "Then that card leaves the hand, goes to that cell and is laid face up"
     )
 
 
-def test_a_fact_that_its_words_tell_already_is_not_told_again() -> None:
+def test_a_fact_that_its_words_already_say_is_empty() -> None:
     assert "" == sentences("santorini", "en").fact("unbuilt", "terpsichore")
     assert "" == sentences("santorini", "es").fact("unmoved", "terpsichore")
 
@@ -238,7 +238,7 @@ if __name__ == "__main__":
             (FOLDER / f"{game}-{card}-{language}.txt").write_text(text, encoding="utf-8")
 
 
-def test_what_a_card_brings_is_told() -> None:
+def test_supplies_are_described() -> None:
     english, spanish = sentences("santorini", "en"), sentences("santorini", "es")
     assert english.supply("clio") == [
         "This card brings three Tokens: each of them is a Coin and at first is on its card."
@@ -249,7 +249,7 @@ def test_what_a_card_brings_is_told() -> None:
     assert english.supply("apollo") == []
 
 
-def test_what_can_never_run_short_has_no_number() -> None:
+def test_a_supply_that_never_runs_out_has_no_number() -> None:
     assert (
         sentences("santorini", "en")
         .supply("hydra")[0]
@@ -257,6 +257,6 @@ def test_what_can_never_run_short_has_no_number() -> None:
     )
 
 
-def test_a_rule_whose_lifting_the_act_tells_already_is_not_told_again() -> None:
+def test_a_waiver_implied_by_the_action_is_not_repeated() -> None:
     sentence = sentences("santorini", "en").clause("zeus.your-build.1")
     assert "Your Worker may build a block beneath itself." == sentence

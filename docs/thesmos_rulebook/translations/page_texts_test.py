@@ -66,7 +66,7 @@ def test_a_page_has_a_section_for_each_heading_outside_of_code() -> None:
     assert [(TOP, 1), ("take-off-now", 5), ("land", 11)] == found
 
 
-def test_the_sections_together_are_the_page() -> None:
+def test_joined_sections_are_the_page() -> None:
     assert ENGLISH == "\n".join(one.text for one in sections(ENGLISH))
 
 
@@ -75,7 +75,7 @@ def test_a_fence_ends_with_the_marks_with_which_it_began() -> None:
     assert [TOP, "outside"] == [one.anchor for one in sections(text)]
 
 
-def test_an_anchor_may_be_written_at_the_heading() -> None:
+def test_a_heading_may_have_an_explicit_anchor() -> None:
     assert [TOP, "land"] == [one.anchor for one in sections("## Aterrizar {#land}\n")]
 
 
@@ -87,7 +87,7 @@ def test_the_anchor_of_a_heading_is_what_markdown_makes_of_it(heading: str, anch
     assert anchor == anchor_of(heading)
 
 
-def test_a_page_whose_translation_was_confirmed_is_fresh(docs: Path) -> None:
+def test_a_confirmed_page_is_up_to_date(docs: Path) -> None:
     assert [] == check_translations(corpus_of_pages(docs))
 
 
@@ -96,19 +96,19 @@ def test_a_section_is_stale_if_only_its_english_changed(docs: Path) -> None:
     assert [("W406", "fly.md", 5)] == found
 
 
-def test_a_section_without_its_anchor_is_untranslated_and_of_nothing(docs: Path) -> None:
+def test_a_section_without_its_anchor_is_reported_twice(docs: Path) -> None:
     found = change(docs / "es" / "fly.md", "Aterrizar {#land}", "Aterrizar")
     assert [("W408", "fly.md", 11), ("W405", "fly.md", 11)] == found
 
 
-def test_a_page_in_another_language_alone_is_of_nothing(docs: Path) -> None:
+def test_a_page_without_an_english_original_is_reported(docs: Path) -> None:
     (docs / "es" / "bucear.md").write_text("# Bucear\n", encoding="utf-8")
     diagnostics = check_translations(corpus_of_pages(docs))
     assert ["W408"] == [diagnostic.code for diagnostic in diagnostics]
     assert "`bucear.md` has no English original" == diagnostics[0].message
 
 
-def test_a_page_that_is_not_there_lacks_all_its_sections(docs: Path) -> None:
+def test_a_missing_page_lacks_all_its_sections(docs: Path) -> None:
     (docs / "dive.md").write_text("# How to dive\n\n## Breathe in\n", encoding="utf-8")
     diagnostics = check_translations(corpus_of_pages(docs))
     assert [
@@ -118,19 +118,19 @@ def test_a_page_that_is_not_there_lacks_all_its_sections(docs: Path) -> None:
     assert "write `es/dive.md`, with a heading with `{#breathe-in}`" == diagnostics[1].hint
 
 
-def test_a_page_that_is_no_text_is_told(docs: Path) -> None:
+def test_a_page_that_is_not_utf8_is_reported(docs: Path) -> None:
     (docs / "fly.md").write_bytes(b"# \xff\n")
     with pytest.raises(UsageError, match="not UTF-8 text"):
         corpus_of_pages(docs)
 
 
-def test_a_page_may_not_be_endless(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_length_of_a_page_is_limited(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_BYTES", 10)
     with pytest.raises(UsageError, match="longer than 10 bytes"):
         corpus_of_pages(docs)
 
 
-def test_there_may_not_be_any_number_of_pages(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_pages_is_limited(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_PAGES", 0)
     with pytest.raises(UsageError, match="more than 0 pages"):
         corpus_of_pages(docs)

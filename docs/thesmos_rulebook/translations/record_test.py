@@ -53,24 +53,24 @@ def change(game: Path, old: str, new: str) -> list[tuple[str, int]]:
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda path: path.name)
-def test_the_shipped_games_are_translated_and_the_record_is_of_today(folder: Path) -> None:
+def test_the_shipped_games_are_translated_and_recorded(folder: Path) -> None:
     assert [] == [diagnostic.render() for diagnostic in check_translations(corpus_of_game(folder))]
 
 
 @pytest.mark.parametrize("folder", SUITES, ids=lambda path: path.name)
-def test_the_titles_of_the_shipped_scenarios_are_too(folder: Path) -> None:
+def test_the_titles_of_the_shipped_scenarios_are_translated_and_recorded(folder: Path) -> None:
     assert [] == [
         diagnostic.render() for diagnostic in check_translations(corpus_of_scenarios(folder))
     ]
 
 
-def test_the_pages_of_this_checkout_are_too() -> None:
+def test_the_pages_of_this_checkout_are_translated_and_recorded() -> None:
     docs = pages_dir()
     assert docs is not None
     assert [] == [diagnostic.render() for diagnostic in check_translations(corpus_of_pages(docs))]
 
 
-def test_what_is_confirmed_is_fresh(game: Path) -> None:
+def test_a_confirmed_translation_is_up_to_date(game: Path) -> None:
     assert [] == check_translations(corpus_of_game(game))
     assert 0 == confirm(corpus_of_game(game))
 
@@ -87,7 +87,7 @@ def test_a_translation_is_stale_if_only_the_english_changed(game: Path) -> None:
     assert [("W406", 4)] == change(game, "You may fly.", "You may fly twice.")
 
 
-def test_a_translation_that_changed_too_is_new_to_the_record(game: Path) -> None:
+def test_a_changed_translation_has_to_be_recorded(game: Path) -> None:
     change(game, "You may fly.", "You may fly twice.")
     assert [("W407", 4)] == change(game, "Puedes volar.", "Puedes volar dos veces.")
 
@@ -96,22 +96,22 @@ def test_a_text_is_untranslated_without_its_language(game: Path) -> None:
     assert [("W405", 1)] == change(game, "{en: Wing, es: Ala}", "{en: Wing}")
 
 
-def test_only_the_languages_asked_for_are_wanted(game: Path) -> None:
+def test_only_the_wanted_languages_are_checked(game: Path) -> None:
     change(game, "{en: Wing, es: Ala}", "{en: Wing}")
     assert [] == check_translations(corpus_of_game(game), ["en"])
 
 
-def test_to_break_lines_elsewhere_is_no_change(game: Path) -> None:
+def test_line_breaks_do_not_make_a_translation_stale(game: Path) -> None:
     assert [] == change(game, "en: You may fly.", "en: |\n      You may\n      fly.")
 
 
-def test_confirming_tells_how_many_entries_changed(game: Path) -> None:
+def test_confirm_returns_how_many_entries_changed(game: Path) -> None:
     change(game, "You may fly.", "You may fly twice.")
     assert 1 == confirm(corpus_of_game(game))
     assert [] == check_translations(corpus_of_game(game))
 
 
-def test_a_record_that_is_none_is_told(game: Path) -> None:
+def test_an_invalid_record_is_reported(game: Path) -> None:
     (game / RECORD).write_text("thesmos: translated\ntexts: nothing\n", "utf-8")
     with pytest.raises(SpecError, match="E123"):
         check_translations(corpus_of_game(game))
@@ -136,13 +136,13 @@ def test_a_record_is_read_as_it_was_written(tmp_path: Path, files: list[str], ke
 
 
 @pytest.mark.parametrize("name", ["a: b #c", "- a", "{a}", "'a'", "&a", "yes", "x" * 150])
-def test_a_scenario_may_be_called_as_no_plain_text_of_yaml_is(tmp_path: Path, name: str) -> None:
+def test_a_scenario_name_that_yaml_has_to_quote_is_recorded(tmp_path: Path, name: str) -> None:
     (tmp_path / f"{name}.yaml").write_text("title: {en: Up, es: Arriba}\n", "utf-8")
     assert 1 == confirm(corpus_of_scenarios(tmp_path))
     assert [] == check_translations(corpus_of_scenarios(tmp_path))
 
 
-def test_a_record_that_could_not_be_read_is_not_written(tmp_path: Path) -> None:
+def test_a_record_that_could_not_be_read_back_is_not_written(tmp_path: Path) -> None:
     texts = {"en": "Up", "es": "Arriba"}
     corpus = Corpus(
         tmp_path, (TranslatedText("x" * 201, "a", "a", texts, Location("x", 1, 1), ""),)

@@ -26,7 +26,7 @@ def test_texts_by_language_are_found_by_file_and_key(tmp_path: Path) -> None:
     assert [("powers/wing.yaml", "title"), ("powers/wing.yaml", "text.Your Walk")] == found
 
 
-def test_a_heading_is_english_by_itself(tmp_path: Path) -> None:
+def test_the_key_of_a_heading_is_its_english_text(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("headings:\n  Your Walk: {es: Tu paso}\n", "utf-8")
     assert {"en": "Your Walk", "es": "Tu paso"} == corpus_of_game(tmp_path).texts[0].texts
 
@@ -38,13 +38,13 @@ def test_an_entry_of_a_list_is_known_by_its_id(tmp_path: Path) -> None:
     assert ["rulings.first.title"] == [text.key for text in corpus_of_game(tmp_path).texts]
 
 
-def test_the_scenarios_of_a_game_are_no_part_of_its_own_texts(tmp_path: Path) -> None:
+def test_scenarios_are_not_in_the_corpus_of_their_game(tmp_path: Path) -> None:
     (tmp_path / "scenarios").mkdir()
     (tmp_path / "scenarios" / "one.yaml").write_text("title: {en: One, es: Uno}\n", "utf-8")
     assert () == corpus_of_game(tmp_path).texts
 
 
-def test_the_title_of_a_scenario_is_english_where_it_names_no_language(tmp_path: Path) -> None:
+def test_a_plain_title_of_a_scenario_is_english(tmp_path: Path) -> None:
     (tmp_path / "b.yaml").write_text("title: Beyond the edge\n", "utf-8")
     (tmp_path / "a.yaml").write_text("title: {en: Up, es: Arriba}\n", "utf-8")
     (tmp_path / "legend.yaml").write_text("title: none\n", "utf-8")
@@ -52,7 +52,7 @@ def test_the_title_of_a_scenario_is_english_where_it_names_no_language(tmp_path:
     assert {"a.yaml": {"en": "Up", "es": "Arriba"}, "b.yaml": {"en": "Beyond the edge"}} == found
 
 
-def test_the_name_of_a_branch_is_a_text_where_it_is_written_by_language(tmp_path: Path) -> None:
+def test_a_branch_name_given_by_language_is_in_the_corpus(tmp_path: Path) -> None:
     each = "each:\n  - name: left\n  - name: {en: right, es: derecha}\n"
     (tmp_path / "a.yaml").write_text(f"title: Up\n{each}", "utf-8")
     found = {text.key: text.texts for text in corpus_of_scenarios(tmp_path).texts}
@@ -65,14 +65,14 @@ def test_a_single_scenario_is_a_corpus_too(tmp_path: Path) -> None:
     assert ["a.yaml"] == [text.file for text in corpus_of_scenarios(tmp_path / "a.yaml").texts]
 
 
-def test_a_file_that_is_no_yaml_is_told(tmp_path: Path) -> None:
+def test_an_invalid_yaml_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text("title: {en: Up\n", "utf-8")
     with pytest.raises(SpecError):
         corpus_of_scenarios(tmp_path)
 
 
 @pytest.mark.parametrize("title", ["{es: Arriba}", "{}", "[Up]"])
-def test_a_title_that_is_not_in_english_is_told_at_its_place(tmp_path: Path, title: str) -> None:
+def test_a_title_without_english_is_reported_at_its_location(tmp_path: Path, title: str) -> None:
     (tmp_path / "a.yaml").write_text(f"thesmos: scenario\ntitle: {title}\n", "utf-8")
     with pytest.raises(SpecError) as raised:
         corpus_of_scenarios(tmp_path)

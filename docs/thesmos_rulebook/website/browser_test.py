@@ -95,7 +95,7 @@ def test_a_reader_steps_through_an_example_forward_and_back(look: Look) -> None:
     assert f"Step 1 of {steps}" == shown["where"]
 
 
-def test_the_keyboard_walks_to_the_end_and_back(look: Look) -> None:
+def test_arrow_keys_step_to_the_end_and_back(look: Look) -> None:
     shown = look(
         "pook/powers/orc",
         """
@@ -123,7 +123,7 @@ def test_a_page_without_scripts_shows_every_step(site: Path) -> None:
     assert "hidden" not in re.sub(r"<svg.*?</svg>", "", walk, flags=re.DOTALL)
 
 
-def test_boards_are_in_the_page_with_words_for_those_who_can_not_see_them(look: Look) -> None:
+def test_boards_are_inlined_with_text_alternatives(look: Look) -> None:
     boards = look(
         "pook/powers/orc",
         """
@@ -189,7 +189,7 @@ def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:
 
 
 @pytest.mark.parametrize(("size", "beside"), [(DESK, True), (PHONE, False)])
-def test_the_picture_of_a_card_stands_beside_it_or_below_on_a_phone(
+def test_the_picture_of_a_card_is_beside_it_or_below_on_a_phone(
     look: Look, size: tuple[int, int], describe_off_board: bool
 ) -> None:
     seen = look(

@@ -41,7 +41,7 @@ def files_of(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_without_mkdocs_there_are_pages_and_a_word_about_it(
+def test_without_mkdocs_only_pages_are_written(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(building, "can_build", lambda: False)
@@ -54,7 +54,7 @@ def test_without_mkdocs_there_are_pages_and_a_word_about_it(
     assert not (out / "site").exists()
 
 
-def test_what_is_not_translated_is_counted_and_no_site_is_made(game: Path, tmp_path: Path) -> None:
+def test_missing_translations_are_reported_and_no_site_is_built(game: Path, tmp_path: Path) -> None:
     file = game / "powers" / "orc.yaml"
     text = file.read_text("utf-8")
     assert SPEC in text
@@ -71,7 +71,7 @@ def test_what_is_not_translated_is_counted_and_no_site_is_made(game: Path, tmp_p
     assert reported["site"] is None
 
 
-def test_a_spec_with_mistakes_makes_no_book(game: Path, tmp_path: Path) -> None:
+def test_a_spec_with_errors_is_not_built(game: Path, tmp_path: Path) -> None:
     file = game / "powers" / "orc.yaml"
     file.write_text(file.read_text("utf-8").replace("next turn_down", "next turndown"), "utf-8")
     words = ["docs", "build", "--game", str(game), "--out", str(tmp_path / "out")]
@@ -80,13 +80,13 @@ def test_a_spec_with_mistakes_makes_no_book(game: Path, tmp_path: Path) -> None:
     assert "turndown" in done.output
 
 
-def test_a_folder_with_other_things_in_it_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(UsageError, match="contains other files"):
         prepare(tmp_path)
 
 
-def test_a_folder_with_other_things_in_it_is_told_before_the_book_is_written(
+def test_a_folder_with_other_files_is_reported_before_the_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
@@ -104,14 +104,14 @@ def test_a_folder_below_a_file_cannot_be_written_to(tmp_path: Path) -> None:
     assert "hint: give another folder with --out" in done.output
 
 
-def test_a_file_in_the_place_of_the_pages_is_told(tmp_path: Path) -> None:
+def test_a_file_in_place_of_the_pages_folder_is_reported(tmp_path: Path) -> None:
     prepare(tmp_path)
     (tmp_path / "pages").write_text("", encoding="utf-8")
     with pytest.raises(UsageError, match="can't be written"):
         build(BuildRequest(("pook",), tmp_path))
 
 
-def test_a_scenario_that_cannot_be_played_is_told_with_its_place(
+def test_a_scenario_that_cannot_be_played_is_reported_with_its_location(
     game: Path, tmp_path: Path
 ) -> None:
     file = game / "scenarios" / "shown.yaml"
@@ -127,7 +127,7 @@ def test_a_scenario_that_cannot_be_played_is_told_with_its_place(
 
 
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
-def test_a_site_with_a_link_that_leads_nowhere_does_not_take_the_place_of_a_whole_one(
+def test_a_site_with_broken_links_does_not_replace_the_old_one(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "out"
@@ -162,7 +162,7 @@ def test_a_book_in_one_language_begins_at_the_root_of_its_site(game: Path, tmp_p
     assert '<html lang="es"' in index.read_text("utf-8")
 
 
-def test_a_title_in_a_language_without_a_book_is_told_and_gets_no_pages(
+def test_a_title_in_an_unsupported_language_is_reported_and_gets_no_pages(
     game: Path, tmp_path: Path
 ) -> None:
     name = titled(game, "{en: Pook, xx: Puck}")
@@ -176,7 +176,7 @@ def test_a_title_in_a_language_without_a_book_is_told_and_gets_no_pages(
     assert ["en"] == [folder.name for folder in (tmp_path / "out" / "pages").iterdir()]
 
 
-def test_a_book_without_a_language_is_refused(game: Path, tmp_path: Path) -> None:
+def test_a_book_without_a_supported_language_is_refused(game: Path, tmp_path: Path) -> None:
     with pytest.raises(
         UsageError, match="the title of pook is in none of the languages"
     ) as reported:
@@ -218,7 +218,7 @@ def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
-def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_path: Path) -> None:
+def test_a_served_book_is_rebuilt_and_survives_errors(game: Path, tmp_path: Path) -> None:
     file = game / "powers" / "orc.yaml"
     text = file.read_text("utf-8")
     said: list[str] = []
@@ -245,7 +245,7 @@ def test_a_served_book_follows_its_spec_and_survives_mistakes(game: Path, tmp_pa
     assert "titel" in seen[2]
 
 
-def test_a_port_that_is_taken_is_told_before_the_book_is_made(game: Path, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_before_the_build(game: Path, tmp_path: Path) -> None:
     said: list[str] = []
     request = BuildRequest((str(game),), tmp_path / "out")
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(UsageError, match="port"):
@@ -253,7 +253,7 @@ def test_a_port_that_is_taken_is_told_before_the_book_is_made(game: Path, tmp_pa
     assert [] == said
 
 
-def test_titles_of_other_scenarios_are_confirmed_and_nothing_else(tmp_path: Path) -> None:
+def test_only_the_given_scenarios_are_confirmed(tmp_path: Path) -> None:
     folder = tmp_path / "more"
     shutil.copytree(scenarios_dir() / "pook" / "orc", folder)
     titles = len([*folder.glob("*.yaml")])

@@ -18,7 +18,7 @@ from thesmos_rulebook.website.link_checker import broken_links
         '<link data-src="x" href=#here>',
     ],
 )
-def test_the_text_of_an_attribute_is_no_link(tmp_path: Path, page: str) -> None:
+def test_the_text_of_an_attribute_is_not_a_link(tmp_path: Path, page: str) -> None:
     (tmp_path / "index.html").write_text(f'<p id="here">{page}', "utf-8")
     assert [] == broken_links(tmp_path)
 

@@ -41,20 +41,20 @@ def are_gone(children: list[subprocess.Popen[str]]) -> bool:
     return True
 
 
-def test_what_failed_runs_said_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_output_of_failed_processes_is_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     said = "import sys; print(sys.argv[2]); sys.exit('two' in sys.argv[2])"
     monkeypatch.setattr(mkdocs, "COMMAND", (sys.executable, "-c", said))
     assert ["two.yml"] == mkdocs.run(FILES)
 
 
-def test_a_run_that_fails_in_silence_is_told_by_its_exit_code(
+def test_a_silent_failure_is_reported_by_its_exit_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(mkdocs, "COMMAND", (sys.executable, "-c", "raise SystemExit(3)"))
     assert ["exit code 3"] == mkdocs.run(FILES[:1])
 
 
-def test_runs_that_take_too_long_are_told_and_gone(
+def test_processes_that_take_too_long_are_killed_and_reported(
     monkeypatch: pytest.MonkeyPatch, children: list[subprocess.Popen[str]]
 ) -> None:
     monkeypatch.setattr(mkdocs, "COMMAND", ENDLESS)
@@ -65,7 +65,7 @@ def test_runs_that_take_too_long_are_told_and_gone(
     assert are_gone(children)
 
 
-def test_no_run_is_left_behind_when_we_are_interrupted(
+def test_no_process_is_left_after_an_interrupt(
     monkeypatch: pytest.MonkeyPatch, children: list[subprocess.Popen[str]]
 ) -> None:
     def interrupted(self: subprocess.Popen[str], timeout: float) -> None:
@@ -79,7 +79,7 @@ def test_no_run_is_left_behind_when_we_are_interrupted(
     assert are_gone(children)
 
 
-def test_the_first_run_is_not_left_behind_when_the_second_cannot_be_started(
+def test_the_first_process_is_killed_if_the_second_cannot_be_started(
     monkeypatch: pytest.MonkeyPatch, children: list[subprocess.Popen[str]]
 ) -> None:
     started = mkdocs._mkdocs_process
