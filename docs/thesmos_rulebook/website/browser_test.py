@@ -174,7 +174,7 @@ def test_powers_are_filtered_by_name_and_words(look: Look) -> None:
 
 
 def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:
-    describe_off_board = look(
+    beside = look(
         "pook",
         """
         return [...document.querySelectorAll(".key li")].map((item) => {
@@ -184,13 +184,13 @@ def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:
         });
         """,
     )
-    assert len(describe_off_board) > 4
-    assert all(describe_off_board)
+    assert len(beside) > 4
+    assert all(beside)
 
 
 @pytest.mark.parametrize(("size", "beside"), [(DESK, True), (PHONE, False)])
 def test_the_picture_of_a_card_is_beside_it_or_below_on_a_phone(
-    look: Look, size: tuple[int, int], describe_off_board: bool
+    look: Look, size: tuple[int, int], beside: bool
 ) -> None:
     seen = look(
         "pook/powers/orc",
@@ -201,7 +201,7 @@ def test_the_picture_of_a_card_is_beside_it_or_below_on_a_phone(
         """,
         size,
     )
-    assert [describe_off_board, not describe_off_board] == seen
+    assert [beside, not beside] == seen
 
 
 def test_what_a_card_says_and_what_is_played_are_stacked_on_a_phone(look: Look) -> None:
