@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from thesmos.engine.match import State
 from thesmos.link.program import NONE, RESUME, SHADOW
-from thesmos.testing.draws import SIXTEEN, few, santorini
+from thesmos.testing.draws import SIXTEEN, few, santorini, seeds
 from thesmos.testing.exchange import exchanged
 from thesmos.testing.walks import match_ups, reach
 from thesmos.tools.perft import followers
@@ -26,7 +26,7 @@ def states() -> st.SearchStrategy[State]:
     """States of games in which no card tells the workers of a side apart."""
     pairs = st.sampled_from(match_ups(santorini(), *SIXTEEN))
     match = pairs.map(lambda pair: santorini().match(pair, any_match_up=True))
-    return st.builds(reach, match, st.integers(0, 10**6), st.integers(4, 60))
+    return st.builds(reach, match, seeds, st.integers(4, 60))
 
 
 def twins(state: State) -> dict[int, int]:

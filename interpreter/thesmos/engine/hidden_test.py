@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from thesmos.diagnostics import UsageError
 from thesmos.engine.match import Match, State
 from thesmos.link.program import UNKNOWN
-from thesmos.testing.draws import few, pook, santorini
+from thesmos.testing.draws import few, pook, santorini, seeds
 from thesmos.testing.exchange import exchanged, with_slots
 from thesmos.testing.tiny import texts, tiny
 from thesmos.testing.walks import allowed, made_up, reach
 
-seeds = st.integers(0, 10**6)
 lengths = st.integers(4, 90)
 
 

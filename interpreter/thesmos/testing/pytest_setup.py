@@ -20,14 +20,15 @@ settings.register_profile("thesmos", deadline=None, suppress_health_check=[Healt
 settings.load_profile("thesmos")
 
 
-def read_shipped_games_once() -> None:
-    """Read and check each shipped game once in a process, however many tests load it.
+def load_shipped_games_once() -> None:
+    """Read, check and link each shipped game once in a process, however many tests load it.
 
     Loaded games are values; what a test changes is a copy of its files, in a folder of its own.
     """
-    read = game._read
+    read, sound = game._read, game._sound
     read_once = functools.cache(read)
     shipped = spec_dir()
+    games: dict[tuple[int, str | None], game.Game] = {}  # by the checked game: `read_once` keeps it
 
     def cached(path: Path, around: Any) -> Any:
         if around is not None or not path.is_relative_to(shipped):
@@ -35,7 +36,15 @@ def read_shipped_games_once() -> None:
         folder, checked, faults = read_once(path, None)
         return folder, checked, list(faults)  # callers add to the list
 
-    game._read = cached
+    def same(folder: Any, checked: Any, faults: Any, around: str | None) -> Any:
+        if not folder.path.is_relative_to(shipped):
+            return sound(folder, checked, faults, around)
+        key = id(checked), around
+        if key not in games:
+            games[key] = sound(folder, checked, faults, around)
+        return games[key]
+
+    game._read, game._sound = cached, same
 
 
 def read_shipped_scenarios_once() -> None:
@@ -53,5 +62,5 @@ def read_shipped_scenarios_once() -> None:
     reader._read = cached
 
 
-read_shipped_games_once()
+load_shipped_games_once()
 read_shipped_scenarios_once()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,12 @@ from thesmos.engine.rng import Rng
 from thesmos.play.game import Game, load
 from thesmos.testing.observed_state import EventLog
 
+LONGEST = 160  # choices to a state that `reach` finds
+
 GAMES = Path(__file__).parent / "games"
 
 
+@functools.cache
 def made_up(slug: str) -> Game:
     """A made-up game."""
     return load(str(GAMES / slug))
@@ -66,8 +70,11 @@ def game_with_past(match: Match, seed: int, limit: int = 400) -> Iterator[tuple[
 
 def reach(match: Match, seed: int, choices: int) -> State:
     """The state after so many random choices, or the last one that is not over."""
-    found = match.start()
-    for state in game_from(found, seed, choices):
-        if state.result is None:
-            found = state
-    return found
+    states = _going_on(match, seed)
+    return states[min(choices, len(states) - 1)]
+
+
+@functools.lru_cache(maxsize=400)
+def _going_on(match: Match, seed: int) -> list[State]:
+    """The first states of a random game, none of them over; many tests look at the same ones."""
+    return [s for s in game_from(match.start(), seed, LONGEST) if s.result is None]
