@@ -68,6 +68,7 @@ def flat(text: str) -> str:
 @pytest.mark.parametrize("write", [escaped, code], ids=["text", "code"])
 @given(text=TEXTS)
 @example(text=FOE)
+@example(text="---")
 def test_escaped_text_is_never_markup(write: Any, text: str) -> None:
     result = write(text)
     lines = [

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from html import escape
 
-_SIGNS = re.compile(r"[\\`*_{}\[\]|#!~]")  # and what HTML escapes: & < >
+# Beside what HTML escapes, & < >: signs of markup, and the first dash of a thematic break.
+_SIGNS = re.compile(r"[\\`*_{}\[\]|#!~]|^-(?=\s*-[\s-]*-\s*$)")
 _NOT_IN_BACKTICKS = re.compile(r"^\s*$|[`<|]")
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")  # as splitlines has it
 _BACKTICKS = re.compile(r"`{3,}")
