@@ -299,11 +299,30 @@ def in_english(page: Path) -> Path:
     return page
 
 
-@pytest.mark.parametrize("path", pages(), ids=str)
-def test_pages_name_modules_that_exist(path: Path) -> None:
-    named = re.findall(r"`([a-z]+/[a-z_]+\.py)`", path.read_text(encoding="utf-8"))
-    folders = (ROOT / "interpreter/thesmos", ROOT / "conformance", ROOT / "docs", ROOT)
-    assert [n for n in named if not any((folder / n).is_file() for folder in folders)] == []
+def test_pages_name_modules_that_exist() -> None:
+    roots = [ROOT / name for name in ("interpreter", "conformance", "docs")]
+    modules = {f"/{path.relative_to(ROOT).as_posix()}" for r in roots for path in r.rglob("*.py")}
+    named = [
+        (str(path.relative_to(ROOT)), name)
+        for path in pages()
+        for name in re.findall(r"`([a-z_/]+\.py)`", path.read_text(encoding="utf-8"))
+    ]
+    assert len(named) > 50
+    assert [one for one in named if not any(m.endswith(f"/{one[1]}") for m in modules)] == []
+
+
+def test_pages_name_folders_and_files_that_exist() -> None:
+    named = [
+        (str(path.relative_to(ROOT)), name)
+        for path in pages()
+        for name in re.findall(
+            r"`((?:spec|grammar|conformance|interpreter|docs|thesmos_\w+)/[a-z_./-]+)`",
+            path.read_text(encoding="utf-8"),
+        )
+    ]
+    places = (ROOT, ROOT / "conformance", ROOT / "docs")
+    assert len(named) > 50
+    assert [one for one in named if not any((place / one[1]).exists() for place in places)] == []
 
 
 # ---------------------------------------------------------------------------------- translations
