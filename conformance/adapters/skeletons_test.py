@@ -162,14 +162,14 @@ def test_no_word_is_left_to_be_filled_in(language: str, tmp_path: Path) -> None:
 def test_nothing_is_ever_overwritten(tmp_path: Path) -> None:
     (tmp_path / "my-tower").mkdir()
     (tmp_path / "my-tower" / "game.py").write_text("mine")
-    with pytest.raises(UsageError, match=r"game\.py is there already"):
+    with pytest.raises(UsageError, match=r"game\.py already exists"):
         made(tmp_path, "python")
     assert ["game.py"] == [file.name for file in (tmp_path / "my-tower").iterdir()]
 
 
 @pytest.mark.parametrize("name", ["Tower", "a b", "-x", "x" * 41])
 def test_bad_names_are_refused(name: str, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="can't name an adapter"):
+    with pytest.raises(UsageError, match="is not a valid adapter name"):
         write(tmp_path / name, "python", WORDS)
     assert [] == list(tmp_path.iterdir())
 

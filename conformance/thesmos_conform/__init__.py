@@ -1,12 +1,8 @@
-"""Conform: asking other people's implementations, and judging their answers.
+"""Conformance: ask other implementations what the rules say, and judge their answers.
 
-In reading order: `messages` what is said, `wire` how it is written, `peer` who answers; `adapter`,
-`process`, `client` a program as a peer, and `faults` how that can fail; `reference` ourselves as
-one, and `serve` ourselves as a program; `turns` one that knows only whole turns; `skeleton`,
-`ground`, `doctor`, `sentences` the first conversation.
-
-Then the judging: `cases` and `played` what is asked, `symmetry` and `reach` in which form, `select`
-and `profile` what of it; `oracle` what the rules say, `terms` as this implementation would say it,
-`compare` what differs, `probes` what must be refused, `judge` one case, `canary` claims; `run` the
-processes, `known` what may fail, `suite` the whole, `result` and `verdict` how it went.
+In the order of the layers, from the bottom up: `protocol` the messages and how they can be wrong;
+`adapters` foreign programs as peers; `reference` this interpreter as a peer; `cases` what is asked;
+`runner` asking and comparing; `report` the results for people and programs. On top of these are
+`doctor` (a first conversation with an adapter), `fuzz` (random games), `mutation` (how strong the
+scenarios are), the commands in `cli` and the pytest plugin.
 """

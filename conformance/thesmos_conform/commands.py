@@ -10,7 +10,7 @@ def _info(name: str, summary: str, section: str) -> CommandInfo:
 
 
 COMMANDS = (
-    _info("coverage", "Show which clauses scenarios cite, need and bring together.", WRITE),
+    _info("coverage", "Show which clauses the scenarios cite, need and combine.", WRITE),
     _info("mutate", "Change the spec, and list the changes that no scenario notices.", WRITE),
     _info("doctor", "Walk through the first conversation with an adapter.", TEST),
     _info("conform", "Ask another implementation what the rules say, and compare.", TEST),
@@ -19,5 +19,5 @@ COMMANDS = (
     _info("diff", "Show what changed between two conformance reports.", TEST),
     _info("suite", "Write the scenarios with their answers as JSON Lines.", TEST),
     _info("new adapter", "Write the skeleton of an adapter.", TEST),
-    _info("serve", "Answer questions of the protocol: the reference as an adapter.", WORK),
+    _info("serve", "Answer protocol questions: the reference as an adapter.", WORK),
 )

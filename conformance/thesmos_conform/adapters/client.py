@@ -1,4 +1,4 @@
-"""An adapter as a peer: questions to its process, answers that have the right shape."""
+"""An adapter as a peer: send questions to its process, check the shape of the answers."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from thesmos_conform.protocol import errors, wire
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import VERSION, Answer, Hello, Json, Place, Refused, Reply
 
-PERFT = 15  # times the usual time: counting takes long
-EXIT = 0.5  # seconds to exit after `bye`, for each second that it is given to start
-SHOWN = 2000  # characters of a wrong line that are kept
+PERFT = 15  # multiple of the usual time limit: counting takes long
+EXIT = 0.5  # seconds to exit after `bye`, for each second of its start-up time limit
+SHOWN = 2000  # characters of a wrong line to keep
 
 Direction = Literal["to", "from"]
 Listener = Callable[[Direction, bytes], object]
@@ -24,12 +24,12 @@ Listener = Callable[[Direction, bytes], object]
 class Client:
     """A `Peer` that is an adapter's process.
 
-    The process is started when it is first asked, and anew when it is asked after a fault that
-    ended it: whoever asks again after a Fault has a fresh process. `starts` tells how often that
-    was; whether and how often to ask again is for the caller to decide.
+    The process is started by the first question, and again by the next question after a
+    ProtocolError that ended it: asking again means asking a fresh process. `starts` counts the
+    starts; whether to ask again is up to the caller.
 
-    editions: of each game that will be asked about. listen: called with every line, raw.
-    remarks: what was wrong with the end of the conversation, once it is closed.
+    editions: by game, for each game that will be asked about. listen: called with every raw line.
+    remarks: what went wrong at the end of the conversation, once it is closed.
     """
 
     def __init__(
@@ -49,13 +49,13 @@ class Client:
     # ------------------------------------------------------------------ the peer
 
     def hello(self) -> Hello:
-        """Who it is, and what it claims; starts the process if need be. Raises Fault."""
+        """The name and claims of the adapter; start it if necessary. Raises ProtocolError."""
         if self._child is None or self._hello is None:
             self._hello = self._start()
         return self._hello
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """What is to be decided at a place. Raises Fault if no answer came."""
+        """The decision at a place. Raises ProtocolError if no valid answer came."""
         keys = place.as_json()
         if viewer is not None:
             keys["viewer"] = viewer
@@ -66,7 +66,8 @@ class Client:
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """The answers at the beginning and after each choice; the last one may be a refusal.
 
-        A refusal comes alone, so what led to it is then asked for once more. Raises Fault.
+        A refusal arrives alone, so the answers before it take a second question. Raises
+        ProtocolError.
         """
         keys = place.as_json() | {"every": True}
         if viewer is not None:
@@ -76,13 +77,13 @@ class Client:
             return self._path(place, message["ok"])
         reply = self._reply(place, message)
         if isinstance(reply, Refused):
-            way = Place(place.game, place.setup, place.position, place.choices[: reply.choice])
-            before = self.path(way, viewer=viewer)
+            allowed = Place(place.game, place.setup, place.position, place.choices[: reply.choice])
+            before = self.path(allowed, viewer=viewer)
             return [*before, reply] if isinstance(before[-1], Answer) else before
         return [reply]
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """How many positions follow. Raises Fault if no answer came."""
+        """The number of positions that many turns later. Raises ProtocolError if no answer came."""
         seconds = self.adapter.timeout * PERFT
         message = self.ask("perft", place.as_json() | {"depth": depth}, seconds)
         if "ok" in message:
@@ -90,7 +91,7 @@ class Client:
         return self._reply(place, message)
 
     def close(self) -> None:
-        """Says `bye`; then nothing of the process is left. What went wrong is in `remarks`."""
+        """Say `bye`, then stop the process. Problems end up in `remarks`."""
         if self._child is None:
             return
         try:
@@ -109,7 +110,7 @@ class Client:
     # ------------------------------------------------------------------ the process
 
     def kill(self) -> None:
-        """Ends the process without a word, with all that it has started."""
+        """Kill the process and everything that it has started, without saying `bye`."""
         if self._child is not None:
             self._child.kill()
             self._child = None
@@ -120,7 +121,7 @@ class Client:
     def __exit__(
         self, kind: type[BaseException] | None, _: object, __: TracebackType | None
     ) -> None:
-        """Closes; after an exception without a word."""
+        """Close; kill the process if an exception is propagating."""
         if kind is None:
             self.close()
         else:
@@ -145,21 +146,21 @@ class Client:
             raise ProtocolError(errors.NO_HELLO, message["error"], stderr=self.stderr)
         version = message["ok"]["thesmos"]
         if version != VERSION:
-            words = f"it answers with version {version}, and was asked for {VERSION}"
+            words = f"it answers with version {version}, but was asked for {VERSION}"
             raise ProtocolError(errors.NO_VERSION, words)
         return wire.read_hello(message["ok"])
 
     @property
     def stderr(self) -> str:
-        """The tail of what the process said on standard error since it was last asked."""
+        """The end of what the process wrote to standard error since the last question."""
         return self._child.stderr if self._child is not None else ""
 
     # ------------------------------------------------------------------ questions
 
     def ask(self, op: str, keys: Json, seconds: float | None = None) -> Json:
-        """The answer to any question, in the shape of its op's schema. Raises Fault.
+        """The answer to any question, checked against the schema of its op. Raises ProtocolError.
 
-        seconds: to answer it; those of the adapter's file if None.
+        seconds: the time limit; None for the one in the adapter's file.
         """
         self.hello()
         return self._say(op, keys, seconds or self.adapter.timeout)
@@ -172,7 +173,7 @@ class Client:
             if error.kind.ends:
                 self.kill()
             raise
-        except BaseException:  # an interrupt: an answer is owed that nobody waits for any more
+        except BaseException:  # an interrupt: nobody will read the answer that is still due
             self.kill()
             raise
 
@@ -184,30 +185,30 @@ class Client:
         self._listen("from", line)
         try:
             message = wire.decode(line)
-        except wire.InvalidMessage as told:
-            kind = errors.NO_MESSAGE if told.json else errors.NOT_JSON
-            raise ProtocolError(kind, str(told), _shown(line), child.stderr) from None
+        except wire.InvalidMessage as error:
+            kind = errors.NO_MESSAGE if error.json else errors.NOT_JSON
+            raise ProtocolError(kind, str(error), _shown(line), child.stderr) from None
         if message.get("id") != name:
-            words = f"asked {name}, answered {str(message.get('id', 'nothing'))[:40]}"
+            words = f"sent {name}, received {str(message.get('id', 'nothing'))[:40]}"
             raise ProtocolError(errors.WRONG_ID, words, _shown(line), child.stderr)
-        breach = wire.schema_violation(op if op in wire.OPS else "look", "answer", message)
-        if breach is not None:
-            kind = errors.DUPLICATE if breach.twice else errors.SHAPE
-            raise ProtocolError(kind, str(breach), _shown(line), child.stderr)
+        violation = wire.schema_violation(op if op in wire.OPS else "look", "answer", message)
+        if violation is not None:
+            kind = errors.DUPLICATE if violation.twice else errors.SHAPE
+            raise ProtocolError(kind, str(violation), _shown(line), child.stderr)
         return message
 
     def _reply(self, place: Place, message: Json) -> Reply:
         reply = wire.read_reply(message)
         if isinstance(reply, Refused) and reply.choice >= len(place.choices):
-            words = f"refused.choice is {reply.choice}, and there are {len(place.choices)} choices"
+            words = f"refused.choice is {reply.choice}, but there are {len(place.choices)} choices"
             raise ProtocolError(errors.SHAPE, words, _shown(wire.encode(message)), self.stderr)
         return reply
 
     def _path(self, place: Place, ok: Json) -> list[Answer]:
-        wanted = len(place.choices) + 1
-        if len(ok.get("path", ())) != wanted:
-            words = f"ok.path must have {wanted} answers, one more than there are choices"
-            got = f"it has {len(ok['path'])}" if "path" in ok else "there is none"
+        expected = len(place.choices) + 1
+        if len(ok.get("path", ())) != expected:
+            words = f"ok.path must have {expected} answers, one more than there are choices"
+            got = f"it has {len(ok['path'])}" if "path" in ok else "it is missing"
             line = _shown(wire.encode({"ok": ok}))
             raise ProtocolError(errors.SHAPE, f"{words}; {got}", line, self.stderr)
         return [wire.read_answer(one) for one in ok["path"]]

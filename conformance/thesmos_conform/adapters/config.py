@@ -1,4 +1,4 @@
-"""Adapter files: how somebody's adapter is started. TOML, at least `command = ["…"]`."""
+"""Adapter files: how to start an adapter. TOML, at least `command = ["…"]`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Any
 
 from thesmos.diagnostics import Location, UsageError, located, suggest
 
-OURSELVES = "thesmos"  # in place of a file: this interpreter, as `thesmos serve`
+OURSELVES = "thesmos"  # instead of a file: this interpreter, as `thesmos serve`
 STARTUP = 10.0  # seconds to answer `hello`
 TIMEOUT = 2.0  # seconds to answer anything else
-PATIENCE = 30.0  # seconds that we give ourselves for either
-MEMORY = 2048  # MiB that each process of an adapter may hold
-LONGEST = 600  # seconds that a file may ask for
-LEAST, LARGEST = 64, 1 << 20  # MiB that a file may ask for
+PATIENCE = 30.0  # seconds for this interpreter to answer, `hello` or anything else
+MEMORY = 2048  # MiB that each process of an adapter may use
+LONGEST = 600  # the longest time limit that a file may set, in seconds
+LEAST, LARGEST = 64, 1 << 20  # the memory limits that a file may set, in MiB
 MAX_FILE = 64 << 10
 MAX_ITEMS = 1000
 MAX_TEXT = 8192
@@ -28,12 +28,12 @@ _SERVE = ("-c", "from thesmos.cli import main; main()", "serve", "--")
 
 @dataclass(frozen=True)
 class AdapterConfig:
-    """How an adapter is started.
+    """How to start an adapter.
 
-    name: for reports. command: the program and its arguments, no shell's words. cwd: the folder
-    that it is run in. env: variables in addition to our own. startup, timeout: seconds to answer
-    `hello`, and anything else. memory: MiB that each of its processes may hold. known: the file of
-    known failures. file: where this was read.
+    name: for reports. command: the program and its arguments, not a shell command. cwd: the working
+    directory. env: variables in addition to the current ones. startup, timeout: seconds to answer
+    `hello`, and to answer anything else. memory: MiB that each of its processes may use. known: the
+    file of known failures. file: where this was read.
     """
 
     name: str
@@ -48,18 +48,18 @@ class AdapterConfig:
 
 
 def ourselves(games: Iterable[str] = ()) -> AdapterConfig:
-    """The interpreter itself, behind the same protocol. games: which; all shipped ones if none."""
-    # Clear before fast, and maybe on a machine that has much else to do: more time than others.
+    """The interpreter itself as an adapter. games: slugs or folders; all shipped if empty."""
+    # The interpreter aims to be clear, not fast, and the machine may be busy: allow more time.
     command = (sys.executable, *_SERVE, *games)
     return AdapterConfig(OURSELVES, command, startup=PATIENCE, timeout=PATIENCE)
 
 
 def read_adapter(path: str | Path, games: Iterable[str] = ()) -> AdapterConfig:
-    """The adapter of a file; of the word `thesmos`, unless a file has that name, our own.
+    """Read an adapter file; the word `thesmos` means this interpreter, unless such a file exists.
 
-    games: slugs or folders, which our own is to serve; all shipped games if there are none.
-    `cwd` and `known` are relative to the file, whose folder is the cwd unless told. Raises
-    UsageError, naming file, line and column where there is one.
+    games: slugs or folders for this interpreter to serve; all shipped games if empty. In a file,
+    `cwd` and `known` are relative to its folder, which is also the default cwd. Raises UsageError
+    with the file and, where possible, the line and column.
     """
     file = Path(path)
     if str(path) == OURSELVES and not file.exists():
@@ -72,18 +72,18 @@ def _text_of(file: Path) -> str:
         with file.open("rb") as stream:
             raw = stream.read(MAX_FILE + 1)
     except OSError as error:
-        hint = f"name an adapter's file, or `{OURSELVES}` for our own"
+        hint = f"give the path of an adapter file, or `{OURSELVES}` for this interpreter"
         raise UsageError(f"{file} can't be read: {error.strerror or error}", hint) from None
     if len(raw) > MAX_FILE:
         raise UsageError(f"{file} is larger than {MAX_FILE >> 10} KB", 'it needs `command = ["…"]`')
     try:
         return raw.decode()
     except UnicodeDecodeError:
-        raise UsageError(f"{file} is not UTF-8 text", "an adapter's file is TOML") from None
+        raise UsageError(f"{file} is not UTF-8 text", "an adapter file is TOML") from None
 
 
 class _ConfigReader:
-    """One file: its values, and complaints that show where."""
+    """One file: its values, and errors that point at their line."""
 
     def __init__(self, file: Path, text: str) -> None:
         self.file = file
@@ -96,13 +96,15 @@ class _ConfigReader:
             raise UsageError(f"{file} is nested too deeply") from None
 
     def adapter(self) -> AdapterConfig:
-        """The whole file. Raises UsageError at the first thing that is wrong."""
+        """The whole file as a value. Raises UsageError for the first problem."""
         for key in self.values:
             if key not in KEYS:
-                known = f"an adapter's file may have: {', '.join(KEYS)}"
-                raise self.wrong(key, f"there is no key `{key[:40]}`", suggest(key, KEYS) or known)
+                known = f"an adapter file may have: {', '.join(KEYS)}"
+                raise self.wrong(key, f"unknown key `{key[:40]}`", suggest(key, KEYS) or known)
         if "command" not in self.values:
-            raise UsageError(f"{self.file} has no `command`", 'as in command = ["node", "mine.js"]')
+            raise UsageError(
+                f"{self.file} has no `command`", 'for example command = ["node", "mine.js"]'
+            )
         folder = self.file.resolve().parent
         known = self.text("known", "")
         return AdapterConfig(
@@ -118,10 +120,10 @@ class _ConfigReader:
         )
 
     def text(self, key: str, default: str) -> str:
-        """A text, not empty."""
+        """A text that is not empty."""
         value = self.values.get(key, default)
         if key in self.values and not _is_text(value):
-            raise self.wrong(key, f"`{key}` must be a text", f'as in {key} = "…"')
+            raise self.wrong(key, f"`{key}` must be a text", f'for example {key} = "…"')
         return str(value)
 
     def command(self) -> tuple[str, ...]:
@@ -131,19 +133,20 @@ class _ConfigReader:
         if not isinstance(value, list) or not value or len(value) > MAX_ITEMS:
             raise self.wrong("command", "`command` must be a list", hint)
         if not all(isinstance(word, str) and _is_safe(word) for word in value) or not value[0]:
-            raise self.wrong("command", "`command` must hold texts", hint)
+            raise self.wrong("command", "`command` must contain only texts", hint)
         return tuple(value)
 
     def env(self) -> dict[str, str]:
-        """Variables of the environment."""
+        """The environment variables."""
         value = self.values.get("env", {})
         if not isinstance(value, dict) or len(value) > MAX_ITEMS:
-            raise self.wrong("env", "`env` must be a table", '[env] and below it NAME = "…"')
+            raise self.wrong("env", "`env` must be a table", 'write [env] and below it NAME = "…"')
         for name, text in value.items():
             if not name or "=" in name or not _is_safe(name):
-                raise self.wrong(name, f"`{name[:40]}` can't be a variable's name", None)
+                raise self.wrong(name, f"`{name[:40]}` is not a valid variable name", None)
             if not isinstance(text, str) or not _is_safe(text):
-                raise self.wrong(name, f"the variable {name} must be a text", f'as in {name} = "1"')
+                hint = f'for example {name} = "1"'
+                raise self.wrong(name, f"the variable {name} must be a text", hint)
         return dict(value)
 
     def seconds(self, key: str, default: float) -> float:
@@ -155,21 +158,21 @@ class _ConfigReader:
             or not 0 < value <= LONGEST
         ):
             words = f"`{key}` must be a number of seconds up to {LONGEST}"
-            raise self.wrong(key, words, f"as in {key} = {default:g}")
+            raise self.wrong(key, words, f"for example {key} = {default:g}")
         return float(value)
 
     def memory(self) -> int:
-        """A limit of memory, in MiB."""
+        """The memory limit in MiB."""
         value = self.values.get("memory", MEMORY)
         if isinstance(value, bool) or not isinstance(value, int) or not LEAST <= value <= LARGEST:
             words = f"`memory` must be a whole number of MiB, {LEAST} to {LARGEST}"
-            raise self.wrong("memory", words, f"as in memory = {2 * MEMORY}")
+            raise self.wrong("memory", words, f"for example memory = {2 * MEMORY}")
         return value
 
-    # ------------------------------------------------------------------ complaints
+    # ------------------------------------------------------------------ errors
 
     def wrong(self, key: str, message: str, hint: str | None) -> UsageError:
-        """A complaint about a key, with the line where it stands."""
+        """An error about a key, pointing at its line."""
         written = re.compile(rf"\s*\[*\s*[\"']?({re.escape(key)})[\"']?\s*[\]=.]")
         for number, line in enumerate(self.lines, 1):
             found = written.match(line)
@@ -183,7 +186,7 @@ class _ConfigReader:
         return UsageError(located(place, message, shown), hint)
 
     def _not_toml(self, words: str) -> UsageError:
-        hint = "an adapter's file is TOML"
+        hint = "an adapter file is TOML"
         found = re.fullmatch(r"(.*) \(at line (\d+), column (\d+)\)", words, re.DOTALL)
         if found is not None:
             return self._at(int(found[2]), int(found[3]), found[1], hint)
@@ -198,5 +201,5 @@ def _is_text(value: object) -> bool:
 
 
 def _is_safe(text: str) -> bool:
-    """Whether a text can be handed to the system: of bounded length, without a NUL."""
+    """Whether a text can be passed to the system: limited in length, without a NUL."""
     return len(text) <= MAX_TEXT and "\0" not in text

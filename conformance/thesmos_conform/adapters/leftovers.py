@@ -1,7 +1,7 @@
-"""Processes that have left their group: found by a mark in their environment, on Linux.
+"""Finding processes that left their group, on Linux, by a tag in their environment.
 
-Whoever begins a session of its own is no longer reached by a signal to the group that it came
-from. It keeps the environment that it was given, unless it takes pains not to, and /proc tells it.
+A process that starts its own session is out of reach of signals to its old group. But it inherits
+its environment, unless it takes care to change it, and /proc shows that.
 """
 
 from __future__ import annotations
@@ -16,47 +16,47 @@ from contextlib import suppress
 from pathlib import Path
 
 NAME = "THESMOS_ADAPTER"
-LONGEST = 1.0  # seconds that one goes on looking, where there are ever more
-PAUSE = 0.01  # seconds for a process to go
+LONGEST = 1.0  # seconds to keep looking while new processes appear
+PAUSE = 0.01  # seconds for a killed process to disappear
 
 
-def marked(env: Mapping[str, str]) -> tuple[str, dict[str, str]]:
-    """A new mark, and an environment with it; marks that stand there already are kept."""
-    mark = secrets.token_hex(8)
+def tagged(env: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+    """A new tag, and the environment with the tag added; existing tags are kept."""
+    tag = secrets.token_hex(8)
     before = env.get(NAME)
-    return mark, {**env, NAME: f"{before}:{mark}" if before else mark}
+    return tag, {**env, NAME: f"{before}:{tag}" if before else tag}
 
 
-def end_marked(mark: str) -> bool:
-    """Ends all processes with a mark; whether there were any. Elsewhere than on Linux: none."""
+def kill_tagged(tag: str) -> bool:
+    """Kill all processes with the tag; return whether there were any. On Linux only."""
     if sys.platform != "linux":
         return False
     deadline = time.monotonic() + LONGEST
     found = False
-    while sum(_end(pid, mark) for pid in _numbers()):
+    while sum(_kill(pid, tag) for pid in _pids()):
         found = True
         if time.monotonic() > deadline:
             break
-        time.sleep(PAUSE)  # what they have started in the meantime is there now
+        time.sleep(PAUSE)  # processes started in the meantime show up by then
     return found
 
 
-def _numbers() -> Iterator[int]:
-    """The numbers of all processes."""
+def _pids() -> Iterator[int]:
+    """The ids of all processes."""
     with suppress(OSError):
         yield from (int(one) for one in os.listdir("/proc") if one.isdecimal())  # noqa: PTH208
 
 
-def _end(pid: int, mark: str) -> bool:
-    """Ends a process if it has a mark; whether it had."""
-    if not _has(pid, mark):
+def _kill(pid: int, tag: str) -> bool:
+    """Kill a process if it has the tag; return whether it had."""
+    if not _has(pid, tag):
         return False
     try:
         handle = os.pidfd_open(pid)
-    except OSError:  # it has gone by itself
+    except OSError:  # it has ended by itself
         return False
     try:
-        if not _has(pid, mark):  # the number had gone to another one before we held it
+        if not _has(pid, tag):  # the id went to another process before we opened the handle
             return False
         signal.pidfd_send_signal(handle, signal.SIGKILL)
     except OSError:
@@ -66,14 +66,14 @@ def _end(pid: int, mark: str) -> bool:
     return True
 
 
-def _has(pid: int, mark: str) -> bool:
-    """Whether a mark stands in the environment with which a process was started."""
+def _has(pid: int, tag: str) -> bool:
+    """Whether a process was started with the tag in its environment."""
     try:
-        told = Path(f"/proc/{pid}/environ").read_bytes()
-    except OSError:  # somebody else's, or gone
+        environ = Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:  # it belongs to someone else, or has ended
         return False
     prefix = f"{NAME}=".encode()
     return any(
-        one.startswith(prefix) and mark.encode() in one.removeprefix(prefix).split(b":")
-        for one in told.split(b"\0")
+        one.startswith(prefix) and tag.encode() in one.removeprefix(prefix).split(b":")
+        for one in environ.split(b"\0")
     )

@@ -1,4 +1,4 @@
-"""Processes with a mark are found and ended wherever they have gone, and no others."""
+"""Processes with a tag are found and ended wherever they have gone, and no others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from thesmos_conform.adapters.leftovers import NAME, end_marked, marked
+from thesmos_conform.adapters.leftovers import NAME, kill_tagged, tagged
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
@@ -18,31 +18,31 @@ def sleeper(env: dict[str, str]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(["sleep", "600"], env=os.environ | env, start_new_session=True)
 
 
-def test_one_with_the_mark_is_ended_and_one_with_another_is_not() -> None:
-    mark, env = marked({})
-    other, theirs = marked({})
+def test_a_process_with_the_tag_is_killed_and_one_with_another_is_not() -> None:
+    tag, env = tagged({})
+    other, theirs = tagged({})
     with sleeper(env) as ours, sleeper(theirs) as another:
-        assert end_marked(mark)
+        assert kill_tagged(tag)
         assert -9 == ours.wait(10)
         assert another.poll() is None
-        assert end_marked(other)
+        assert kill_tagged(other)
 
 
 def test_without_any_there_is_nothing_to_end() -> None:
-    assert not end_marked(marked({})[0])
+    assert not kill_tagged(tagged({})[0])
 
 
-def test_what_a_marked_program_marks_keeps_the_outer_mark() -> None:
-    outer, env = marked({})
-    inner, nested = marked(env)
+def test_what_a_tagged_program_tags_keeps_the_outer_tag() -> None:
+    outer, env = tagged({})
+    inner, nested = tagged(env)
     assert f"{outer}:{inner}" == nested[NAME]
     with sleeper(nested) as process:
-        assert end_marked(outer)
+        assert kill_tagged(outer)
         assert -9 == process.wait(10)
 
 
-def test_a_mark_elsewhere_in_the_environment_is_none() -> None:
-    mark, _ = marked({})
-    with sleeper({"MINE": mark}) as process:
-        assert not end_marked(mark)
+def test_a_tag_elsewhere_in_the_environment_does_not_count() -> None:
+    tag, _ = tagged({})
+    with sleeper({"MINE": tag}) as process:
+        assert not kill_tagged(tag)
         process.kill()

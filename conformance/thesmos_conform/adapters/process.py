@@ -1,10 +1,10 @@
-"""An adapter's process: one line in, one line out, within a time, and nothing of it left behind.
+"""An adapter's process: one line in, one line out within a time limit, nothing left behind.
 
-The process leads a session and so a process group of its own. Whatever goes wrong, the whole
-group is ended, and what has left it as far as it can be found, and the process is reaped: on a
-fault, on an exception, when Python exits. A question is never put to a process that owes an
-answer, and a process that was given up is never asked again, so that no answer can be taken for
-that of another question.
+The process leads its own session and process group. Whatever goes wrong (a protocol error, an
+exception, the exit of Python), the whole group is killed together with any process that left it
+and can still be found, and the process is reaped. A process that still owes an answer is never
+asked again, nor is one that was given up, so no answer can be mistaken for the answer to another
+question.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from thesmos_conform.protocol import errors
 from thesmos_conform.protocol.errors import ProtocolError, ProtocolErrorKind
 from thesmos_conform.protocol.wire import MAX_LINE
 
-TAIL = 16 << 10  # bytes of standard error that are kept
-SHOWN = 2000  # characters of a wrong line that are kept
+TAIL = 16 << 10  # bytes of standard error to keep
+SHOWN = 2000  # characters of a wrong line to keep
 CHUNK = 64 << 10
-GRACE = 0.5  # seconds to go after SIGTERM, before SIGKILL
-LAST_WORDS = 0.5  # seconds for a process that closed its output to exit, and to say why
-PAUSE = 0.1  # seconds between two looks whether a silent process is still there
+GRACE = 0.5  # seconds to exit after SIGTERM, before SIGKILL
+LAST_WORDS = 0.5  # seconds for a process that closed its output to exit and write why
+PAUSE = 0.1  # seconds between two checks whether a silent process is still running
 
 _living: set[AdapterProcess] = set()
 
 
 class AdapterProcess:
-    """A process that is running, and the conversation with it."""
+    """A running process and the conversation with it."""
 
     def __init__(
         self,
@@ -46,11 +46,11 @@ class AdapterProcess:
         env: Mapping[str, str] | None = None,
         memory: int = MEMORY,
     ) -> None:
-        """Starts it. env: variables beside our own. memory: MiB for each of its processes.
+        """Start the process. env: variables to add. memory: MiB for each of its processes.
 
-        Raises Fault (NO_START); UsageError where there are no process groups.
+        Raises ProtocolError (NO_START); UsageError on a system without process groups.
         """
-        self._mark, whole = leftovers.marked({**os.environ, **(env or {})})
+        self._tag, whole = leftovers.tagged({**os.environ, **(env or {})})
         try:
             self._process = start(command, cwd, whole, memory)
         except StartError as why:
@@ -61,7 +61,7 @@ class AdapterProcess:
         self._answer = bytearray()
         self._tail = bytearray()
         self._unsent = b""
-        self._ended = False  # whether standard output has come to its end
+        self._ended = False  # whether standard output has reached its end
         for stream in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(stream.fileno(), False)
         self._selector.register(self._stdout, selectors.EVENT_READ)
@@ -69,19 +69,19 @@ class AdapterProcess:
 
     @property
     def pid(self) -> int:
-        """The process, which is also the name of its group."""
+        """The id of the process, which is also the id of its group."""
         return self._process.pid
 
     @property
     def stderr(self) -> str:
-        """The tail of what was said on standard error since the last question."""
+        """The end of what was written to standard error since the last question."""
         return self._tail.decode(errors="replace")
 
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ questions
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """The line that answers a line, without its end. Raises Fault if none comes in time."""
-        self._before()
+        """Send a line and return the answer without its newline. Raises ProtocolError."""
+        self._check_idle()
         self._unsent = line
         self._selector.register(self._stdin, selectors.EVENT_WRITE)
         try:
@@ -89,25 +89,25 @@ class AdapterProcess:
         finally:
             self._stop_writing()
 
-    def _before(self) -> None:
-        """Nothing may have been said since the last answer, and the process must be there."""
+    def _check_idle(self) -> None:
+        """Raise ProtocolError if there is unasked output or the process has ended."""
         self._drain()
-        self._nothing_more()
+        self._check_nothing_unasked()
         if self._ended or self._exit() is not None:
             raise self._gone()
         self._tail.clear()
 
     def _drain(self) -> None:
-        """Reads what has been said; not for ever, and not without end."""
+        """Read what has been written, for a limited time and up to a limited length."""
         deadline = time.monotonic() + PAUSE
-        while self._turn(0) and len(self._answer) < MAX_LINE and time.monotonic() < deadline:
+        while self._transfer(0) and len(self._answer) < MAX_LINE and time.monotonic() < deadline:
             pass
 
-    def _nothing_more(self) -> None:
-        """Raises Fault if something stands on standard output that nobody had asked for."""
+    def _check_nothing_unasked(self) -> None:
+        """Raise ProtocolError if there is output that no question asked for."""
         if self._answer:
             first = bytes(self._answer).split(b"\n")[0]
-            raise self._fault(errors.UNASKED, "" if first.strip() else "an empty line", first)
+            raise self._error(errors.UNASKED, "" if first.strip() else "an empty line", first)
 
     def _wait(self, deadline: float, seconds: float) -> bytes:
         while True:
@@ -116,18 +116,18 @@ class AdapterProcess:
                 self._answer = rest
                 return bytes(line)
             if len(self._answer) >= MAX_LINE:
-                raise self._fault(errors.OVERSIZE, "", bytes(line))
+                raise self._error(errors.OVERSIZE, "", bytes(line))
             left = deadline - time.monotonic()
             if self._ended:
                 raise self._gone()
             if left <= 0:
                 kind = errors.DEAF if self._unsent else errors.HANG
-                raise self._fault(kind, f"{seconds:g} seconds", bytes(line))
-            if not self._turn(min(left, PAUSE)) and self._exit() is not None:
+                raise self._error(kind, f"{seconds:g} seconds", bytes(line))
+            if not self._transfer(min(left, PAUSE)) and self._exit() is not None:
                 raise self._gone()
 
-    def _turn(self, seconds: float) -> bool:
-        """Reads and writes what can be, after that many seconds at most; whether there was any."""
+    def _transfer(self, seconds: float) -> bool:
+        """Wait up to that many seconds, read and write what is ready; whether anything was."""
         ready = self._selector.select(seconds)
         for key, _ in ready:
             if key.fileobj is self._stdin:
@@ -141,7 +141,7 @@ class AdapterProcess:
             sent = os.write(self._stdin.fileno(), self._unsent)
         except BlockingIOError:
             return
-        except OSError:  # nobody reads any more: what follows tells whether it has gone
+        except OSError:  # nobody reads any more: the next steps show whether the process has ended
             sent = len(self._unsent)
         self._unsent = self._unsent[sent:]
         if not self._unsent:
@@ -156,45 +156,45 @@ class AdapterProcess:
             got = os.read(source, CHUNK)
         except BlockingIOError:
             return
-        said = source == self._stdout.fileno()
+        is_answer = source == self._stdout.fileno()
         if not got:
             self._selector.unregister(source)
-            self._ended |= said
-        elif said:
+            self._ended |= is_answer
+        elif is_answer:
             self._answer += got
         else:
             self._tail += got
             del self._tail[:-TAIL]
 
-    # ------------------------------------------------------------------ complaints
+    # ------------------------------------------------------------------ errors
 
-    def _fault(self, kind: ProtocolErrorKind, detail: str = "", line: bytes = b"") -> ProtocolError:
+    def _error(self, kind: ProtocolErrorKind, detail: str = "", line: bytes = b"") -> ProtocolError:
         return ProtocolError(kind, detail, line[:SHOWN].decode(errors="replace"), self.stderr)
 
     def _gone(self) -> ProtocolError:
-        """Why there will be no answer: the process has ended, or has closed its output."""
+        """Why there will be no answer: the process has ended or has closed its output."""
         deadline = time.monotonic() + LAST_WORDS
         while self._exit() is None and time.monotonic() < deadline:
-            self._turn(PAUSE / 10)
+            self._transfer(PAUSE / 10)
             time.sleep(PAUSE / 10)
-        self._drain()  # its last words
+        self._drain()  # what it wrote last
         rest, code = bytes(self._answer), self._exit()
         if code is None:
-            return self._fault(errors.CLOSED, "", rest)
+            return self._error(errors.CLOSED, "", rest)
         if code == 0:
-            return self._fault(errors.LEFT, "", rest)
-        return self._fault(errors.EXITED if code > 0 else errors.KILLED, _exit_words(code), rest)
+            return self._error(errors.LEFT, "", rest)
+        return self._error(errors.EXITED if code > 0 else errors.KILLED, _exit_words(code), rest)
 
     def _exit(self) -> int | None:
         """The exit code, negative for a signal's number; None while the process is running.
 
-        It is not reaped by asking: until it is, nobody else can get the name of its group.
+        This does not reap the process: until it is reaped, no other group can get its id.
         """
         if self._process.returncode is not None:
             return self._process.returncode
         try:
             ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # our own parent has told the system to reap our children
+        except ChildProcessError:  # our own parent has asked the system to reap our children
             return self._process.poll() or 0
         if ended is None:
             return None
@@ -203,39 +203,39 @@ class AdapterProcess:
     # ------------------------------------------------------------------ ending
 
     def finish(self, seconds: float) -> list[ProtocolError]:
-        """Waits for the process to exit by itself; then nothing of it is left.
+        """Wait for the process to exit by itself, then remove whatever is left of it.
 
-        Returns what was wrong with its end.
+        Returns what went wrong at the end of the conversation.
         """
         found: list[ProtocolError] = []
         self._stdin.close()
         deadline = time.monotonic() + seconds
         while self._exit() is None and time.monotonic() < deadline:
-            if not self._turn(PAUSE / 10):
+            if not self._transfer(PAUSE / 10):
                 time.sleep(PAUSE / 100)
         self._drain()
-        with _noting(found):
-            self._nothing_more()
+        with _collecting(found):
+            self._check_nothing_unasked()
         code = self._exit()
         if code is None:
-            found.append(self._fault(errors.STAYS, f"{seconds:g} seconds"))
+            found.append(self._error(errors.STAYS, f"{seconds:g} seconds"))
             self.kill()
             return found
         if code:
-            found.append(self._fault(errors.BAD_EXIT, _exit_words(code)))
-        # Once it is reaped, a signal to the group finds only those that it left behind. That the
-        # name of an empty group goes to a stranger in this very instant is no worry: the system
-        # gives names anew only when it has run through all others.
+            found.append(self._error(errors.BAD_EXIT, _exit_words(code)))
+        # Once the leader is reaped, a signal to the group reaches only the processes that it left
+        # behind. The id of an empty group can't go to a stranger within this instant: the system
+        # reuses an id only after it has run through all the others.
         self._process.wait()
-        inside, outside = self._signal(signal.SIGKILL), leftovers.end_marked(self._mark)
+        inside, outside = self._signal(signal.SIGKILL), leftovers.kill_tagged(self._tag)
         if inside or outside:
-            found.append(self._fault(errors.LEFTOVER))
+            found.append(self._error(errors.LEFTOVER))
         self._close()
         return found
 
     def kill(self) -> None:
-        """Ends the group, politely for a moment, and what has left it; reaps the process."""
-        if self._owner != os.getpid() or self not in _living:  # a fork's copy; done already
+        """Stop the group, with a short grace period, and all that left it; reap the process."""
+        if self._owner != os.getpid() or self not in _living:  # a fork's copy, or done
             return
         self._stdin.close()
         if self._process.returncode is None:
@@ -246,11 +246,11 @@ class AdapterProcess:
                 time.sleep(PAUSE / 20)
             self._signal(signal.SIGKILL)
             self._process.wait()
-        leftovers.end_marked(self._mark)
+        leftovers.kill_tagged(self._tag)
         self._close()
 
     def _signal(self, number: int) -> bool:
-        """Sends a signal to the whole group; whether there was anybody to get it."""
+        """Send a signal to the whole group; return whether any process received it."""
         try:
             os.killpg(self._process.pid, number)
         except (ProcessLookupError, PermissionError):
@@ -265,18 +265,18 @@ class AdapterProcess:
 
     @property
     def _stdin(self) -> IO[bytes]:
-        return _there(self._process.stdin)
+        return _open(self._process.stdin)
 
     @property
     def _stdout(self) -> IO[bytes]:
-        return _there(self._process.stdout)
+        return _open(self._process.stdout)
 
     @property
     def _stderr(self) -> IO[bytes]:
-        return _there(self._process.stderr)
+        return _open(self._process.stderr)
 
 
-def _there(stream: IO[bytes] | None) -> IO[bytes]:
+def _open(stream: IO[bytes] | None) -> IO[bytes]:
     assert stream is not None
     return stream
 
@@ -291,22 +291,22 @@ def _exit_words(code: int) -> str:
 
 
 @contextmanager
-def _noting(found: list[ProtocolError]) -> Iterator[None]:
-    """A fault that is raised inside is noted."""
+def _collecting(found: list[ProtocolError]) -> Iterator[None]:
+    """Append a ProtocolError from the body to the list."""
     try:
         yield
     except ProtocolError as error:
         found.append(error)
 
 
-# ------------------------------------------------------------------------------- whatever happens
+# ------------------------------------------------------------------------------- clean-up
 
 
 @contextmanager
-def tidy() -> Iterator[None]:
-    """Inside, SIGTERM and SIGHUP end the program like an interrupt: adapters are ended first.
+def ending_adapters() -> Iterator[None]:
+    """Let SIGTERM and SIGHUP end the program like an interrupt, so that adapters are stopped.
 
-    For commands; to be entered in the main thread.
+    For commands; enter it in the main thread.
     """
     before = {}
     for name in ("SIGTERM", "SIGHUP"):

@@ -1,4 +1,4 @@
-"""The skeleton of an adapter: it speaks the protocol, and the game is left to be filled in."""
+"""Adapter skeletons: they speak the protocol, and the game is left for the user to fill in."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ MAX_NAME = 40
 
 
 def languages() -> list[str]:
-    """The languages that there is a skeleton for."""
+    """The languages in which there is a skeleton."""
     return sorted(folder.name for folder in skeletons_dir().iterdir() if folder.is_dir())
 
 
 def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
-    """Write the skeleton of an adapter into a folder, which is made if it is not there.
+    """Write an adapter skeleton into a folder, which is created if necessary.
 
-    The adapter has the folder's name. words: what stands for `@WORD@` in the files, by word. Gives
-    the files. Raises UsageError, and has written nothing, if the name will not do or one of the
-    files is there already.
+    The adapter gets the folder's name. words: the replacements for `@WORD@` in the files, by word.
+    Returns the files written. Raises UsageError, without writing anything, if the name is not valid
+    or one of the files exists.
     """
     name = folder.resolve().name
     if len(name) > MAX_NAME or not NAME.fullmatch(name):
-        raise UsageError(f"`{name}` can't name an adapter", "write small letters, digits and -")
+        raise UsageError(f"`{name}` is not a valid adapter name", "use small letters, digits and -")
     texts = {
         folder / file.name: _filled(file.read_text(encoding="utf-8"), {**words, "NAME": name})
         for file in sorted((skeletons_dir() / language).iterdir())
@@ -35,7 +35,7 @@ def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
     }
     for path in texts:
         if path.exists():
-            raise UsageError(f"{path} is there already", "choose another name")
+            raise UsageError(f"{path} already exists", "choose another name")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for path, text in texts.items():
@@ -47,7 +47,7 @@ def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
 
 
 def _filled(text: str, words: Mapping[str, str]) -> str:
-    """The text with its words filled in; a number takes the place of the quotes around it too."""
+    """The text with its words replaced; a number also replaces the quotes around its word."""
     for word, value in words.items():
         if value.isdigit():
             text = text.replace(f'"@{word}@"', value)

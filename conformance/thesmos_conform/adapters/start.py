@@ -1,4 +1,4 @@
-"""How an adapter's process comes to be: a session of its own, limits, and a mark to know it by."""
+"""Starting an adapter's process: in its own session, with limits, and with a tag to find it by."""
 
 from __future__ import annotations
 
@@ -11,59 +11,59 @@ from pathlib import Path
 from thesmos.diagnostics import UsageError
 
 LAUNCH = Path(__file__).with_name("launch.py")
-ENOUGH = 16  # bytes of an error's number, and more
+ENOUGH = 16  # bytes: more than an error number takes
 
 
 class StartError(Exception):
-    """A command can't be started: why, in words."""
+    """A command can't be started: the reason, in words."""
 
 
 def start(
     command: Sequence[str], cwd: Path | None, env: Mapping[str, str], memory: int
 ) -> subprocess.Popen[bytes]:
-    """A process that leads a session, and so a process group, with pipes for its streams.
+    """Start a process that leads its own session and process group, with pipes for its streams.
 
-    env: its whole environment. memory: MiB that it may hold, and each process that it starts.
-    Raises NotStarted; UsageError where there are no process groups.
+    env: its whole environment. memory: MiB that it, and each process that it starts, may use.
+    Raises StartError; UsageError on a system without process groups.
     """
     if os.name != "posix":
-        raise UsageError(
-            "adapters can be run on Linux, macOS and the like only", "on Windows, use WSL"
-        )
+        hint = "on Windows, use WSL"
+        raise UsageError("adapters run only on Linux, macOS and similar systems", hint)
     if cwd is not None and not cwd.is_dir():
         raise StartError(f"there is no folder {cwd}")
-    told, tell = os.pipe()
+    read_end, write_end = os.pipe()
+    limits = [str(write_end), str(memory), env.get("LC_CTYPE", "")]
     try:
-        process = _launched([str(tell), str(memory), env.get("LC_CTYPE", ""), *command], cwd, env)
+        process = _launch([*limits, *command], cwd, env)
     except (OSError, ValueError) as error:
-        os.close(told)
+        os.close(read_end)
         words = getattr(error, "strerror", None) or str(error)
         raise StartError(f"{command[0]}: {words}") from None
     finally:
-        os.close(tell)
-    with os.fdopen(told, "rb") as errors:
+        os.close(write_end)
+    with os.fdopen(read_end, "rb") as errors:
         try:
-            number = errors.read(ENOUGH)  # the end of the pipe: the command has taken over
-        except BaseException:  # an interrupt: nobody knows of the process yet
-            _forget(process)
+            number = errors.read(ENOUGH)  # empty at the end of the pipe: the command has started
+        except BaseException:  # an interrupt: nobody else knows of the process yet
+            _discard(process)
             raise
     if number:
-        _forget(process)
+        _discard(process)
         raise StartError(f"{command[0]}: {os.strerror(int(number))}")
     return process
 
 
-def _launched(
+def _launch(
     words: Sequence[str], cwd: Path | None, env: Mapping[str, str]
 ) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # noqa: S603 - what the user's own file names
+    return subprocess.Popen(  # noqa: S603 - the user's own file names the command
         [sys.executable, "-I", "-S", str(LAUNCH), *words],
         cwd=cwd, env=env, start_new_session=True, pass_fds=[int(words[0])],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
     )  # fmt: skip
 
 
-def _forget(process: subprocess.Popen[bytes]) -> None:
+def _discard(process: subprocess.Popen[bytes]) -> None:
     process.kill()
-    with process:  # closes its streams, and reaps it
+    with process:  # closes its streams and reaps it
         pass

@@ -1,8 +1,8 @@
-"""An implementation that knows only whole turns, as a peer that knows steps.
+"""An implementation that knows only whole turns, as a peer that knows single steps.
 
-It is asked where a turn begins, or where another player comes to decide, and answers with rows:
-all that one player decides until then. What it offers after some choices of a row is what its rows
-go on with (conformance/protocol/README.md, section 4).
+It is asked where a turn begins, or where the decision passes to another player, and answers with
+rows: all that one player decides until then. Within a row, the options are the continuations of
+the rows that match so far (conformance/protocol/README.md, section 4).
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Answer, Hello, Place, Refused, Reply
 from thesmos_conform.protocol.peer import Peer
 
-KEPT = 200  # answers that others were reached through
+KEPT = 200  # cached answers at the starts of rows
 
 Row = tuple[str, ...]
 
 
 class Stepwise:
-    """A `Peer` for steps, over one for whole turns."""
+    """A `Peer` that answers step by step, on top of one that answers by whole turns."""
 
     def __init__(self, whole: Peer) -> None:
         self.whole = whole
         self._passed: OrderedDict[str, Reply] = OrderedDict()
 
     def hello(self) -> Hello:
-        """Who it is, and what it claims."""
+        """The implementation's name and its claims."""
         return self.whole.hello()
 
     def close(self) -> None:
-        """Ends the conversation."""
+        """End the conversation."""
         self.whole.close()
 
     @property
     def remarks(self) -> list[ProtocolError]:
-        """What was wrong with the end of the conversation, once it is closed."""
+        """What went wrong at the end of the conversation, once it is closed."""
         return list(getattr(self.whole, "remarks", ()))
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """How many positions follow."""
+        """The number of positions that many turns later."""
         return self.whole.perft(place, depth)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
@@ -56,9 +56,9 @@ class Stepwise:
         return made
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """What is to be decided at a place. Inside of a row it is put together.
+        """The decision at a place; within a row it is derived from the rows.
 
-        viewer, why: asked where a row begins; inside of one nothing is known of them.
+        viewer, why: asked where a row begins; within a row nothing is known of them.
         """
         done = 0
         while True:
@@ -80,7 +80,7 @@ class Stepwise:
         return self.whole.look(at, viewer=viewer, why=why)
 
     def _passing(self, at: Place, place: Place) -> Reply:
-        """The answer at a place on the way to another; asked once, unless one must stay there."""
+        """The answer where an earlier row begins: cached, unless the cached rows do not match."""
         key = _key(at)
         reply = self._passed.get(key)
         if reply is None or not _row(rows_of(reply), place.choices[len(at.choices) :]):
@@ -91,7 +91,7 @@ class Stepwise:
 
 
 def rows_of(reply: Reply) -> tuple[Row, ...]:
-    """The rows on offer; where chance decides, or steps are told, each option is one."""
+    """The rows on offer; for a decision by chance or by single steps, each option is a row."""
     if not isinstance(reply, Answer):
         return ()
     if reply.turns is not None:
@@ -101,14 +101,14 @@ def rows_of(reply: Reply) -> tuple[Row, ...]:
 
 
 def _row(rows: Sequence[Row], rest: Row) -> int:
-    """How many of the choices make up a row, from their beginning; 0 if none do."""
+    """How many of the choices form a complete row, counted from the first; 0 if none do."""
     if rest[:1] == (CONCEDE,):
         return 1
     return next((len(row) for row in rows if row and rest[: len(row)] == row), 0)
 
 
 def unfolded(reply: Answer, rest: Row, done: int = 0) -> Answer | Refused:
-    """What is offered after some choices of a row. done: the choices before that row."""
+    """The answer after some choices of a row. done: the number of choices before that row."""
     rows = rows_of(reply)
     if reply.player is None:
         return Refused(done) if rest else reply

@@ -14,7 +14,7 @@ from thesmos.cli.output import echo, number, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig, read_adapter
-from thesmos_conform.adapters.process import tidy
+from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.cli.conform_options import ConformCall, conform_options
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.protocol.errors import ProtocolError
@@ -53,7 +53,7 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     games = [oracle.take(name) for name in call.games or shipped_slugs()]
     editions = {game.slug: game.checked.written.edition for game in games}
     try:
-        with tidy():
+        with ending_adapters():
             hello = _hello(adapter, editions)
             slugs = list(editions) if call.games else _claimed(hello, editions)
             call.check_games(slugs)

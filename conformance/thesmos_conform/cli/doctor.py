@@ -9,7 +9,7 @@ from thesmos.cli.arguments import json_option, shipped_slugs
 from thesmos.cli.output import print_json, print_lines
 from thesmos.render.span import Line, Span
 from thesmos_conform.adapters.config import read_adapter
-from thesmos_conform.adapters.process import tidy
+from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.doctor.conversation import visit
 from thesmos_conform.doctor.result import STEPS, WELL, WRONG, DoctorReport, StepResult
 from thesmos_conform.reference.reference import Reference
@@ -37,7 +37,7 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     how = read_adapter(adapter, games)
     reference = Reference(games, __version__)
     slug = next(iter(reference.games())) if game else None
-    with tidy():
+    with ending_adapters():
         if as_json:
             found = visit(how, reference, slug)
             print_json(_as_json(found))

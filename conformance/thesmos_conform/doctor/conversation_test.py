@@ -204,4 +204,4 @@ def test_a_wrong_file_is_told(tmp_path: Path) -> None:
         [*DOCTOR, str(file)], capture_output=True, text=True, check=False, timeout=60
     )
     assert 2 == done.returncode
-    assert "mine.toml:1:1: there is no key `comand`" in done.stderr
+    assert "mine.toml:1:1: unknown key `comand`" in done.stderr

@@ -1,7 +1,6 @@
-"""The ways in which a conversation with an adapter can fail: one catalogue.
+"""Everything that can go wrong in a conversation with an adapter, in one catalogue.
 
-Only what can be seen in the conversation itself stands here. That an answer is wrong is for
-`compare` to find.
+It covers only what the conversation itself shows. Wrong answers are found by `runner/compare.py`.
 """
 
 from __future__ import annotations
@@ -11,11 +10,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class ProtocolErrorKind:
-    """One way to fail.
+    """One way in which a conversation can fail.
 
-    status: what becomes of a case in which it happens, one of result.STATUSES. sentence: what the
-    adapter did. hint: what to mend. ends: whether nothing that comes after it can be trusted, so
-    that the process is ended.
+    status: the status of a case in which it happens, one of `result.STATUSES`. sentence: what the
+    adapter did. hint: how to fix it. ends: whether the process can't be trusted any more and is
+    killed.
     """
 
     id: str
@@ -26,11 +25,11 @@ class ProtocolErrorKind:
 
 
 class ProtocolError(Exception):
-    """No answer came, or none that can be read.
+    """The adapter did not answer, or its answer can't be read.
 
-    detail: what exactly, as the end of a sentence or a sentence of its own. line: the raw line if
-    it is what was wrong, cut to what a page can show. stderr: the tail of what the adapter said
-    there since it was asked.
+    detail: the particulars, as the end of a sentence or as a sentence. line: the raw line if it is
+    what was wrong, shortened for display. stderr: the end of what the adapter wrote to standard
+    error since the question.
     """
 
     def __init__(
@@ -47,7 +46,7 @@ class ProtocolError(Exception):
         return f"{self.kind.sentence}: {self.detail}" if self.detail else self.kind.sentence
 
 
-# ------------------------------------------------------------------------------- the beginning
+# ------------------------------------------------------------------------------- starting
 
 NO_START = ProtocolErrorKind(
     "no-start",
@@ -59,7 +58,7 @@ SLOW_START = ProtocolErrorKind(
     "slow-start",
     "timeout",
     "no answer to `hello` in time",
-    "answer `hello` before loading what is large; `startup` in the adapter's file gives more time",
+    "answer `hello` before loading large data; `startup` in the adapter's file allows more time",
 )
 NO_VERSION = ProtocolErrorKind(
     "no-version",
@@ -71,7 +70,7 @@ NO_HELLO = ProtocolErrorKind(
     "no-hello",
     "error",
     "the adapter answered `hello` with an error",
-    "every adapter must be able to say who it is, whatever else it can't do",
+    "every adapter must be able to introduce itself, whatever else it can't do",
 )
 
 # ------------------------------------------------------------------------------- no answer
@@ -80,8 +79,8 @@ HANG = ProtocolErrorKind(
     "hang",
     "timeout",
     "no answer in time",
-    "flush standard output after each line; if it is only slow, `timeout` in the adapter's file "
-    "gives more time",
+    "flush standard output after each line; if the adapter is just slow, `timeout` in its file "
+    "allows more time",
 )
 DEAF = ProtocolErrorKind(
     "deaf",
@@ -92,55 +91,55 @@ DEAF = ProtocolErrorKind(
 LEFT = ProtocolErrorKind(
     "early-exit",
     "crash",
-    "the adapter left in the middle of the conversation, with exit code 0",
+    "the adapter exited in the middle of the conversation, with exit code 0",
     "answer every line until `bye` comes or the input ends",
 )
 EXITED = ProtocolErrorKind(
     "exit",
     "crash",
-    "the adapter left in the middle of the conversation",
-    "look at what it said on standard error; a question that fails is answered with `error`",
+    "the adapter exited in the middle of the conversation",
+    "look at its standard error; if a question fails, answer it with `error`",
 )
 KILLED = ProtocolErrorKind(
     "signal",
     "crash",
-    "the adapter's process was ended by a signal",
-    "look at what it said on standard error; if it needs more memory than 2 GiB, `memory` in the "
-    "adapter's file gives more",
+    "the adapter's process was killed by a signal",
+    "look at its standard error; if it needs more memory than 2 GiB, set `memory` in the "
+    "adapter's file",
 )
 CLOSED = ProtocolErrorKind(
     "closed",
     "crash",
     "the adapter closed its standard output and is still running",
-    "keep standard output open until the end, for answers and nothing else",
+    "keep standard output open until the end, and write nothing but answers to it",
 )
 
-# ------------------------------------------------------------------------------- no answer to it
+# ------------------------------------------------------------------------------- invalid answers
 
 NOT_JSON = ProtocolErrorKind(
     "not-json",
     "protocol",
-    "a line on standard output is no JSON",
-    "print nothing there but answers, each one JSON object on one line; what else there is to say "
-    "goes to standard error",
+    "a line on standard output is not JSON",
+    "print nothing but answers there, each a JSON object on one line; write everything else to "
+    "standard error",
 )
 NO_MESSAGE = ProtocolErrorKind(
     "no-message",
     "protocol",
-    "a line on standard output is JSON, but no message",
+    "a line on standard output is JSON, but not a message",
     "a message is one object; its numbers are whole, nothing is `null`, and it is nested at most "
-    "32 deep",
+    "32 levels deep",
 )
 OVERSIZE = ProtocolErrorKind(
     "oversize",
     "protocol",
     "a line on standard output is longer than 1 MiB",
-    "an answer is one line with a line's end; list each option once",
+    "end each answer with a newline; list each option once",
 )
 UNASKED = ProtocolErrorKind(
     "unasked",
     "protocol",
-    "a line on standard output that nobody had asked for",
+    "the adapter printed a line without being asked",
     "give each question exactly one answer",
 )
 WRONG_ID = ProtocolErrorKind(
@@ -159,12 +158,12 @@ SHAPE = ProtocolErrorKind(
 DUPLICATE = ProtocolErrorKind(
     "duplicate",
     "protocol",
-    "something stands twice in a list where each stands once",
-    "list each option once, however many ways lead to it",
+    "a list that must not repeat anything contains a duplicate",
+    "list each option once, even if there are several ways to reach it",
     ends=False,
 )
 
-# ------------------------------------------------------------------------------- the end
+# ------------------------------------------------------------------------------- ending
 
 NO_BYE = ProtocolErrorKind(
     "no-bye",
@@ -187,8 +186,8 @@ BAD_EXIT = ProtocolErrorKind(
 LEFTOVER = ProtocolErrorKind(
     "leftover",
     "crash",
-    "the adapter left another process running behind it",
-    "end what was started before exiting",
+    "the adapter left another process running",
+    "stop every process that you started before you exit",
 )
 
 CATALOGUE: dict[str, ProtocolErrorKind] = {

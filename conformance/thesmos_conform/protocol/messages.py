@@ -1,6 +1,6 @@
-"""What is said in the protocol, as values: conformance/protocol/README.md, sections 2 and 3.
+"""The messages of the protocol as values: conformance/protocol/README.md, sections 2 and 3.
 
-Everything here is plain data that came from, or goes to, one line of JSON.
+Everything here is plain data, read from or written to one line of JSON.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ Json = dict[str, Any]
 
 VERSION = 1
 LEVELS = ("legal", "apply", "result", "events", "observe", "reasons", "perft")
-CORE = ("legal", "apply", "result")  # what is promised unless said otherwise
+CORE = ("legal", "apply", "result")  # the levels of an implementation that names none
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where a question is asked: a match-up, a beginning, and the choices since (section 2.2).
+    """Where a question is asked: a match-up, a beginning, and the choices made since (section 2.2).
 
-    position: the beginning of a turn, None for the beginning of the game's set-up.
+    position: the start of a turn; None to begin with the set-up of the game.
     """
 
     game: str
@@ -28,11 +28,11 @@ class Place:
     choices: tuple[str, ...] = ()
 
     def after(self, *choices: str) -> Place:
-        """The same, some choices later."""
+        """The place some choices later."""
         return Place(self.game, self.setup, self.position, (*self.choices, *choices))
 
     def as_json(self) -> Json:
-        """As the keys of a request."""
+        """The place as the keys of a request."""
         made: Json = {"game": self.game, "setup": self.setup}
         if self.position is not None:
             made["position"] = self.position
@@ -43,10 +43,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Answer:
-    """The `ok` of a `look`; None for what it does not tell.
+    """The `ok` of a `look`; None for what it leaves out.
 
-    turns: in place of options, of those who know only whole turns (section 4). partial: it was
-    put together inside of such a turn, where nothing but the options is known.
+    turns: instead of options, if the implementation knows only whole turns (section 4). partial:
+    the answer was derived within such a turn, where only the options are known.
     """
 
     player: int | None = None
@@ -66,21 +66,21 @@ class Answer:
 
 @dataclass(frozen=True)
 class Refused:
-    """A choice was not on offer. choice: its place among the choices, from 0."""
+    """A choice was not on offer. choice: its index among the choices, from 0."""
 
     choice: int
 
 
 @dataclass(frozen=True)
 class Unsupported:
-    """The implementation does not do this. what: in its own words."""
+    """The implementation does not support this. what: in its own words."""
 
     what: str
 
 
 @dataclass(frozen=True)
 class ErrorReply:
-    """Something went wrong inside the implementation, and it says so."""
+    """Something went wrong inside the implementation, and it reports that."""
 
     message: str
 
@@ -90,7 +90,7 @@ Reply = Answer | Refused | Unsupported | ErrorReply
 
 @dataclass(frozen=True)
 class Claim:
-    """What an implementation says it can do in one game (section 2.1)."""
+    """What an implementation claims to support in one game (section 2.1)."""
 
     editions: tuple[str, ...] = ()
     modes: tuple[str, ...] = ()
@@ -104,7 +104,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Hello:
-    """Who answers, and what each of its games claims."""
+    """The name of an implementation, and what it claims for each of its games."""
 
     name: str
     version: str = ""

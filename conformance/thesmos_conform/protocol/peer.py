@@ -1,4 +1,4 @@
-"""Who can be asked: a foreign program, this interpreter, a fake in a test."""
+"""What can be asked questions: a foreign program, this interpreter, a fake in a test."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from thesmos_conform.protocol.messages import Hello, Place, Reply
 
 
 class Peer(Protocol):
-    """An implementation that answers. Each method raises `faults.Fault` where no answer came."""
+    """An implementation that answers. Every method raises ProtocolError if no valid answer came."""
 
     def hello(self) -> Hello:
-        """Who it is, and what it claims."""
+        """The implementation's name and its claims."""
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """What is to be decided at a place; as a player sees it; why an option is not on offer."""
+        """The decision at a place.
+
+        viewer: the player through whose eyes to show it. why: an option to explain the absence of.
+        """
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """The answers at the beginning and after each choice; the last one may be a refusal."""
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """How many positions follow."""
+        """The number of positions that many turns later."""
 
     def close(self) -> None:
-        """End the conversation; nothing of it is left running."""
+        """End the conversation and leave nothing running."""

@@ -1,7 +1,7 @@
 """Messages as lines of JSON, and back: conformance/protocol/README.md, sections 1 to 3.
 
-A line is read in three steps: as JSON within bounds (`decode`), in the shape of its schema
-(`misshapen`), and then as the values of `messages`.
+A line is read in three steps: as JSON within limits (`decode`), against its schema
+(`schema_violation`), and then as the values of `messages`.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from thesmos_conform.protocol.messages import (
     Unsupported,
 )
 
-MAX_LINE = 1 << 20  # bytes, with the line's end
+MAX_LINE = 1 << 20  # bytes, including the newline
 MAX_DEPTH = 32
 MAX_ID = 64
 MAX_WORDS = 4000  # characters of `error` and `unsupported`
-MAX_QUOTED = 40  # characters of a wrong value that a message repeats
+MAX_QUOTED = 40  # characters of a wrong value to quote in a message
 OPS = ("hello", "look", "perft", "bye")
 ALL = "all"
 
 
-class InvalidMessage(Exception):  # noqa: N818 - what it is
-    """A line that is no message: what is wrong with it, in words. json: whether it is JSON."""
+class InvalidMessage(Exception):  # noqa: N818 - a finding about someone else's output
+    """A line is not a message: what is wrong with it. json: whether it is JSON."""
 
     def __init__(self, words: str, json: bool = True) -> None:
         super().__init__(words, json)
@@ -53,24 +53,24 @@ class InvalidMessage(Exception):  # noqa: N818 - what it is
 
 
 def encode(message: Json) -> bytes:
-    """A message as one line, with its end."""
+    """The message as one line, with its newline."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def decode(line: bytes, null: bool = False) -> Json:
-    """The message of one line. Raises NotALine.
+    """The message of one line. Raises InvalidMessage.
 
-    null: whether `null` may occur, as it may in the set-up of a request.
+    null: whether `null` is allowed, as it is in the set-up of a request.
     """
     try:
         value = json.loads(line.decode(), parse_float=_whole, parse_constant=_whole)
         _surrogates(line, value)
     except RecursionError:
-        raise InvalidMessage(f"nested more than {MAX_DEPTH} deep") from None
+        raise InvalidMessage(f"nested more than {MAX_DEPTH} levels deep") from None
     except UnicodeDecodeError:
         raise InvalidMessage("not UTF-8", json=False) from None
     except UnicodeEncodeError:
-        raise InvalidMessage("half of a surrogate pair is no character") from None
+        raise InvalidMessage("half of a surrogate pair is not a character") from None
     except ValueError as error:
         raise InvalidMessage(str(error), json=False) from None
     if not isinstance(value, dict):
@@ -84,23 +84,23 @@ def _whole(text: str) -> None:
 
 
 def _surrogates(line: bytes, value: Any) -> None:
-    """Raises UnicodeEncodeError for texts that could never be printed."""
+    """Raise UnicodeEncodeError for texts that can't be printed."""
     if b"\\ud" in line or b"\\uD" in line:
         json.dumps(value, ensure_ascii=False).encode()
 
 
 def _bounded(value: Any, depth: int, null: bool) -> None:
-    """Raises NotALine for what is nested too deep, and for `null`."""
+    """Raise InvalidMessage for what is nested too deeply, and for `null`."""
     if isinstance(value, dict | list):
         if depth == 0:
-            raise InvalidMessage(f"nested more than {MAX_DEPTH} deep")
+            raise InvalidMessage(f"nested more than {MAX_DEPTH} levels deep")
         for one in value.values() if isinstance(value, dict) else value:
             _bounded(one, depth - 1, null)
     elif value is None and not null:
-        raise InvalidMessage("`null` is no value: leave the key out")
+        raise InvalidMessage("`null` is not a value: leave the key out")
 
 
-# ------------------------------------------------------------------------------- shapes
+# ------------------------------------------------------------------------------- schemas
 
 
 @functools.cache
@@ -115,10 +115,10 @@ def _validator(name: str) -> Any:
 
 @dataclass(frozen=True)
 class SchemaViolation:
-    """What is wrong with the shape of a message.
+    """A message that does not match its schema.
 
-    where: `ok.options[3]`. words: the rest of the sentence. twice: whether it is only that
-    something stands twice in a list.
+    where: `ok.options[3]`. words: the rest of the sentence. twice: whether the only problem is a
+    duplicate in a list.
     """
 
     where: str
@@ -130,9 +130,9 @@ class SchemaViolation:
 
 
 def schema_violation(op: str, kind: str, message: Json) -> SchemaViolation | None:
-    """What is wrong with the shape of a message, None if its schema has nothing against it.
+    """The violation of a message's schema, None if there is none.
 
-    op: one of OPS. kind: `request` or `answer`. Of several violations the deepest is told.
+    op: one of OPS. kind: `request` or `answer`. Of several violations, the deepest one is reported.
     """
     validator = _validator(f"{op}.{kind}")
     if validator.is_valid(message):
@@ -159,7 +159,7 @@ _KINDS = {
 
 
 def _words(error: ValidationError) -> str:
-    """A violation as the end of a sentence that begins with its place."""
+    """A violation as a predicate: the end of a sentence that begins with its location."""
     rules: Any = error.schema
     value: Any = error.validator_value
     there: Any = error.instance
@@ -173,8 +173,8 @@ def _words(error: ValidationError) -> str:
             key = next(key for key in value if key in there and set(value[key]) - there.keys())
             return f"has `{key}` and no `{'`, `'.join(value[key])}`"
         case "oneOf":
-            ways = [f"`{way['required'][0]}`" for way in value]
-            return f"must have exactly one of {', '.join(ways)}"
+            keys = [f"`{alternative['required'][0]}`" for alternative in value]
+            return f"must have exactly one of {', '.join(keys)}"
         case "enum" | "const":
             words = value if isinstance(value, list) else [value]
             return f"must be {' or '.join(json.dumps(word) for word in words)}"
@@ -192,7 +192,7 @@ def _words(error: ValidationError) -> str:
 
 
 def _twice(values: Any) -> str:
-    """The first value of a list that stands in it more than once, as JSON."""
+    """The first value that a list repeats, as JSON."""
     texts = [json.dumps(value, ensure_ascii=False) for value in values]
     return next((text[:MAX_QUOTED] for text in texts if texts.count(text) > 1), "a value")
 
@@ -201,7 +201,7 @@ def _twice(values: Any) -> str:
 
 
 def read_hello(ok: Json) -> Hello:
-    """The `ok` of a `hello` that has the shape of its schema."""
+    """The `ok` of a valid `hello`."""
     who = ok["implementation"]
     return Hello(
         who["name"],
@@ -229,7 +229,7 @@ def _claim(told: Json) -> Claim:
 
 
 def read_reply(message: Json) -> Reply:
-    """An answer to `look`, without `every`, that has the shape of its schema."""
+    """A valid answer to `look` without `every`."""
     if "refused" in message:
         return Refused(message["refused"]["choice"])
     if "unsupported" in message:
@@ -295,7 +295,7 @@ def reply_json(reply: Reply) -> Json:
 
 
 def answer_json(answer: Answer) -> Json:
-    """An answer as an `ok`: what it does not tell is left out."""
+    """An answer as an `ok`; what is None is left out."""
     return {key: _plain(value) for key, value in vars(answer).items() if value is not None}
 
 
