@@ -86,7 +86,7 @@ class _AdapterSession:
         """Raises UsageError or SpecError; the adapter is started by the first scenario."""
         self.adapter = adapter
         self.oracle = Oracle()
-        self.game = self.oracle.take(name)
+        self.game = self.oracle.use_game(name)
         self.edition = self.game.checked.written.edition
         self.client = Client(read_adapter(adapter, [name]), {self.game.slug: self.edition})
 

@@ -1,7 +1,7 @@
 """Cases: what an implementation is asked, each a few places to look at.
 
-A case holds no expected value: the expected answer at a place comes from the reference, when the
-answer of the implementation has arrived (`reference/oracle.py`).
+A case holds no expected value. The expected answers come from the reference, when the
+implementation has answered (`reference/oracle.py`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from thesmos_conform.protocol.messages import Json, Place
 SCENARIOS, RECORDS, RANDOM, CANARIES = "scenarios", "records", "random", "canaries"
 MEMORY = "memory"
 OBSERVE = "observe"
-CHANCE = "chance"  # of a record's set-up: in the protocol an outcome is a choice
+CHANCE = "chance"  # in the set-up of a record; in the protocol, an outcome is a choice
 
 
 @dataclass(frozen=True)
 class IllegalOption:
-    """A text that must be refused. ids: what a scenario says forbids it, at least."""
+    """An option that must be refused. ids: the clauses that, by the scenario, forbid it."""
 
     option: str
     ids: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class IllegalOption:
 
 @dataclass(frozen=True)
 class Look:
-    """A place to look at, what must be refused there, whose view of it is asked for."""
+    """A place to look at, what must be refused there, and the players whose view is asked for."""
 
     place: Place
     refuse: tuple[IllegalOption, ...] = ()
@@ -38,12 +38,12 @@ class Look:
 
 @dataclass(frozen=True)
 class Case:
-    """What is asked together and gets one verdict.
+    """Questions that are asked together and get one verdict.
 
-    mode, powers: what an implementation must have for it; needs: `memory` or `observe` besides.
-    whole: look at the beginning of each place and after every choice of it. turned: how it was
-    mirrored, rotated or its seats swapped; empty: as written. unmet: what of it the reference
-    itself does not agree with, if that is known.
+    mode, powers: what an implementation must support for it; needs: `memory` or `observe` besides.
+    whole: look at the beginning of each place and after every choice. turned: how the case was
+    mirrored, rotated or had its seats swapped; empty as written. unmet: where the reference itself
+    is known to disagree with it.
     """
 
     id: str
@@ -68,10 +68,10 @@ class Case:
 
 
 def protocol_setup(setup: Json) -> Json:
-    """A record's set-up as requests have it."""
+    """The set-up of a record as requests have it."""
     return {key: value for key, value in setup.items() if key != CHANCE}
 
 
 def powers_of(game: Game, match: Match) -> frozenset[str]:
-    """The powers that are in play, or may come to be."""
+    """The powers that are in play or may enter it."""
     return frozenset(one["slug"] for one in match.program.instances) & game.powers.keys()

@@ -1,7 +1,7 @@
-"""The suite as plain data, for runners of other people's making.
+"""The suite as plain data, for other runners.
 
-One line a case: the places to look at, and what the rules answer there. Who uses it needs none of
-our code; who hands it to an implementation under test hands out the answers, too, which
+Each line is a case: the places to look at, and the answers of the rules. Using it takes no code
+from here. But handing it to an implementation under test also hands it the answers, which
 `thesmos conform` never does.
 """
 
@@ -18,7 +18,7 @@ from thesmos_conform.reference.reference import answer
 VERSION = 1
 
 
-def copied(cases: Iterable[Case], oracle: Oracle) -> Iterator[Json]:
+def suite_lines(cases: Iterable[Case], oracle: Oracle) -> Iterator[Json]:
     """The cases as lines of `grammar/suite.schema.json`, each with its answers."""
     for case in cases:
         yield {
@@ -34,15 +34,15 @@ def copied(cases: Iterable[Case], oracle: Oracle) -> Iterator[Json]:
 
 
 def _look(look: Look, oracle: Oracle) -> Json:
-    """A place, the answer there, what is refused there, what players see of it."""
-    way = oracle.way(look.place)
-    if way.refused is not None:
-        return {**look.place.as_json(), "refused": {"choice": way.refused}}
-    told = answer(way.last, began=not look.place.choices)
-    made: Json = {**look.place.as_json(), "ok": answer_json(told)}
+    """A place, the answer there, the refusals there, and the views of players."""
+    path = oracle.path(look.place)
+    if path.refused is not None:
+        return {**look.place.as_json(), "refused": {"choice": path.refused}}
+    reply = answer(path.last, began=not look.place.choices)
+    made: Json = {**look.place.as_json(), "ok": answer_json(reply)}
     if look.refuse:
         made["refuse"] = [{"option": one.option, "why": list(one.ids)} for one in look.refuse]
     if look.viewers:
-        seen = {str(viewer): answer(way.last, viewer=viewer) for viewer in look.viewers}
+        seen = {str(viewer): answer(path.last, viewer=viewer) for viewer in look.viewers}
         made["views"] = {viewer: answer_json(one) for viewer, one in seen.items()}
     return made

@@ -1,7 +1,7 @@
-"""Choices that are not on offer, to see whether an implementation refuses them.
+"""Choices that are not on offer, to check that an implementation refuses them.
 
-A near miss is an option with one of its cells exchanged for another, or an option of elsewhere:
-the text could be one, and only the rules say that it is none.
+A near miss is an option with one of its cells replaced by another, or an option from another place:
+it looks like an option, and only the rules exclude it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from thesmos.link.program import Program
 from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos_conform.reference.oracle import program_of
 
-TRIES = 12  # near misses that are made up before one is not on offer after all
+TRIES = 12  # attempts at finding near misses
 
 
 def cell_pattern(program: Program) -> tuple[re.Pattern[str], tuple[str, ...]]:
-    """What finds the cells of a game's boards in its texts, and their names."""
+    """A pattern for the names of cells in a game's texts, and these names."""
     boards = program.boards.values()
     names = tuple(dict.fromkeys(str(name) for board in boards for name in board["names"]))
     longest = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
@@ -28,9 +28,9 @@ def cell_pattern(program: Program) -> tuple[re.Pattern[str], tuple[str, ...]]:
 def near_misses(
     state: State, offered: Sequence[str], elsewhere: Iterable[str], count: int, dice: Rng
 ) -> tuple[str, ...]:
-    """Up to `count` texts that are not on offer in a state, drawn by chance.
+    """Up to `count` random texts that are not on offer in a state.
 
-    offered: what is on offer. elsewhere: options of other places of the same match-up.
+    offered: what is on offer. elsewhere: options at other places of the same match-up.
     """
     decision = state.decision
     allowed = {*offered, CONCEDE, *([SKIP] if decision is not None and decision.may_skip else [])}
@@ -42,16 +42,16 @@ def near_misses(
     for _ in range(TRIES):
         if len(found) >= count:
             break
-        text = _changed(sources[dice.below(len(sources))], pattern, names, dice)
+        text = _with_another_cell(sources[dice.below(len(sources))], pattern, names, dice)
         if text not in allowed:
             found[text] = None
     return tuple(found)
 
 
-def _changed(text: str, pattern: re.Pattern[str], names: Sequence[str], dice: Rng) -> str:
-    """The text with one of its cells, if it has any, exchanged for another."""
-    places = list(pattern.finditer(text))
-    if not places:
+def _with_another_cell(text: str, pattern: re.Pattern[str], names: Sequence[str], dice: Rng) -> str:
+    """The text with one of its cells, if it has any, replaced by another."""
+    cells = list(pattern.finditer(text))
+    if not cells:
         return text
-    place = places[dice.below(len(places))]
-    return text[: place.start()] + names[dice.below(len(names))] + text[place.end() :]
+    cell = cells[dice.below(len(cells))]
+    return text[: cell.start()] + names[dice.below(len(names))] + text[cell.end() :]

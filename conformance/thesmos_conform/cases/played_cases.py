@@ -1,7 +1,7 @@
-"""Cases out of games that are played: recorded ones, and random ones of our own.
+"""Cases from whole games: recorded ones, and random ones.
 
-A whole game is asked about at once, decision by decision. An implementation that can't begin at
-the set-up is asked about single turns instead.
+A whole game is one question, with an answer for every decision. An implementation that can't begin
+at the set-up is asked about single turns instead.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.reference.oracle import Oracle
 
-DECISIONS = 120  # of one game: its answers have to fit into one line
-TURNS = 6  # positions of one random game that single turns are asked about
-TURN = 12  # decisions of one of these at most
+DECISIONS = 120  # of one game at most: its answers must fit into one line
+TURNS = 6  # positions of a random game from which single turns are played
+TURN = 12  # decisions of such a turn at most
 
 
 # ----------------------------------------------------------------------------------- records
 
 
 def record_cases(files: Iterable[Path], game: Game, oracle: Oracle) -> Iterator[Case]:
-    """A case for each recorded game. Raises UsageError for what is no record of this game."""
+    """A case for each recorded game of a game. Raises UsageError if it can't be replayed."""
     for file in files:
         for record in read_records(file):
             if record["game"] != game.slug:
@@ -47,16 +47,16 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
     with oracle.lock:
         match = match_from_setup(game, record["setup"])
         try:
-            course = ReplayCursor(match, record)
-            while course.at < len(course.decisions) and len(course.taken) < DECISIONS:
-                course.choose()
+            cursor = ReplayCursor(match, record)
+            while cursor.at < len(cursor.decisions) and len(cursor.taken) < DECISIONS:
+                cursor.choose()
         except DifferenceFound as stop:
             raise UsageError(
                 f"{name} can't be played by these rules: {stop.got}",
-                "`thesmos replay` tells more",
+                "`thesmos replay` shows the details",
             ) from None
         _, found = replay(match, record)
-    choices = tuple(course.taken[:DECISIONS])
+    choices = tuple(cursor.taken[:DECISIONS])
     place = Place(game.slug, protocol_setup(cast(Json, record["setup"])), None, choices)
     unmet = f"decision {found.decision}: {found.kind} differs" if found else ""
     return replace(_whole(name, RECORDS, place, match, game), unmet=unmet)
@@ -66,11 +66,11 @@ def _recorded(name: str, record: Record, game: Game, oracle: Oracle) -> Case:
 
 
 def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle) -> Iterator[Case]:
-    """Random games of match-ups that an implementation claims. Raises UsageError if it has none."""
+    """Random games of claimed match-ups. Raises UsageError if none is claimed."""
     with oracle.lock:
-        seats = list(able(game, claim))
+        seats = list(claimed_match_ups(game, claim))
     if not seats and count:
-        raise UsageError("no match-up is claimed in which a random game could be played")
+        raise UsageError("the adapter claims no match-up in which a random game could be played")
     for number in range(count):
         dice = Rng(seed + number)
         seating = seats[dice.below(len(seats))]
@@ -80,8 +80,8 @@ def random_cases(game: Game, claim: Claim, count: int, seed: int, oracle: Oracle
         yield made
 
 
-def able(game: Game, claim: Claim) -> Iterator[Seating]:
-    """The match-ups with claimed powers in claimed modes, that without any among them."""
+def claimed_match_ups(game: Game, claim: Claim) -> Iterator[Seating]:
+    """The match-ups with only claimed powers in claimed modes, including those without powers."""
     modes = modes_of(game, claim)
     yield from (one for one in match_ups_without_powers(game) if one.mode in modes)
     for one in allowed_match_ups(game):

@@ -1,6 +1,6 @@
 """Profiles: named parts of a game's suite, and which of them an implementation claims.
 
-They are data, in `conformance/profiles.yaml`.
+They are defined in `conformance/profiles.yaml`.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from thesmos_conform.cases.case import CANARIES, Case
 from thesmos_conform.protocol.messages import Claim
 from thesmos_conform.resources import profiles_file
 
-OWN = "own claim"  # what is claimed where no named profile fits
-TWO = 2  # players of the mode that is claimed by who names none
+OWN = "own claim"  # the profile of a claim that covers no named one
+TWO = 2  # players in the mode that is assumed if a claim names none
 
 
 @dataclass(frozen=True)
 class Profile:
-    """A named part of a suite: the scenarios in these modes with none but these powers."""
+    """A named part of a suite: the scenarios in these modes that use only these powers."""
 
     name: str
     title: str
@@ -33,12 +33,12 @@ class Profile:
     modes: frozenset[str]
 
     def has(self, case: Case) -> bool:
-        """Whether a case belongs to it."""
+        """Whether a case belongs to the profile."""
         return case.mode in self.modes and case.powers <= self.powers
 
 
 def read_profiles(game: Game, file: Path | None = None) -> tuple[Profile, ...]:
-    """The profiles of a game. Raises SpecError for a file with mistakes."""
+    """The profiles of a game. Raises SpecError for a file with errors."""
     node, faults = read_yaml(file or profiles_file())
     if isinstance(node, YamlMap) and not faults:
         faults = validate(node, "profiles")
@@ -64,10 +64,10 @@ def modes_of(game: Game, claim: Claim) -> frozenset[str]:
     return frozenset(claim.modes or [game.mode(None, TWO).slug])
 
 
-def claimed(
+def largest_claimed(
     profiles: Iterable[Profile], cases: Collection[Case], unsupported: Collection[str]
 ) -> Profile | None:
-    """The largest profile of whose cases none is unsupported; None if there is none.
+    """The largest profile without an unsupported case; None if there is none.
 
     unsupported: the ids of the cases that the implementation does not support.
     """
@@ -79,10 +79,10 @@ def claimed(
     return best
 
 
-def besides(
+def claimed_beyond(
     profile: Profile, cases: Iterable[Case], unsupported: Collection[str]
 ) -> tuple[str, ...]:
-    """What is supported beyond a profile: the powers, then the modes, that it does not have."""
+    """The powers, then the modes, that are supported but not part of a profile."""
     powers, modes = set[str](), set[str]()
     for case in cases:
         if case.source != CANARIES and case.id not in unsupported:

@@ -1,7 +1,7 @@
-"""What is asked: cases, each a few places to look at; here those that scenarios make.
+"""Cases made from scenarios.
 
-A case holds no expected value. What is expected at a place is asked of the reference when the
-answer is there (oracle.py); a scenario's own expectations are what the reference itself must meet.
+A scenario's own expectations are not used to judge an implementation: they are what the reference
+itself must meet (`unmet`).
 """
 
 from __future__ import annotations
@@ -33,39 +33,39 @@ from thesmos_conform.cases.case import (
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.oracle import Oracle
 
-MANY = 6  # names that are worth telling
+MANY = 6  # games to name in a hint, at most
 
 
-def tidy(position: Json, program: Program) -> Json:
-    """A position as records write it: what may be left out where it is empty is left out.
+def without_empty_parts(position: Json, program: Program) -> Json:
+    """A position as records write it, without the empty parts that may be left out.
 
-    A board text makes a list of everything that its legend could show.
+    A board drawn as text has a list for everything that its legend could show.
     """
     kept = {path for path, writers in program.position if any("omit" not in w for w in writers)}
 
-    def tidied(value: Json, path: str) -> Json:
+    def reduced(value: Json, path: str) -> Json:
         made = {}
         for key, inner in value.items():
             name = f"{path}{key}"
-            told = tidied(inner, f"{name}.") if isinstance(inner, dict) else inner
-            if told not in ("", [], {}) or name in kept:
-                made[key] = told
+            part = reduced(inner, f"{name}.") if isinstance(inner, dict) else inner
+            if part not in ("", [], {}) or name in kept:
+                made[key] = part
         return made
 
-    return tidied(position, "")
+    return reduced(position, "")
 
 
-def places_of(game: Game) -> tuple[Path, ...]:
-    """Where the scenarios of a game lie unless the caller says: the shipped ones, and its own."""
+def scenario_folders(game: Game) -> tuple[Path, ...]:
+    """The default folders of a game's scenarios: the shipped ones, and the game's own."""
     folders = (scenarios_dir(), game.path / SCENARIOS)
     return tuple(folder for folder in folders if folder.is_dir())
 
 
 def read_scenarios(paths: Iterable[Path], game: Game) -> list[Scenario]:
-    """The scenarios of a game that hold, whether they name its slug or its folder.
+    """The scenarios of a game, named by its slug or its folder, except pending ones.
 
-    Of several with one id the last one counts, so that a folder's own can take the place of one
-    that is shipped. Raises SpecError with all mistakes in their files.
+    Of several with one id the last one counts, so that a game's own scenario can replace a shipped
+    one. Raises SpecError with all errors in the files.
     """
     found: dict[str, Scenario] = {}
     faults = []
@@ -82,17 +82,17 @@ def read_scenarios(paths: Iterable[Path], game: Game) -> list[Scenario]:
 
 
 def no_scenarios(paths: Iterable[Path], game: Game) -> UsageError:
-    """What to say where there are none of a game: which games those that are there name."""
+    """An error for a game without scenarios; the hint names the games that have some there."""
     files = (file for path in paths for file in scenario_files(path))
     read = (read_scenario(file)[0] for file in files)
     named = dict.fromkeys(one.given.game for one in read if one is not None)
     names = ", ".join(list(named)[:MANY])
-    hint = f"those that are here name {names}" if names else "give a folder of them"
+    hint = f"these are for {names}" if names else "give a folder of them"
     return UsageError(f"there are no scenarios of {game.slug} here", hint)
 
 
 def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) -> Iterator[Case]:
-    """A case for each of a game's scenarios of its edition. Raises UsageError for a bad one."""
+    """A case for each scenario of a game's edition. Raises UsageError for an invalid one."""
     runner = Runner(lambda _: game)
     for scenario in scenarios:
         with oracle.lock:
@@ -105,7 +105,9 @@ def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) ->
 def _case(scenario: Scenario, match: Match, game: Game) -> Case:
     given = scenario.given
     made = setup_of(match, given.mode, given.options, given.setup)
-    position = None if given.position is None else tidy(given.position, match.program)
+    position = None
+    if given.position is not None:
+        position = without_empty_parts(given.position, match.program)
     begin = Place(game.slug, protocol_setup(cast(Json, made)), position)
     looks = tuple(_looks(scenario, begin))
     needs = {OBSERVE} if any(look.viewers for look in looks) else set()
@@ -127,7 +129,7 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
 
 
 def _looks(scenario: Scenario, begin: Place) -> Iterator[Look]:
-    """A place for each step: those of the trunk, then those of each branch."""
+    """A look for each step: first those of the trunk, then those of each branch."""
     place = begin
     found: dict[tuple[str, ...], Look] = {}
     for step in scenario.steps:
@@ -140,7 +142,7 @@ def _looks(scenario: Scenario, begin: Place) -> Iterator[Look]:
 
 
 def _add(found: dict[tuple[str, ...], Look], place: Place, step: ScenarioStep) -> Place:
-    """The place that a step leads to, which is to be looked at."""
+    """Add a look at the place that a step leads to."""
     place = place.after(*(text.value for text in step.when))
     look = found.get(place.choices, Look(place))
     refuse = (*look.refuse, *_refusals(step.then))
@@ -162,7 +164,7 @@ def _viewers(then: YamlMap | None) -> Iterator[int]:
 
 
 def unmet(case: Case, oracle: Oracle) -> str:
-    """What of a case's own expectations the reference does not meet; empty if all is met."""
+    """Where the reference does not meet a case's own expectations; empty if it meets them all."""
     scenario = case.scenario
     if scenario is None:
         return case.unmet
@@ -172,7 +174,7 @@ def unmet(case: Case, oracle: Oracle) -> str:
             match = runner.match(scenario)
             unknown = {clause.value for clause in scenario.clauses} - set(known_ids(match))
             if unknown:
-                return f"nothing is called {', '.join(sorted(unknown))}"
+                return f"unknown clause {', '.join(sorted(unknown))}"
             return "\n".join(failure.render() for failure in runner.play(scenario, match))
         except UsageError as error:
             return error.message

@@ -1,8 +1,8 @@
-"""Cases in another form: mirrored, rotated, with the seats swapped, where the rules are alike.
+"""Cases in an equivalent form: mirrored, rotated, or with the seats swapped.
 
-What a game declares of its boards (`symmetric: yes`), and modes whose sides are alike, make the
-forms; a test holds the reference to them. Texts are changed by the names of cells in them, and
-positions by the game's notation; nothing is known of what they say.
+The symmetries come from what a game declares of its board (`symmetric: yes`) and from modes whose
+sides are alike; a test checks the reference against them. Options change by the names of cells in
+them, positions by the game's notation; nothing is known of what they mean.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from thesmos_conform.cases.near_misses import cell_pattern
 from thesmos_conform.protocol.messages import Json, Place
 
 PAIR = 2
-SEATED = ("player", "side")  # bases of types whose values name a seat
+SEATED = ("player", "side")  # base types whose values name a seat
 Cell = Callable[[int, int, int, int], tuple[int, int]]  # column, row, columns, rows
 
-# How a grid comes to lie on itself: in words, and where a cell comes from its column and row.
+# The symmetries of a grid: in words, and where a cell goes from its column and row.
 SQUARE: dict[str, Cell] = {
     "mirrored left to right": lambda c, r, w, h: (w - 1 - c, r),
     "mirrored top to bottom": lambda c, r, w, h: (c, h - 1 - r),
@@ -40,10 +40,10 @@ OBLONG = ("mirrored left to right", "mirrored top to bottom", "rotated by 180 de
 
 @dataclass(frozen=True)
 class Symmetry:
-    """One way to put the same question. name: in words, as `rotated by 90 degrees`.
+    """One equivalent form of a question. name: in words, such as `rotated by 90 degrees`.
 
-    cells: the name of the cell that each cell becomes. digits: for each key of a position that is
-    a text of digits, the place each digit goes to. players: the seat that each player takes.
+    cells: the new name of each cell. digits: for each key of a position that is a text of digits,
+    the new index of each digit. players: the new seat of each player.
     """
 
     name: str
@@ -52,10 +52,10 @@ class Symmetry:
     players: Mapping[int, int]
 
 
-def forms(game: Game, match: Match, from_position: bool) -> tuple[Symmetry, ...]:
-    """The forms that a match-up allows, other than as it is written.
+def symmetries(game: Game, match: Match, from_position: bool) -> tuple[Symmetry, ...]:
+    """The symmetries of a match-up, other than the identity.
 
-    from_position: whether it begins at a position: at the set-up the seats are not alike.
+    from_position: whether the case begins at a position; during set-up the seats are not alike.
     """
     still = {player: player for player in range(1, match.program.players + 1)}
     turns = [form for board in _symmetric(game) for form in _boards(board, match.program, still)]
@@ -70,7 +70,7 @@ def forms(game: Game, match: Match, from_position: bool) -> tuple[Symmetry, ...]
 
 
 def _symmetric(game: Game) -> list[BoardDeclaration]:
-    """The board that may be turned: the only one of a game, so that all turns with it."""
+    """The symmetric board; none if the game has several, which would have to turn together."""
     boards = game.checked.written.boards
     return [board for board in boards if board.symmetric] if len(boards) == 1 else []
 
@@ -94,9 +94,9 @@ def _boards(
 
 
 def _seats(program: Program) -> Iterator[dict[int, int]]:
-    """Ways to seat the players otherwise: two who play against each other may change seats.
+    """The permutations of the seats: two players who play against each other may swap.
 
-    With more players the seats are not alike: what several opponents forbid or require is heard in
+    With more players the seats are not alike: forbidding and requiring by several opponents follows
     the order in which they sit.
     """
     alike = program.players == PAIR and len(set(program.sides)) == PAIR
@@ -115,21 +115,20 @@ def _names_seats(program: Program, action: str) -> bool:
 # ----------------------------------------------------------------------------------- cases
 
 
-def turned(case: Case, form: Symmetry, match: Match) -> Case:
-    """The case in another form."""
-    turner = SymmetryMapper(form, match.program)
-    return replace(
-        case, looks=tuple(turner.look(one) for one in case.looks), turned=form.name, scenario=None
-    )
+def transformed(case: Case, symmetry: Symmetry, match: Match) -> Case:
+    """The case in an equivalent form."""
+    mapper = SymmetryMapper(symmetry, match.program)
+    looks = tuple(mapper.look(one) for one in case.looks)
+    return replace(case, looks=looks, turned=symmetry.name, scenario=None)
 
 
-def turnable(case: Case) -> bool:
-    """Whether a case may be turned: what cards remember is written in numbers nobody can turn."""
+def can_be_transformed(case: Case) -> bool:
+    """Whether a case has equivalent forms: what cards remember is numbers of unknown meaning."""
     return MEMORY not in case.needs
 
 
 class SymmetryMapper:
-    """Puts places and texts into a form."""
+    """Applies a symmetry to places and texts."""
 
     def __init__(self, form: Symmetry, program: Program) -> None:
         self.form = form
@@ -141,13 +140,13 @@ class SymmetryMapper:
         }
 
     def look(self, look: Look) -> Look:
-        """A place to look at."""
+        """A look, mapped."""
         refuse = tuple(IllegalOption(self.text(one.option), one.ids) for one in look.refuse)
         viewers = tuple(self.form.players[viewer] for viewer in look.viewers)
         return Look(self.place(look.place), refuse, viewers)
 
     def place(self, place: Place) -> Place:
-        """A place: its set-up, its position, its choices."""
+        """A place: its set-up, its position and its choices."""
         setup = {**place.setup, "powers": self.by_player(place.setup["powers"])}
         position = None if place.position is None else self.position(place.position)
         return Place(place.game, setup, position, tuple(map(self.text, place.choices)))
@@ -164,7 +163,7 @@ class SymmetryMapper:
         return made
 
     def position(self, position: Json) -> Json:
-        """A position, as it is asked about or answered."""
+        """A position, as requests or answers have it."""
         made = {key: self._any(value) for key, value in position.items()}
         for path, writers in self.program.position:
             self._put(made, position, path.split("."), writers)
@@ -175,7 +174,7 @@ class SymmetryMapper:
         return made
 
     def _put(self, made: Json, position: Json, path: list[str], writers: Any) -> None:
-        """One part of a position, as the game's notation writes it."""
+        """Map one part of a position, in the game's notation."""
         *parents, last = path
         for name in parents:
             made, position = made.get(name, {}), position.get(name, {})
@@ -199,7 +198,7 @@ class SymmetryMapper:
         return "".join(made)
 
     def _any(self, value: Any) -> Any:
-        """Any value: the cells in its texts are turned."""
+        """Any value: the cells in its texts are mapped."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -211,7 +210,7 @@ class SymmetryMapper:
     # ----------------------------------------------------------------------- pieces
 
     def _piece(self, writer: Mapping[str, str], text: str) -> str:
-        """A piece as its template writes it: its cell, and whose it is."""
+        """A piece in the form of its template: its cell and its owner are mapped."""
         kind = writer.get("pieces") or writer["counts"]
         found = re.fullmatch(self._template(kind, writer["text"]), text)
         if found is None:
@@ -219,7 +218,7 @@ class SymmetryMapper:
         return FIELD.sub(lambda f: self._field(kind, f[1], found[f[1]]), writer["text"])
 
     def _counted(self, writers: list[Mapping[str, str]], text: str) -> str:
-        """A piece that waits, by the first template that can have written it."""
+        """A piece in reserve, by the first template that can have written it."""
         for writer in writers:
             if re.fullmatch(self._template(writer["counts"], writer["text"]), text):
                 return self._piece(writer, text)

@@ -50,7 +50,7 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     call.check()
     adapter = read_adapter(call.file, call.games)
     oracle = Oracle()
-    games = [oracle.take(name) for name in call.games or shipped_slugs()]
+    games = [oracle.use_game(name) for name in call.games or shipped_slugs()]
     editions = {game.slug: game.checked.written.edition for game in games}
     try:
         with ending_adapters():

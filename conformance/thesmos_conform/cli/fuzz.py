@@ -19,7 +19,7 @@ from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.process import ending_adapters
-from thesmos_conform.cases.scenario_cases import places_of, read_scenarios
+from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun, Target
 from thesmos_conform.fuzz.random_games import MatchUpPool, match_ups, table
@@ -76,7 +76,7 @@ def command(
     if there is one, 3 if an adapter could not be started.
     """
     oracle = Oracle()
-    games = [oracle.take(name) for name in ([game] if game else shipped_slugs())]
+    games = [oracle.use_game(name) for name in ([game] if game else shipped_slugs())]
     editions = {one.slug: one.checked.written.edition for one in games}
     read = [read_adapter(path, [game] if game else ()) for path in adapters]
     with ExitStack() as stack:
@@ -130,7 +130,7 @@ def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
 
 def _table(game: Game, targets: Sequence[Target], powers: Sequence[str | None]) -> MatchUpPool:
     """The match-ups to play. Raises UsageError if there are none."""
-    scenarios = read_scenarios(places_of(game), game)
+    scenarios = read_scenarios(scenario_folders(game), game)
     seats = match_ups(game, [one.claim for one in targets], powers)
     if not seats:
         raise UsageError("these adapters have no match-up in common that they claim")

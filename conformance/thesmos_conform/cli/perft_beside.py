@@ -30,7 +30,7 @@ from thesmos_conform.runner.result import Run
 def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
     """Go down beside an adapter until it differs; the exit code. Raises UsageError."""
     oracle = Oracle()
-    game = oracle.take(given.game)
+    game = oracle.use_game(given.game)
     editions = {game.slug: game.checked.written.edition}
     try:
         with ending_adapters(), Client(read_adapter(file, [given.game]), editions) as client:

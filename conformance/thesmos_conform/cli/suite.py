@@ -12,12 +12,12 @@ import click
 from thesmos.cli.arguments import FILE
 from thesmos.cli.output import progress
 from thesmos.diagnostics import UsageError
-from thesmos_conform.cases.export import copied
+from thesmos_conform.cases.export import suite_lines
 from thesmos_conform.cases.scenario_cases import (
     no_scenarios,
-    places_of,
     read_scenarios,
     scenario_cases,
+    scenario_folders,
 )
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.reference.oracle import Oracle
@@ -35,14 +35,14 @@ def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
     a line.
     """
     oracle = Oracle()
-    spec = oracle.take(game)
-    scenarios = read_scenarios(paths or places_of(spec), spec)
+    spec = oracle.use_game(game)
+    scenarios = read_scenarios(paths or scenario_folders(spec), spec)
     if not scenarios:
-        raise no_scenarios(paths or places_of(spec), spec)
+        raise no_scenarios(paths or scenario_folders(spec), spec)
     with progress("copying", len(scenarios)) as move:
         lines = []
         cases = scenario_cases(scenarios, spec, oracle)
-        for number, line in enumerate(copied(cases, oracle), 1):
+        for number, line in enumerate(suite_lines(cases, oracle), 1):
             lines.append(line)
             move(number, line["id"])
     _write(lines, out)

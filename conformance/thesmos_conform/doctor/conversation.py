@@ -328,7 +328,7 @@ class _Conversation:
         """What an answer has different, the most telling first; empty if nothing."""
         assert isinstance(right, Answer)  # what is asked is on offer
         told = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
-        terms = ComparisonScope(self.claim.levels, keys_of(self.reference.oracle.way(place).last))
+        terms = ComparisonScope(self.claim.levels, keys_of(self.reference.oracle.path(place).last))
         found = differences(right, told, terms)
         return sentence(found[0]) if found else ""
 

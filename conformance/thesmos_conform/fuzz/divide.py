@@ -97,7 +97,7 @@ class Divider:
     def descend(self, place: Place, depth: int) -> Descent:
         """The first difference within that many turns, in the order of the options."""
         walk = Descent()
-        self._visit(walk, place, self.oracle.way(place).last, depth)
+        self._visit(walk, place, self.oracle.path(place).last, depth)
         return walk
 
     def _visit(self, walk: Descent, place: Place, state: State, depth: int) -> None:

@@ -126,7 +126,7 @@ class Fuzzer:
         """The same game from its first turn on, for those who can't play the set-up."""
         if "start" in claim.begins:
             return place
-        for at, state in enumerate(self.oracle.way(place).states):
+        for at, state in enumerate(self.oracle.path(place).states):
             if at and turn_starts(state) and state.turn_of:
                 position = {**state.position(), TURN: state.turn_of}
                 return replace(place, position=position, choices=place.choices[at:])
@@ -157,7 +157,7 @@ class Fuzzer:
             looked = self._asked(one, replace(case, looks=(Look(candidate),)))
             return looked is not None and kind(looked) == wanted
 
-        small = shrink(place, still, lambda at: self.oracle.way(at).states)
+        small = shrink(place, still, lambda at: self.oracle.path(at).states)
         last = self._asked(one, replace(case, looks=(Look(small),)))
         shown = last if last is not None and kind(last) == wanted else result
         mark = (one.name, *kind(shown), *decided(shown))
@@ -168,7 +168,7 @@ class Fuzzer:
     def _asked(self, one: Target, case: Case) -> CaseResult | None:
         """The case judged; None if the rules know no such place."""
         try:
-            way = self.oracle.way(case.looks[0].place)
+            way = self.oracle.path(case.looks[0].place)
         except (UsageError, SpecError):
             return None
         return one.ask(case) if way.refused is None else None

@@ -15,7 +15,7 @@ from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import pick, take
-from thesmos_conform.cases.played_cases import DECISIONS, able
+from thesmos_conform.cases.played_cases import DECISIONS, claimed_match_ups
 from thesmos_conform.protocol.messages import Claim
 
 AGAIN = 4  # how often an ending is taken back, at most
@@ -44,7 +44,7 @@ def match_ups(game: Game, claims: Sequence[Claim], powers: Sequence[str | None])
     """
     if powers:
         return [Seating(tuple(powers), game.mode(None, len(powers)).slug)]
-    first, *others = ([*_with_none(able(game, claim))] for claim in claims)
+    first, *others = ([*_with_none(claimed_match_ups(game, claim))] for claim in claims)
     return [one for one in dict.fromkeys(first) if all(one in other for other in others)]
 
 

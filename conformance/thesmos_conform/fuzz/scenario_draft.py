@@ -33,8 +33,8 @@ def scenario_text(result: CaseResult, oracle: Oracle, asked: str) -> str:
     """
     failure = result.failure
     assert failure is not None
-    way = oracle.way(failure.place)
-    state = way.last
+    path = oracle.path(failure.place)
+    state = path.last
     one = telling(failure.differences) or AnswerDifference(result.status, "", "")
     head = [
         f"Found in a random game: {asked} answers otherwise.",
@@ -50,7 +50,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, asked: str) -> str:
         "source": "found by `thesmos fuzz`; not yet looked up",
         "tags": ["fuzz"],
         "given": _given(failure.place, oracle),
-        "steps": [_step(failure.place.choices[: len(way.states) - 1], one, state)],
+        "steps": [_step(failure.place.choices[: len(path.states) - 1], one, state)],
     }
     dumped = yaml.safe_dump(
         document, sort_keys=False, allow_unicode=True, default_flow_style=None, width=100

@@ -72,13 +72,13 @@ def shrink(
 def _begin_late(search: _Search, states: States) -> None:
     """Begin at the last start of a turn from which the disagreement still comes up."""
     try:
-        way = states(search.best)
+        path = states(search.best)
     except UsageError:
         return
-    starts = [at for at, state in enumerate(way) if at and turn_starts(state) and state.turn_of]
+    starts = [at for at, state in enumerate(path) if at and turn_starts(state) and state.turn_of]
     choices = search.best.choices
     for at in reversed(starts):
-        position = {**way[at].position(), TURN: way[at].turn_of}
+        position = {**path[at].position(), TURN: path[at].turn_of}
         if search.take(replace(search.best, position=position, choices=choices[at:])):
             return
 

@@ -1,8 +1,7 @@
-"""The states of the rules at a place: whoever answers and whoever compares plays by these.
+"""The states of the rules at a place, for answering questions and for checking answers.
 
-What is kept is a tree for each beginning, branching at the choices, so that whoever goes on from
-a place does not begin anew. A lock lets several threads ask: a linked match is not made for more
-than one at a time.
+States are cached in a tree for each beginning, which branches at the choices, so that going on
+from a place does not replay it from the start. A lock makes this safe for several threads.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from thesmos.play.random_play import turn_starts
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Place
 
-STATES = 4000  # that are kept before all are let go
-MATCHES = 256  # that are kept: a game has thousands of match-ups, each a quarter of a megabyte
-TOLD = 12  # options of one answer whose clauses are looked up
+STATES = 4000  # cached states, after which all are dropped
+MATCHES = 256  # cached matches: a game has thousands of match-ups, each a quarter of a megabyte
+LOOKED_UP = 12  # options of one answer whose clauses are looked up, at most
 
 
 @dataclass(frozen=True)
 class StatePath:
     """The states at the beginning and after each choice.
 
-    from_position: whether it begins at a position, where somebody's turn has begun. refused: the
-    first choice that is not on offer, counted from 0; the states end before it.
+    from_position: whether it begins at a position, in a player's turn. refused: the first choice
+    that is not on offer, counted from 0; the states end before it.
     """
 
     states: tuple[State, ...]
@@ -39,42 +38,42 @@ class StatePath:
 
     @property
     def last(self) -> State:
-        """Where it ends."""
+        """The last state."""
         return self.states[-1]
 
     def in_turn(self, number: int) -> bool:
-        """Whether after so many choices the first turn has begun: before, it is nobody's."""
+        """Whether the first turn has begun after that many choices; during set-up none has."""
         return self.from_position or any(turn_starts(one) for one in self.states[: number + 1])
 
 
 @dataclass(eq=False, slots=True)
 class _Node:
-    """A state that is kept, and those that are known to follow it, by choice."""
+    """A cached state, and the known states that follow it, by choice."""
 
     state: State
     after: dict[str, _Node] = field(default_factory=dict)
 
 
 class Oracle:
-    """The games, match-ups and states that places stand for.
+    """The games, match-ups and states of places.
 
-    load: gives the games by name; those that are shipped, unless told otherwise.
+    load: loads a game by its name; by default the shipped games and folders.
     """
 
     def __init__(self, load: Callable[[str], Game] = load) -> None:
         self.lock = RLock()
         self._load = load
         self._games: dict[str, Game] = {}
-        self._names: dict[str, str] = {}  # under which games were taken, by slug
+        self._names: dict[str, str] = {}  # the name that each game was loaded by, by slug
         self._matches: dict[str, Match] = {}
         self._begun: dict[str, _Node] = {}
         self._kept = 0  # states in all trees together
 
-    def take(self, name: str) -> Game:
-        """A game by its slug or its folder, to which all places of its slug belong from now on.
+    def use_game(self, name: str) -> Game:
+        """Load a game by its slug or folder and use it for all places with its slug.
 
-        Raises UsageError if another one of that slug was taken before, or if there is none;
-        SpecError for one with mistakes.
+        Raises UsageError if there is no such game, or if another one with its slug is in use;
+        SpecError if the game has errors.
         """
         with self.lock:
             game = self._load(name)
@@ -82,26 +81,26 @@ class Oracle:
             if before.path.resolve() != game.path.resolve():
                 raise UsageError(
                     f"{before.path} and {game.path} are both the game {game.slug}",
-                    "an implementation is asked by that word: take one of them at a time",
+                    "places name games by that word: use one of them at a time",
                 )
             self._names.setdefault(game.slug, name)
             return before
 
     def game(self, slug: str) -> Game:
-        """The game that places of a slug belong to: the one that was taken, or the shipped one.
+        """The game with a slug: the one in use, or the shipped one.
 
         Raises UsageError or SpecError.
         """
         with self.lock:
-            return self._games.get(slug) or self.take(slug)
+            return self._games.get(slug) or self.use_game(slug)
 
     def name(self, slug: str) -> str:
-        """The name under which a game was taken: a folder for one of the caller's own."""
+        """The name that a game was loaded by: a folder if it was not a shipped one."""
         with self.lock:
             return self._names.get(slug, slug)
 
     def match(self, place: Place) -> Match:
-        """The match-up of a place. Raises UsageError for one that can't be."""
+        """The match of a place. Raises UsageError for an impossible match-up."""
         key = _key(place.game, place.setup)
         with self.lock:
             if key not in self._matches:
@@ -112,7 +111,7 @@ class Oracle:
             return self._matches[key]
 
     def forget(self) -> None:
-        """Let go of all match-ups and states."""
+        """Drop all cached matches and states."""
         with self.lock:
             self._matches.clear()
             for game in self._games.values():
@@ -123,10 +122,10 @@ class Oracle:
         self._begun.clear()
         self._kept = 0
 
-    def way(self, place: Place) -> StatePath:
-        """The states from a place's beginning on.
+    def path(self, place: Place) -> StatePath:
+        """The states from the beginning of a place on.
 
-        Raises UsageError for a beginning that can't be, and where the rules never come to an end.
+        Raises UsageError for an impossible beginning, and where the rules loop forever.
         """
         with self.lock:
             if self._kept >= STATES:
@@ -152,8 +151,8 @@ class Oracle:
         return node
 
     def _follow(self, node: _Node, choice: str) -> _Node | None:
-        """The node after a choice, None if that is not on offer."""
-        state = take(node.state, choice)
+        """The node after a choice, None if the choice is not on offer."""
+        state = apply_choice(node.state, choice)
         if state is None:
             return None
         after = node.after[choice] = self._keep(state)
@@ -164,11 +163,11 @@ class Oracle:
         return _Node(state)
 
     def forbidding(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
-        """The ids of the rules and clauses that keep these from being options."""
+        """The ids of the rules and clauses that forbid these options."""
         return self._ids(texts, state.why_not)
 
     def allowing(self, state: State, texts: Iterable[str]) -> tuple[str, ...]:
-        """The ids of the clauses that have a say about these options; of the rules if none has."""
+        """The ids of the clauses that affect these options; of the rules if there are none."""
         found = self._ids(texts, state.explain)
         rules = rules_of(state)
         return tuple(one for one in found if one not in rules) or found
@@ -176,16 +175,16 @@ class Oracle:
     def _ids(self, texts: Iterable[str], ask: Callable[[str], Iterable[Any]]) -> tuple[str, ...]:
         found: dict[str, None] = {}
         with self.lock:
-            for text in list(texts)[:TOLD]:
+            for text in list(texts)[:LOOKED_UP]:
                 try:
                     found |= dict.fromkeys(finding.id for finding in ask(text))
-                except UsageError:  # a text that no roles of this step give
+                except UsageError:  # a text that can't be an option of this step
                     continue
         return tuple(found)
 
 
 def rules_of(state: State) -> frozenset[str]:
-    """The ids of all rules of actions in a state's match-up."""
+    """The ids of all action rules in a state's match-up."""
     actions = program_of(state).actions
     return frozenset(
         f"{name}.{rule['name']}" for name in actions for rule in actions[name]["rules"]
@@ -193,25 +192,25 @@ def rules_of(state: State) -> frozenset[str]:
 
 
 def program_of(state: State) -> Any:
-    """The linked program that a state belongs to."""
+    """The linked program of a state."""
     return cast(Any, state).match.program
 
 
 def dead_end(state: State) -> bool:
-    """Whether the one who decides here can't go on."""
+    """Whether the player who decides has no option and can't skip."""
     decision = state.decision
     return decision is not None and not decision.options and not decision.may_skip
 
 
 def keys_of(state: State) -> frozenset[str]:
-    """The keys that positions of a game have."""
+    """The keys of positions in a state's game."""
     return frozenset(path.split(".")[0] for path, _ in program_of(state).position)
 
 
-def take(state: State, text: str) -> State | None:
+def apply_choice(state: State, text: str) -> State | None:
     """The state after a choice, None if it is not on offer.
 
-    Raises UsageError where the rules never come to an end.
+    Raises UsageError where the rules loop forever.
     """
     decision = state.decision
     if decision is None:

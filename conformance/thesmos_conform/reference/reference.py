@@ -1,7 +1,7 @@
-"""The interpreter as a peer: what the rules say, in the words of the protocol.
+"""The interpreter as a peer: what the rules say, in the terms of the protocol.
 
-It is what `thesmos serve` serves and what `doctor` shows as right answers; the runner takes the
-states from the same `Oracle`, and their words from `answer`.
+`thesmos serve` serves it, and `doctor` shows its answers as the right ones. The runner takes the
+states from the same `Oracle` and turns them into answers with the same function.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ NAME = "thesmos"
 
 
 class Reference:
-    """The rules as a `Peer`: it claims everything, and answers within the process.
+    """The rules as a `Peer`: it claims everything and answers within this process.
 
-    games: names of shipped games or folders of specs. They are loaded when first asked about, so
-    SpecError may come then. version: ours, which `hello` tells.
+    games: names of shipped games, or folders. They are loaded by the first question, which may
+    therefore raise SpecError. version: the version of thesmos to report in `hello`.
     """
 
     def __init__(self, games: Iterable[str], version: str = "") -> None:
@@ -45,13 +45,13 @@ class Reference:
         self._names = list(games)
 
     def games(self) -> dict[str, Game]:
-        """All games, by slug, loaded.
+        """All games by slug, loaded.
 
-        Raises SpecError for one with mistakes, UsageError for two of one slug.
+        Raises SpecError for a game with errors, UsageError for two games with one slug.
         """
         with self.oracle.lock:
             while self._names:
-                game = self.oracle.take(self._names[0])
+                game = self.oracle.use_game(self._names[0])
                 self._games[game.slug] = game
                 del self._names[0]
         return self._games
@@ -59,7 +59,7 @@ class Reference:
     # ------------------------------------------------------------------ the peer
 
     def hello(self) -> Hello:
-        """Who we are: all games, everything in them."""
+        """The claims: all games, and everything in them."""
         claims = {slug: self._claim(game) for slug, game in self.games().items()}
         return Hello(NAME, self._version, "Python", "", claims)
 
@@ -73,43 +73,48 @@ class Reference:
         )
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """What is to be decided at a place; as a player sees it; why an option is not on offer."""
+        """The decision at a place.
+
+        viewer: the player through whose eyes to show it. why: an option to explain the absence of.
+        """
         with self.oracle.lock:
-            way = self._way(place)
-            if not isinstance(way, StatePath):
-                return way
-            if way.refused is not None:
-                return Refused(way.refused)
-            return _answer(way, len(place.choices), viewer, why)
+            path = self._path(place)
+            if not isinstance(path, StatePath):
+                return path
+            if path.refused is not None:
+                return Refused(path.refused)
+            return _answer(path, len(place.choices), viewer, why)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
         """The answers at the beginning and after each choice; the last one may be a refusal."""
         with self.oracle.lock:
-            way = self._way(place)
-            if not isinstance(way, StatePath):
-                return [way]
-            made = [_answer(way, number, viewer) for number in range(len(way.states))]
-            return made if way.refused is None else [*made, Refused(way.refused)]
+            path = self._path(place)
+            if not isinstance(path, StatePath):
+                return [path]
+            made = [_answer(path, number, viewer) for number in range(len(path.states))]
+            return made if path.refused is None else [*made, Refused(path.refused)]
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """How many positions follow: as `tools/perft.py` counts them."""
+        """The number of positions that many turns later, as `tools/perft.py` counts them."""
         with self.oracle.lock:
-            way = self._way(place)
-            if not isinstance(way, StatePath):
-                return way
-            return perft(way.last, depth).nodes if way.refused is None else Refused(way.refused)
+            path = self._path(place)
+            if not isinstance(path, StatePath):
+                return path
+            if path.refused is not None:
+                return Refused(path.refused)
+            return perft(path.last, depth).nodes
 
     def close(self) -> None:
-        """Lets go of what is kept."""
+        """Drop what is cached."""
         self.oracle.forget()
 
-    # ------------------------------------------------------------------ places of strangers
+    # ------------------------------------------------------------------ checking requests
 
-    def _way(self, place: Place) -> StatePath | Unsupported | ErrorReply:
-        """The states up to a place, or what speaks against it."""
+    def _path(self, place: Place) -> StatePath | Unsupported | ErrorReply:
+        """The states up to a place, or the reason why there are none."""
         try:
             lacking = self._lacking(place)
-            return Unsupported(lacking) if lacking else self.oracle.way(place)
+            return Unsupported(lacking) if lacking else self.oracle.path(place)
         except Misshapen as error:
             return ErrorReply(str(error))
         except NoSuchPart as error:
@@ -118,7 +123,7 @@ class Reference:
             return ErrorReply(_sentence(error))
 
     def _lacking(self, place: Place) -> str:
-        """What of a place the rules do not have; empty if nothing. Raises Misshapen."""
+        """What a place needs that the game does not have; empty if nothing. Raises Misshapen."""
         game = self.games().get(place.game)
         if game is None:
             return f"game {place.game}"
@@ -134,17 +139,17 @@ class Reference:
 
 
 def _answer(
-    way: StatePath, number: int, viewer: int | None, why: str | None = None
+    path: StatePath, number: int, viewer: int | None, why: str | None = None
 ) -> Answer | ErrorReply:
-    """The answer after so many choices of a way."""
-    state = way.states[number]
+    """The answer after that many choices."""
+    state = path.states[number]
     if viewer is not None and not 1 <= viewer <= len(state.held):
         return ErrorReply(f"there is no player {viewer}")
     try:
         ids = None if why is None else forbidding(state, why)
     except UsageError as error:
         return ErrorReply(_sentence(error))
-    return answer(state, viewer, ids, began=not number, in_turn=way.in_turn(number))
+    return answer(state, viewer, ids, began=not number, in_turn=path.in_turn(number))
 
 
 def forbidding(state: State, text: str) -> tuple[str, ...]:
@@ -165,11 +170,12 @@ def answer(
     began: bool = False,
     in_turn: bool = True,
 ) -> Answer:
-    """What there is to tell about a state.
+    """The answer for a state.
 
-    viewer: what he can't see is unknown, and the options of others are left out, since they would
-    tell it. why: the ids that the question asked for. began: whether no choice led here, and so no
-    events. in_turn: whether the first turn has begun; before, it is nobody's.
+    viewer: the player who sees it. What they can't see is unknown, and the options of other players
+    are left out, since options would reveal it. why: the clause ids that the question asked for.
+    began: whether no choice led here, so that there are no events. in_turn: whether the first turn
+    has begun.
     """
     seen = state if viewer is None else state.view(viewer)
     held = tuple(tuple(powers) for powers in state.held)

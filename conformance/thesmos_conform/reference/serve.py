@@ -1,7 +1,7 @@
-"""The reference behind the protocol: a line in, a line out, whatever the line is.
+"""The reference behind the protocol: one line in, one line out, whatever the line is.
 
-What is wrong with a request is answered with `error`; nothing that is asked ends the conversation
-but `bye` and the end of the input.
+An invalid request is answered with `error`. Only `bye` and the end of the input end the
+conversation.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from thesmos_conform.protocol import wire
 from thesmos_conform.protocol.messages import VERSION, Answer, ErrorReply, Json, Place, Reply
 from thesmos_conform.protocol.peer import Peer
 
-NOBODY = ""  # the id of an answer to a line that has none
+NOBODY = ""  # the id in the answer to a line without one
 
 
 def serve(peer: Peer, source: BinaryIO, sink: BinaryIO) -> None:
-    """Answers the lines of a stream until `bye` or its end. Raises BrokenPipeError."""
+    """Answer the lines of a stream until `bye` or its end. Raises BrokenPipeError."""
     for line in _lines(source):
         answer, over = respond(peer, line)
         sink.write(answer)
@@ -27,7 +27,7 @@ def serve(peer: Peer, source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines; of one that is too long only so much that this can be seen."""
+    """The lines; a line that is too long is cut just beyond the limit."""
     most = wire.MAX_LINE + 1
     while line := source.readline(most):
         yield line
@@ -42,13 +42,13 @@ def respond(peer: Peer, line: bytes) -> tuple[bytes, bool]:
         message = _read(line)
         name, op = _name(message), str(message.get("op", ""))
         reply = _reply(peer, op, message)
-    except wire.InvalidMessage as told:
-        reply = {"error": str(told)}
-    except Exception as error:  # noqa: BLE001 - a defect of ours is an answer too
-        reply = {"error": f"a defect of thesmos: {type(error).__name__}: {error}"}
+    except wire.InvalidMessage as error:
+        reply = {"error": str(error)}
+    except Exception as error:  # noqa: BLE001 - a bug in thesmos is answered, too
+        reply = {"error": f"internal error in thesmos: {type(error).__name__}: {error}"}
     answer = wire.encode({"id": name} | reply)
     if len(answer) > wire.MAX_LINE:
-        long = {"error": "the answer would be longer than a line may be: ask for less at once"}
+        long = {"error": "the answer would be longer than a line may be: ask for less at a time"}
         answer = wire.encode({"id": name} | long)
     return answer, op == "bye" and "ok" in reply
 
@@ -65,13 +65,13 @@ def _name(message: Json) -> str:
 
 
 def _reply(peer: Peer, op: str, message: Json) -> Json:
-    """The answer to a message without its id. Raises NotALine for what is no request."""
+    """The answer to a message, without its id. Raises InvalidMessage for an invalid request."""
     if op not in wire.OPS:
         known = ", ".join(wire.OPS)
-        raise wire.InvalidMessage(f"there is no op `{op[: wire.MAX_QUOTED]}`; there are {known}")
-    breach = wire.schema_violation(op, "request", message)
-    if breach is not None:
-        raise wire.InvalidMessage(str(breach))
+        raise wire.InvalidMessage(f"unknown op `{op[: wire.MAX_QUOTED]}`; there are {known}")
+    violation = wire.schema_violation(op, "request", message)
+    if violation is not None:
+        raise wire.InvalidMessage(str(violation))
     match op:
         case "hello":
             return _hello(peer, message)
@@ -79,13 +79,13 @@ def _reply(peer: Peer, op: str, message: Json) -> Json:
             return _look(peer, message)
         case "perft":
             counted = peer.perft(_place(message), message["depth"])
-            return {"ok": {"nodes": counted}} if isinstance(counted, int) else _told(counted)
+            return {"ok": {"nodes": counted}} if isinstance(counted, int) else _limited(counted)
     return {"ok": {}}
 
 
 def _hello(peer: Peer, message: Json) -> Json:
     if VERSION not in message["thesmos"]:
-        return {"error": f"only version {VERSION} of the protocol is spoken here"}
+        return {"error": f"this side speaks only version {VERSION} of the protocol"}
     return {"ok": wire.hello_json(peer.hello())}
 
 
@@ -94,12 +94,12 @@ def _look(peer: Peer, message: Json) -> Json:
     viewer: int | None = message.get("viewer")
     why: str | None = message.get("why")
     if not message.get("every"):
-        return _told(peer.look(place, viewer=viewer, why=why))
+        return _limited(peer.look(place, viewer=viewer, why=why))
     if why is not None:
-        raise wire.InvalidMessage("`why` asks about one position: it goes without `every`")
+        raise wire.InvalidMessage("`why` asks about one position: use it without `every`")
     path = peer.path(place, viewer=viewer)
     if not isinstance(path[-1], Answer):
-        return _told(path[-1])
+        return _limited(path[-1])
     return {"ok": {"path": [wire.reply_json(one)["ok"] for one in path]}}
 
 
@@ -112,8 +112,8 @@ def _place(message: Json) -> Place:
     )
 
 
-def _told(reply: Reply) -> Json:
-    """A reply, its words no longer than words may be."""
+def _limited(reply: Reply) -> Json:
+    """A reply as JSON, with an error message no longer than allowed."""
     if isinstance(reply, ErrorReply):
         reply = ErrorReply(reply.message[: wire.MAX_WORDS])
     return wire.reply_json(reply)

@@ -71,12 +71,12 @@ def test_perft_is_counted() -> None:
 @pytest.mark.parametrize(
     ("message", "told"),
     [
-        ({"id": "1", "op": "dance"}, "there is no op `dance`"),
-        ({"id": "1"}, "there is no op ``"),
+        ({"id": "1", "op": "dance"}, "unknown op `dance`"),
+        ({"id": "1"}, "unknown op ``"),
         (LOOK | {"choices": "@A1"}, "choices must be a list"),
         (LOOK | {"setup": {"players": 2}}, "setup has no `teams`"),
         (LOOK | {"viewer": 0}, "viewer must not be less than 1"),
-        (LOOK | {"every": True, "why": "@A1"}, "goes without `every`"),
+        (LOOK | {"every": True, "why": "@A1"}, "use it without `every`"),
         (LOOK | {"position": {"levels": "x"}}, "levels must be 25 digits"),
         (LOOK | {"op": "perft"}, "the message has no `depth`"),
     ],
@@ -133,7 +133,7 @@ def test_a_defect_is_an_answer_too() -> None:
 
     line = wire.encode(LOOK)
     told = wire.decode(respond(Broken([]), line)[0])
-    assert {"id": "7", "error": "a defect of thesmos: ZeroDivisionError: oh"} == told
+    assert {"id": "7", "error": "internal error in thesmos: ZeroDivisionError: oh"} == told
 
 
 def test_nothing_is_answered_after_bye() -> None:

@@ -1,8 +1,8 @@
-"""Canaries: whether what an implementation says of itself is so.
+"""Canaries: checks that an implementation's claims are true.
 
-An undeclared power must be answered with `unsupported`: whoever guesses would be believed. A
-declared power must do something: one that acts in all its scenarios as if it were not there is no
-power that the implementation has.
+A power that is not claimed must be answered with `unsupported`, because a guess would be believed.
+A claimed power must have an effect: if the answers in all its scenarios are those without it, the
+implementation does not have it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from thesmos_conform.runner.result import GOOD, CaseFailure, CaseResult
 
 
 def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case]:
-    """For each power that is not declared a case in which it alone is beyond the claim."""
+    """For each power that is not claimed, a case in which it is all that exceeds the claim."""
     if claim.powers is None:
         return
     done: set[str] = set()
@@ -42,12 +42,12 @@ def undeclared(cases: Iterable[Case], claim: Claim, game: Game) -> Iterator[Case
         look = Look(Place(place.game, place.setup, begin))
         yield replace(
             case, id=f"canary:{power}", source=CANARIES, looks=(look,), clauses=(),
-            title=f"{power} is not declared, and must be answered with `unsupported`",
+            title=f"{power} is not claimed, and must be answered with `unsupported`",
         )  # fmt: skip
 
 
 def judge_canary(case: Case, peer: Peer) -> CaseResult:
-    """Whether an undeclared power is answered as it must be. Raises Fault."""
+    """Whether a power that is not claimed is answered correctly. Raises ProtocolError."""
     place = case.looks[0].place
     got = peer.look(place)
     if isinstance(got, Unsupported):
@@ -55,16 +55,16 @@ def judge_canary(case: Case, peer: Peer) -> CaseResult:
     if isinstance(got, ErrorReply):
         message = f"must be answered with `unsupported`, not with an error: {got.message}"
         return replace(result_of(case, "error"), failure=CaseFailure(place, message=message))
-    message = "not declared, but answered as if it were"
+    message = "not claimed, but answered anyway"
     return replace(result_of(case, "guess"), failure=CaseFailure(place, message=message))
 
 
 def idle(
     results: Sequence[CaseResult], cases: Mapping[str, Case], judge: Judge
 ) -> dict[str, tuple[str, ...]]:
-    """Declared powers that act in all their scenarios as if they were not there.
+    """Claimed powers without effect: all their scenarios are answered as if they were absent.
 
-    Given is, by power, the ids of the cases that show it.
+    Returns, by power, the ids of the cases that show it.
     """
     found = {}
     for power in sorted({power for one in results for power in one.without}):
@@ -78,17 +78,17 @@ def idle(
 
 
 def acts(case: Case, power: str, judge: Judge) -> bool:
-    """Whether passing a case takes the power: some answer would be another one without it."""
+    """Whether a power changes any answer of a case that passed."""
     for place in places(case):
         try:
             with judge.oracle.lock:
-                state = judge.terms.asked(place).last.state
-                other = judge.terms.asked(without(place, power))
+                state = judge.dead_ends.expectation(place).last.state
+                other = judge.dead_ends.expectation(without(place, power))
                 bare = answer(other.last.state, began=not place.choices)
-        except (UsageError, SpecError):  # without the power there could be no such position
+        except (UsageError, SpecError):  # the position is impossible without the power
             return True
-        levels = ComparisonScope(judge.claim.levels, keys_of(state))
+        scope = ComparisonScope(judge.claim.levels, keys_of(state))
         real = answer(state, began=not place.choices)
-        if other.refused is not None or differences(real, replace(bare, held=None), levels):
+        if other.refused is not None or differences(real, replace(bare, held=None), scope):
             return True
     return False

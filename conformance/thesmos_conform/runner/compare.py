@@ -1,8 +1,8 @@
-"""Two answers compared: what the reference expects, and what came.
+"""Comparing two answers: the one that the reference expects, and the one received.
 
-Options are sets, lists of positions have no order, and what neither side promised is not compared
-(conformance/protocol/README.md, sections 2.2 and 3). Who forbids or allows an option that differs
-is asked of the reference, by the functions in `Deciding`.
+Options are sets, lists in positions have no order, and levels that are not claimed are not compared
+(conformance/protocol/README.md, sections 2.2 and 3). The clauses that forbid or allow an option
+that differs come from the reference, through the functions in `ClauseLookup`.
 """
 
 from __future__ import annotations
@@ -17,58 +17,58 @@ from thesmos_conform.protocol.messages import Answer, ErrorReply, Json, Refused,
 from thesmos_conform.runner.result import AnswerDifference
 
 Ids = Callable[[Sequence[str]], tuple[str, ...]]
-TOLD = ("turn_of", "step", "power")  # compared where the implementation tells them
-NOTE = "note"  # bookkeeping among the events; never compared
-TURN = "to_move"  # of a position that is asked about, not of one that is answered
+OPTIONAL = ("turn_of", "step", "power")  # compared if the implementation gives them
+NOTE = "note"  # an event for bookkeeping only; never compared
+TURN = "to_move"  # a key of positions in requests, not in answers
 
 
-def _nobody(_: Sequence[str]) -> tuple[str, ...]:
+def _no_ids(_: Sequence[str]) -> tuple[str, ...]:
     return ()
 
 
 @dataclass(frozen=True)
 class ClauseLookup:
-    """Whom to ask for the clauses behind options: those that allow them, those that forbid them."""
+    """Functions that give the clauses which allow or forbid options."""
 
-    allow: Ids = _nobody
-    forbid: Ids = _nobody
+    allow: Ids = _no_ids
+    forbid: Ids = _no_ids
 
 
 @dataclass(frozen=True)
 class ComparisonScope:
-    """In what answers are compared: the levels claimed, and the keys that positions have."""
+    """What to compare: the claimed levels, and the keys of positions."""
 
     levels: Collection[str]
     keys: Collection[str]
 
 
 def differences(
-    expected: Answer, got: Reply, terms: ComparisonScope, deciding: ClauseLookup = ClauseLookup()
+    expected: Answer, got: Reply, scope: ComparisonScope, lookup: ClauseLookup = ClauseLookup()
 ) -> tuple[AnswerDifference, ...]:
-    """All that differs from what is expected, most telling first."""
+    """All differences from the expected answer, the most important first."""
     if isinstance(got, Refused):
         return (AnswerDifference("refused", None, got.choice),)
     if not isinstance(got, Answer):
         return (AnswerDifference("answer", "an answer", _word(got)),)
-    found = [*_decision(expected, got, deciding)]
-    if "apply" in terms.levels and not got.partial:
-        found += _position(expected, got, terms.keys)
+    found = [*_decision(expected, got, lookup)]
+    if "apply" in scope.levels and not got.partial:
+        found += _position(expected, got, scope.keys)
         found += _held(expected, got)
-    if "result" in terms.levels:
+    if "result" in scope.levels:
         found += _result(expected, got)
-    if "events" in terms.levels and expected.events is not None and not got.partial:
+    if "events" in scope.levels and expected.events is not None and not got.partial:
         found += _events(expected, got)
     return tuple(found)
 
 
 def seen_differently(
-    expected: Answer, got: Reply, terms: ComparisonScope
+    expected: Answer, got: Reply, scope: ComparisonScope
 ) -> tuple[AnswerDifference, ...]:
-    """All that differs of what a player sees: the position, and what is told besides."""
+    """All differences in what a player sees: the position, and the options if they are given."""
     if not isinstance(got, Answer):
         word = got.choice if isinstance(got, Refused) else _word(got)
         return (AnswerDifference("answer", "an answer", word),)
-    found = [*_position(expected, got, terms.keys), *_held(expected, got)]
+    found = [*_position(expected, got, scope.keys), *_held(expected, got)]
     if expected.options is not None and got.options is not None:
         found += _options(expected.options, got.options, ClauseLookup())
     return tuple(found)
@@ -77,7 +77,7 @@ def seen_differently(
 def refusal(
     expected: Refused, got: Reply, option: str, ids: Sequence[str]
 ) -> Iterator[AnswerDifference]:
-    """What differs where a choice had to be refused. ids: the clauses that forbid it."""
+    """The difference if a choice was not refused as it should be. ids: what forbids it."""
     if got == expected:
         return
     if isinstance(got, Refused):
@@ -89,7 +89,7 @@ def refusal(
 
 
 def _word(got: Reply) -> str:
-    """A reply that is no answer, in one word and its text."""
+    """A reply other than an answer, as its kind and its text."""
     if isinstance(got, Unsupported):
         return f"unsupported: {got.what}"
     return f"error: {got.message}" if isinstance(got, ErrorReply) else "an answer"
@@ -98,7 +98,7 @@ def _word(got: Reply) -> str:
 # ------------------------------------------------------------------------------ the decision
 
 
-def _decision(expected: Answer, got: Answer, deciding: ClauseLookup) -> Iterator[AnswerDifference]:
+def _decision(expected: Answer, got: Answer, lookup: ClauseLookup) -> Iterator[AnswerDifference]:
     if expected.player is None:
         if got.options is not None:
             yield AnswerDifference("options", None, sorted(got.options))
@@ -108,21 +108,21 @@ def _decision(expected: Answer, got: Answer, deciding: ClauseLookup) -> Iterator
         return
     if expected.player != got.player:
         yield AnswerDifference("player", expected.player, got.player)
-    yield from _told(expected, got)
+    yield from _optional(expected, got)
     if expected.may_skip != bool(got.may_skip):
         yield AnswerDifference("may_skip", expected.may_skip, bool(got.may_skip))
-    yield from _options(expected.options or (), got.options, deciding)
+    yield from _options(expected.options or (), got.options, lookup)
 
 
-def _told(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
-    for key in TOLD:
-        wanted, told = getattr(expected, key), getattr(got, key)
-        if told is not None and wanted is not None and told != wanted:
-            yield AnswerDifference(key, wanted, told)
+def _optional(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
+    for key in OPTIONAL:
+        right, given = getattr(expected, key), getattr(got, key)
+        if given is not None and right is not None and given != right:
+            yield AnswerDifference(key, right, given)
 
 
 def _options(
-    expected: Sequence[str], got: Sequence[str], deciding: ClauseLookup
+    expected: Sequence[str], got: Sequence[str], lookup: ClauseLookup
 ) -> Iterator[AnswerDifference]:
     twice = [text for text, count in Counter(got).items() if count > 1]
     if twice:
@@ -130,7 +130,7 @@ def _options(
     missing = tuple(sorted(set(expected) - set(got)))
     extra = tuple(sorted(set(got) - set(expected)))
     if missing or extra:
-        clauses = tuple(dict.fromkeys((*deciding.forbid(extra), *deciding.allow(missing))))
+        clauses = tuple(dict.fromkeys((*lookup.forbid(extra), *lookup.allow(missing))))
         yield AnswerDifference("options", sorted(expected), sorted(got), missing, extra, clauses)
 
 
@@ -148,7 +148,7 @@ def _position(expected: Answer, got: Answer, keys: Collection[str]) -> Iterator[
 
 
 def _part(key: str, expected: Any, got: Any) -> Iterator[AnswerDifference]:
-    """One part of a position: what is missing is empty, and lists have no order."""
+    """Compare one part of a position: missing means empty, and lists have no order."""
     tables = [isinstance(one, Mapping) for one in (expected, got)]
     if any(tables) and not (expected and not tables[0]) and not (got and not tables[1]):
         here, there = expected or {}, got or {}
@@ -158,8 +158,8 @@ def _part(key: str, expected: Any, got: Any) -> Iterator[AnswerDifference]:
     if (not expected and not got) or ordered(expected) == ordered(got):
         return
     if all(isinstance(one, list | tuple | None) for one in (expected, got)):
-        wanted, told = _counted(expected), _counted(got)
-        missing, extra = (wanted - told).elements(), (told - wanted).elements()
+        right, given = _counted(expected), _counted(got)
+        missing, extra = (right - given).elements(), (given - right).elements()
         yield AnswerDifference(key, expected, got, tuple(sorted(missing)), tuple(sorted(extra)))
         return
     yield AnswerDifference(key, expected, got)
@@ -172,10 +172,10 @@ def _counted(values: Any) -> Counter[str]:
 def _held(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
     if got.held is None or expected.held is None:
         return
-    wanted = [sorted(powers) for powers in expected.held]
-    told = [sorted(powers) for powers in got.held]
-    if wanted != told:
-        yield AnswerDifference("held", wanted, told)
+    right = [sorted(powers) for powers in expected.held]
+    given = [sorted(powers) for powers in got.held]
+    if right != given:
+        yield AnswerDifference("held", right, given)
 
 
 # -------------------------------------------------------------------------- result and events
@@ -187,11 +187,11 @@ def _result(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
             yield AnswerDifference("result", expected.result, got.result)
         return
     for key in ("winners", "reason", "eliminated"):
-        wanted, told = expected.result.get(key), got.result.get(key)
-        if key != "winners" and told is None:
+        right, given = expected.result.get(key), got.result.get(key)
+        if key != "winners" and given is None:
             continue
-        if _unordered(wanted) != _unordered(told):
-            yield AnswerDifference(f"result.{key}", wanted, told)
+        if _unordered(right) != _unordered(given):
+            yield AnswerDifference(f"result.{key}", right, given)
 
 
 def _unordered(value: Any) -> Any:
@@ -199,14 +199,14 @@ def _unordered(value: Any) -> Any:
 
 
 def _events(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
-    """The events one by one, each by the keys that the reference tells; notes are left out."""
-    wanted, told = _without_notes(expected.events), _without_notes(got.events)
-    alike = len(wanted) == len(told) and all(
+    """Compare the events one by one, in the keys that the reference gives, without notes."""
+    right, given = _without_notes(expected.events), _without_notes(got.events)
+    alike = len(right) == len(given) and all(
         {key: there.get(key) for key in event} == event
-        for event, there in zip(wanted, told, strict=True)
+        for event, there in zip(right, given, strict=True)
     )
     if got.events is None or not alike:
-        yield AnswerDifference("events", wanted, told if got.events is not None else None)
+        yield AnswerDifference("events", right, given if got.events is not None else None)
 
 
 def _without_notes(events: Sequence[Json] | None) -> list[Json]:

@@ -1,7 +1,7 @@
-"""A place in an implementation's own terms: what it is sent, and what it may answer.
+"""What an implementation is sent and may answer, by its way of handling dead ends.
 
-Implementations differ in what becomes of a dead end (conformance/protocol/README.md, section 5).
-The reference plays the same choices and is read as each kind would answer.
+Implementations differ in what happens at a dead end (conformance/protocol/README.md, section 5).
+The reference plays the same choices; its answers are adapted to each policy.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos.play.random_play import turn_starts
 from thesmos.tools.perft import followers
 from thesmos_conform.protocol.messages import Answer, Place
-from thesmos_conform.reference.oracle import Oracle, dead_end, take
+from thesmos_conform.reference.oracle import Oracle, apply_choice, dead_end
 from thesmos_conform.reference.reference import answer
 
 SHOWN, LOST, PRUNED = "shown", "lost", "pruned"
-SEARCHED = 20_000  # states of one turn that are looked through for its end
+SEARCHED = 20_000  # states of one turn to search for its end
 
 
 @dataclass(frozen=True)
 class ExpectedPoint:
-    """What may be answered after some choices: one of these; and the states around the last."""
+    """The accepted answers after some choices, and the states around the last choice."""
 
     accepted: tuple[Answer, ...]
     state: State
@@ -30,10 +30,10 @@ class ExpectedPoint:
 
 @dataclass(frozen=True)
 class Expectation:
-    """A place as it is sent, and what is expected there.
+    """A place as it is sent, and the expected answers.
 
-    points: at the beginning and after each choice that is sent. refused: the first choice that
-    the implementation must refuse, in its terms; the points end before it.
+    points: at the beginning and after each choice that is sent. refused: the first choice that the
+    implementation must refuse under its policy; the points end before it.
     """
 
     place: Place
@@ -42,39 +42,39 @@ class Expectation:
 
     @property
     def last(self) -> ExpectedPoint:
-        """Where it ends."""
+        """The last point."""
         return self.points[-1]
 
 
 class DeadEndPolicy:
-    """Places read as an implementation of one kind reads them."""
+    """How an implementation handles dead ends, applied to places."""
 
     def __init__(self, oracle: Oracle, dead_ends: str) -> None:
         self.oracle = oracle
         self.kind = dead_ends
         self._alive: dict[State, bool] = {}
 
-    def asked(self, place: Place) -> Expectation:
-        """The place, as it is sent. Raises UsageError for a beginning that can't be."""
+    def expectation(self, place: Place) -> Expectation:
+        """What to send for a place, and what to expect. Raises UsageError."""
         with self.oracle.lock:
-            way = self.oracle.way(place)
-            points, sent = [self._point(way.states[0], None, 0)], list[str]()
+            path = self.oracle.path(place)
+            points, sent = [self._point(path.states[0], None, 0)], list[str]()
             for number, choice in enumerate(place.choices):
-                before = way.states[number]
+                before = path.states[number]
                 if self.kind == LOST and choice == CONCEDE and dead_end(before):
-                    continue  # to this kind the game was lost already
-                if number == way.refused or not self._offered(before, choice):
+                    continue  # under this policy the game was lost already
+                if number == path.refused or not self._offered(before, choice):
                     sent += place.choices[number:]
                     return Expectation(_with(place, sent), tuple(points), len(points) - 1)
                 sent.append(choice)
-                points.append(self._point(way.states[number + 1], before, number + 1))
+                points.append(self._point(path.states[number + 1], before, number + 1))
             return Expectation(_with(place, sent), tuple(points))
 
     def _offered(self, state: State, choice: str) -> bool:
-        """Whether this kind offers a choice that the rules allow."""
+        """Whether this policy offers a choice that the rules allow."""
         if self.kind != PRUNED or choice == CONCEDE:
             return True
-        after = take(state, choice)
+        after = apply_choice(state, choice)
         return after is not None and self._ends(after)
 
     def _point(self, state: State, before: State | None, choices: int) -> ExpectedPoint:
@@ -92,7 +92,7 @@ class DeadEndPolicy:
         return ExpectedPoint((left, answer(state.concede())), state, before)
 
     def _ends(self, state: State) -> bool:
-        """Whether the turn can come to its end from a state just entered."""
+        """Whether the turn can be completed from a state just entered."""
         if state.result is not None or turn_starts(state):
             return True
         if state in self._alive:
@@ -108,7 +108,7 @@ class DeadEndPolicy:
                     seen.add(after)
                     waiting.append(after)
         if waiting:
-            return True  # too many ways to tell; none of them is a dead end for certain
+            return True  # too many states to search; a dead end is not certain
         self._alive |= dict.fromkeys(seen, False)
         return False
 

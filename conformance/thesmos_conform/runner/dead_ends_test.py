@@ -39,7 +39,7 @@ INTO, OUT = BEGIN.after("C3-D3"), BEGIN.after("C3-D3", "concede")
 
 
 def asked(kind: str, place: Place) -> Expectation:
-    return DeadEndPolicy(ORACLE, kind).asked(place)
+    return DeadEndPolicy(ORACLE, kind).expectation(place)
 
 
 def options(one: Expectation) -> tuple[str, ...]:
@@ -91,7 +91,7 @@ def loses(place: Place, reply: Reply) -> Reply:
     """What who counts a dead end as lost would answer."""
     if isinstance(reply, Refused):
         return reply
-    state = ORACLE.way(place).last
+    state = ORACLE.path(place).last
     while dead_end(state):
         state = state.concede()
     return answer(state, began=not place.choices)

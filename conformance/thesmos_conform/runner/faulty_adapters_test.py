@@ -107,7 +107,7 @@ def test_a_state_changed_by_a_refused_option_is_seen() -> None:
     assert any("asked again after a refused choice" in message for message in said)
 
 
-def test_whoever_guesses_at_an_undeclared_power_is_caught() -> None:
+def test_guessing_at_a_power_that_is_not_claimed_is_caught() -> None:
     outcome = run(adapter("guesses"), "base", "athena")
     assert {"guess"} == statuses(outcome)
     assert "canary:athena" in [one.id for one in wrong(outcome)]
@@ -123,7 +123,7 @@ def test_a_declared_power_without_effect_breaks_the_claim() -> None:
     told = {one.status for one in wrong(outcome) if "athena" in one.powers}
     assert {"broken claim"} == told
     messages = {one.failure.message for one in wrong(outcome) if one.failure}
-    assert any("acts in all its" in message for message in messages)
+    assert any("has no effect in any of its" in message for message in messages)
 
 
 def test_one_hang_is_flaky(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""One case against one implementation: ask, compare, probe, and say how it went.
+"""One case against one implementation: ask, compare, probe, and decide how it went.
 
-A case ends at its first failure. Faults of the conversation (`Fault`) are not caught here: who
-started the implementation starts it anew.
+A case ends at its first failure. A ProtocolError is not caught here: whoever started the
+implementation restarts it.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from thesmos_conform.runner.compare import (
 from thesmos_conform.runner.dead_ends import LOST, DeadEndPolicy, Expectation, ExpectedPoint
 from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult
 
-ROW = 40  # decisions of one turn at most that are gone to its end
-COUNTED = 40  # of so many cases one has its turns counted, at the level that counts
-PROBES = 1  # near misses for each place looked at, beside those that scenarios name
+ROW = 40  # decisions to follow to the end of a turn, at most
+COUNTED = 40  # one in this many cases has its turns counted, at the level `perft`
+PROBES = 1  # near misses for each place, besides those that scenarios name
 
 
 @dataclass(eq=False)
-class CaseFailed(Exception):  # noqa: N818 - no error, a finding
-    """Thrown at the first failure of a case; never leaves this module."""
+class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
+    """Raised at the first failure of a case; never leaves this module."""
 
     status: str
     failure: CaseFailure
@@ -57,7 +57,7 @@ class CaseFailed(Exception):  # noqa: N818 - no error, a finding
 
 @dataclass
 class Tally:
-    """What was seen of a case on the way."""
+    """What has been seen of a case so far."""
 
     compared: int = 0
     offered: list[str] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Tally:
 class Judge:
     """Judges cases by what an implementation claims.
 
-    seed: of the near misses. probes: how many of them for each place.
+    seed: for the near misses. probes: the number of them for each place.
     """
 
     def __init__(self, oracle: Oracle, claim: Claim, seed: int = 1, probes: int = PROBES) -> None:
@@ -74,10 +74,10 @@ class Judge:
         self.claim = claim
         self.seed = seed
         self.probes = probes
-        self.terms = DeadEndPolicy(oracle, claim.dead_ends)
+        self.dead_ends = DeadEndPolicy(oracle, claim.dead_ends)
 
     def judge(self, case: Case, peer: Peer) -> CaseResult:
-        """How a case went. Raises Fault where no answer came, UsageError for an unknown place."""
+        """The result of a case. Raises ProtocolError, and UsageError for an unknown place."""
         began = time.monotonic()
         tally = Tally()
         made = result_of(case, "pass")
@@ -90,13 +90,13 @@ class Judge:
                     self._look(look, peer, tally, dice)
             if self._is_counted(case):
                 self._count(case.looks[0].place, peer, tally)
-        except CaseFailed as wrong:
-            without = tuple(p for p in wrong.without if p in case.powers)
-            made = replace(made, status=wrong.status, failure=wrong.failure, without=without)
+        except CaseFailed as failed:
+            without = tuple(p for p in failed.without if p in case.powers)
+            made = replace(made, status=failed.status, failure=failed.failure, without=without)
         return replace(made, decisions=tally.compared, seconds=time.monotonic() - began)
 
     def ask(self, case: Case, peer: Peer) -> CaseResult:
-        """How a case went, for those who go on whatever happens: no answer is a result, too."""
+        """The result of a case, also if no valid answer came."""
         try:
             return self.judge(case, peer)
         except ProtocolError as error:
@@ -106,18 +106,18 @@ class Judge:
 
     def _whole(self, place: Place, peer: Peer, tally: Tally) -> None:
         """Look at the beginning of a place and after each of its choices."""
-        asked = self.terms.asked(place)
+        asked = self.dead_ends.expectation(place)
         replies = peer.path(asked.place)
         for number, point in enumerate(asked.points):
             at = replace(asked.place, choices=asked.place.choices[:number])
-            got: Reply = replies[number] if number < len(replies) else ErrorReply("no answer to it")
+            got: Reply = replies[number] if number < len(replies) else ErrorReply("no answer")
             self._compare(at, point, got, tally)
         if asked.refused is not None:
-            got = replies[-1] if len(replies) > len(asked.points) else ErrorReply("no answer to it")
+            got = replies[-1] if len(replies) > len(asked.points) else ErrorReply("no answer")
             self._refused(asked, got)
 
     def _look(self, look: Look, peer: Peer, tally: Tally, dice: Rng) -> None:
-        asked = self.terms.asked(look.place)
+        asked = self.dead_ends.expectation(look.place)
         got = peer.look(asked.place)
         if asked.refused is not None:
             self._refused(asked, got)
@@ -133,21 +133,21 @@ class Judge:
             self._again(asked, got, peer.look(asked.place))
 
     def _to_the_end(self, asked: Expectation, peer: Peer, tally: Tally, dice: Rng) -> None:
-        """Where only whole turns are known, choices show at their end: go there in some way."""
+        """Follow a random turn to its end: whole-turn implementations show results only there."""
         place = asked.place
         for _ in range(ROW):
-            told = self.terms.asked(place).last.accepted[0]
-            words = [*(told.options or ()), *([SKIP] if told.may_skip else [])]
-            if not words:
+            accepted = self.dead_ends.expectation(place).last.accepted[0]
+            choices = [*(accepted.options or ()), *([SKIP] if accepted.may_skip else [])]
+            if not choices:
                 return
-            place = place.after(words[dice.below(len(words))])
+            place = place.after(choices[dice.below(len(choices))])
             got = peer.look(place)
-            self._compare(place, self.terms.asked(place).last, got, tally)
+            self._compare(place, self.dead_ends.expectation(place).last, got, tally)
             if not isinstance(got, Answer) or not got.partial:
                 return
 
     def _compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: Tally) -> None:
-        """Compare an answer with what is accepted. Raises Wrong."""
+        """Compare an answer with what is accepted. Raises CaseFailed."""
         self._answers(place, point, got)
         tally.compared += 1
         tally.offered += [o for one in point.accepted for o in one.options or ()][:20]
@@ -156,18 +156,17 @@ class Judge:
             raise CaseFailed("fail", self._failure(place, point, found), self._without(place, got))
 
     def _nearest(self, point: ExpectedPoint, got: Reply) -> tuple[AnswerDifference, ...]:
-        """What differs from the accepted answer that is nearest."""
+        """The differences from the closest accepted answer."""
         state, oracle = point.state, self.oracle
-        deciding = ClauseLookup(
+        lookup = ClauseLookup(
             lambda texts: oracle.allowing(state, texts),
             lambda texts: oracle.forbidding(state, texts),
         )
-        terms = ComparisonScope(self.claim.levels, keys_of(state))
-        ways = [differences(one, got, terms, deciding) for one in point.accepted]
-        return min(ways, key=len)
+        scope = ComparisonScope(self.claim.levels, keys_of(state))
+        return min((differences(one, got, scope, lookup) for one in point.accepted), key=len)
 
     def _answers(self, place: Place, point: ExpectedPoint, got: Reply) -> None:
-        """Raises Wrong for what is no answer at all to a question within the claim."""
+        """Raise CaseFailed for a reply that does not answer a question within the claim."""
         if isinstance(got, Unsupported):
             raise CaseFailed(
                 "broken claim", self._failure(place, point, (), f"unsupported: {got.what}")
@@ -183,23 +182,23 @@ class Judge:
             expected = answer(state, viewer=viewer)
         found = seen_differently(expected, got, ComparisonScope(self.claim.levels, keys_of(state)))
         if found:
-            told = [replace(one, key=f"view.{viewer}.{one.key}") for one in found]
-            raise CaseFailed("fail", self._failure(asked.place, asked.last, told))
+            named = [replace(one, key=f"view.{viewer}.{one.key}") for one in found]
+            raise CaseFailed("fail", self._failure(asked.place, asked.last, named))
 
     # ----------------------------------------------------------------------- counting
 
     def _is_counted(self, case: Case) -> bool:
-        """Whether the turns of a case are counted: few, and where no dead end counts as an end.
+        """Whether to count the turns of a case: rarely, and only where dead ends are not losses.
 
-        Never from a set-up, where placing everybody is one turn with hundreds of thousands of ends.
+        Never from a set-up, where a turn has hundreds of thousands of ends.
         """
-        able = "perft" in self.claim.levels and self.terms.kind != LOST and case.from_position
+        able = "perft" in self.claim.levels and self.dead_ends.kind != LOST and case.from_position
         drawn = zlib.crc32(f"{case.id} {self.seed}".encode()) % COUNTED == 0
         return able and drawn and case.source == SCENARIOS and not case.turned
 
     def _count(self, place: Place, peer: Peer, tally: Tally) -> None:
-        """Compare how many positions one turn leads to. Raises Wrong."""
-        asked = self.terms.asked(place)
+        """Compare the number of positions after one turn. Raises CaseFailed."""
+        asked = self.dead_ends.expectation(place)
         if asked.refused is not None or asked.last.state.result is not None:
             return
         got = peer.perft(asked.place, 1)
@@ -215,13 +214,13 @@ class Judge:
     # ----------------------------------------------------------------------- refusing
 
     def _refused(self, asked: Expectation, got: Reply) -> None:
-        """A choice of the place itself must be refused, in this implementation's terms."""
+        """A choice of the place itself must be refused under the dead end policy."""
         assert asked.refused is not None
         self._answers(asked.place, asked.last, got)
         choice = asked.place.choices[asked.refused]
         found = tuple(refusal(Refused(asked.refused), got, choice, ()))
         if found:
-            message = f"`{choice}` had to be refused: no turn can be completed after it"
+            message = f"`{choice}` should be refused: no turn can be completed after it"
             raise CaseFailed("fail", self._failure(asked.place, asked.last, found, message))
 
     def _probe(
@@ -232,7 +231,7 @@ class Judge:
         tally: Tally,
         dice: Rng,
     ) -> bool:
-        """Choose what is not on offer; whether anything was chosen. Raises Wrong."""
+        """Try choices that are not on offer; whether there were any. Raises CaseFailed."""
         state = asked.last.state
         offered = asked.last.accepted[0].options or ()
         with self.oracle.lock:
@@ -251,29 +250,29 @@ class Judge:
             return
         ids = self.oracle.forbidding(asked.last.state, [text])
         found = tuple(refusal(expected, got, text, ids))
-        message = f"`{text}` is not on offer and had to be refused"
+        message = f"`{text}` is not on offer and should be refused"
         raise CaseFailed("fail", self._failure(asked.place.after(text), asked.last, found, message))
 
     def _reasons(self, text: str, ids: Sequence[str], asked: Expectation, got: Reply) -> None:
         self._answers(asked.place, asked.last, got)
-        told = got.why or () if isinstance(got, Answer) else ()
-        missing = tuple(one for one in ids if one not in told)
+        given = got.why or () if isinstance(got, Answer) else ()
+        missing = tuple(one for one in ids if one not in given)
         if missing:
-            one = AnswerDifference("why", list(ids), list(told), missing, clauses=missing)
-            message = f"`{text}` is forbidden by what is missing here"
+            one = AnswerDifference("why", list(ids), list(given), missing, clauses=missing)
+            message = f"`{text}` is forbidden by the clauses missing here"
             raise CaseFailed("fail", self._failure(asked.place, asked.last, (one,), message))
 
     def _again(self, asked: Expectation, first: Reply, again: Reply) -> None:
-        """The same question has the same answer, whatever was refused in between."""
+        """The same question must have the same answer, whatever was refused in between."""
         if again == first:
             return
         found: tuple[AnswerDifference, ...] = ()
         if isinstance(again, Answer):
             found = self._nearest(asked.last, again)
-        message = "asked again after a refused choice, it answers otherwise"
+        message = "asked again after a refused choice, it gives another answer"
         raise CaseFailed("fail", self._failure(asked.place, asked.last, found, message))
 
-    # ----------------------------------------------------------------------- telling
+    # ----------------------------------------------------------------------- reporting
 
     def _failure(
         self,
@@ -290,29 +289,29 @@ class Judge:
             return state.position()
 
     def _without(self, place: Place, got: Reply) -> tuple[str, ...]:
-        """The powers of players without which the reference would have answered as was answered."""
+        """The powers without which the reference would have given this answer."""
         powers = [power for power in place.setup["powers"] if power]
         return tuple(p for p in powers if self._alike(without(place, p), got))
 
     def _alike(self, place: Place, got: Reply) -> bool:
         try:
-            asked = self.terms.asked(place)
-        except (UsageError, SpecError):  # a position that only this power makes possible
+            asked = self.dead_ends.expectation(place)
+        except (UsageError, SpecError):  # a position that is possible only with this power
             return False
-        told = (
+        bare = (
             replace(got, held=None) if isinstance(got, Answer) else got
-        )  # who has it, it may know
-        return asked.refused is None and not self._nearest(asked.last, told)
+        )  # the holder may be known
+        return asked.refused is None and not self._nearest(asked.last, bare)
 
 
 def without(place: Place, power: str) -> Place:
-    """The same place with nobody holding a power from the beginning."""
+    """The same place, where nobody holds a power from the beginning."""
     powers = [None if one == power else one for one in place.setup["powers"]]
     return replace(place, setup={**place.setup, "powers": powers})
 
 
 def result_of(case: Case, status: str, reason: str = "") -> CaseResult:
-    """A case with a status, not asked or not yet."""
+    """The result of a case that has not been asked, or not yet."""
     return CaseResult(
         case.id, case.source, status, case.title, case.clauses, tuple(sorted(case.powers)),
         reason=reason,
@@ -320,7 +319,7 @@ def result_of(case: Case, status: str, reason: str = "") -> CaseResult:
 
 
 def unanswered(case: Case, error: ProtocolError) -> CaseResult:
-    """A case to which no answer came."""
+    """The result of a case without a valid answer."""
     message = f"{error}; {error.kind.hint}"
     failure = CaseFailure(
         case.looks[0].place, message=message, line=error.line, stderr=error.stderr

@@ -62,7 +62,7 @@ def test_the_reference_passes() -> None:
 
 def test_secrets_are_compared_as_each_player_sees_them() -> None:
     def open_book(place: Place, reply: Reply) -> Reply:
-        state = ORACLE.way(place).last
+        state = ORACLE.path(place).last
         return replace(reply, position=state.position()) if isinstance(reply, Answer) else reply
 
     name = "hecate/places-in-secret"
@@ -119,7 +119,7 @@ def test_what_is_not_on_offer_must_be_refused() -> None:
 
     found = Judge(ORACLE, EVERYTHING).judge(case("base/climb-one-level-only"), Fake(yields))
     assert found.failure is not None
-    assert "had to be refused" in found.failure.message
+    assert "should be refused" in found.failure.message
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,12 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos_conform.runner.known_failures import KnownFailure, read_known, settle, write_known
+from thesmos_conform.runner.known_failures import (
+    KnownFailure,
+    apply_known_failures,
+    read_known,
+    write_known,
+)
 from thesmos_conform.runner.result import CaseResult
 
 TODAY = dt.date(2026, 11, 21)
@@ -22,7 +27,7 @@ def case(name: str, status: str) -> CaseResult:
 def statuses(
     results: list[CaseResult], *entries: KnownFailure, today: dt.date = TODAY
 ) -> list[str]:
-    return [one.status for one in settle(results, entries, today).results]
+    return [one.status for one in apply_known_failures(results, entries, today).results]
 
 
 def test_a_known_failure_is_expected() -> None:
@@ -57,37 +62,37 @@ def test_what_was_not_asked_is_neither(status: str) -> None:
 
 def test_an_expired_entry_is_told_and_excuses_nothing() -> None:
     entry = KnownFailure("game/a/one", "issue 7", dt.date(2026, 11, 20))
-    settled = settle([case("game/a/one", "fail")], [entry], TODAY)
-    assert settled.expired
-    assert ["fail"] == [one.status for one in settled.results]
+    applied = apply_known_failures([case("game/a/one", "fail")], [entry], TODAY)
+    assert applied.expired
+    assert ["fail"] == [one.status for one in applied.results]
 
 
 def test_the_last_day_still_counts() -> None:
     entry = KnownFailure("game/a/one", "issue 7", TODAY)
-    assert not settle([case("game/a/one", "fail")], [entry], TODAY).expired
+    assert not apply_known_failures([case("game/a/one", "fail")], [entry], TODAY).expired
 
 
-def test_an_entry_about_no_case_is_told() -> None:
-    settled = settle([], [KnownFailure("game/a/one", "issue 7", LATER)], TODAY)
-    assert ("the known failure `game/a/one` is about no case",) == settled.notes
+def test_an_entry_that_matches_no_case_is_reported() -> None:
+    applied = apply_known_failures([], [KnownFailure("game/a/one", "issue 7", LATER)], TODAY)
+    assert ("the known failure `game/a/one` matches no case",) == applied.notes
 
 
 def test_what_is_written_can_be_read(tmp_path: Path) -> None:
     file = tmp_path / "known.toml"
     results = [case('game/a/"one"', "fail"), case("game/a/two", "pass")]
     assert 1 == write_known(file, results, LATER)
-    assert (KnownFailure('game/a/"one"', "to be told", LATER, "fail"),) == read_known(file)
+    assert (KnownFailure('game/a/"one"', "to be filled in", LATER, "fail"),) == read_known(file)
 
 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[", "is no TOML"),
-        ("a = 1", "is no entry"),
+        ("[", "is not TOML"),
+        ("a = 1", "is not an entry"),
         ("[a]\nuntil = 2030-01-01", "has no `issue`"),
-        ('[a]\nissue = "x"\nuntil = "soon"', "has no `until`"),
-        ('[a]\nissue = "x"\nuntil = 2030-01-01T00:00:00', "has no `until`"),
-        ('[a]\nissue = "x"\nuntil = 2030-01-01\nstatus = "odd"', "a status that there is not"),
+        ('[a]\nissue = "x"\nuntil = "soon"', "has no date as its `until`"),
+        ('[a]\nissue = "x"\nuntil = 2030-01-01T00:00:00', "has no date as its `until`"),
+        ('[a]\nissue = "x"\nuntil = 2030-01-01\nstatus = "odd"', "has an unknown status"),
         ('[a]\nissue = "x"\nuntil = 2030-01-01\nwhen = 1', "an unknown key `when`"),
     ],
 )

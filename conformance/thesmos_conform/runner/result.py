@@ -1,4 +1,4 @@
-"""How a run went: values that the runner makes and the reports tell."""
+"""The results of a run, as values for the runner to make and the reports to show."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ Json = dict[str, Any]
 
 EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
 
-# What can become of a case, in the order of the tables in reports.
+# The status of a case and its meaning, in the order of the tables in reports.
 STATUSES = {
-    "pass": "as the reference answers, in every level claimed",
-    "fail": "another answer than the reference's",
-    "error": "the implementation says that something went wrong inside",
+    "pass": "the same answers as the reference, in every level claimed",
+    "fail": "another answer than the reference",
+    "error": "the implementation reported an internal error",
     "crash": "the adapter's process ended",
     "timeout": "no answer in time",
-    "protocol": "a line that is no answer, or an answer of the wrong shape",
-    "broken claim": "declared, but answered `unsupported` or without effect",
-    "guess": "not declared, but answered as if it were",
-    "unsupported": "not declared, not asked",
-    "skipped": "left out by a filter of the caller",
-    EXPECTED: "fails, as the list of known failures says",
-    UNEXPECTED: "passes, though the list of known failures says that it fails",
-    "flaky": "failed once, and passed when asked again",
-    "not run": "never asked: the run ended before",
+    "protocol": "a line that is not an answer, or an answer of the wrong shape",
+    "broken claim": "claimed, but answered `unsupported` or without effect",
+    "guess": "not claimed, but answered anyway",
+    "unsupported": "not claimed, so not asked",
+    "skipped": "left out by a filter",
+    EXPECTED: "fails, as listed in the known failures",
+    UNEXPECTED: "passes, although listed in the known failures",
+    "flaky": "failed first, but passed when asked again",
+    "not run": "not asked, because the run ended early",
 }
 GOOD = frozenset({"pass"})
 HARMLESS = frozenset({"unsupported", "skipped", EXPECTED})
@@ -35,11 +35,11 @@ HARMLESS = frozenset({"unsupported", "skipped", EXPECTED})
 
 @dataclass(frozen=True)
 class AnswerDifference:
-    """One thing that is not as the reference says.
+    """One thing that differs from the reference.
 
-    key: what of the answer differs (`options`, `position.workers`, `result.winners`, …).
-    missing, extra: of a set, what should be there and is not, and the other way round.
-    clauses: the ids of the rules and clauses that decide it, where the reference knows them.
+    key: the part of the answer (`options`, `position.workers`, `result.winners`, …). missing,
+    extra: of a set, what should be there and is not, and the other way round. clauses: the ids of
+    the deciding rules and clauses, where the reference knows them.
     """
 
     key: str
@@ -54,9 +54,9 @@ class AnswerDifference:
 class CaseFailure:
     """Where a case failed: the place that was asked about, and what was wrong there.
 
-    message: of a status other than `fail`, what happened, in a sentence.
-    before, after: the reference's positions around the last choice, for drawing.
-    line: the adapter's raw line, if it is what was wrong. stderr: the tail of what it said there.
+    message: for a status other than `fail`, what happened, in a sentence. before, after: the
+    reference's positions around the last choice, for drawing. line: the adapter's raw line if it is
+    what was wrong. stderr: the end of what the adapter wrote to standard error.
     """
 
     place: Place
@@ -70,7 +70,7 @@ class CaseFailure:
 
 @dataclass(frozen=True)
 class CaseResult:
-    """How one case went. id: a scenario's id, `FILE#GAME` of a record, or `random:SEED:NUMBER`."""
+    """The result of a case. id: that of a scenario, `FILE#GAME` or `random:SEED:NUMBER`."""
 
     id: str
     source: str  # scenarios, records, random or canaries
@@ -78,9 +78,9 @@ class CaseResult:
     title: str = ""
     clauses: tuple[str, ...] = ()
     powers: tuple[str, ...] = ()
-    decisions: int = 0  # how many answers were compared
+    decisions: int = 0  # the number of answers compared
     failure: CaseFailure | None = None
-    reason: str = ""  # why it is unsupported, skipped, expected to fail
+    reason: str = ""  # why it is unsupported, skipped or expected to fail
     without: tuple[str, ...] = ()  # powers without which the reference would answer the same
     seconds: float = 0.0
 
@@ -89,9 +89,9 @@ class CaseResult:
 class Run:
     """A whole run. complete: False if it ended before every case was asked.
 
-    profile: the largest one that the claim covers. besides: powers and modes that it covers beyond.
-    words: of the call, what names the game and where its cases come from, so that it can be made
-    again. rules: the game, for pictures and the words of cards; None in a report out of a file.
+    profile: the largest one that the claim covers. besides: powers and modes that it covers beyond
+    that. words: the command line arguments that name the game and the source of its cases, to
+    repeat the run. rules: the game, for pictures and card texts; None in a report from a file.
     """
 
     hello: Hello
@@ -111,7 +111,7 @@ class Run:
     rules: Game | None = field(default=None, compare=False, repr=False)
 
     def count(self, *statuses: str) -> int:
-        """How many cases ended so."""
+        """The number of cases with one of these statuses."""
         return sum(one.status in statuses for one in self.results)
 
     @property

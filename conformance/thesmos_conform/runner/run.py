@@ -1,4 +1,4 @@
-"""The whole of it: what is to be asked of an implementation, and what came of it as a `Run`."""
+"""A whole run: choose the cases, ask them, and collect the results as a `Run`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,21 @@ from thesmos.engine.rng import Rng
 from thesmos_conform.adapters.whole_turns import Stepwise
 from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case
 from thesmos_conform.cases.played_cases import random_cases, record_cases
-from thesmos_conform.cases.profile import OWN, Profile, besides, claimed, read_profiles
+from thesmos_conform.cases.profile import (
+    OWN,
+    Profile,
+    claimed_beyond,
+    largest_claimed,
+    read_profiles,
+)
 from thesmos_conform.cases.scenario_cases import (
     no_scenarios,
-    places_of,
     read_scenarios,
     scenario_cases,
+    scenario_folders,
     unmet,
 )
-from thesmos_conform.cases.symmetry import forms, turnable, turned
+from thesmos_conform.cases.symmetry import can_be_transformed, symmetries, transformed
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Hello, Place
 from thesmos_conform.protocol.peer import Peer
@@ -32,7 +38,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
 from thesmos_conform.runner.dead_ends import PRUNED
 from thesmos_conform.runner.judge import Judge, result_of
-from thesmos_conform.runner.known_failures import KnownFailure, settle
+from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
 from thesmos_conform.runner.result import CaseFailure, CaseResult, Run
 from thesmos_conform.runner.selection import Filters, unsupported
 from thesmos_conform.runner.workers import (
@@ -48,12 +54,12 @@ from thesmos_conform.runner.workers import (
 
 @dataclass(frozen=True)
 class RunRequest:
-    """What the caller wants asked, and how.
+    """What to ask, and how.
 
-    game: its slug. scenarios: files and folders; those of `places_of` if there are none. levels:
-    to compare, of those claimed; all if empty. count: how many random games. turned: whether cases
-    that pass are asked in another form too. words: of the call, what names the game and where its
-    cases come from.
+    game: its slug. scenarios: files and folders; by default those of `scenario_folders`. levels:
+    which of the claimed levels to compare; all if empty. count: random games to play. turned:
+    whether to ask passing cases in an equivalent form, too. words: the command line arguments that
+    name the game and the source of its cases.
     """
 
     game: str
@@ -74,10 +80,10 @@ class RunRequest:
 
 @dataclass(frozen=True)
 class RunOutcome:
-    """A run and what decides its exit code besides.
+    """A run, and what else decides its exit code.
 
-    driven: why it ended, and what of the suite the reference itself does not meet. expired: a
-    known failure has. uncovered: the claim does not cover the profile that was asked for.
+    driven: why it ended, and where the reference does not meet the suite. expired: whether a known
+    failure has expired. uncovered: whether the claim does not cover the requested profile.
     """
 
     run: Run
@@ -87,7 +93,7 @@ class RunOutcome:
 
 
 UNSUPPORTED = "unsupported"
-INSIDE = ("events", "reasons")  # levels that look inside of a turn
+INSIDE = ("events", "reasons")  # levels that look inside a turn
 Started = Callable[[int], Progress]
 
 
@@ -98,15 +104,15 @@ def conform(
     oracle: Oracle,
     started: Started = lambda count: lambda number, result: None,
 ) -> RunOutcome:
-    """Ask everything of one game that an implementation claims and the caller wants.
+    """Ask everything of one game that an implementation claims and the caller selects.
 
-    started: told how many cases are asked, gives what is called after each. Raises UsageError for
-    a claim or a wish that can't be, SpecError for scenarios with mistakes, Fault if the
-    implementation can't be started.
+    started: called with the number of cases; returns the callback for each result. Raises
+    UsageError for an invalid claim or request, SpecError for scenarios with errors, ProtocolError
+    if the implementation can't be started.
     """
     if wanted.game not in hello.games:
         known = ", ".join(hello.games) or "none"
-        raise UsageError(f"the adapter knows no game `{wanted.game}`", f"its games: {known}")
+        raise UsageError(f"the adapter has no game `{wanted.game}`", f"its games: {known}")
     suite = _Suite(wanted, hello, oracle)
     asked = suite.asked()
     judge = Judge(oracle, suite.claim, wanted.seed)
@@ -123,7 +129,7 @@ def conform(
 
 
 class _Suite:
-    """The cases of one run, and how they are told."""
+    """The cases of one run, and how their results are combined."""
 
     def __init__(self, wanted: RunRequest, hello: Hello, oracle: Oracle) -> None:
         self.wanted, self.hello, self.oracle = wanted, hello, oracle
@@ -135,7 +141,7 @@ class _Suite:
         self.left_out: dict[str, CaseResult] = {}
 
     def _profile(self, name: str) -> Profile | None:
-        """The profile that is asked for. Raises UsageError for one that there is not."""
+        """The requested profile, None if none is named. Raises UsageError for an unknown one."""
         named = {profile.name: profile for profile in self.profiles}
         if name and name not in named:
             raise UsageError(
@@ -148,9 +154,9 @@ class _Suite:
         return canary or self.profile is None or self.profile.has(case)
 
     def _every(self) -> Iterator[Case]:
-        """Every case that there is, whoever may support it."""
+        """Every case, whether supported or not."""
         wanted, game, oracle = self.wanted, self.game, self.oracle
-        scenarios = read_scenarios(wanted.scenarios or places_of(game), game)
+        scenarios = read_scenarios(wanted.scenarios or scenario_folders(game), game)
         cases = list(scenario_cases(scenarios, game, oracle))
         yield from cases
         yield from undeclared(cases, self.claim, game)
@@ -158,9 +164,9 @@ class _Suite:
         yield from random_cases(game, self.claim, wanted.count, wanted.seed, oracle)
 
     def asked(self) -> list[Case]:
-        """The cases to ask; the others are noted. Raises UsageError if there are none."""
+        """The cases to ask; the others are left out. Raises UsageError if none is left."""
         if not self.cases:
-            raise no_scenarios(self.wanted.scenarios or places_of(self.game), self.game)
+            raise no_scenarios(self.wanted.scenarios or scenario_folders(self.game), self.game)
         made = []
         for number, case in enumerate(self.cases):
             lacks = "" if case.source == CANARIES else unsupported(case, self.claim, self.game)
@@ -174,64 +180,64 @@ class _Suite:
         if not made:
             reasons = Counter(f"{one.status}: {one.reason}" for one in self.left_out.values())
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
-            raise UsageError("no case is left to be asked", most)
+            raise UsageError("no case is left to ask", most)
         return made
 
     def in_forms(self, case: Case) -> Iterator[Case]:
-        """A case as it is written, and then in another form, drawn by its id and the seed."""
+        """A case as written, and then in an equivalent form, chosen by its id and the seed."""
         yield case
-        if case.source not in (SCENARIOS, RECORDS) or not turnable(case):
+        if case.source not in (SCENARIOS, RECORDS) or not can_be_transformed(case):
             return
         with self.oracle.lock:
             match = self.oracle.match(case.looks[0].place)
-        able = forms(self.game, match, case.from_position)
+        able = symmetries(self.game, match, case.from_position)
         if able:
             dice = Rng(zlib.crc32(f"{self.wanted.seed} {case.id}".encode()))
-            yield turned(case, able[dice.below(len(able))], match)
+            yield transformed(case, able[dice.below(len(able))], match)
 
     def outcome(self, driven: DriveResult, asked: Sequence[Case], judge: Judge) -> RunOutcome:
-        """What came of the run."""
+        """The run with its results, profile and notes."""
         wanted = self.wanted
-        results = self._joined(driven, asked)
+        results = self._in_order(driven, asked)
         if not driven.ended:
             results = _with_idle(results, {case.id: case for case in asked}, judge)
-        settled = settle(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
-        gaps = {one.id for one in settled.results if one.status == UNSUPPORTED}
+        applied = apply_known_failures(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
+        gaps = {one.id for one in applied.results if one.status == UNSUPPORTED}
         uncovered = self._uncovered(gaps)
         asked_for = self.profile if not gaps else None
-        found = asked_for or claimed(self.profiles, self.cases, gaps)
+        found = asked_for or largest_claimed(self.profiles, self.cases, gaps)
         run = Run(
             hello=self.hello,
             game=self.game.slug,
             edition=self.game.checked.written.edition,
             profile=found.name if found is not None else OWN,
-            besides=besides(found, self.cases, gaps) if found is not None else (),
+            besides=claimed_beyond(found, self.cases, gaps) if found is not None else (),
             levels=self.claim.levels,
             suite=suite_hash(asked),
             seed=wanted.seed,
-            results=settled.results,
+            results=applied.results,
             complete=not driven.ended,
             known=wanted.known_file,
-            notes=(*settled.notes, *filter(None, [driven.ended, uncovered])),
+            notes=(*applied.notes, *filter(None, [driven.ended, uncovered])),
             adapter=wanted.adapter,
             words=wanted.words,
             rules=self.game,
         )
-        return RunOutcome(run, driven, settled.expired, bool(uncovered))
+        return RunOutcome(run, driven, applied.expired, bool(uncovered))
 
     def _uncovered(self, gaps: Collection[str]) -> str:
-        """What of the profile that was asked for the claim lacks; empty if nothing."""
+        """What the claim lacks of the requested profile; empty if nothing."""
         if self.profile is None or not gaps:
             return ""
         lost = f"the claim does not cover the profile `{self.profile.name}`"
         return f"{lost}: {len(gaps)} of its cases are unsupported"
 
-    def _joined(self, driven: DriveResult, asked: Sequence[Case]) -> list[CaseResult]:
+    def _in_order(self, driven: DriveResult, asked: Sequence[Case]) -> list[CaseResult]:
         """A result for each case, in the order of the cases."""
         made = dict(self.left_out)
         for case, result in zip(asked, driven.results, strict=True):
             if case.id in driven.unmet:
-                reason = f"the reference itself does not meet it: {driven.unmet[case.id]}"
+                reason = f"the reference does not meet it either: {driven.unmet[case.id]}"
                 made[case.id] = result_of(case, "not run", reason)
             else:
                 made[case.id] = result or result_of(case, "not run", STOPPED)
@@ -240,10 +246,10 @@ class _Suite:
 
 
 def compared(claim: Claim, levels: Sequence[str]) -> Claim:
-    """The claim with what is compared: the levels that the caller wants, of those that can be.
+    """The claim, reduced to the levels to compare.
 
-    Whoever knows only whole turns can't tell what single choices brought about. Raises UsageError
-    for levels that are not claimed.
+    An implementation that knows only whole turns can't report the effects of single choices. Raises
+    UsageError for levels that are not claimed.
     """
     if claim.granularity == "turn":
         able = tuple(level for level in claim.levels if level not in INSIDE)
@@ -255,7 +261,7 @@ def compared(claim: Claim, levels: Sequence[str]) -> Claim:
 
 
 def _by_source(judge: Judge) -> Callable[[Case, Peer], CaseResult]:
-    """What judges a case of whatever source."""
+    """A function that judges cases, canaries or not."""
 
     def judged(case: Case, peer: Peer) -> CaseResult:
         if case.source == CANARIES:
@@ -268,10 +274,10 @@ def _by_source(judge: Judge) -> Callable[[Case, Peer], CaseResult]:
 def _with_idle(
     results: Iterable[CaseResult], cases: Mapping[str, Case], judge: Judge
 ) -> list[CaseResult]:
-    """The results, with the claim broken for powers that act as if they were not there."""
+    """The results, with the claim broken for powers that have no effect."""
     made = list(results)
     for power, ids in idle(made, cases, judge).items():
-        said = f"{power} is declared, and acts in all its {len(ids)} cases as if it were not there"
+        said = f"{power} is claimed, but has no effect in any of its {len(ids)} cases"
         for number, one in enumerate(made):
             if one.id in ids and one.failure is not None:
                 failure = replace(one.failure, message=said)
@@ -280,7 +286,7 @@ def _with_idle(
 
 
 def _ending(game: str, remark: ProtocolError) -> CaseResult:
-    """What was wrong with the end of a conversation, as a case of its own."""
+    """A problem at the end of a conversation, as a case of its own."""
     failure = CaseFailure(
         Place(game, {}), message=f"{remark}; {remark.kind.hint}", line=remark.line,
         stderr=remark.stderr,
@@ -290,6 +296,6 @@ def _ending(game: str, remark: ProtocolError) -> CaseResult:
 
 
 def suite_hash(cases: Iterable[Case]) -> str:
-    """A hash of the cases: the same for the same questions."""
-    told = [[one.id, [look.place.as_json() for look in one.looks]] for one in cases]
-    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
+    """A hash of the cases: equal for the same questions."""
+    asked = [[one.id, [look.place.as_json() for look in one.looks]] for one in cases]
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:16]

@@ -1,7 +1,7 @@
-"""Which cases are asked: what the implementation supports, and what the caller wants to see.
+"""Which cases to ask: what the implementation supports, and what the caller selects.
 
-Unsupported is what the implementation has not declared; skipped is what a filter of the caller
-leaves out. The two are never mixed up, and both are counted.
+A case is unsupported if the implementation does not claim it, and skipped if a filter leaves it
+out. The two are kept apart, and both are counted.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ ANY = ()
 
 @dataclass(frozen=True)
 class Shard:
-    """One of several parts of the cases: number `index` from 1, of `of`."""
+    """One of several equal parts of the cases: number `index`, from 1, of `of`."""
 
     index: int = 1
     of: int = 1
 
     def has(self, number: int) -> bool:
-        """Whether the case with that number, from 0, is in this part."""
+        """Whether the case with that number, from 0, is in this shard."""
         return number % self.of == self.index - 1
 
 
 def read_shard(text: str) -> Shard:
-    """`2/5` as a part. Raises UsageError for anything else."""
+    """`2/5` as a shard. Raises UsageError for anything else."""
     index, slash, of = text.partition("/")
     if slash and index.isdecimal() and of.isdecimal() and 1 <= int(index) <= int(of) <= 1000:  # noqa: PLR2004
         return Shard(int(index), int(of))
-    raise UsageError(f"`{text}` is no part of the suite", "write it as 2/5: the second of five")
+    raise UsageError(f"`{text}` is not a part of the suite", "write 2/5 for the second of five")
 
 
 @dataclass(frozen=True)
 class Filters:
-    """What the caller wants to see; everything if nothing is said.
+    """The caller's selection; everything by default.
 
-    ids: of cases, perhaps with `*`. clauses: the beginning of a clause's id is enough.
-    again: the ids of the cases that did not pass in an earlier run; None without one.
+    ids: of cases, perhaps with `*`. clauses: the beginning of a clause's id is enough. again: the
+    ids of the cases that did not pass in an earlier run; None without one.
     """
 
     ids: tuple[str, ...] = ANY
@@ -54,23 +54,23 @@ class Filters:
     again: frozenset[str] | None = None
 
     def leaves_out(self, case: Case, number: int) -> str:
-        """Why a case is not asked, empty if it is. number: its place among all, from 0."""
+        """Why a case is left out, empty if it is not. number: its index among all cases, from 0."""
         cited = any(
             one == c or c.startswith(f"{one}.") for one in self.clauses for c in case.clauses
         )
         reasons = {
-            "not asked for": bool(self.ids) and not any(fnmatchcase(case.id, i) for i in self.ids),
+            "not selected": bool(self.ids) and not any(fnmatchcase(case.id, i) for i in self.ids),
             "not about the clause": bool(self.clauses) and not cited,
-            "not with the power": bool(self.powers) and not case.powers & {*self.powers},
+            "without the power": bool(self.powers) and not case.powers & {*self.powers},
             "without the tag": bool(self.tags) and not {*case.tags} & {*self.tags},
-            "of another part": not self.shard.has(number),
+            "in another part": not self.shard.has(number),
             "passed before": self.again is not None and case.id not in self.again,
         }
         return next((reason for reason, holds in reasons.items() if holds), "")
 
 
 def unsupported(case: Case, claim: Claim, game: Game) -> str:
-    """What of a case the implementation has not declared; empty if nothing."""
+    """What a case needs that is not claimed, in the terms of the protocol; empty if nothing."""
     edition = game.checked.written.edition
     undeclared = sorted(case.powers - claim.powers) if claim.powers is not None else []
     begin = "position" if case.from_position else "start"

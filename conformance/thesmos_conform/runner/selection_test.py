@@ -11,7 +11,7 @@ import pytest
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import load
 from thesmos_conform.cases.case import Case, Look
-from thesmos_conform.cases.profile import Profile, besides, claimed, read_profiles
+from thesmos_conform.cases.profile import Profile, claimed_beyond, largest_claimed, read_profiles
 from thesmos_conform.protocol.messages import Claim, Place
 from thesmos_conform.runner.selection import Filters, Shard, read_shard, unsupported
 
@@ -105,7 +105,7 @@ def test_the_largest_profile_without_a_gap_is_claimed() -> None:
     pan = replace(CASE, id="pan", powers=frozenset({"pan"}))
     names = {}
     for gap in ("pan", "santorini/apollo/swaps", "none"):
-        found = claimed(profiles, [base, CASE, pan], [gap])
+        found = largest_claimed(profiles, [base, CASE, pan], [gap])
         names[gap] = found.name if found else None
     assert {"pan": "base", "santorini/apollo/swaps": "base"}.items() <= names.items()
     assert "simple-gods" == names["none"]
@@ -114,7 +114,7 @@ def test_the_largest_profile_without_a_gap_is_claimed() -> None:
 def test_no_profile_is_claimed_by_who_does_none_whole() -> None:
     profile = Profile("base", "", frozenset(), frozenset({"two-players"}))
     base = replace(CASE, id="base", powers=frozenset())
-    assert claimed([profile], [base], ["base"]) is None
+    assert largest_claimed([profile], [base], ["base"]) is None
 
 
 def test_what_is_supported_beyond_a_profile_is_named() -> None:
@@ -122,7 +122,7 @@ def test_what_is_supported_beyond_a_profile_is_named() -> None:
     four = replace(CASE, id="four", powers=frozenset(), mode="four-players")
     pan = replace(CASE, id="pan", powers=frozenset({"pan"}))
     canary = replace(CASE, id="canary:circe", source="canaries", powers=frozenset({"circe"}))
-    assert ("apollo", "four-players") == besides(base, [CASE, four, pan, canary], {"pan"})
+    assert ("apollo", "four-players") == claimed_beyond(base, [CASE, four, pan, canary], {"pan"})
 
 
 def test_a_bad_file_of_profiles_is_told(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""A whole run: every case asked, by several processes of the adapter at a time.
+"""Asking all cases, with several processes of the adapter at a time.
 
-A thread drives one process: it takes the next case, asks, and notes how it went. Where no answer
-comes, the process is ended and started anew, and the case asked once more.
+Each thread drives one process: it takes the next case, asks, and stores the result. If no answer
+comes, the process is ended and restarted, and the case is asked once more.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.runner.judge import result_of, unanswered
 from thesmos_conform.runner.result import GOOD, HARMLESS, CaseFailure, CaseResult
 
-RESTARTS = 20  # of all processes together; after more than that a run ends
-WAIT = 0.1  # seconds between two looks at how far it has come
-STOPPED = "the run ended before"
+RESTARTS = 20  # of all processes together, after which a run ends
+WAIT = 0.1  # seconds between two checks whether the threads have finished
+STOPPED = "the run ended early"
 
 Connect = Callable[[], Peer]
 Ask = Callable[[Case, Peer], CaseResult]
@@ -30,7 +30,7 @@ Progress = Callable[[int, CaseResult], object]
 
 @dataclass(frozen=True)
 class Limits:
-    """When a run ends before its end. failures: after so many, None: never."""
+    """When a run ends early. failures: after this many; None for never."""
 
     jobs: int = 1
     failures: int | None = None
@@ -39,11 +39,11 @@ class Limits:
 
 @dataclass
 class DriveResult:
-    """How the cases went, in their order; None for what was never asked.
+    """The results of the cases, in their order; None for a case that was not asked.
 
-    ended: why it ended before its end, empty if it did not. begun: whether an implementation ever
-    answered. stopped: it ended because the caller wanted no more. unmet: what the reference itself
-    does not meet, by case. remarks: what was wrong with the ends of the conversations.
+    ended: why the run ended early, empty if it did not. begun: whether an implementation ever
+    answered. stopped: whether the limit on failures ended it. unmet: where the reference does not
+    meet a case's expectations, by case id. remarks: problems at the end of conversations.
     """
 
     results: list[CaseResult | None]
@@ -56,16 +56,16 @@ class DriveResult:
 
 
 def as_written(case: Case) -> Iterable[Case]:
-    """A case, and no other form of it."""
+    """The case, in no other form."""
     return (case,)
 
 
 class Drive:
-    """Asks cases, by threads that each hold a peer.
+    """Asks cases, with threads that each hold a peer.
 
-    connect: starts an implementation; raises Fault where that fails. ask: asks a case and judges
-    the answers. variants: the forms in which a case is asked, one after the other; the first that
-    does not pass is its verdict. check: what a case's own expectations lack, empty if nothing.
+    connect: starts an implementation; raises ProtocolError if that fails. ask: asks a case and
+    judges the answers. variants: the forms of a case, asked in turn; the first that does not pass
+    decides. check: what is wrong with a case's own expectations, empty if nothing.
     """
 
     def __init__(
@@ -87,19 +87,19 @@ class Drive:
         self._failures = 0
 
     def run(self, cases: Sequence[Case], progress: Progress = lambda n, one: None) -> DriveResult:
-        """Ask all cases. An interrupt ends the run, and what was asked until then is kept.
+        """Ask all cases. An interrupt ends the run, and the results so far are kept.
 
-        Raises Fault if no implementation could be started at all.
+        Raises ProtocolError if no implementation could be started at all.
         """
         outcome = DriveResult([None] * len(cases))
         waiting = itertools.count()
-        faults: list[BaseException] = []
+        problems: list[BaseException] = []
 
         def work() -> None:
             try:
                 self._work(cases, outcome, waiting, progress)
-            except BaseException as error:  # noqa: BLE001 - told by the thread that waits
-                faults.append(error)
+            except BaseException as error:  # noqa: BLE001 - raised again by the main thread
+                problems.append(error)
                 self._stop.set()
 
         jobs = max(1, min(self.limits.jobs, len(cases)))
@@ -115,7 +115,7 @@ class Drive:
             outcome.interrupted = True
             for thread in threads:
                 thread.join()
-        for error in faults:
+        for error in problems:
             if not isinstance(error, ProtocolError) or not outcome.begun:
                 raise error
             outcome.ended = outcome.ended or f"the adapter could not be started again: {error}"
@@ -161,10 +161,10 @@ class Drive:
             many = self._failures == self.limits.failures
         if many:
             outcome.stopped = True
-            self._end(outcome, f"ended after {self.limits.failures} failures, as was asked for")
+            self._end(outcome, f"ended after {self.limits.failures} failures, as requested")
 
     def _case(self, case: Case, worker: _Worker, outcome: DriveResult) -> CaseResult:
-        """A case in its forms, until one does not pass; asked again once if that may help."""
+        """Ask a case in its forms until one does not pass; repeat that one if it may help."""
         compared, seconds = 0, 0.0
         made = result_of(case, "pass")
         for form in self.variants(case):
@@ -182,7 +182,7 @@ class Drive:
     def _again(
         self, case: Case, first: CaseResult, worker: _Worker, outcome: DriveResult
     ) -> CaseResult:
-        """A case that did not pass, asked once more: flaky if it passes then."""
+        """Ask a case again that did not pass: it is flaky if it passes now."""
         if first.status == "broken claim" or self._stop.is_set():
             return first
         again = self._once(case, worker, outcome)
@@ -194,10 +194,10 @@ class Drive:
         try:
             return self.ask(case, worker.peer())
         except ProtocolError as error:
-            if error.kind.ends:  # the peer has ended its process, and starts it anew when asked
+            if error.kind.ends:  # the peer has ended its process and restarts it when asked
                 self._restart(outcome)
             return unanswered(case, error)
-        except UsageError as error:  # a place that the rules know nothing of
+        except UsageError as error:  # a place that the rules do not have
             outcome.unmet[case.id] = error.message
             return result_of(case, "not run", error.message)
 
@@ -206,24 +206,24 @@ class Drive:
             self._restarts += 1
             many = self._restarts > self.limits.restarts
         if many:
-            self._end(outcome, f"the adapter had to be started anew {self._restarts} times")
+            self._end(outcome, f"the adapter had to be restarted {self._restarts} times")
 
 
 class _Worker:
-    """One implementation that is asked, started when it is needed."""
+    """One thread's implementation, started when it is needed."""
 
     def __init__(self, connect: Connect) -> None:
         self._connect = connect
         self._peer: Peer | None = None
 
     def peer(self) -> Peer:
-        """The implementation. Raises Fault if it can't be started."""
+        """The implementation. Raises ProtocolError if it can't be started."""
         if self._peer is None:
             self._peer = self._connect()
         return self._peer
 
     def close(self) -> list[ProtocolError]:
-        """End the conversation; what was wrong with its end."""
+        """End the conversation; return what went wrong at its end."""
         peer, self._peer = self._peer, None
         if peer is None:
             return []
@@ -232,5 +232,5 @@ class _Worker:
 
 
 def _turned(failure: CaseFailure, how: str) -> CaseFailure:
-    said = f"it passes as written, and fails {how}"
+    said = f"it passes as written, but fails {how}"
     return replace(failure, message=f"{failure.message}; {said}" if failure.message else said)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from thesmos.play.protocols import SKIP, State
 from thesmos.play.random_play import turn_starts
 from thesmos_conform.protocol.messages import Claim, Hello, Place, Refused, Reply
-from thesmos_conform.reference.oracle import Oracle, take
+from thesmos_conform.reference.oracle import Oracle, apply_choice
 from thesmos_conform.reference.reference import answer
 
 Row = tuple[str, ...]
@@ -33,13 +33,13 @@ class WholeTurns:
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
         """Rows in place of options."""
         self.places.append(place)
-        way = self.oracle.way(place)
-        if way.refused is not None:
-            return Refused(way.refused)
-        made = answer(way.last, viewer=viewer, began=not place.choices)
+        path = self.oracle.path(place)
+        if path.refused is not None:
+            return Refused(path.refused)
+        made = answer(path.last, viewer=viewer, began=not place.choices)
         if made.player is None:
             return made
-        rows = tuple(row for row in rows_from(way.last) if row[0] != self.without)
+        rows = tuple(row for row in rows_from(path.last) if row[0] != self.without)
         return replace(made, options=None, may_skip=None, turns=rows)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
@@ -60,7 +60,7 @@ def rows_from(state: State) -> Iterator[Row]:
     assert decision is not None
     words = [option.text for option in decision.options]
     for word in [*words, *([SKIP] if decision.may_skip else [])]:
-        after = take(state, word)
+        after = apply_choice(state, word)
         assert after is not None
         following = after.decision
         same = following is not None and following.player == decision.player
