@@ -69,6 +69,8 @@ def flat(text: str) -> str:
 @given(text=TEXTS)
 @example(text=FOE)
 @example(text="---")
+@example(text="- a")
+@example(text="1. a")
 def test_escaped_text_is_never_markup(write: Any, text: str) -> None:
     result = write(text)
     lines = [

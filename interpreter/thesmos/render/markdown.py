@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from html import escape
 
-# Beside what HTML escapes, & < >: signs of markup, and the first dash of a thematic break.
-_SIGNS = re.compile(r"[\\`*_{}\[\]|#!~]|^-(?=\s*-[\s-]*-\s*$)")
+_SIGNS = re.compile(r"[\\`*_{}\[\]|#!~]")  # and what HTML escapes: & < >
+# At the start of a text: the mark of a list item or a definition, a thematic break, a heading.
+_MARKER = re.compile(r"^(\s*\d*)([-+:=.)])(?=\s|[-=]*\s*$)")
 _NOT_IN_BACKTICKS = re.compile(r"^\s*$|[`<|]")
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")  # as splitlines has it
 _BACKTICKS = re.compile(r"`{3,}")
@@ -18,7 +19,8 @@ _BACKTICKS = re.compile(r"`{3,}")
 
 def escaped(text: str) -> str:
     """Text that Markdown shall show as it is, in one line."""
-    return _SIGNS.sub(lambda sign: f"&#{ord(sign[0])};", escape(_line(text), quote=False))
+    text = _SIGNS.sub(lambda sign: f"&#{ord(sign[0])};", escape(_line(text), quote=False))
+    return _MARKER.sub(lambda mark: f"{mark[1]}&#{ord(mark[2])};", text)
 
 
 def code(text: str) -> str:
