@@ -71,6 +71,7 @@ def flat(text: str) -> str:
 @example(text="---")
 @example(text="- a")
 @example(text="1. a")
+@example(text="]:")
 def test_escaped_text_is_never_markup(write: Any, text: str) -> None:
     result = write(text)
     lines = [

@@ -12,7 +12,7 @@ from html import escape
 _SIGNS = re.compile(r"[\\`*_{}\[\]|#!~]")  # and what HTML escapes: & < >
 # At the start of a text: the mark of a list item or a definition, a thematic break, a heading.
 _MARKER = re.compile(r"^(\s*\d*)([-+:=.)])(?=\s|[-=]*\s*$)")
-_NOT_IN_BACKTICKS = re.compile(r"^\s*$|[`<|]")
+_NOT_IN_BACKTICKS = re.compile(r"^\s*$|[`<|]|\]:")  # `]:` would define the target of a link
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")  # as splitlines has it
 _BACKTICKS = re.compile(r"`{3,}")
 
