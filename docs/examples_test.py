@@ -34,7 +34,15 @@ from thesmos.play.game import load
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.prose import GameSentences
-from thesmos_rulebook.testing.repository_pages import DOCS, ROOT, Block, blocks, name_of, read
+from thesmos_rulebook.testing.repository_pages import (
+    DOCS,
+    ROOT,
+    Block,
+    blocks,
+    lines,
+    name_of,
+    read,
+)
 
 NODE = "needs node"
 PARSERS = {"clauses": parse_clauses, "effects": parse_effects, "expr": parse_expr}
@@ -52,17 +60,18 @@ RUN = sorted(
 def test_quoted_examples_are_in_their_files() -> None:
     quoted = [block for block in blocks() if block.quoted]
     assert len(quoted) > 100
-    assert [f"{block}: not in {block.title}" for block in quoted if not _is_in_file(block)] == []
+    wrong = [f"{block}: not in {block.title}" for block in quoted if not _is_in_file(block)]
+    assert not wrong, lines(wrong)
 
 
 def _is_in_file(block: Block) -> bool:
     text = read(block.title)
-    lines = textwrap.dedent(block.text).splitlines()
-    if len(lines) == 1 and lines[0] in text:  # perhaps a part of a line
+    rows = textwrap.dedent(block.text).splitlines()
+    if len(rows) == 1 and rows[0] in text:  # perhaps a part of a line
         return True
     return any(
-        "\n".join((indent + line).rstrip() for line in lines) in text
-        for indent in _indents(text, lines[0])
+        "\n".join((indent + row).rstrip() for row in rows) in text
+        for indent in _indents(text, rows[0])
     )
 
 
@@ -75,7 +84,8 @@ def _indents(text: str, line: str) -> set[str]:
 def test_examples_of_the_language_can_be_parsed() -> None:
     parsed = [block for block in blocks() if block.note in PARSERS]
     assert parsed
-    assert [f"{block}: {found}" for block in parsed for found in _syntax_errors(block)] == []
+    wrong = [f"{block}: {found}" for block in parsed for found in _syntax_errors(block)]
+    assert not wrong, lines(wrong)
 
 
 def _syntax_errors(block: Block) -> Iterator[str]:
@@ -88,7 +98,8 @@ def _syntax_errors(block: Block) -> Iterator[str]:
 def test_every_example_of_the_language_is_tested() -> None:
     shown = [block for block in blocks() if block.page.startswith("docs/pages/language/")]
     assert len(shown) > 50
-    assert [str(block) for block in shown if not block.quoted and block.note not in PARSERS] == []
+    untested = [block for block in shown if not block.quoted and block.note not in PARSERS]
+    assert not untested, lines(untested)
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from thesmos_rulebook.testing.repository_pages import (
     FENCE,
     ROOT,
     blocks,
+    lines,
     name_of,
     other_languages,
     pages,
@@ -129,7 +130,8 @@ def test_the_command_line_page_has_every_command_and_option() -> None:
         for option in parameter.opts
         if option.startswith("--")
     ]
-    assert [one for one in options if one[1] not in text] == []
+    missing = [one for one in options if one[1] not in text]
+    assert not missing, lines(missing)
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
@@ -161,7 +163,7 @@ def test_links_lead_somewhere() -> None:
         for target in re.findall(r"\]\(([^)]+)\)", FENCED.sub("", read(path)))
         if not leads_somewhere(path, target)
     ]
-    assert dead == []
+    assert not dead, lines(dead)
 
 
 def leads_somewhere(path: Path, target: str) -> bool:
@@ -189,7 +191,8 @@ def test_pages_name_modules_that_exist() -> None:
     modules = [f"/{name_of(path)}" for root in roots for path in root.rglob("*.py")]
     named = list(in_backticks(r"[a-z_/]+\.py"))
     assert len(named) > 50
-    assert [one for one in named if not any(m.endswith(f"/{one[1]}") for m in modules)] == []
+    missing = [one for one in named if not any(m.endswith(f"/{one[1]}") for m in modules)]
+    assert not missing, lines(missing)
 
 
 def test_pages_name_folders_and_files_that_exist() -> None:
@@ -197,7 +200,8 @@ def test_pages_name_folders_and_files_that_exist() -> None:
     named = list(in_backticks(rf"{first}/[a-z_./-]+"))
     places = (ROOT, ROOT / "conformance", ROOT / "docs")
     assert len(named) > 50
-    assert [one for one in named if not any((place / one[1]).exists() for place in places)] == []
+    missing = [one for one in named if not any((place / one[1]).exists() for place in places)]
+    assert not missing, lines(missing)
 
 
 def in_backticks(pattern: str) -> Iterator[tuple[str, str]]:
@@ -227,7 +231,7 @@ def test_translated_pages_have_the_code_links_and_tables_of_the_english_ones() -
         for ours, theirs in zip(shapes(english), shapes(other), strict=True)
         if ours != theirs
     ]
-    assert different == []
+    assert not different, lines(different)
 
 
 def shapes(path: Path) -> list[Shape]:
@@ -246,7 +250,7 @@ def test_translated_pages_have_the_examples_of_the_english_ones() -> None:
     different = [
         name_of(other) for english, other in translated_pages() if fenced(english) != fenced(other)
     ]
-    assert different == []
+    assert not different, lines(different)
 
 
 def fenced(path: Path) -> list[str]:

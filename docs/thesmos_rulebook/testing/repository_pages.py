@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -81,6 +81,11 @@ def read(name: str | Path) -> str:
 def name_of(path: Path) -> str:
     """Return the path of a page in the repository, as messages name it."""
     return path.relative_to(ROOT).as_posix()
+
+
+def lines(found: Iterable[object]) -> str:
+    """Return what a test has found, one on each line, for its message."""
+    return "\n".join(map(str, found))
 
 
 @cache
