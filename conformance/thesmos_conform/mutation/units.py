@@ -15,12 +15,12 @@ from typing import Any
 
 from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
-from thesmos.check.walk import calls_of
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax import unparse
+from thesmos.syntax.nodes import called_names
 from thesmos_conform.mutation.tree import Path
 
 
@@ -78,7 +78,7 @@ def _of_power(units: list[Unit]) -> list[Unit]:
 
 def _asked(fact: Unit, units: list[Unit], own: set[str]) -> bool:
     """Whether a fact is asked, and only by units that are asked in their holder's turn."""
-    callers = [u for u in units if u.id != fact.id and fact.node.name in calls_of(u.written)]
+    callers = [u for u in units if u.id != fact.id and fact.node.name in called_names(u.written)]
     return bool(callers) and all(unit.id in own for unit in callers)
 
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any, TypeGuard
 
 from thesmos.check.clauses import Guard
-from thesmos.check.walk import nodes
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
+from thesmos.syntax.nodes import all_nodes
 from thesmos_rulebook.prose.effects import block
 from thesmos_rulebook.prose.expressions import kind_of, member, predicates, that
 from thesmos_rulebook.prose.history import (
@@ -145,7 +145,7 @@ def _mentions_role(parts: Sequence[t.Expr], role: str) -> bool:
 
 
 def _names_used(part: t.Expr) -> set[str]:
-    return {node.name for node in nodes(part) if isinstance(node, t.Name)}
+    return {node.name for node in all_nodes(part) if isinstance(node, t.Name)}
 
 
 def _surely_exists(one: t.Expr, guards: Sequence[t.Expr]) -> bool:

@@ -6,10 +6,10 @@ import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from thesmos.check.walk import nodes
 from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_expr
+from thesmos.syntax.nodes import all_nodes
 from thesmos.syntax.words import Word
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.prose.language import Language
@@ -86,7 +86,7 @@ class Lexicon:
             self.names[word.section, word.key] = text
 
     def _add_form(self, node: t.Node, gaps: frozenset[str], text: str) -> None:
-        size = sum(not (isinstance(n, t.Name) and n.name in gaps) for n in nodes(node))
+        size = sum(not (isinstance(n, t.Name) and n.name in gaps) for n in all_nodes(node))
         ways = (True, False) if "[" in text and isinstance(node, t.Expr) else (True,)
         for positive in ways:
             result = normal(node, positive) if isinstance(node, t.Expr) else node

@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from thesmos.check.walk import nodes
 from thesmos.syntax import nodes as t
+from thesmos.syntax.nodes import all_nodes
 
 MAX_TREE = 5000  # nodes of an expression to be verbalized; nested facts can make it grow
 
@@ -137,4 +137,4 @@ def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
 
 def is_small(node: Any) -> bool:
     """Return whether a tree is small enough to be put into words."""
-    return next(islice(nodes(node), MAX_TREE, None), None) is None
+    return next(islice(all_nodes(node), MAX_TREE, None), None) is None

@@ -1,5 +1,5 @@
-"""From syntax to meaning: names and types, with every mistake reported at once.
+"""From syntax to meaning: resolves names and types, and reports all errors at once.
 
 The result is *typed code*: nested tuples of words and numbers, `("<", ("attr", …), ("int", 3))`,
-which `link` puts into tables and `run` turns into functions. docs/language/semantics.md lists them.
+which `link` puts into tables and `engine` turns into functions.
 """

@@ -1,9 +1,9 @@
-"""Calls: functions of the core, attributes, facts, and the few that take names."""
+"""Types calls: functions of the core, attributes, facts, and the functions that take names."""
 
 from __future__ import annotations
 
 from thesmos.check.expressions import WRONG, TypedCode, quiet, type_as, type_expr
-from thesmos.check.hints import sure, unknown_function
+from thesmos.check.hints import unknown_function_hint, without_none
 from thesmos.check.names import CORE, core_type
 from thesmos.check.scope import Code, Scope
 from thesmos.check.types import FLAG, NOTHING, Type
@@ -11,7 +11,7 @@ from thesmos.syntax import nodes as t
 
 
 def type_call(expr: t.FunctionCall, scope: Scope) -> TypedCode:
-    """The type and code of a call."""
+    """Return the type and code of a call."""
     name = expr.name
     if name in SPECIAL:
         return SPECIAL[name](expr, scope)
@@ -26,7 +26,9 @@ def type_call(expr: t.FunctionCall, scope: Scope) -> TypedCode:
         kind = scope.names.memory[name].type
         (index,) = _arguments(expr, (kind.one(),), scope)
         return FLAG, ("in", index, ("memory set", name))
-    scope.report("E306", f"there is no `{name}(…)`", expr.location, unknown_function(name, scope))
+    scope.report(
+        "E306", f"there is no `{name}(…)`", expr.location, unknown_function_hint(name, scope)
+    )
     return WRONG
 
 
@@ -45,13 +47,13 @@ def _option(expr: t.FunctionCall, scope: Scope) -> TypedCode:
 
 
 def _offered(expr: t.FunctionCall, scope: Scope) -> TypedCode:
-    """`offered(worker)`: the values of an open role among the options left of a step."""
+    """`offered(worker)`: the values of an open role in the remaining options of a step."""
     action = scope.names.actions.get(scope.action)
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     if action is None:
         scope.report(
-            "E346", "offered(…) can't be asked here", expr.location,
-            "it stands in `may skip` and `forbid skip`",
+            "E346", "offered(…) can't be used here", expr.location,
+            "use it in `may skip` and `forbid skip`",
         )  # fmt: skip
         return WRONG
     roles = [r for r in action.roles if r.type is not None]
@@ -64,7 +66,7 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> TypedCode:
 
 
 def _forbidden(expr: t.FunctionCall, scope: Scope) -> TypedCode:
-    """`forbidden(build, w, s, block)`: whether some clause in force strikes these roles."""
+    """`forbidden(build, w, s, block)`: whether an active clause forbids the action so."""
     first = expr.arguments[0] if expr.arguments else None
     action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
     if action is None:
@@ -88,11 +90,11 @@ def _arguments(expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope) -> 
             "E308",
             f"{expr.name}(…) takes {takes}, not {len(expr.arguments)}",
             expr.location,
-            f"it is asked of: {', '.join(str(sure(kind)) for kind in wanted) or 'nothing'}",
+            f"its arguments are: {', '.join(map(str, map(without_none, wanted))) or 'nothing'}",
         )
     codes = []
     for argument, kind in zip(expr.arguments, wanted, strict=False):
-        codes.append(type_as(argument, kind, scope, f"in {expr.name}(…) this"))
+        codes.append(type_as(argument, kind, scope, f"the argument of {expr.name}(…)"))
     while len(codes) < len(wanted):
         codes.append(("none",))
     return codes
@@ -125,9 +127,9 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     if scope.closed and owner.base != "piece":
         scope.report(
             "E331",
-            f"`{expr.name}` may have changed since; it can't be asked inside a history query",
+            f"`{expr.name}` may have changed since; it can't be used in a history query",
             expr.location,
-            "freeze it in a role of the action, such as `height`",
+            "store it in a role of the action, such as `height`",
         )
     word = "attr set" if attr.type.many else "attr"
     kind = attr.type if attr.type.many else attr.type.optional(first.none)
@@ -135,10 +137,10 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> TypedCode:
 
 
 def fact_type(name: str, scope: Scope) -> Type:
-    """A fact's type is that of its body; bodies may use facts declared before or after."""
+    """Return the type of a fact's body; a body may use facts declared before or after it."""
     cache = scope.names.fact_types
     if name not in cache:
-        cache[name] = FLAG  # for a fact that asks itself; check/spec.py reports the circle
+        cache[name] = FLAG  # for a fact that depends on itself; check/spec.py reports the cycle
         fact = scope.names.facts[name]
         inner = quiet(scope)
         inner.locals = {p: (0, scope.names.type_of(k)) for p, k in fact.params}
@@ -152,9 +154,9 @@ def _fact(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     if scope.closed:
         scope.report(
             "E331",
-            f"`{expr.name}` may have changed since; it can't be asked inside a history query",
+            f"`{expr.name}` may have changed since; it can't be used in a history query",
             expr.location,
-            "freeze it in a role of the action",
+            "store it in a role of the action",
         )
     wanted = tuple(scope.names.type_of(k) for _, k in fact.params)
     codes = _arguments(expr, wanted, scope)

@@ -1,4 +1,4 @@
-"""Clauses: from syntax to typed clauses, each with a stable id."""
+"""Types clauses: from syntax to typed clauses, each with a stable id."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from thesmos.check.calls import fact_type
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag
-from thesmos.check.hints import meant, way
+from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.history import role_scope
 from thesmos.check.scope import VIEWER, Code, LocalSlots, Scope
 from thesmos.check.types import SIDE
@@ -24,12 +24,13 @@ ALWAYS: Code = ("int", 1)
 
 @dataclass(frozen=True)
 class TypedClause:
-    """A clause with its meaning.
+    """A clause with its typed code.
 
-    kind: permit, forbid, require, may skip, forbid skip, before, after, after skip, at, route,
-    cancel, hide, treat, win, instead, veto, spent, grant. on: the action, step, moment, fact or
-    ground it is about. guard: asked once; where: asked for each option or event. frame: how many
-    locals it needs. data: what else its kind needs, by name.
+    kind: permit, forbid, require, may skip, forbid skip, before, after, after skip, at, cancel,
+    hide, treat, win, instead, veto, spent, grant; a route has ` next` after it. on: the action,
+    step, moment, fact or ground that it is about. guard: the conditions around it, evaluated once.
+    where: its own condition, evaluated for each option or event. frame: how many local slots it
+    needs. data: what else its kind needs, by name.
     """
 
     id: str
@@ -45,18 +46,18 @@ class TypedClause:
 
 
 def slug(words: str) -> str:
-    """`Opponent's Turn` → `opponents-turn`."""
+    """Turn a heading into a slug: `Opponent's Turn` gives `opponents-turn`."""
     return re.sub(r"[^a-z0-9]+", "-", words.lower().replace("'", "")).strip("-")
 
 
 def type_clauses(card: d.CardDocument, scope: Scope) -> list[TypedClause]:
-    """All clauses of a card, or of the game's own text."""
+    """Type all clauses of a card, or of the game itself."""
     made: list[TypedClause] = []
     for block in card.clauses:
         if block.heading not in scope.names.game.headings:
             scope.report(
                 "E341", f"the game has no heading `{block.heading}`", block.location,
-                meant(block.heading, scope.names.game.headings),
+                nearest_names(block.heading, scope.names.game.headings),
             )  # fmt: skip
         prefix = f"{card.slug}.{slug(block.heading)}"
         for number, (clause, guards) in enumerate(leaves(block.clauses, ()), 1):
@@ -74,7 +75,7 @@ Guard = tuple[t.Expr, bool]
 def leaves(
     clauses: tuple[ct.Clause, ...], guards: tuple[Guard, ...]
 ) -> Iterator[tuple[ct.Clause, tuple[Guard, ...]]]:
-    """The clauses inside all `if`s, each with the conditions around it."""
+    """Return the clauses inside all `if`s, each with the conditions around it."""
     for clause in clauses:
         if isinstance(clause, ct.IfClause):
             yield from leaves(clause.then, (*guards, (clause.condition, True)))
@@ -96,7 +97,7 @@ def _all(parts: tuple[Code, ...]) -> Code:
 
 
 class _Builder:
-    """Builds the typed clauses of one written clause: one for each action it is about."""
+    """Builds the typed clauses of one written clause: one for each action that it is about."""
 
     def __init__(self, card: str, heading: str, id: str, guard: Code) -> None:
         self.card, self.heading, self.id, self.guard = card, heading, id, guard
@@ -115,7 +116,7 @@ class _Builder:
     def role_scope(self, name: str, location: Location, scope: Scope) -> Scope | None:
         action = scope.names.actions.get(name)
         if action is None:
-            hint = meant(name, scope.names.actions)
+            hint = nearest_names(name, scope.names.actions)
             scope.report("E309", f"there is no action `{name}`", location, hint)
             return None
         return role_scope(action, scope, type_expr)
@@ -125,7 +126,7 @@ class _Builder:
 
     def step(self, name: str, location: Location, scope: Scope) -> None:
         if name != "end" and name not in scope.names.steps:
-            hint = meant(name, [*scope.names.steps, "end"])
+            hint = nearest_names(name, [*scope.names.steps, "end"])
             scope.report("E342", f"there is no step `{name}`", location, hint)
 
 
@@ -177,7 +178,7 @@ def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[TypedClause]:
     kind, domain = type_expr(c.domain, inner)
     if kind.base != "piece" or not kind.many:
         hint = f"kinds of pieces: {', '.join(k.name for k in scope.names.game.pieces)}"
-        scope.report("E313", f"only pieces can be hidden, this is {kind}", c.domain.location, hint)
+        scope.report("E313", f"only pieces can be hidden, not {kind}", c.domain.location, hint)
     index = inner.bind(c.name, kind.one())
     where = type_flag(c.where, inner)
     yield b.made(
@@ -188,9 +189,9 @@ def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[TypedClause]:
 def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[TypedClause]:
     fact = scope.names.facts.get(c.fact)
     if fact is None:
-        hint = meant(c.fact, scope.names.facts)
+        hint = nearest_names(c.fact, scope.names.facts)
         if c.fact in scope.names.attrs:
-            hint = "it is an attribute, and no fact: only facts are read differently"
+            hint = "it is an attribute: `treat` works only for facts"
         scope.report("E344", f"there is no fact `{c.fact}`", c.location, hint)
         return
     inner = b.plain(scope)
@@ -201,7 +202,7 @@ def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[TypedClause]:
         return
     for name, (_, written) in zip(c.names, fact.params, strict=True):
         inner.bind(name, scope.names.type_of(written))
-    value = type_as(c.value, fact_type(c.fact, scope), inner, f"the fact {c.fact}")
+    value = type_as(c.value, fact_type(c.fact, scope), inner, f"the fact `{c.fact}`")
     yield b.made("treat", c.fact, type_flag(c.where, inner), inner, c.location, value=value)
 
 
@@ -209,8 +210,8 @@ def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[TypedClause]:
     inner = b.plain(scope)
     kind, who = type_expr(c.who, inner)
     if kind.base not in ("player", "side", "nothing"):
-        hint = way(kind.one(), SIDE, scope.names) or "such as `you` or `active`"
-        scope.report("E311", f"a player or a side wins, not {kind}", c.who.location, hint)
+        hint = conversion_hint(kind.one(), SIDE, scope.names) or "such as `you` or `active`"
+        scope.report("E311", f"only a player or a side can win, not {kind}", c.who.location, hint)
     word = "instead" if c.instead else "win"
     where = type_flag(c.where, inner)
     yield b.made(
@@ -251,7 +252,7 @@ def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[TypedClause]:
 
 def _at(b: _Builder, c: ct.At, scope: Scope) -> Iterator[TypedClause]:
     if c.moment not in scope.names.game.moments:
-        hint = meant(c.moment, scope.names.game.moments)
+        hint = nearest_names(c.moment, scope.names.game.moments)
         scope.report("E345", f"the game has no moment `{c.moment}`", c.location, hint)
         return
     inner = b.plain(scope)

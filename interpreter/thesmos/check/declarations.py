@@ -1,6 +1,6 @@
-"""What a spec declares as data: pieces, values in the beginning, seats, flow.
+"""Checks what a spec declares as data: pieces, initial values, modes, flow, slugs.
 
-Whatever passes here can be linked: no value that fits nowhere, no name that is not there.
+What passes these checks can be linked: every value fits its type, and every name exists.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from thesmos.check.types import Type
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax import documents as d
 
-MIN_NUMBER, MAX_NUMBER = -99, 999  # below stand `none` and `unknown`
-MAX_SIDE, MAX_CELLS = 26, 400  # of a board: columns named A to Z; what lies where is a table
+MIN_NUMBER, MAX_NUMBER = -99, 999  # `none` and `unknown` are below
+MAX_SIDE, MAX_CELLS = 26, 400  # of a board: columns are named A to Z
 MAX_PIECES = 500  # of one kind
 NUMBER = re.compile(r"-?[0-9]{1,4}")
 
@@ -28,7 +28,7 @@ def check_data(
     cards: Mapping[str, d.CardDocument],
     modes: Mapping[str, d.ModeDocument],
 ) -> Diagnostics:
-    """Every fault of what a game, its cards and its modes declare as data."""
+    """Return all errors in what a game, its cards and its modes declare as data."""
     yield from _words(game)
     yield from _boards(game)
     yield from _kinds(game, names, cards)
@@ -52,7 +52,7 @@ def check_data(
 
 
 def _words(game: d.GameDocument) -> Diagnostics:
-    """A word names one thing: a value of one enum, or a zone; the marks of an enum differ."""
+    """Report words that name two things, and marks that two values of an enum share."""
     seen = dict.fromkeys(game.zones, "a zone")
     for enum, values in game.enums.items():
         location = game.locations.get(f"enums.{enum}", game.location)
@@ -60,11 +60,16 @@ def _words(game: d.GameDocument) -> Diagnostics:
             if word in seen:
                 text = f"`{word}` is already {seen[word]}"
                 yield Diagnostic("E302", text, location, "choose another name")
-            seen[word] = f"a word of {enum}"
+            seen[word] = f"a value of {enum}"
         marks = [mark for _, mark in values]
         for mark in sorted({m for m in marks if marks.count(m) > 1}):
-            text = f"two words of {enum} have the mark `{mark}`"
-            yield Diagnostic("E381", text, location, "a position could not be read")
+            text = f"two values of {enum} have the mark `{mark}`"
+            yield Diagnostic(
+                "E381",
+                text,
+                location,
+                "give each its own mark: otherwise positions could not be read",
+            )
 
 
 def _boards(game: d.GameDocument) -> Diagnostics:
@@ -72,7 +77,7 @@ def _boards(game: d.GameDocument) -> Diagnostics:
         if max(board.columns, board.rows) > MAX_SIDE or board.columns * board.rows > MAX_CELLS:
             text = f"a board of {board.columns}x{board.rows} is too large"
             location = game.locations.get(f"boards.{board.name}", game.location)
-            hint = f"up to {MAX_SIDE} columns or rows and {MAX_CELLS} cells"
+            hint = f"at most {MAX_SIDE} columns or rows, and {MAX_CELLS} cells"
             yield Diagnostic("E382", text, location, hint)
 
 
@@ -86,7 +91,7 @@ def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
 
 
 def _attribute(written: d.AttributeDeclaration, names: Names) -> Diagnostics:
-    """The range of a number, and the value in the beginning."""
+    """Check the range of a number, and the initial value."""
     kind = _quiet(written.type, names)
     if kind is None:
         return
@@ -100,13 +105,13 @@ def _attribute(written: d.AttributeDeclaration, names: Names) -> Diagnostics:
 def _range(kind: Type, written: d.AttributeDeclaration) -> Diagnostics:
     low = 0 if kind.many else MIN_NUMBER
     if not low <= kind.low <= kind.high <= MAX_NUMBER:
-        text = f"{kind.low}..{kind.high} is no range"
-        hint = f"from the lower to the higher, within {low}..{MAX_NUMBER}"
+        text = f"{kind.low}..{kind.high} is not a valid range"
+        hint = f"write the lower number first, both within {low}..{MAX_NUMBER}"
         yield Diagnostic("E383", text, written.type.location, hint)
 
 
 def _quiet(typed: d.WrittenType, names: Names) -> Type | None:
-    """The meaning of a type; None for an unknown one, which is reported elsewhere."""
+    """Return the meaning of a type; None if it is unknown, which is reported elsewhere."""
     bare = typed.name.partition("..")[0]
     if ".." not in typed.name and bare != "flag" and names.kind(bare) is None:
         return None
@@ -114,7 +119,7 @@ def _quiet(typed: d.WrittenType, names: Names) -> Type | None:
 
 
 def _value(word: str, kind: Type, game: d.GameDocument, location: Location) -> Diagnostics:
-    """Whether a written value is one of a type."""
+    """Report a written value that is not of its type."""
     known = _known_values(kind, game)
     if word == "none" and kind.none:
         return
@@ -131,7 +136,7 @@ def _value(word: str, kind: Type, game: d.GameDocument, location: Location) -> D
 
 
 def _known_values(kind: Type, game: d.GameDocument) -> list[str]:
-    """The words that can stand for a value of a type."""
+    """Return the words for the values of a type."""
     if kind.base == "flag":
         return ["yes", "no"]
     if kind.base in ("player", "side"):
@@ -165,7 +170,7 @@ def _kinds(game: d.GameDocument, names: Names, cards: Mapping[str, d.CardDocumen
                 text = f"there is no kind of piece `{name}`"
                 yield Diagnostic("E301", text, supply.location, suggest(name, kinds))
     for name, supply in game.base.pieces:
-        text = f"the game's own {name} stands under `pieces`"
+        text = f"the game's own pieces of kind {name} belong under `pieces`"
         yield Diagnostic("E385", text, supply.location, "`supply` is for what a card adds")
 
 
@@ -181,18 +186,18 @@ def _supplies(
     for supply in supplies:
         if supply.zone not in game.zones:
             text = f"there is no zone `{supply.zone}`" if supply.zone else "the zone is missing"
-            hint = suggest(supply.zone, game.zones) or "say where the piece is, as `zone: …`"
+            hint = suggest(supply.zone, game.zones) or "add `zone: …`"
             yield Diagnostic("E386", text, supply.location, hint)
         if supply.name is not None and (supply.name in called or supply.count > 1):
             text = f"two pieces are called `{supply.name}`"
-            yield Diagnostic("E387", text, supply.location, "a name is one piece's")
+            yield Diagnostic("E387", text, supply.location, "give each piece its own name")
         called.add(supply.name or "")
         for name, word in supply.values:
             if (name, word) != ("owner", "side") or not (supply.each_side or not own):
                 yield from _given(kind, supply, names.attr_of(name, kind.name), name, word, game)
     if sum(supply.count for supply in supplies) > MAX_PIECES:
-        text = f"these are too many of {kind.name}"
-        yield Diagnostic("E382", text, kind.location, f"up to {MAX_PIECES}")
+        text = f"too many pieces of kind {kind.name}"
+        yield Diagnostic("E382", text, kind.location, f"at most {MAX_PIECES}")
 
 
 def _given(
@@ -203,7 +208,7 @@ def _given(
     word: str,
     game: d.GameDocument,
 ) -> Diagnostics:
-    """A value that a piece is given in the beginning."""
+    """Check the initial value of an attribute of a piece."""
     if attr is None:
         known = [a.name for a in kind.attributes]
         text = f"{kind.name} has no attribute `{name}`"
@@ -217,19 +222,19 @@ def _given(
 
 
 def _open_roles(card: d.CardDocument) -> Diagnostics:
-    """An open role is bound to one thing at a time, which is there."""
+    """Report open roles that may be a set or none."""
     for action in card.actions:
         for role in action.roles:
             if role.type is not None and (role.type.many or role.type.none):
                 text = f"the role `{role.name}` must be one thing"
-                hint = "an option names what it is about: no set, no none"
+                hint = "an open role can't be a set or none"
                 yield Diagnostic("E388", text, role.type.location, hint)
             if role.type is not None and ".." in role.type.name:
                 low, high = (int(n) for n in role.type.name.split(".."))
                 if not MIN_NUMBER <= low <= high <= MAX_NUMBER:
-                    text = f"{low}..{high} is no range"
+                    text = f"{low}..{high} is not a valid range"
                     yield Diagnostic(
-                        "E383", text, role.type.location, "from the lower to the higher"
+                        "E383", text, role.type.location, "write the lower number first"
                     )
 
 
@@ -258,12 +263,50 @@ def _seats(mode: d.ModeDocument, game: d.GameDocument) -> Diagnostics:
         text = "`sides` must give each player a side, numbered from 1"
         yield Diagnostic("E392", text, mode.location, "such as [1, 2] or [1, 2, 1, 2]")
     if mode.first > mode.players:
-        yield Diagnostic("E392", f"there is no player {mode.first} to begin", mode.location, None)
+        yield Diagnostic(
+            "E392",
+            f"player {mode.first} can't begin: there are only {mode.players} players",
+            mode.location,
+            None,
+        )
 
 
 def _turn(game: d.GameDocument) -> Diagnostics:
-    """Every turn leads to a next one."""
+    """Report a turn that does not lead to the next one."""
     turn = game.flow.get("turn", ())
     if not turn or turn[-1][0] != "pass":
         location = game.locations.get("flow.turn") or game.locations.get("flow", game.location)
         yield Diagnostic("E362", "a turn must end with `pass`", location, "add it under `turn`")
+
+
+# --------------------------------------------------------------------------- slugs
+
+INDEX = "index"  # in the rule book, the page that lists everything in its folder
+LANGUAGE = re.compile(r"[a-z]{2}")  # in the rule book, a folder with the pages in one language
+
+
+def check_slugs(
+    game: d.GameDocument, cards: Mapping[str, d.CardDocument], modes: Mapping[str, d.ModeDocument]
+) -> Diagnostics:
+    """Report slugs that can't name a page of the rule book, or are used twice.
+
+    A slug names a page and the clauses on it, so two documents can't share one.
+    """
+    if LANGUAGE.fullmatch(game.slug):
+        location = game.locations.get("slug", game.location)
+        text = f"`{game.slug}` is the code of a language and can't be the slug of a game"
+        yield _slug_error(text, location)
+    taken = {game.slug: "the game", game.base.slug: "the game"}
+    powers = [("power", card.slug, card.location) for card in cards.values()]
+    for kind, slug, location in powers + [("mode", m.slug, m.location) for m in modes.values()]:
+        if slug == INDEX:
+            text = f"`{INDEX}` is the page that lists all {kind}s and can't be a slug"
+            yield _slug_error(text, location)
+        elif slug in taken:
+            yield _slug_error(f"`{slug}` is already the slug of {taken[slug]}", location)
+        taken.setdefault(slug, f"a {kind}")
+
+
+def _slug_error(message: str, location: Location) -> Diagnostic:
+    hint = "choose another slug, and rename the file accordingly"
+    return Diagnostic("E373", message, location, hint)

@@ -1,4 +1,4 @@
-"""What a draft comes to: the typed expressions under its `match-up`."""
+"""Types the result of a draft: the expressions under its `match-up`."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from thesmos.syntax import nodes as t
 
 @dataclass(frozen=True)
 class TypedMatchUp:
-    """Asked when the draft is over.
+    """The match-up that follows from a draft, evaluated when the draft is over.
 
-    first: the player who will be player 1, if told. power: the piece that is a player's (`you`)
-    power. setup: words of the set-up, each with the type of its value.
+    first: the player who will be player 1, if it says so. power: the piece that is the power of a
+    player (`you`). setup: words of the set-up, each with the type and code of its value.
     """
 
     first: Code | None
@@ -26,7 +26,7 @@ class TypedMatchUp:
 
 
 def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> TypedMatchUp:
-    """The meaning of a `match-up`. Errors are reported to the scope."""
+    """Type a `match-up`. Errors are reported to the scope."""
     inner = replace(scope, locals={}, frame=LocalSlots())
     first = None
     if written.first is not None:
@@ -37,11 +37,11 @@ def type_match_up(written: d.MatchUpDeclaration, scope: Scope) -> TypedMatchUp:
 
 
 def _named(expr: t.Expr, scope: Scope) -> tuple[Type, Code]:
-    """A piece, whose name is the power's."""
+    """Type an expression that gives a piece, which is named like its power."""
     kind, code = type_expr(expr, scope)
     if (kind.base not in ("piece", "nothing")) or kind.many:
         scope.report(
-            "E311", f"a power is named by a piece, this is {kind}", expr.location,
+            "E311", f"a power is given by a piece, not {kind}", expr.location,
             "a piece of the kind that has the powers as its table",
         )  # fmt: skip
     return kind, code

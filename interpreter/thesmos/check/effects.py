@@ -1,4 +1,4 @@
-"""Effects: from syntax to typed code. An effect never decides anything (semantics §6)."""
+"""Types effects: from syntax to typed code. An effect never asks for a decision (semantics §6)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from thesmos.check.expressions import type_as, type_expr, type_flag
-from thesmos.check.hints import meant, sure, way
+from thesmos.check.hints import conversion_hint, nearest_names, without_none
 from thesmos.check.names import CORE
 from thesmos.check.scope import PERSONS, Code, Scope
 from thesmos.check.types import NOTHING, PLAYER, POWER, SIDE, Type
@@ -15,7 +15,7 @@ from thesmos.syntax import nodes as t
 
 
 def type_effects(effects: tuple[t.Effect, ...], scope: Scope) -> Code:
-    """Code of a block; names bound by `let` hold until its end."""
+    """Type a block of effects; names defined by `let` are valid until its end."""
     inner = scope.inner()
     return ("block", *(_TYPERS[type(e)](e, inner) for e in effects))
 
@@ -24,29 +24,29 @@ def _assign(effect: t.Assign, scope: Scope) -> Code:
     target, wanted = _target(effect.target, scope)
     kind, value = type_expr(effect.value, scope)
     if wanted.base == "nothing":
-        return ("none",)  # a fault already
+        return ("none",)  # already reported
     if not kind.fits(wanted):
-        hint = way(kind, wanted, scope.names)
-        scope.report("E311", f"this holds {wanted}, not {kind}", effect.value.location, hint)
+        hint = conversion_hint(kind, wanted, scope.names)
+        scope.report("E311", f"this can hold {wanted}, not {kind}", effect.value.location, hint)
     elif effect.word == ":=":
         _in_range(effect, kind, wanted, scope)
     elif wanted.base != "int":
-        scope.report("E321", f"`{effect.word}` wants a number, this is {wanted}", effect.location)
+        scope.report("E321", f"`{effect.word}` needs a number, not {wanted}", effect.location)
     return ("set", target, effect.word, value)
 
 
 def _in_range(effect: t.Assign, kind: Type, wanted: Type, scope: Scope) -> None:
     if kind.none and not wanted.none and wanted.base != "nothing":
         scope.report(
-            "E322", f"this may be none, but {wanted} is wanted", effect.value.location,
-            "declare the attribute `… or none`, or test `exists` and say so with `if … exists`",
+            "E322", f"this may be none, but it must be {wanted}", effect.value.location,
+            "declare the attribute as `… or none`, or test it with `if … exists`",
         ) if isinstance(effect.value, t.Literal) else None  # fmt: skip
     if wanted.base == "int" and (kind.low < wanted.low or kind.high > wanted.high):
         scope.report(
             "E323",
-            f"{sure(kind)} does not fit in {sure(wanted)}",
+            f"{without_none(kind)} does not fit into {without_none(wanted)}",
             effect.value.location,
-            "widen the domain, or use += and -=, which stop at its ends",
+            "widen the range, or use `+=` and `-=`, which stop at its limits",
         )
 
 
@@ -57,18 +57,18 @@ def _target(expr: t.Expr, scope: Scope) -> tuple[Code, Type]:
         return _target_call(expr, scope)
     scope.report(
         "E324",
-        "this can't be given a value",
+        "this can't be assigned a value",
         expr.location,
-        "a memory, an attribute, place(…) or zone(…) can",
+        "assign to a memory, an attribute, place(…) or zone(…)",
     )
     return ("none",), NOTHING
 
 
 def _target_name(expr: t.Name, scope: Scope) -> tuple[Code, Type]:
     if expr.name in scope.roles:
-        hint = "make a name of your own with `let`, or give a memory or an attribute a value"
+        hint = "define a name with `let`, or assign to a memory or an attribute"
         scope.report(
-            "E324", f"`{expr.name}` is a role: what happened stays as it was", expr.location, hint
+            "E324", f"`{expr.name}` is a role: what happened can't be changed", expr.location, hint
         )
         return ("none",), NOTHING
     if expr.name in scope.locals:
@@ -82,21 +82,19 @@ def _target_name(expr: t.Name, scope: Scope) -> tuple[Code, Type]:
     if attr is not None:
         return ("attr set" if attr.type.many else "attr", "", expr.name, ("int", 0)), attr.type
     known = [*scope.names.memory, *scope.locals]
-    hint = suggest(expr.name, known) or "declare it under `memory`, or make it with `let`"
-    scope.report("E304", f"`{expr.name}` is not something that can change", expr.location, hint)
+    hint = suggest(expr.name, known) or "declare it under `memory`, or define it with `let`"
+    scope.report("E304", f"`{expr.name}` can't be assigned a value", expr.location, hint)
     return ("none",), NOTHING
 
 
 def _target_call(expr: t.FunctionCall, scope: Scope) -> tuple[Code, Type]:
     if expr.name in CORE and expr.name not in ("place", "zone"):
-        hint = "a memory, an attribute, place(…) or zone(…) can"
-        scope.report("E324", f"{expr.name}(…) can't be given a value", expr.location, hint)
+        hint = "assign to a memory, an attribute, place(…) or zone(…)"
+        scope.report("E324", f"{expr.name}(…) can't be assigned a value", expr.location, hint)
         return ("none",), NOTHING
     if expr.name in scope.names.facts:
-        scope.report(
-            "E324", f"the fact {expr.name}(…) is derived, it can't be given a value", expr.location,
-            "change what it is derived from",
-        )  # fmt: skip
+        message = f"the fact {expr.name}(…) is derived and can't be assigned a value"
+        scope.report("E324", message, expr.location, "change what it is derived from")
         return ("none",), NOTHING
     kind, code = type_expr(expr, scope)
     return code, kind if kind.base in ("cell", "zone") else kind.optional(False)
@@ -105,23 +103,23 @@ def _target_call(expr: t.FunctionCall, scope: Scope) -> tuple[Code, Type]:
 def _let(effect: t.Let, scope: Scope) -> Code:
     kind, value = type_expr(effect.value, scope)
     if kind.many:
-        hint = "ask for the set where it is used, or give it a name under `facts`"
-        scope.report("E326", "a local holds one thing, not a set", effect.value.location, hint)
+        hint = "write the set where it is used, or name it under `facts`"
+        scope.report("E326", "a local can't hold a set", effect.value.location, hint)
     _new(effect.name, effect.location, scope)
     return ("set", ("local", scope.bind(effect.name, kind.optional())), ":=", value)
 
 
 def _new(name: str, location: Location, scope: Scope) -> None:
-    """A name for a local must not hide another."""
+    """Report a name for a local that is already defined."""
     if name in scope.locals or name in PERSONS:
-        message = f"`{name}` already has a meaning here"
+        message = f"`{name}` is already defined here"
         scope.report("E303", message, location, "choose another name")
 
 
 def _do(effect: t.Do, scope: Scope) -> Code:
     action = scope.names.actions.get(effect.action)
     if action is None:
-        hint = meant(effect.action, scope.names.actions)
+        hint = nearest_names(effect.action, scope.names.actions)
         scope.report("E309", f"there is no action `{effect.action}`", effect.location, hint)
         return ("counts",)
     open_roles = [r for r in action.roles if r.type is not None]
@@ -136,22 +134,24 @@ def _do(effect: t.Do, scope: Scope) -> Code:
     for role, argument in zip(open_roles, effect.arguments, strict=False):
         assert role.type is not None
         wanted = scope.names.type_of(role.type)
-        codes.append(type_as(argument, wanted, scope, f"the role {role.name}"))
+        codes.append(type_as(argument, wanted, scope, f"the role `{role.name}`"))
     return ("do", effect.action, *codes)
 
 
 def _hand(effect: t.Hand, scope: Scope) -> Code:
-    power = type_as(effect.power, POWER, scope, f"after `{effect.word}` this")
+    power = type_as(effect.power, POWER, scope, f"the value after `{effect.word}`")
     if effect.to is None:
         return (effect.word, power)
-    return (effect.word, power, type_as(effect.to, PLAYER, scope, "after `to` this"))
+    return (effect.word, power, type_as(effect.to, PLAYER, scope, "the value after `to`"))
 
 
 def _loses(effect: t.Loses, scope: Scope) -> Code:
     kind, code = type_expr(effect.who, scope)
     if kind.base not in ("player", "side", "nothing"):
-        hint = way(kind, SIDE, scope.names) or "such as `you` or `active`"
-        scope.report("E311", f"a player or a side loses, not {kind}", effect.who.location, hint)
+        hint = conversion_hint(kind, SIDE, scope.names) or "such as `you` or `active`"
+        scope.report(
+            "E311", f"only a player or a side can lose, not {kind}", effect.who.location, hint
+        )
     return ("loses", kind.base, code)
 
 
@@ -172,8 +172,8 @@ def _each(effect: t.Each, scope: Scope) -> Code:
     member = effect.member
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":
-        hint = way(kind, kind.set(), scope.names)
-        scope.report("E313", f"`in` wants a set, this is {kind}", member.domain.location, hint)
+        hint = conversion_hint(kind, kind.set(), scope.names)
+        scope.report("E313", f"`in` needs a set, not {kind}", member.domain.location, hint)
     _new(member.name, effect.location, scope)
     inner = scope.inner()
     index = inner.bind(member.name, kind.one())

@@ -1,4 +1,4 @@
-"""What to do about a mistake of meaning: the name, or the way to a value, that may be meant."""
+"""Hints for errors of meaning: the intended name, or how to get a value of the right type."""
 
 from __future__ import annotations
 
@@ -11,77 +11,78 @@ from thesmos.check.types import FLAG, INT, Type
 from thesmos.diagnostics import suggest
 
 MAX_LISTED = 12  # names that a hint lists
-MAX_WAYS = 3  # functions that a hint proposes
+MAX_FUNCTIONS = 3  # functions that a hint suggests
 
-# Words that mean something elsewhere.
-MEANT = {
+# Hints for words that authors expect but the language does not have.
+FOREIGN_WORDS = {
     "true": "write `yes`",
     "false": "write `no`",
     "null": "write `none`, and test with `is none` or `exists`",
     **dict.fromkeys(
         ("me", "i", "self_player", "player", "holder"),
-        "`you` holds the card, `active` is the player in turn",
+        "`you` is the holder of the card, `active` the player whose turn it is",
     ),
     **dict.fromkeys(
         ("opponent", "opponents", "enemy", "teammate"),
         "write `opponent` or `teammate` before a kind, as in `PLAYER in opponent Players`",
     ),
-    "turn": "whose turn it is, is asked as `active = you` or `active in opponent Players`",
+    "turn": "test whose turn it is with `active = you` or `active in opponent Players`",
 }
 
-SOME = {  # what there is of a type
+EXAMPLES = {  # values of a type
     "player": "players are `you`, `active`, `chooser` and `actor`",
-    "int": "a number is written out, `count(SET)`, or an attribute that is one",
+    "int": "a number is written as digits, `count(SET)` or an attribute that is a number",
     "power": "`self` is the power of this card",
 }
 
 
-def meant(word: str, known: Iterable[str]) -> str | None:
-    """The nearest of the names that are known; all of them if none is near; None of none."""
+def nearest_names(word: str, known: Iterable[str]) -> str | None:
+    """Suggest the most similar name, or list all of them; None if there are no names."""
     names = list(dict.fromkeys(known))
-    return suggest(word, names) or (f"there are: {listed(names)}" if names else None)
+    return suggest(word, names) or (f"known here: {listed(names)}" if names else None)
 
 
 def listed(names: list[str]) -> str:
-    """Some names in a row; how many more there are."""
+    """Join names; if there are many, only the first and how many more there are."""
     more = len(names) - MAX_LISTED
     return ", ".join(names[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
-def unknown_name(word: str, scope: Scope) -> str | None:
-    """What may be meant by a name that has no meaning at a place."""
+def unknown_name_hint(word: str, scope: Scope) -> str | None:
+    """Suggest what an unknown name may mean."""
     names = scope.names
-    if word in MEANT:
-        return MEANT[word]
-    if asked := _asked_of(word, names):
-        return f"it is asked of something: write `{word}({asked})`"
+    if word in FOREIGN_WORDS:
+        return FOREIGN_WORDS[word]
+    if asked := _arguments_of(word, names):
+        return f"it needs an argument: write `{word}({asked})`"
     actions = [a.name for a in names.actions.values() if any(r.name == word for r in a.roles)]
     if actions and not scope.locals:
         last = f"`last(ACTION during this turn).{word}`"
-        return f"it is a role of {listed(actions)}: ask {last}, or say it in the `where` of that"
+        use = f"write {last}, or use it in the `where` of such a question"
+        return f"it is a role of {listed(actions)}: {use}"
     if word.capitalize() in names.types and not actions:
         return f"kinds begin with a capital letter: `{word.capitalize()}`"
     near = suggest(word, [*scope.known(), *CORE_NAMES])
     if not scope.locals or (near and not actions):
         return near
     others = f"it is a role of {listed(actions)}; " if actions else ""
-    return f"{others}known in this place: {listed(list(scope.locals))}"
+    return f"{others}known here: {listed(list(scope.locals))}"
 
 
-def unknown_function(word: str, scope: Scope) -> str | None:
-    """What may be meant by a name before `(…)` that nothing has."""
+def unknown_function_hint(word: str, scope: Scope) -> str | None:
+    """Suggest what an unknown name before `(…)` may mean."""
     names = scope.names
     if word in scope.locals or word in names.words or word in names.memory:
-        return f"write `{word}` alone: it is asked of nothing"
+        return f"write `{word}` without `(…)`: it has no arguments"
     if word in names.actions:
-        return f"an action is done by an effect: `do {word}(…)`"
+        return f"an action is performed by an effect: `do {word}(…)`"
     near = suggest(word, [*CORE, *names.attrs, *names.facts])
     own = [*(n for n in names.attrs if not names.attr_of(n, "")), *names.facts]
-    return near or f"the game has: {listed(own)}; functions stand in the language reference"
+    return near or f"the game has: {listed(own)}; for functions, see the language reference"
 
 
-def _asked_of(word: str, names: Names) -> str:
-    """What a function, an attribute or a fact is asked of, as one writes it; empty for none."""
+def _arguments_of(word: str, names: Names) -> str:
+    """Return the kinds of arguments of a function, attribute or fact; empty if there are none."""
     if word in CORE:
         return ", ".join(CORE[word].takes)
     if word in names.attrs:
@@ -90,14 +91,14 @@ def _asked_of(word: str, names: Names) -> str:
     return ", ".join(kind.name for _, kind in fact.params) if fact is not None else ""
 
 
-def way(kind: Type, wanted: Type, names: Names) -> str | None:
-    """How a value of one type leads to one of another; None if nothing is known that does."""
+def conversion_hint(kind: Type, wanted: Type, names: Names) -> str | None:
+    """Suggest how to get from a value of one type to one of another, None if it isn't known."""
     if kind.base == "nothing":
         return None
     if kind.many and not wanted.many:
         if kind.one().fits(wanted):
-            return "ask with `in`, or take one: `first (NAME in SET where CONDITION)`"
-        return "ask `count(SET)`, or `some (NAME in SET where CONDITION)`"
+            return "use `in`, or take one member: `first (NAME in SET where CONDITION)`"
+        return "use `count(SET)` or `some (NAME in SET where CONDITION)`"
     if wanted.many:
         return "sets are `all KIND`, `your KIND`, `those (NAME in SET where CONDITION)`, `{A, B}`"
     if wanted.base == FLAG.base:
@@ -105,32 +106,35 @@ def way(kind: Type, wanted: Type, names: Names) -> str | None:
         return f"test `… exists`, or {test}" if kind.none and kind.base != "int" else test
     if kind.base == "cell" and wanted.base == "piece":
         return f"write `{wanted.name if wanted.name in names.types else 'KIND'} at …`"
-    if ways := list(_ways(kind, wanted, names))[:MAX_WAYS]:
-        there = INT if wanted.base == INT.base else sure(wanted)
-        return f"from {sure(kind)} to {there}: {' or '.join(ways)}"
-    words = [word for word, (enum, _) in names.words.items() if enum == sure(wanted)]
-    return f"a {wanted.name} is one of: {listed(words)}" if words else SOME.get(wanted.base)
+    if ways := list(_conversions(kind, wanted, names))[:MAX_FUNCTIONS]:
+        there = INT if wanted.base == INT.base else without_none(wanted)
+        return f"from {without_none(kind)} to {there}: {' or '.join(ways)}"
+    words = [word for word, (enum, _) in names.words.items() if enum == without_none(wanted)]
+    return f"a {wanted.name} is one of: {listed(words)}" if words else EXAMPLES.get(wanted.base)
 
 
-def common(one: Type, other: Type, names: Names) -> str | None:
-    """How two things of different types are compared: by what both of them lead to."""
-    if any(_ways(other, one, names)):
-        return way(other, one, names)
+def comparison_hint(one: Type, other: Type, names: Names) -> str | None:
+    """Suggest how to compare values of different types: by something that both lead to."""
+    if any(_conversions(other, one, names)):
+        return conversion_hint(other, one, names)
     for kind in (one, *names.types.values()):
-        here, there = next(_ways(one, kind, names), None), next(_ways(other, kind, names), None)
+        here, there = (
+            next(_conversions(one, kind, names), None),
+            next(_conversions(other, kind, names), None),
+        )
         if here and there:
             return f"compare {here} of the one with {there} of the other"
     wanted, kind = (one, other) if one.base == "enum" else (other, one)
-    return way(kind, wanted, names) or way(wanted, kind, names)
+    return conversion_hint(kind, wanted, names) or conversion_hint(wanted, kind, names)
 
 
-def sure(kind: Type) -> Type:
-    """The type without its none: what one would write."""
+def without_none(kind: Type) -> Type:
+    """Return a type without `none`, as an author would write it."""
     return replace(kind, none=False)
 
 
-def _ways(kind: Type, wanted: Type, names: Names) -> Iterator[str]:
-    """The functions and attributes of a kind that give what is wanted."""
+def _conversions(kind: Type, wanted: Type, names: Names) -> Iterator[str]:
+    """Return the functions and attributes that lead from one type to another."""
     for attr in names.all_attrs():
         owner = names.types.get(attr.owner)
         if owner is not None and owner.fits(kind) and attr.type.fits(wanted):

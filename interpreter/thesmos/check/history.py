@@ -1,4 +1,7 @@
-"""History queries: `last`, `first`, `did`, `times`: each closed, so that a register answers it."""
+"""Types history queries: `last`, `first`, `did`, `times`.
+
+The condition of a query can use nothing but the event itself, so that a register can answer it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from thesmos.check.expressions import expect
-from thesmos.check.hints import meant, way
+from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.scope import YOU, Code, LocalSlots, Query, Scope
 from thesmos.check.types import FLAG, NOTHING, PLAYER, SIDE, Type, number
 from thesmos.diagnostics import suggest
@@ -19,7 +22,7 @@ TypeExpr = Callable[[t.Expr, Scope], Typed]
 
 
 def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
-    """Type a query, and enter it in the scope's list of queries."""
+    """Type a query, and add it to the queries of the scope."""
     event = expr.event
     kinds: dict[str, dict[str, Any]] = {}
     answer = {"did": FLAG, "times": number(0, 99)}.get(expr.word, NOTHING)
@@ -27,7 +30,7 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
     for kind in event.kinds:
         action = scope.names.actions.get(kind)
         if action is None:
-            hint = meant(kind, scope.names.actions)
+            hint = nearest_names(kind, scope.names.actions)
             scope.report("E309", f"there is no action `{kind}`", expr.location, hint)
             continue
         inner = role_scope(action, scope, type_expr, closed=True)
@@ -49,10 +52,8 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
     if event.with_value is not None:
         kind_given, given = type_expr(event.with_value, scope)
         if index is not None and not kind_given.fits(index):
-            hint = way(kind_given, index, scope.names)
-            scope.report(
-                "E311", f"`with` must be {index}, this is {kind_given}", expr.location, hint
-            )
+            hint = conversion_hint(kind_given, index, scope.names)
+            scope.report("E311", f"`with` must be {index}, not {kind_given}", expr.location, hint)
     key = (
         f"{expr.word} {event.kinds} {expr.role} {event.with_role} {event.condition!r} {per} {whole}"
     )
@@ -64,7 +65,7 @@ def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
 def role_scope(
     action: d.ActionDeclaration, scope: Scope, type_expr: TypeExpr, closed: bool = False
 ) -> Scope:
-    """The scope of an action's roles: open ones and computed ones, in a frame of their own."""
+    """Return a scope with the roles of an action, open and computed, and local slots of its own."""
     inner = replace(scope, locals={}, frame=LocalSlots(), closed=False)
     for role in action.roles:
         if role.type is not None:
@@ -98,7 +99,7 @@ def _missing_role(
     if expr.event.with_role is not None and any(k.get("with") is None for k in kinds.values()):
         scope.report(
             "E310", f"these events have no role `{expr.event.with_role}`", expr.location,
-            "`with` names a role of every kind of event asked",
+            "`with` must name a role that all these events have",
         )  # fmt: skip
 
 
@@ -110,8 +111,8 @@ def _window(event: t.Event, scope: Scope, type_expr: TypeExpr) -> tuple[Code, st
     assert event.window_of is not None
     kind, code = type_expr(event.window_of, scope)
     if kind.base not in (PLAYER.base, SIDE.base, NOTHING.base):
-        hint = way(kind, SIDE, scope.names) or "such as `you` or `active`"
+        hint = conversion_hint(kind, SIDE, scope.names) or "such as `you` or `active`"
         scope.report(
-            "E311", f"`of` wants a player or a side, this is {kind}", event.window_of.location, hint
+            "E311", f"`of` needs a player or a side, not {kind}", event.window_of.location, hint
         )
     return code, "side" if kind.base == "side" else "player", True

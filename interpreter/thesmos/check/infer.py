@@ -1,4 +1,4 @@
-"""Expressions: from syntax to typed code. One function a construct, in the grammar's order."""
+"""Types expressions: from syntax to typed code. One function per construct, in grammar order."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import operator
 
 from thesmos.check.calls import fact_type, type_call
 from thesmos.check.expressions import (
-    TYPERS,
+    TYPE_FUNCTIONS,
     WRONG,
     TypedCode,
     expect,
@@ -14,7 +14,7 @@ from thesmos.check.expressions import (
     type_expr,
     type_flag,
 )
-from thesmos.check.hints import common, meant, unknown_name, way
+from thesmos.check.hints import comparison_hint, conversion_hint, nearest_names, unknown_name_hint
 from thesmos.check.history import type_history
 from thesmos.check.names import core_type
 from thesmos.check.scope import CORE_NAMES, NONE, PERSON_TYPES, PERSONS, Code, Scope
@@ -23,16 +23,19 @@ from thesmos.diagnostics import Location
 from thesmos.syntax import nodes as t
 
 OPTION = "option"
-ONLY_COMPARED = "times(…) is compared with a number only"
-BOTH = "write values of one type on both sides of `if … else`"
-AS_IN = "write the number on the other side, as in `times(…) = 1`"
-LEAST = -100  # numbers lie above it, none and unknown below (link/program.py, MISSING)
+ONLY_COMPARED = "times(…) can only be compared with a number"
+BOTH = "write values of the same kind on both sides of `if … else`"
+AS_IN = "compare it with a number, as in `times(…) = 1`"
+LEAST = -100  # all numbers are above it; none and unknown are below (link/program.py, MISSING)
 
 
 def _number(expr: t.Number, scope: Scope) -> TypedCode:
     if expr.value > scope.names.max_number:
         scope.report(
-            "E312", f"{expr.value} is too large", expr.location, f"up to {scope.names.max_number}"
+            "E312",
+            f"{expr.value} is too large",
+            expr.location,
+            f"the largest number is {scope.names.max_number}",
         )
     return number(expr.value, expr.value), ("int", expr.value)
 
@@ -78,13 +81,13 @@ def _unknown(expr: t.Name, scope: Scope) -> TypedCode:
     if scope.closed and expr.name in (*scope.known(), *CORE_NAMES):
         scope.report(
             "E331",
-            f"`{expr.name}` can't be asked inside a history query",
+            f"`{expr.name}` can't be used in a history query",
             expr.location,
-            "its `where` sees the event's roles, actor and fixed attributes; use `with role = …`",
+            "use the event's roles, `actor` and fixed attributes, or write `with ROLE = VALUE`",
         )
     else:
-        hint = unknown_name(expr.name, scope)
-        scope.report("E304", f"`{expr.name}` has no meaning here", expr.location, hint)
+        hint = unknown_name_hint(expr.name, scope)
+        scope.report("E304", f"unknown name `{expr.name}`", expr.location, hint)
     return WRONG
 
 
@@ -95,7 +98,7 @@ def _kind(expr: t.Kind, scope: Scope) -> TypedCode:
             "E301",
             f"there is no kind `{expr.name}`",
             expr.location,
-            meant(expr.name, scope.names.types),
+            nearest_names(expr.name, scope.names.types),
         )
         return WRONG
     return kind.set(), ("all", kind.base, kind.name)
@@ -108,10 +111,10 @@ def _piece_at(expr: t.PieceAt, scope: Scope) -> TypedCode:
             "E301",
             f"there is no kind of piece `{expr.kind}`",
             expr.location,
-            meant(expr.kind, [kind.name for kind in scope.names.game.pieces]),
+            nearest_names(expr.kind, [kind.name for kind in scope.names.game.pieces]),
         )
         return WRONG
-    at = type_as(expr.at, core_type("cell", scope.names, kind), scope, "after `at`")
+    at = type_as(expr.at, core_type("cell", scope.names, kind), scope, "the place after `at`")
     return kind.optional(), ("piece at", kind.name, at)
 
 
@@ -125,7 +128,7 @@ def _owned(expr: t.Owned, scope: Scope) -> TypedCode:
     if kind.base not in ("power", "player") and not scope.names.attr_of("owner", kind.name):
         scope.report(
             "E305",
-            f"nobody owns a {kind.name}",
+            f"a {kind.name} has no owner",
             expr.location,
             "only pieces with an attribute `owner`, Powers and Players have one",
         )
@@ -142,9 +145,12 @@ def _set_of(expr: t.SetOf, scope: Scope) -> TypedCode:
     kind = next((k for k, _ in made if k.base != "nothing"), NOTHING)
     for (other, _), member in zip(made, expr.members, strict=True):
         if not other.fits(kind):
-            hint = way(other, kind, scope.names)
+            hint = conversion_hint(other, kind, scope.names)
             scope.report(
-                "E311", f"a set holds one kind: {kind}, not {other}", member.location, hint
+                "E311",
+                f"the members of a set must be of one kind: {kind}, not {other}",
+                member.location,
+                hint,
             )
     return kind.set(), ("set", *(code for _, code in made))
 
@@ -154,12 +160,12 @@ def _member(
 ) -> tuple[Type, int, Code, Code | None, Scope]:
     kind, domain = type_expr(member.domain, scope)
     if not kind.many and kind.base != "nothing":
-        hint = way(kind, kind.set(), scope.names)
-        scope.report("E313", f"`in` wants a set, this is {kind}", member.domain.location, hint)
+        hint = conversion_hint(kind, kind.set(), scope.names)
+        scope.report("E313", f"`in` needs a set, not {kind}", member.domain.location, hint)
     inner = scope.inner()
     if member.name in scope.locals or member.name in PERSONS:
         scope.report(
-            "E303", f"`{member.name}` already has a meaning here", location, "choose another name"
+            "E303", f"`{member.name}` is already defined here", location, "choose another name"
         )
     index = inner.bind(member.name, kind.one())
     condition = None if member.condition is None else type_flag(member.condition, inner)
@@ -179,15 +185,15 @@ def _search(expr: t.SetSearch, scope: Scope) -> TypedCode:
 def _count(expr: t.SetSize, scope: Scope) -> TypedCode:
     kind, code = type_expr(expr.domain, scope)
     if not kind.many and kind.base != "nothing":
-        hint = way(kind, kind.set(), scope.names)
-        scope.report("E313", f"count(…) wants a set, this is {kind}", expr.domain.location, hint)
+        hint = conversion_hint(kind, kind.set(), scope.names)
+        scope.report("E313", f"count(…) needs a set, not {kind}", expr.domain.location, hint)
     return number(0, 99), ("size", code)
 
 
 def _fold(expr: t.Fold, scope: Scope) -> TypedCode:
     _, index, domain, condition, inner = _member(expr.member, scope, expr.location)
     kind, value = type_expr(expr.value, inner)
-    expect(kind, INT, expr.value.location, scope, f"in {expr.word}(…) this")
+    expect(kind, INT, expr.value.location, scope, f"the value in {expr.word}(…)")
     code = (expr.word, index, domain, condition, value)
     if expr.word == "sum":
         return number(min(0, kind.low * 99), kind.high * 99), code
@@ -203,13 +209,13 @@ def _history(expr: t.History, scope: Scope) -> TypedCode:
 def _unary(expr: t.Unary, scope: Scope) -> TypedCode:
     kind, code = type_expr(expr.value, scope)
     if expr.word == "not":
-        expect(kind, FLAG, expr.value.location, scope, "after `not` this")
+        expect(kind, FLAG, expr.value.location, scope, "the value after `not`")
         return FLAG, ("not", code)
     if expr.word == "-":
-        expect(kind, INT, expr.value.location, scope, "after `-` this")
+        expect(kind, INT, expr.value.location, scope, "the value after `-`")
         return Type("int", "", -kind.high, -kind.low, kind.none), ("neg", code)
     if kind.many:
-        scope.report("E313", "a set always exists; ask its count", expr.value.location)
+        scope.report("E313", "a set always exists", expr.value.location, "compare `count(SET)`")
     return FLAG, (expr.word, code)
 
 
@@ -220,16 +226,21 @@ def _binary(expr: t.Binary, scope: Scope) -> TypedCode:
     right, b = type_expr(expr.right, scope)
     if expr.word == "in":
         if not right.many and right.base != "nothing":
-            hint = "compare one thing by `=`"
-            scope.report("E313", f"`in` wants a set, this is {right}", expr.right.location, hint)
+            hint = "compare a single thing with `=`"
+            scope.report("E313", f"`in` needs a set, not {right}", expr.right.location, hint)
         elif right.base != "nothing" and not left.fits(right.one()):
-            hint = way(left, right.one(), scope.names) or "a set holds things of one kind"
-            scope.report("E311", f"{left} is never in a {right}", expr.left.location, hint)
+            hint = (
+                conversion_hint(left, right.one(), scope.names)
+                or "the members of a set are of one kind"
+            )
+            scope.report("E311", f"{left} can't be in a {right}", expr.left.location, hint)
         return FLAG, ("in", a, b)
     if expr.word in ("except", "or_in"):
         if not left.many or not left.fits(right):
-            hint = "one thing makes a set in braces: `{THING}`"
-            scope.report("E313", f"`{expr.word}` joins sets of one kind", expr.location, hint)
+            hint = "write a single thing as a set in braces: `{THING}`"
+            scope.report(
+                "E313", f"`{expr.word}` needs two sets of the same kind", expr.location, hint
+            )
         return left, (expr.word, a, b)
     return _arithmetic(expr, (left, a), (right, b), scope)
 
@@ -240,56 +251,59 @@ def _compare(expr: t.Binary, scope: Scope) -> TypedCode:
         return _compare_option(expr, left, a, scope)
     right, b = _compared(expr.right, scope)
     if isinstance(expr.right, t.Literal) and expr.right.word == "none":
-        scope.report("E314", "nothing equals none", expr.location, "write `is none` or `exists`")
+        scope.report(
+            "E314", "nothing is equal to `none`", expr.location, "write `is none` or `exists`"
+        )
     elif not (left.fits(right) or right.fits(left)) or left.many:
         hint = _comparable(left, right, scope)
-        scope.report("E311", f"{left} is never compared with {right}", expr.location, hint)
+        scope.report("E311", f"{left} can't be compared with {right}", expr.location, hint)
     elif expr.word not in ("=", "!=") and left.base not in ("int", "nothing"):
-        hint = way(left, INT, scope.names) or "only = and != compare other things"
-        scope.report("E311", f"`{expr.word}` compares numbers, this is {left}", expr.location, hint)
+        hint = (
+            conversion_hint(left, INT, scope.names)
+            or "other things can only be compared with = and !="
+        )
+        scope.report("E311", f"`{expr.word}` compares numbers, not {left}", expr.location, hint)
     _cap(expr, scope)
     return FLAG, (expr.word, a, b)
 
 
 def _comparable(left: Type, right: Type, scope: Scope) -> str | None:
-    """How two things of different types can be compared."""
+    """Suggest how to compare values of two types that can't be compared."""
     if left.base == right.base and left.many and right.many:
-        return "two sets are compared by what is in them: `every (NAME in SET where CONDITION)`"
+        return "compare the members of two sets: `every (NAME in SET where CONDITION)`"
     if FLAG in (left.one(), right.one()):
-        return "what is yes or no is a condition by itself; `not` turns it round"
+        return "a value that is yes or no is already a condition; use `not` for its opposite"
     if left.many != right.many:
         one, many = (right, left) if left.many else (left, right)
-        return way(many, one, scope.names)
-    return common(left, right, scope.names)
+        return conversion_hint(many, one, scope.names)
+    return comparison_hint(left, right, scope.names)
 
 
 def _compare_option(expr: t.Binary, left: Type, a: Code, scope: Scope) -> TypedCode:
-    """`option(name) = value`: the value is a word of that option, and means nothing elsewhere."""
+    """Type `option(name) = value`: the value is a word of that option, not a name."""
     values = scope.names.game.options.get(left.name.removeprefix("option "))
-    if values is None:  # told already: there is no such option
+    if values is None:  # already reported: there is no such option
         return WRONG
     right = expr.right
     word = right.name if isinstance(right, t.Name) else None
     if isinstance(right, t.Literal):  # `yes` and `no` are words of an option too
         word = right.word
     if word not in values or expr.word not in ("=", "!="):
-        scope.report(
-            "E307", "an option is compared with one of its values by = or !=", expr.right.location,
-            f"one of: {', '.join(values)}",
-        )  # fmt: skip
+        message = "an option can only be compared with one of its values, with = or !="
+        scope.report("E307", message, expr.right.location, f"one of: {', '.join(values)}")
         return WRONG
     return FLAG, (expr.word, a, ("int", values.index(word)))
 
 
 def _compared(expr: t.Expr, scope: Scope) -> TypedCode:
-    """A side of a comparison: the only place for times(…)."""
+    """Type one side of a comparison: times(…) can be used only here."""
     if isinstance(expr, t.History):
         return type_history(expr, scope, type_expr)
     return type_expr(expr, scope)
 
 
 def _cap(expr: t.Binary, scope: Scope) -> None:
-    """`times(…)` counts only as far as it is compared (semantics §8)."""
+    """Let `times(…)` count only as far as the number it is compared with (semantics §8)."""
     for side, other in ((expr.left, expr.right), (expr.right, expr.left)):
         if isinstance(side, t.History) and side.word == "times":
             _, code = type_history(side, scope, type_expr)
@@ -303,20 +317,20 @@ def _cap(expr: t.Binary, scope: Scope) -> None:
 def _arithmetic(expr: t.Binary, a: TypedCode, b: TypedCode, scope: Scope) -> TypedCode:
     (left, x), (right, y) = a, b
     for kind, side in ((left, expr.left), (right, expr.right)):
-        expect(kind, INT, side.location, scope, f"beside `{expr.word}` this")
+        expect(kind, INT, side.location, scope, f"an operand of `{expr.word}`")
     low, high, by_zero = _bounds(expr.word, left, right)
     if low <= LEAST:
         scope.report(
             "E312",
-            f"this may go down to {low}, where none is",
+            f"this may go down to {low}, which is too low",
             expr.location,
-            f"down to {LEAST + 1}",
+            f"the lowest number is {LEAST + 1}",
         )
     return Type("int", "", low, high, left.none or right.none or by_zero), (expr.word, x, y)
 
 
 def _bounds(word: str, left: Type, right: Type) -> tuple[int, int, bool]:
-    """The least and greatest result, and whether it is none because something is divided by 0."""
+    """Return the least and the greatest result, and whether it may be none (division by 0)."""
     if word in ("+", "-", "*"):
         work = {"+": operator.add, "-": operator.sub, "*": operator.mul}[word]
         ends = [work(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
@@ -343,7 +357,10 @@ def _if_else(expr: t.IfElse, scope: Scope) -> TypedCode:
     other, b = type_expr(expr.otherwise, scope)
     if not (then.fits(other) or other.fits(then)):
         scope.report(
-            "E311", f"either {then} or {other}: both must be of one kind", expr.location, BOTH
+            "E311",
+            f"both values must be of the same kind, not {then} and {other}",
+            expr.location,
+            BOTH,
         )
     kind = other if then.base == "nothing" else then
     low, high = min(then.low, other.low), max(then.high, other.high)
@@ -352,7 +369,7 @@ def _if_else(expr: t.IfElse, scope: Scope) -> TypedCode:
     )  # fmt: skip
 
 
-TYPERS.update(
+TYPE_FUNCTIONS.update(
     {
         t.Number: _number,
         t.Name: _name,

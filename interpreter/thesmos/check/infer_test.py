@@ -119,7 +119,7 @@ def test_history(lab: Lab, text: str, expected: str) -> None:
     "size(a) if loud else 20": "0..20 or none",
 })  # fmt: skip
 def test_ranges(lab: Lab, text: str, expected: str) -> None:
-    """The least and the greatest that arithmetic can give."""
+    """The least and the greatest result of arithmetic."""
     assert typed(lab, text) == expected
 
 
@@ -139,7 +139,7 @@ def test_ranges(lab: Lab, text: str, expected: str) -> None:
 def test_what_is_asked_of_something_that_may_be_none_may_be_none(
     lab: Lab, text: str, expected: str
 ) -> None:
-    """Attributes and core functions hand on that their argument may be missing."""
+    """Attributes and core functions of something that may be none may be none."""
     assert typed(lab, text) == expected
 
 
@@ -166,8 +166,8 @@ def test_what_is_asked_of_something_that_may_be_none_may_be_none(
         ("did(put where size(stone) = 3 and height(at) = 1 during this turn)", "E331"),
     ],
 )
-def test_a_mistake_is_one_fault(lab: Lab, text: str, code: str) -> None:
-    """Each is reported once, whatever stands around it."""
+def test_an_error_is_reported_once(lab: Lab, text: str, code: str) -> None:
+    """Whatever the expression around it is."""
     lab.type(text, **NAMES)
     assert lab.diagnostics == [code]
 
@@ -189,8 +189,8 @@ def test_a_mistake_is_one_fault(lab: Lab, text: str, code: str) -> None:
         ),
     ],
 )  # fmt: skip
-def test_ranges_that_are_not_at_the_ends(lab: Lab, text: str, expected: str) -> None:
-    """An assignment is checked by them: a domain must not overflow."""
+def test_ranges_whose_limits_are_not_at_the_ends(lab: Lab, text: str, expected: str) -> None:
+    """Assignments are checked with these ranges: a value must not overflow."""
     assert typed(lab, text) == expected
 
 
@@ -199,12 +199,12 @@ def test_ranges_that_are_not_at_the_ends(lab: Lab, text: str, expected: str) -> 
     ["times(put during this turn) + 1 > 3", "max (times(put during this turn) for c in Colour)"],
 )
 def test_times_is_only_compared(lab: Lab, text: str) -> None:
-    """A register counts as far as a comparison needs; without one there is no end."""
+    """A register counts only as far as a comparison needs, so there must be one."""
     lab.type(text)
     assert lab.diagnostics == ["E332"]
 
 
-def test_a_number_that_could_be_taken_for_none_is_a_mistake(lab: Lab) -> None:
+def test_a_number_that_could_be_mistaken_for_none_is_an_error(lab: Lab) -> None:
     """Six times the score goes to -300, and none is -128."""
     lab.type("score(you) * 6 < 0")
     assert lab.diagnostics != []

@@ -1,6 +1,6 @@
-"""What the names of a game mean: its enums, kinds, attributes, facts, actions and steps.
+"""The names of a game and their meaning: enums, kinds, attributes, facts, actions and steps.
 
-Built from the game's document, extended for each power by what the power declares.
+They are taken from the game's document, and extended for each power by what it declares.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from thesmos.syntax import documents as d
 
 @dataclass(frozen=True)
 class Core:
-    """A function of the core: the types it takes and gives; `any` stands for any type."""
+    """A function of the core: the types of its arguments and its result."""
 
     takes: tuple[str, ...]
     gives: str
@@ -69,7 +69,7 @@ class Attr:
 
 @dataclass
 class Names:
-    """Everything that has a name in a game, and the faults met while looking."""
+    """Everything that has a name in a game, and the errors found in the declarations."""
 
     game: d.GameDocument
     types: dict[str, Type] = field(default_factory=dict)
@@ -79,12 +79,12 @@ class Names:
     facts: dict[str, d.FactDeclaration] = field(default_factory=dict)
     actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
-    fact_types: dict[str, Type] = field(default_factory=dict)  # as far as they were looked at
+    fact_types: dict[str, Type] = field(default_factory=dict)  # a cache
     diagnostics: list[Diagnostic] = field(default_factory=list)
     max_number: int = 999
 
     def type_of(self, typed: d.WrittenType) -> Type:
-        """The meaning of a written type; an unknown one is reported."""
+        """Return the meaning of a written type; an unknown one is reported."""
         name = typed.name
         if ".." in name:
             low, high = (int(n) for n in name.split(".."))
@@ -107,19 +107,19 @@ class Names:
         return replace(made, none=typed.none, many=typed.many)
 
     def attr_of(self, name: str, owner: str) -> Attr | None:
-        """The attribute of that name of a kind of thing; "" is the game itself."""
+        """Return the attribute of a kind of thing; owner "" is the game itself."""
         return self.attrs.get(name, {}).get(owner)
 
     def all_attrs(self) -> list[Attr]:
-        """Every attribute."""
+        """Return all attributes."""
         return [attr for owners in self.attrs.values() for attr in owners.values()]
 
     def kind(self, name: str) -> Type | None:
-        """The type of a kind, in the singular or the plural."""
+        """Return the type of a kind, named in the singular or the plural."""
         return self.types.get(name) or self.types.get(name.removesuffix("s"))
 
     def with_card(self, card: d.CardDocument) -> Names:
-        """These names and those that a card declares."""
+        """Return these names together with those that a card declares."""
         more = replace(
             self,
             memory={a.name: self.attr("", a) for a in card.memory},
@@ -133,7 +133,7 @@ class Names:
             self.diagnostics.append(
                 Diagnostic(
                     "E303",
-                    f"`{name}` already has a meaning",
+                    f"`{name}` is already defined",
                     written.location,
                     "choose another name",
                 )
@@ -141,14 +141,14 @@ class Names:
         return more
 
     def clashes(self, card: d.CardDocument) -> Iterator[tuple[str, d.AttributeDeclaration]]:
-        """Memories that would hide something of the game."""
+        """Return the memories of a card whose names the game already uses."""
         for attribute in card.memory:
             name = attribute.name
             if name in self.words or name in self.attrs or name in self.facts or name in CORE:
                 yield name, attribute
 
     def attr(self, owner: str, written: d.AttributeDeclaration, fixed: bool = False) -> Attr:
-        """The meaning of a declared attribute."""
+        """Return the meaning of a declared attribute."""
         kind = self.type_of(written.type)
         return Attr(owner, written.name, kind, written.start, written.secret, written.lasts, fixed)
 
@@ -206,7 +206,7 @@ def _add(names: Names, attr: Attr, written: d.AttributeDeclaration) -> None:
 
 
 def core_type(word: str, names: Names, piece: Type | None = None) -> Type:
-    """The type a core function's signature speaks of."""
+    """Return the type that a word in the signature of a core function means."""
     many = word.startswith("set of ")
     none = word.endswith("?")
     bare = word.removeprefix("set of ").removesuffix("?")

@@ -1,4 +1,4 @@
-"""How a game's file says that positions are written and drawn: its entries of `position`."""
+"""Checks the entries of `position`: how a game's positions are written and drawn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Diagnostics = Iterator[Diagnostic]
 
 
 class Writer:
-    """The faults of one entry of `position`: what it writes, and what that needs."""
+    """Checks one entry of `position`: what it writes, and what that needs."""
 
     def __init__(
         self, key: str, writer: dict[str, str], game: d.GameDocument, names: Names
@@ -24,11 +24,11 @@ class Writer:
         self.location = game.locations.get(f"position.{key}", game.location)
 
     def diagnostics(self) -> Diagnostics:
-        """Every fault of the entry."""
+        """Return all errors of the entry."""
         found = [word for word in _WRITERS if word in self.writer]
         if len(found) != 1:
             hint = f"one of: {', '.join(_WRITERS)}"
-            yield Diagnostic("E395", "this entry must say what it writes", self.location, hint)
+            yield Diagnostic("E395", "this entry does not say what it writes", self.location, hint)
             return
         needs, may, check = _WRITERS[found[0]]
         subject = self.writer[found[0]]
@@ -38,27 +38,27 @@ class Writer:
             known |= {a.name for a in kind.attributes}
         for word in self.writer:
             if word not in known:
-                text = f"`{word}` has no meaning beside `{found[0]}`"
+                text = f"`{word}` can't be used with `{found[0]}`"
                 yield Diagnostic("E395", text, self.location, suggest(word, known))
         for word in needs:
             if word not in self.writer:
                 yield Diagnostic("E395", f"`{found[0]}` needs `{word}`", self.location, "add it")
         if self.writer.get("omit", "empty") != "empty":
-            yield Diagnostic("E395", "only `omit: empty` is known", self.location, None)
+            yield Diagnostic("E395", "the only value of `omit` is `empty`", self.location, None)
         yield from self.shape(found[0])
         yield from check(self, subject)
 
     def shape(self, how: str) -> Diagnostics:
-        """The entry is drawn in a shape that fits it."""
+        """Report a shape that does not fit the entry."""
         written, known = self.writer.get("shape", ""), SHAPES.get(how, ())
         for word, *more in [written.split()] if written else []:
             if word not in known or more not in ([], [HIDDEN]):
-                text = f"`{how}` is not drawn as `{written}`"
-                hint = f"one of: {', '.join(known) or 'none'}; behind it, `{HIDDEN}`"
+                text = f"`{how}` can't be drawn as `{written}`"
+                hint = f"one of: {', '.join(known) or 'none'}; optionally followed by `{HIDDEN}`"
                 yield Diagnostic("E395", text, self.location, suggest(word, known) or hint)
 
     def attribute(self, name: str, owners: set[str], bases: set[str] | None) -> Diagnostics:
-        """The entry writes an attribute of such a thing, of such a type."""
+        """Report an attribute that does not belong to one of these owners, or has another type."""
         attr = next((a for o, a in self.names.attrs.get(name, {}).items() if o in owners), None)
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
         if wrong:
@@ -73,7 +73,7 @@ class Writer:
         for attr in self.names.attrs.get(name, {}).values():
             if attr.type.base == "int" and (attr.type.low < 0 or attr.type.high > 9):  # noqa: PLR2004 - one digit
                 yield Diagnostic(
-                    "E396", f"`{name}` is more than a digit", self.location, "use `map`"
+                    "E396", f"`{name}` may have more than one digit", self.location, "use `map`"
                 )
 
     def cells(self, name: str) -> Diagnostics:
@@ -86,7 +86,7 @@ class Writer:
         return self.attribute(name, self.boards, None)
 
     def by_player(self, name: str) -> Diagnostics:
-        """`by player`: what is written for each."""
+        """`by player`: what is written for each player."""
         return self.attribute(name, {"Player"}, None)
 
     def value(self, name: str) -> Diagnostics:
@@ -94,34 +94,36 @@ class Writer:
         return self.attribute(name, {""}, None)
 
     def memory(self, _name: str) -> Diagnostics:
-        """`memory`: some card's, which need not be there."""
+        """`memory`: that of a card, which need not be in play."""
         return iter(())
 
     def pieces(self, name: str) -> Diagnostics:
-        """`pieces`: those on the board, each as a text with its place."""
+        """`pieces`: the pieces on the board, each as a text with its place."""
         yield from self.kind(name, board=True)
         if "{place}" not in self.writer.get("text", "{place}"):
-            hint = "without it, it could not be read"
-            yield Diagnostic("E396", "the text of a piece must hold {place}", self.location, hint)
+            hint = "without it, the position could not be read"
+            yield Diagnostic(
+                "E396", "the text of a piece must contain {place}", self.location, hint
+            )
 
     def piece(self, name: str) -> Diagnostics:
-        """`piece`: where the only one of its sort stands."""
+        """`piece`: the place of the only piece of its kind."""
         return self.kind(name, board=True)
 
     def counts(self, name: str) -> Diagnostics:
-        """`counts`: how many of each sort wait in a zone."""
+        """`counts`: how many pieces of each kind are in a zone."""
         return self.kind(name, board=False)
 
     def members(self, name: str) -> Diagnostics:
-        """`members`: for each player the pieces whose attribute names him."""
+        """`members`: for each player, the pieces whose attribute is that player."""
         yield from self.kind(name, board=False)
         attr = self.names.attr_of(self.writer.get("of", ""), name)
         if "of" in self.writer and (attr is None or attr.type.base != "player"):
-            text = f"`{self.writer['of']}` of {name} names no player"
+            text = f"`{self.writer['of']}` of {name} is not a player"
             yield Diagnostic("E396", text, self.location, None)
 
     def kind(self, name: str, board: bool) -> Diagnostics:
-        """A kind of piece, its zone and the fields of its text."""
+        """Check a kind of piece, its zone and the fields of its text."""
         kind = next((k for k in self.game.pieces if k.name == name), None)
         if kind is None or (board and kind.on is None):
             text = f"there is no kind of piece `{name}`" + (" on a board" if board else "")
@@ -138,12 +140,12 @@ class Writer:
         for field in fields:
             if field not in known or fields.count(field) > 1:
                 text = f"{{{field}}} can't be written here"
-                hint = suggest(field, known) or f"each once, of: {', '.join(known)}"
+                hint = suggest(field, known) or f"use each at most once, out of: {', '.join(known)}"
                 yield Diagnostic("E396", text, self.location, hint)
 
     @property
     def boards(self) -> set[str]:
-        """The names of the boards."""
+        """Return the names of the boards."""
         return {board.name for board in self.game.boards}
 
 
@@ -158,7 +160,7 @@ SHAPES: dict[str, tuple[str, ...]] = {  # how pictures show an entry: render/sce
 }
 _WRITERS: dict[
     str, tuple[tuple[str, ...], tuple[str, ...], Callable[[Writer, str], Diagnostics]]
-] = {  # what it writes: what it needs, what may stand beside it, how it is checked
+] = {  # what it writes: the keys it needs, the keys it may have, how it is checked
     "digits": ((), (), Writer.digits),
     "cells": ((), (), Writer.cells),
     "map": ((), (), Writer.map),

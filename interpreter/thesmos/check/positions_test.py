@@ -1,4 +1,4 @@
-"""An entry of a position names a shape that fits what it writes."""
+"""The shape of an entry of a position must fit what the entry writes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENTRY = "heights: {digits: height"
 
 
 def diagnostics(tmp_path: Path, shape: str) -> list[str]:
-    """What is said of a spec whose heights have that shape."""
+    """The diagnostics of a spec whose heights have that shape."""
     game = tmp_path / "base"
     shutil.copytree(BASE, game)
     text = (game / "game.yaml").read_text("utf-8")
@@ -31,4 +31,4 @@ def test_a_shape_that_fits(tmp_path: Path, shape: str) -> None:
 
 @pytest.mark.parametrize("shape", ["pawn", "stack twice", "stack secret secret", "tower"])
 def test_a_shape_that_does_not_fit(tmp_path: Path, shape: str) -> None:
-    assert [f"E395 `digits` is not drawn as `{shape}`"] == diagnostics(tmp_path, shape)
+    assert [f"E395 `digits` can't be drawn as `{shape}`"] == diagnostics(tmp_path, shape)

@@ -1,4 +1,4 @@
-"""What a card may not do to the course of a turn: two routes at once, events without end."""
+"""Checks what a card does to the course of a turn: two routes at once, endless events."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from thesmos.check.clauses import Guard, leaves
 from thesmos.check.scope import Scope
-from thesmos.check.walk import nodes
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
+from thesmos.syntax.nodes import all_nodes
 
 
 @dataclass(frozen=True)
 class Route:
-    """A `next` of a card: when it is asked, and under which conditions it holds."""
+    """A `next` of a card: the moment of its clause, and the conditions under which it applies."""
 
     moment: tuple[str, ...]
     clause: ct.After | ct.At
@@ -23,7 +23,7 @@ class Route:
 
 
 def check_routes(card: d.CardDocument, scope: Scope) -> None:
-    """At most one route of a card may hold at a moment (semantics §6): branches must exclude."""
+    """Report routes that may apply at the same moment: their conditions must exclude each other."""
     routes = list(_routes(card))
     for number, route in enumerate(routes):
         for other in routes[:number]:
@@ -31,7 +31,7 @@ def check_routes(card: d.CardDocument, scope: Scope) -> None:
                 when = " ".join(route.moment)
                 scope.report(
                     "E347",
-                    f"{when}, two routes may hold at once (the other stands in line "
+                    f"two routes may apply at once {when} (the other is in line "
                     f"{other.clause.location.line})",
                     route.clause.location,
                     "put them into the two branches of one `if … else`",
@@ -56,7 +56,7 @@ def _moments(clause: ct.After | ct.At) -> Iterator[tuple[str, ...]]:
 
 
 def _exclusive(one: Route, other: Route) -> bool:
-    """Whether some condition of one is the opposite of a condition of the other."""
+    """Whether a condition of one is the opposite of a condition of the other."""
     theirs = list(_plain(other.conditions))
     return any(
         (condition, not positive) in theirs or _other_value(condition, positive, theirs)
@@ -65,7 +65,7 @@ def _exclusive(one: Route, other: Route) -> bool:
 
 
 def _plain(conditions: tuple[Guard, ...]) -> Iterator[Guard]:
-    """Conditions taken apart at `and`; `not` becomes the opposite."""
+    """Split conditions at `and`; `not` becomes the opposite."""
     for condition, positive in conditions:
         if isinstance(condition, t.Unary) and condition.word == "not":
             yield from _plain(((condition.value, not positive),))
@@ -78,7 +78,7 @@ def _plain(conditions: tuple[Guard, ...]) -> Iterator[Guard]:
 
 
 def _other_value(condition: t.Expr, positive: bool, theirs: list[Guard]) -> bool:
-    """`x = 1` here and `x = 2` there."""
+    """Whether this condition is like `x = 1` and one of the others like `x = 2`."""
     if not (isinstance(condition, t.Binary) and condition.word == "=" and positive):
         return False
     return any(
@@ -94,31 +94,31 @@ def _other_value(condition: t.Expr, positive: bool, theirs: list[Guard]) -> bool
 
 
 def check_triggers(card: d.CardDocument, scope: Scope) -> None:
-    """An event must not call itself through the triggers of one card."""
+    """Report events that cause themselves again through the triggers of one card."""
     causes: dict[str, set[str]] = {}
     locations: dict[str, ct.After] = {}
     for block in card.clauses:
         for clause, _ in leaves(block.clauses, ()):
             if isinstance(clause, ct.After) and isinstance(clause.body, tuple):
-                done = {n.action for n in nodes(clause.body) if isinstance(n, t.Do)}
+                done = {n.action for n in all_nodes(clause.body) if isinstance(n, t.Do)}
                 for action in () if clause.skipped else clause.actions:
                     causes.setdefault(action, set()).update(done)
                     locations.setdefault(action, clause)
     for name, written in scope.names.actions.items():
-        done = {n.action for n in nodes(written.do) if isinstance(n, t.Do)}
+        done = {n.action for n in all_nodes(written.do) if isinstance(n, t.Do)}
         causes.setdefault(name, set()).update(done)
     for name, clause in locations.items():
         if name in _reached(name, causes):
             scope.report(
                 "E353",
-                f"after `{name}` this does `{name}` again, without end",
+                f"this performs `{name}` after every `{name}`, endlessly",
                 clause.location,
-                "let a memory or another action stop it",
+                "add a condition that ends it",
             )
 
 
 def _reached(name: str, causes: dict[str, set[str]]) -> set[str]:
-    """The events that follow from an event, near or far."""
+    """Return all events that follow from an event, directly or indirectly."""
     found: set[str] = set()
     todo = list(causes.get(name, ()))
     while todo:

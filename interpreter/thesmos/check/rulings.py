@@ -1,6 +1,6 @@
-"""Rulings: what they point at is there, and their scenarios are about their clauses.
+"""Checks rulings: what they refer to exists, and their scenarios are about their clauses.
 
-`docs/rulings.md` tells what a ruling is; `grammar/rulings.schema.json` its shape.
+See docs/pages/rulings.md for what a ruling is, grammar/rulings.schema.json for its form.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, rea
 FILE = "rulings.yaml"  # in the folder of a game
 TEXTS = ("title", "card", "played")
 
-Cites = Callable[[str], Collection[str] | None]  # of a scenario's id: its clauses, if it is there
+Cites = Callable[[str], Collection[str] | None]  # a scenario's id: its clauses, None if missing
 Diagnostics = Iterator[Diagnostic]
 
 
 def read_rulings(folder: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
-    """The rulings of a game as written, if it has any that are well formed; else what is wrong."""
+    """Read the rulings of a game: returns them if they are valid, and the errors in them."""
     path = folder / FILE
     if not path.is_file():
         return None, []
@@ -35,12 +35,12 @@ def read_rulings(folder: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
 
 
 def check_rulings(root: YamlMap, checked: CheckedGame, cites: Cites) -> list[Diagnostic]:
-    """What is wrong with the rulings of a sound game, in the order of the file."""
+    """Return the errors in the rulings of a valid game, in the order of the file."""
     return with_lines(_diagnostics(root, checked, cites))
 
 
 def printed_on_cards(checked: CheckedGame) -> dict[str, dict[str, str]]:
-    """The words of all cards by language, by card and heading: `card.your-turn`."""
+    """Return the texts of all cards by card and heading (`card.your-turn`), and by language."""
     cards = {name: card.written for name, card in checked.cards.items()}
     cards |= {name: mode.card for name, mode in checked.modes.items()}
     cards[checked.written.slug] = checked.written.base
@@ -81,7 +81,7 @@ class _Ruling:
 def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnostics:
     game, own = root.get("game"), checked.written.slug
     if isinstance(game, YamlText) and game.value != own:
-        message = f"these are rulings of `{game.value}`, and the game here is `{own}`"
+        message = f"these are rulings of `{game.value}`, but the game here is `{own}`"
         yield Diagnostic("E374", message, game.location, f"write `game: {own}`")
     cards = (checked.base, *checked.cards.values())
     known = {clause.id for card in cards for clause in card.clauses}
@@ -89,8 +89,8 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
     seen: dict[str, Location] = {}
     for ruling in _rulings(root, cites):
         if ruling.id.value in seen:
-            message = f"there is a ruling `{ruling.id.value}` already"
-            hint = f"it stands in line {seen[ruling.id.value].line}: give this one an id of its own"
+            message = f"there is already a ruling `{ruling.id.value}`"
+            hint = f"it is in line {seen[ruling.id.value].line}: choose another id"
             yield Diagnostic("E302", message, ruling.id.location, hint)
         seen.setdefault(ruling.id.value, ruling.id.location)
         yield from _quotes(ruling, printed)
@@ -119,19 +119,19 @@ def _texts(node: YamlMap, key: str) -> tuple[YamlText, ...]:
 
 
 def _languages(ruling: _Ruling) -> Diagnostics:
-    """A text that is the same in two languages is one that was not translated."""
+    """Report a text that is the same in two languages: it has not been translated."""
     for text in ruling.texts:
         said: dict[str, str] = {}
         for language, words in text.items:
             if isinstance(words, YamlText) and words.value in said:
-                message = f"this says in `{language.value}` what it says in `{said[words.value]}`"
+                message = f"the text in `{language.value}` is the same as in `{said[words.value]}`"
                 yield Diagnostic("W378", message, words.location, "translate it", "warning")
             elif isinstance(words, YamlText):
                 said[words.value] = language.value
 
 
 def _quotes(ruling: _Ruling, printed: Collection[str]) -> Diagnostics:
-    """A ruling that quotes a card where it has no words."""
+    """Report a ruling that quotes a text of a card that does not exist."""
     card = ruling.quoted
     if card is not None and card.value not in printed:
         message = f"no card has words at `{card.value}`"
@@ -147,7 +147,7 @@ def _clauses(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
             yield Diagnostic("E375", message, clause.location, hint)
         elif not any(cited is None or clause.value in cited for _, cited in ruling.shown):
             message = f"no scenario of `{ruling.id.value}` is about `{clause.value}`"
-            hint = "name one that has it among its `clauses`"
+            hint = "name one that lists it under `clauses`"
             yield Diagnostic("E377", message, clause.location, hint)
 
 
@@ -156,9 +156,9 @@ def _scenarios(ruling: _Ruling) -> Diagnostics:
     for scenario, cited in ruling.shown:
         if cited is None:
             message = f"there is no scenario `{scenario.value}`"
-            hint = "it is looked for in the folder `scenarios` of the game, and among those shipped"
+            hint = "scenarios are in the folder `scenarios` of the game, or come with Thesmos"
             yield Diagnostic("W376", message, scenario.location, hint, "warning")
         elif wanted and not wanted & set(cited):
-            message = f"`{scenario.value}` is about no clause of `{ruling.id.value}`"
-            hint = "name the clause that it is about, or leave it away"
+            message = f"`{scenario.value}` is not about any clause of `{ruling.id.value}`"
+            hint = "name the clause that it is about, or remove it"
             yield Diagnostic("E377", message, scenario.location, hint)

@@ -1,4 +1,4 @@
-"""Where a name is looked up: the frame of a clause, and what history it asks for."""
+"""Scopes: the names that are defined at a point of a clause, and the history queries it makes."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from thesmos.diagnostics import Diagnostic, Location
 
 Code = tuple[Any, ...]
 
-# The first places of every frame, in this order; roles and locals follow.
+# The first local slots, always the same; roles and locals follow.
 YOU, CHOOSER, ACTOR, VIEWER, FIRST_LOCAL = 0, 1, 2, 3, 4
 PERSONS = {"you": YOU, "chooser": CHOOSER, "actor": ACTOR, "viewer": VIEWER}
 
 
 @dataclass
 class Query:
-    """One question about the past, answered by a register (semantics §8).
+    """A question about the past, answered by a register (semantics §8).
 
-    word: last, first, did or times. kinds: for each action its frame's role or condition code.
-    per: whose window, "player" or "side"; whole: kept for the whole game.
+    word: last, first, did or times. kinds: for each action, its role and the code of its condition.
+    per: the owner of the window, "player" or "side". whole: the window is the whole game. index:
+    the type of the role after `with`. cap: the register of `times` counts up to this number.
     """
 
     key: str
@@ -36,19 +37,19 @@ class Query:
 
 @dataclass
 class LocalSlots:
-    """The numbered locals of one clause; shared by the scopes inside it."""
+    """Numbers the locals of a clause; shared by all scopes in it."""
 
     size: int = FIRST_LOCAL
 
     def new(self) -> int:
-        """The number of a fresh local."""
+        """Return the number of a new local."""
         self.size += 1
         return self.size - 1
 
 
 @dataclass
 class Scope:
-    """Names in reach at one point, and where faults go."""
+    """The names that are defined at one point; collects errors and queries."""
 
     names: Names
     queries: dict[str, Query]
@@ -60,21 +61,21 @@ class Scope:
     used: set[str] = field(default_factory=set)  # names of memory read or written
 
     def report(self, code: str, message: str, location: Location, hint: str | None = None) -> None:
-        """Note a mistake."""
+        """Report an error."""
         self.names.diagnostics.append(Diagnostic(code, message, location, hint))
 
     def inner(self) -> Scope:
-        """A scope that sees these names and may add its own."""
+        """Return a scope with the same names that can add its own."""
         return replace(self, locals=dict(self.locals))
 
     def bind(self, name: str, kind: Type) -> int:
-        """Give a local a number."""
+        """Define a local and return its number."""
         number = self.frame.new()
         self.locals[name] = (number, kind)
         return number
 
     def known(self) -> list[str]:
-        """Every name that could be meant, for hints."""
+        """Return every name that is defined, for hints."""
         n = self.names
         return [*self.locals, *PERSONS, *n.memory, *n.words, *n.attrs, *n.facts]
 

@@ -1,4 +1,4 @@
-"""Check a whole spec: a game and its cards. The result is what `link` works from."""
+"""Checks a whole spec, a game with its cards and modes. The result is the input of `link`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import thesmos.check.infer  # noqa: F401 - fills the table of constructs
 from thesmos.check.clauses import TypedClause, type_clauses
-from thesmos.check.declarations import check_data
+from thesmos.check.declarations import check_data, check_slugs
 from thesmos.check.draft_result import TypedMatchUp, type_match_up
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag
@@ -15,17 +15,16 @@ from thesmos.check.history import role_scope
 from thesmos.check.names import Attr, Names, names_of
 from thesmos.check.routes import check_routes, check_triggers
 from thesmos.check.scope import Code, LocalSlots, Query, Scope
-from thesmos.check.slugs import check_slugs
 from thesmos.check.types import INT, PLAYER, Type
-from thesmos.check.walk import calls_of
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax import documents as d
+from thesmos.syntax.nodes import called_names
 
 
 @dataclass(frozen=True)
 class TypedRole:
-    """A role: open when it has no code."""
+    """A role of an action; an open role has no code."""
 
     name: str
     type: Type
@@ -34,7 +33,7 @@ class TypedRole:
 
 @dataclass(frozen=True)
 class TypedAction:
-    """An action with its meaning. Roles are the locals from FIRST_LOCAL on, in order."""
+    """An action with its typed code. Its roles are the locals from FIRST_LOCAL on, in order."""
 
     name: str
     roles: tuple[TypedRole, ...]
@@ -49,7 +48,7 @@ class TypedAction:
 
 @dataclass(frozen=True)
 class TypedStep:
-    """A step with its meaning."""
+    """A step with its typed code."""
 
     written: d.StepDeclaration
     when_one: Code | None
@@ -59,7 +58,7 @@ class TypedStep:
 
 @dataclass(frozen=True)
 class TypedFact:
-    """A fact: its parameters are the locals from FIRST_LOCAL on."""
+    """A fact with its typed code. Its parameters are the locals from FIRST_LOCAL on, in order."""
 
     name: str
     params: int
@@ -69,7 +68,7 @@ class TypedFact:
 
 @dataclass
 class CheckedCard:
-    """A card, checked."""
+    """A checked card: its declarations and their typed code."""
 
     written: d.CardDocument
     memory: dict[str, Attr]
@@ -82,7 +81,7 @@ class CheckedCard:
 
 @dataclass
 class CheckedGame:
-    """A game and its cards, checked."""
+    """A checked game with its cards and modes, and the errors in them."""
 
     written: d.GameDocument
     names: Names
@@ -96,7 +95,7 @@ class CheckedGame:
 def check_game(
     game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
 ) -> CheckedGame:
-    """Check a game with all its cards; every error is in `.diagnostics`, in order."""
+    """Check a game with all its cards and modes; the errors are in `.diagnostics`."""
     names = names_of(game)
     base = _card(game.base, names)
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if mode.card.clauses}
@@ -123,14 +122,14 @@ def check_game(
 
 
 def check_base(game: d.GameDocument) -> tuple[CheckedCard, Names, list[Diagnostic]]:
-    """Check the game's own text by itself, without its flow and its cards; with its faults."""
+    """Check only the game's own declarations and clauses; returns also the errors in them."""
     names = names_of(game)
     base = _card(game.base, names)
     return base, names, names.diagnostics
 
 
 def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
-    """Check one card by itself, given what its game's names mean; with its own faults."""
+    """Check one card, given the names of its game; returns also the errors in the card."""
     own = replace(names, diagnostics=[])
     return _card(card, own.with_card(card)), own.diagnostics
 
@@ -162,24 +161,27 @@ def _fact(fact: d.FactDeclaration, scope: Scope) -> TypedFact:
     for name, written in fact.params:
         inner.bind(name, scope.names.type_of(written))
     _, code = type_expr(fact.body, inner)
-    _check_circle(fact, scope)
+    _check_cycle(fact, scope)
     return TypedFact(fact.name, len(fact.params), code, inner.frame.size)
 
 
-def _check_circle(fact: d.FactDeclaration, scope: Scope) -> None:
-    """A fact must not ask itself, directly or through others."""
+def _check_cycle(fact: d.FactDeclaration, scope: Scope) -> None:
+    """Report a fact that depends on itself, directly or through other facts."""
     seen: set[str] = set()
-    todo = list(calls_of(fact.body))
+    todo = list(called_names(fact.body))
     while todo:
         name = todo.pop()
         if name == fact.name:
             scope.report(
-                "E352", f"the fact `{fact.name}` asks itself", fact.location, "break the circle"
+                "E352",
+                f"the fact `{fact.name}` depends on itself",
+                fact.location,
+                "remove the cycle",
             )
             return
         if name not in seen and name in scope.names.facts:
             seen.add(name)
-            todo += calls_of(scope.names.facts[name].body)
+            todo += called_names(scope.names.facts[name].body)
 
 
 def _action(action: d.ActionDeclaration, scope: Scope) -> TypedAction:
@@ -207,11 +209,11 @@ def _action(action: d.ActionDeclaration, scope: Scope) -> TypedAction:
 
 
 def _template(notation: d.NotationDeclaration, scope: Scope) -> str:
-    """Every `{role}` of a notation must be a role."""
+    """Report every `{role}` of a notation that is not a role."""
     for name in re.findall(r"\{([^}]*)\}", notation.text):
         if name not in scope.locals:
             hint = suggest(name, scope.locals)
-            scope.report("E310", f"there is no role `{name}` to write", notation.location, hint)
+            scope.report("E310", f"there is no role `{name}`", notation.location, hint)
     return notation.text
 
 
@@ -282,7 +284,7 @@ def _flow_error(
 
 
 def _check_bans(checked: CheckedGame) -> None:
-    """Bans name known cards and are symmetric."""
+    """Report bans of unknown powers, and bans that the other power does not declare."""
     for slug, card in checked.cards.items():
         for other, location in card.written.banned:
             if other not in checked.cards:
@@ -291,7 +293,6 @@ def _check_bans(checked: CheckedGame) -> None:
                                suggest(other, checked.cards), "warning")
                 )  # fmt: skip
             elif slug not in (name for name, _ in checked.cards[other].written.banned):
-                checked.names.diagnostics.append(
-                    Diagnostic("E372", f"{other} does not ban {slug} in turn", location,
-                               f"add {slug} to the bans of {other}, or remove this one")
-                )  # fmt: skip
+                text = f"both powers must declare a ban: {other} does not ban {slug}"
+                hint = f"add {slug} to the bans of {other}, or remove this one"
+                checked.names.diagnostics.append(Diagnostic("E372", text, location, hint))

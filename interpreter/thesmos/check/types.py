@@ -22,19 +22,19 @@ class Type:
     many: bool = False
 
     def one(self) -> Type:
-        """The type of a member of this set."""
+        """Return the type of a member of this set."""
         return replace(self, many=False, none=False)
 
     def set(self) -> Type:
-        """A set of these."""
+        """Return the type of a set of these."""
         return replace(self, many=True, none=False)
 
     def optional(self, none: bool = True) -> Type:
-        """The same, possibly none."""
+        """Return the same type, possibly none."""
         return replace(self, none=self.none or none)
 
     def fits(self, other: Type) -> bool:
-        """Whether a value of this type can stand where `other` is asked, apart from ranges."""
+        """Whether a value of this type can be used where `other` is needed, ranges aside."""
         if self.base == "nothing":
             return True
         return (self.base, self.name, self.many) == (other.base, other.name, other.many)
@@ -58,5 +58,5 @@ CORE_TYPES = {t.name: t for t in (PLAYER, SIDE, POWER, ZONE, DIRECTION)}
 
 
 def number(low: int, high: int) -> Type:
-    """A number in a range."""
+    """Return the type of a number in a range."""
     return Type("int", "", low, high)

@@ -1,4 +1,4 @@
-"""The words for sentences: their keys name what there is, their texts have no unknown gaps."""
+"""Checks the words for sentences: their keys exist, and their texts have no unknown gaps."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from thesmos.check.calls import SPECIAL
 from thesmos.check.names import CORE, Names
 from thesmos.check.scope import CORE_NAMES, PERSONS
-from thesmos.check.walk import nodes
 from thesmos.diagnostics import Diagnostic, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
+from thesmos.syntax.nodes import all_nodes
 from thesmos.syntax.words import GAP, Word
 
 FORMS = {
@@ -19,16 +19,16 @@ FORMS = {
     "steps": (1, 2),
     "noun": (1, 2),
     "verb": (3, 3),
-}  # parts at least, at most
-TURN = "turn"  # the gap of a moment
+}  # the least and the greatest number of forms
+TURN = "turn"  # the gap in the words for a moment
 
 
 def check_words(
     card: d.CardDocument, names: Names, near: Sequence[d.CardDocument]
 ) -> list[Diagnostic]:
-    """What is wrong with the words of a card, or of the game's own text.
+    """Return the errors in the words of a card, or of the game itself.
 
-    near: the cards whose roles and locals these words may name besides the game's.
+    near: the cards whose roles and locals these words may use in addition to those of the game.
     """
     actions = {**names.actions, **{a.name: a for each in near for a in each.actions}}
     if not card.words:
@@ -43,28 +43,30 @@ def _word(
     known = _keys(word.section, names, actions)
     if known is not None and word.key not in known:
         hint = suggest(word.key, known) or _listed(known)
-        yield _diagnostic("E401", f"the game has no `{word.key}` to name here", word, hint)
+        yield _diagnostic(
+            "E401", f"the game has no `{word.key}` that could have words here", word, hint
+        )
         return
     if word.pattern is not None:
         yield from _pattern(word, {*plain, *word.gaps}, names)
     allowed = _gaps(word, names)
     for language, text in word.texts.items():
         if not _closed(text):
-            message = f"a bracket or brace does not close in the text in `{language}`"
+            message = f"a bracket or brace is not closed in the text in `{language}`"
             yield _diagnostic(
-                "E404", message, word, "write `{name}` and `[yes|no]`, not one in another"
+                "E404", message, word, "write `{name}` and `[yes|no]`, without nesting"
             )
             continue
         for gap in GAP.findall(text):
             if gap not in allowed:
                 hint = suggest(gap, allowed) or _listed(allowed)
-                yield _diagnostic("E402", f"nothing stands for `{{{gap}}}`", word, hint)
+                yield _diagnostic("E402", f"unknown gap `{{{gap}}}`", word, hint)
         yield from _forms(word, language, text)
 
 
 def _keys(section: str, names: Names, actions: dict[str, d.ActionDeclaration]) -> set[str] | None:
-    """The names that a section may have words for; None if its keys are no names."""
-    if section == "nouns":  # kinds; tags, and what positions are made of: both stand on pages alone
+    """Return the names that a section may have words for; None if its keys are not names."""
+    if section == "nouns":  # kinds; also tags and parts of positions, which only pages mention
         return {*names.types, *names.game.tags, *(part for part, _ in names.game.position)}
     if section == "roles":
         return {
@@ -81,10 +83,10 @@ def _keys(section: str, names: Names, actions: dict[str, d.ActionDeclaration]) -
 
 
 def _gaps(word: Word, names: Names) -> set[str]:
-    """The names in braces that a text may have."""
+    """Return the gaps that a text may have."""
     if word.section == "moments":
         return {TURN}
-    made = {n.name for n in nodes(word.pattern) if isinstance(n, t.Name)}
+    made = {n.name for n in all_nodes(word.pattern) if isinstance(n, t.Name)}
     if word.form == "event" and isinstance(word.pattern, t.History):
         actions = [names.actions.get(kind) for kind in word.pattern.event.kinds]
         made |= {r.name for a in actions if a for r in a.roles if r.type is not None}
@@ -92,11 +94,11 @@ def _gaps(word: Word, names: Names) -> set[str]:
 
 
 def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
-    """Every name in the form of a phrase is a gap, or has a meaning somewhere in the game."""
-    for node in nodes(word.pattern):
+    """Report names in the pattern of a phrase that are neither gaps nor names of the game."""
+    for node in all_nodes(word.pattern):
         if isinstance(node, t.Member):
             known.add(node.name)
-    for node in nodes(word.pattern):
+    for node in all_nodes(word.pattern):
         found: tuple[str, Iterable[str]] | None = None
         if isinstance(node, t.Name) and node.name not in known:
             found = node.name, known
@@ -109,7 +111,7 @@ def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
             wrong = [kind for kind in node.kinds if kind not in names.actions]
             found = (wrong[0], names.actions) if wrong else None
         if found is not None:
-            message = f"`{found[0]}` has no meaning here, and no text has it in braces"
+            message = f"unknown name `{found[0]}`, and no text has it in braces"
             yield _diagnostic("E401", message, word, suggest(found[0], found[1]))
 
 
@@ -122,7 +124,7 @@ def _plain_names(
         yield from (role.name for role in action.roles)
     yield from (word for option, words in names.game.options.items() for word in (option, *words))
     written = tuple((card.clauses, card.actions) for card in near)
-    yield from (node.name for node in nodes(written) if isinstance(node, t.Let))
+    yield from (node.name for node in all_nodes(written) if isinstance(node, t.Let))
 
 
 def _calls(names: Names) -> set[str]:
@@ -140,7 +142,7 @@ def _forms(word: Word, language: str, text: str) -> Iterator[Diagnostic]:
 
 
 def _closed(text: str) -> bool:
-    """Whether braces and brackets close, brackets not one in another."""
+    """Whether all braces and brackets are closed, and brackets are not nested."""
     bare = re.sub(r"\{[a-z_0-9]+\}", "", text)
     return not re.search(r"[{}]", bare) and not re.search(r"[][]", re.sub(r"\[[^][]*\]", "", bare))
 

@@ -5,7 +5,9 @@ Every node has its location in the file. Nodes are immutable and compared by con
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
 
 from thesmos.diagnostics import Location
 
@@ -249,3 +251,32 @@ class While(Effect):
 
     condition: Expr
     body: tuple[Effect, ...]
+
+
+# --------------------------------------------------------------------- walking
+
+
+def all_nodes(node: Any) -> Iterator[Any]:
+    """Return a node and all nodes inside it; node: a node, or a tuple of nodes."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from all_nodes(part)
+    elif names := _field_names(type(node)):
+        yield node
+        for name in names:
+            yield from all_nodes(getattr(node, name))
+
+
+_fields: dict[type, tuple[str, ...]] = {}  # a cache: there are few classes and many nodes
+
+
+def _field_names(kind: type) -> tuple[str, ...]:
+    """Return the names of a class's fields; none if it is not a dataclass."""
+    if kind not in _fields:
+        _fields[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
+    return _fields[kind]
+
+
+def called_names(node: Any) -> list[str]:
+    """Return the names used in a node, with or without arguments."""
+    return [n.name for n in all_nodes(node) if isinstance(n, (FunctionCall, Name))]

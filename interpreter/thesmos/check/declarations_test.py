@@ -1,4 +1,4 @@
-"""Slugs name pages and clauses: none is another's, and none is that of a page of its own."""
+"""Slugs name pages and clauses: they are unique, and none is the name of another page."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from thesmos.syntax.spec_folder import shipped_games
 BASE = Path(__file__).parent / "samples" / "base"
 
 
-def told(folder: Path, old: str, new: str, slug: str) -> list[tuple[str, str]]:
-    """File and message of what is wrong in a copy of the base whose file was renamed."""
+def slug_errors(folder: Path, old: str, new: str, slug: str) -> list[tuple[str, str]]:
+    """File and message of each error about slugs, in a copy of the base with a renamed file."""
     game = folder / "base"
     shutil.copytree(BASE, game)
     text = (game / old).read_text("utf-8").replace(f"slug: {Path(old).stem}", f"slug: {slug}")
@@ -31,25 +31,25 @@ def told(folder: Path, old: str, new: str, slug: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("old", "folder", "slug", "message"),
     [
-        ("powers/wing.yaml", "powers", "index", "is the page of all powers"),
-        ("modes/two-players.yaml", "modes", "index", "is the page of all modes"),
+        ("powers/wing.yaml", "powers", "index", "is the page that lists all powers"),
+        ("modes/two-players.yaml", "modes", "index", "is the page that lists all modes"),
         ("powers/wing.yaml", "powers", "base", "is already the slug of the game"),
         ("powers/wing.yaml", "powers", "two-players", "is already the slug of a power"),
     ],
 )
-def test_a_slug_is_no_other_page(
+def test_a_slug_must_not_be_the_name_of_another_page(
     tmp_path: Path, old: str, folder: str, slug: str, message: str
 ) -> None:
-    found = told(tmp_path, old, f"{folder}/{slug}.yaml", slug)
+    found = slug_errors(tmp_path, old, f"{folder}/{slug}.yaml", slug)
     assert [slug] == [file.removesuffix(".yaml") for file, _ in found]
     assert found[0][1].startswith(f"`{slug}` {message}")
 
 
 @pytest.mark.parametrize("slug", ["glossary", "rulings", "draft", "es"])
-def test_a_card_may_be_called_as_a_page_in_another_folder(tmp_path: Path, slug: str) -> None:
-    assert [] == told(tmp_path, "powers/wing.yaml", f"powers/{slug}.yaml", slug)
+def test_a_slug_may_be_the_name_of_a_page_in_another_folder(tmp_path: Path, slug: str) -> None:
+    assert [] == slug_errors(tmp_path, "powers/wing.yaml", f"powers/{slug}.yaml", slug)
 
 
 @pytest.mark.parametrize("name", shipped_games())
-def test_the_shipped_games_have_slugs_of_their_own(name: str) -> None:
+def test_the_shipped_games_have_unique_slugs(name: str) -> None:
     assert [] == [diagnostic for diagnostic in read(name)[2] if diagnostic.code == "E373"]
