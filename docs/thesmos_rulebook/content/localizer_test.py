@@ -6,7 +6,8 @@ import pytest
 
 from thesmos.play.game import load
 from thesmos.syntax.spec_folder import shipped_games
-from thesmos_rulebook.content.localizer import thing_names
+from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.content.localizer import Localizer, thing_names
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -26,3 +27,18 @@ def test_every_action_of_a_card_has_a_name(game: str, language: str) -> None:
     acts = [(card, action) for card in cards for action in card.actions if action.rules]
     known = {card.slug: dict(thing_names(card.words, language)) for card in cards}
     assert [] == [(card.slug, a.name) for card, a in acts if a.name not in known[card.slug]]
+
+
+def test_a_cards_step_is_named_by_its_action(larger: BookSource) -> None:
+    english, spanish = Localizer(larger, "en"), Localizer(larger, "es")
+    assert (english.action_name("odysseus.exile"), spanish.action_name("odysseus.exile")) == (
+        "exile",
+        "destierro",
+    )
+    assert spanish.action_name("golden-fleece.lead") == "llegada del Carnero"
+
+
+def test_a_step_is_named_by_its_action_and_a_thing_by_its_noun(source: BookSource) -> None:
+    localizer = Localizer(source, "en")
+    assert "swap of the pig" == localizer.step_name("pig")
+    assert "pig" == localizer.names["pig"]

@@ -9,7 +9,7 @@ import pytest
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import read_scenario
 from thesmos.scenario.runner import Runner
-from thesmos_rulebook.content.book_source import BookSource, read_source
+from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.examples.frames import MAX_BRANCHES, Recording, record_scenario
 
 STEPS = """\
@@ -26,11 +26,6 @@ BRANCH = """\
       - when: "3,4"
         then: {{player: 1}}
 """
-
-
-@pytest.fixture(scope="module")
-def source() -> BookSource:
-    return read_source("pook")
 
 
 @pytest.fixture

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thesmos.scenario.reader import PART
-from thesmos_rulebook.examples.selection import example_anchor, picture_name
+from thesmos_rulebook.content.book_source import BookSource
+from thesmos_rulebook.examples.selection import (
+    MAX_EXAMPLES,
+    choose_examples,
+    example_anchor,
+    picture_name,
+)
 
 IDS = st.lists(st.from_regex(PART, fullmatch=True), min_size=1, max_size=4).map("/".join)
 
@@ -27,3 +33,9 @@ def test_scenarios_in_two_folders_have_different_anchors() -> None:
     assert "example-orc_bb" == example_anchor("orc/bb")
     assert "example-zz_bb" == example_anchor("zz/bb")
     assert "example-x" == example_anchor("x")
+
+
+def test_few_examples_are_chosen_and_one_of_them_has_a_move(source: BookSource) -> None:
+    chosen = choose_examples(source.citing("orc"), "orc", source.clauses_of("orc"))
+    assert 1 <= len(chosen) <= MAX_EXAMPLES
+    assert any(step.when for scenario in chosen for step in scenario.steps)

@@ -10,38 +10,21 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import SpecError
-from thesmos.render.text_board import Picture
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario.runner import Runner
 from thesmos_rulebook.content.book_source import BookSource, read_source
-from thesmos_rulebook.content.localizer import Localizer
-from thesmos_rulebook.examples.event_text import describe_event, events_as_chips
-from thesmos_rulebook.examples.frames import Frame, record_scenario
-from thesmos_rulebook.examples.off_board import describe_off_board
+from thesmos_rulebook.content.localizer import Localizer, untranslated_texts
+from thesmos_rulebook.examples.frames import record_scenario
 from thesmos_rulebook.examples.renderer import ExampleRenderer
-from thesmos_rulebook.examples.selection import MAX_EXAMPLES, choose_examples, examples_of
+from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.examples.thumbnail import thumbnail
 from thesmos_rulebook.pages.book import Book, make_book
-from thesmos_rulebook.pages.card_pages import mode_page
 from thesmos_rulebook.pages.context import PageContext
-from thesmos_rulebook.pages.game_page import draft_page
-from thesmos_rulebook.pages.legend import notation_legend
+from thesmos_rulebook.pages.index_pages import coverage_page
 from thesmos_rulebook.pages.site_map import SiteMap
-from thesmos_rulebook.website.link_checker import broken_links
-from thesmos_rulebook.website.output import save
 
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#([^)\s]+))?\)")
 PLACE = re.compile(r'<a id="([^"]+)"|\{#([^}]+)\}')
-
-
-@pytest.fixture(scope="module")
-def source() -> BookSource:
-    return read_source("pook")
-
-
-@pytest.fixture(scope="module")
-def book(source: BookSource) -> Book:
-    return make_book([source])
 
 
 def markdown(book: Book) -> dict[str, str]:
@@ -128,7 +111,7 @@ def test_a_missing_translation_is_reported(tmp_path: Path) -> None:
     file = game / "powers" / "orc.yaml"
     text = file.read_text("utf-8")
     file.write_text(text.replace("title: {en: Orc, es: Orco}", "title: {en: Orc}"), "utf-8")
-    reported = make_book([read_source(str(game))]).missing
+    reported = untranslated_texts(read_source(str(game)))
     assert [("orc.yaml", 3, 8, "`title` is not translated into `es`")] == [
         (Path(one.location.file).name, one.location.line, one.location.column, one.message)
         for one in reported
@@ -142,7 +125,7 @@ def test_a_stale_translation_is_reported(tmp_path: Path) -> None:
     file = game / "powers" / "orc.yaml"
     text = file.read_text("utf-8")
     file.write_text(text.replace("en: Orc,", "en: Ork,"), encoding="utf-8")
-    (reported,) = make_book([read_source(str(game))]).missing
+    (reported,) = untranslated_texts(read_source(str(game)))
     assert "the English of `title` changed" in reported.message
 
 
@@ -179,12 +162,6 @@ def test_a_scenario_may_name_a_custom_game_by_its_folder(
 
 def test_the_board_legend_names_the_pieces(book: Book) -> None:
     assert "first letter of its name: pig.]" in book.files["en/pook/index.md"]
-
-
-def test_few_examples_are_chosen_and_one_of_them_has_a_move(source: BookSource) -> None:
-    chosen = choose_examples(source.citing("orc"), "orc", source.clauses_of("orc"))
-    assert 1 <= len(chosen) <= MAX_EXAMPLES
-    assert any(step.when for scenario in chosen for step in scenario.steps)
 
 
 def test_a_recording_has_each_decision_with_its_options(source: BookSource) -> None:
@@ -242,8 +219,12 @@ def test_measured_strength_is_shown_beside_the_clause(
     (tmp_path / "pook.coverage.json").write_text(json.dumps(covered), encoding="utf-8")
     (tmp_path / "pook.json").write_text(json.dumps(changed), encoding="utf-8")
     monkeypatch.setattr("thesmos_rulebook.content.book_source.strength_dir", lambda: tmp_path)
-    result = make_book([read_source("pook")]).files["en/pook/coverage.md"]
-    row = next(line for line in result.splitlines() if f"#{clause})" in line)
+    measured = read_source("pook")
+    site_map = SiteMap(measured)
+    page = coverage_page(
+        PageContext(Localizer(measured, "en"), site_map, site_map.index("coverage"), {})
+    )
+    row = next(line for line in page.splitlines() if f"#{clause})" in line)
     assert row.endswith("| 8 / 9 |")
     assert f"`{shown.removeprefix('pook/')}`" in row
 
@@ -278,169 +259,6 @@ def test_the_glossary_has_the_common_terms_that_apply(book: Book) -> None:
 def test_the_glossary_names_headings_in_the_other_language(book: Book) -> None:
     assert "| Heading | Español |" in book.files["en/pook/glossary.md"]
     assert "| Al jugarla | When Played |" in book.files["es/pook/glossary.md"]
-
-
-def test_a_step_is_named_by_its_action_and_a_thing_by_its_noun(source: BookSource) -> None:
-    localizer = Localizer(source, "en")
-    assert "swap of the pig" == localizer.step_name("pig")
-    assert "pig" == localizer.names["pig"]
-
-
-@pytest.fixture(scope="module")
-def around() -> BookSource:
-    """A game with powers for some numbers of players, with kinds, teams and a draft."""
-    return read_source("santorini")
-
-
-@pytest.mark.parametrize(
-    ("event", "words"),
-    [
-        ({"e": "move", "from": "C3", "to": "D3"}, "C3 se mueve a D3"),
-        ({"e": "build", "from": "D3", "at": "C3", "what": "block"}, "D3 construye un bloque en C3"),
-        ({"e": "power gained", "player": "2", "power": "pan"}, "el jugador 2 recibe Pan"),
-        ({"e": "remove", "from": "D3"}, "retirada: D3"),
-    ],
-)
-def test_an_event_is_described_by_its_actions_words(
-    around: BookSource, event: dict[str, str], words: str
-) -> None:
-    assert words == describe_event(Localizer(around, "es"), event)
-
-
-def test_a_cards_step_is_named_by_its_action(around: BookSource) -> None:
-    english, spanish = Localizer(around, "en"), Localizer(around, "es")
-    assert (english.action_name("odysseus.exile"), spanish.action_name("odysseus.exile")) == (
-        "exile",
-        "destierro",
-    )
-    assert spanish.action_name("golden-fleece.lead") == "llegada del Carnero"
-
-
-def test_each_notation_has_an_example(around: BookSource) -> None:
-    lines = [*notation_legend(Localizer(around, "en"))]
-    assert "- `C3-D3`: move" in lines
-    assert "- `skip`: the step is skipped" in lines
-    assert any(line.startswith("- `C3+D3^` (if the piece is a dome") for line in lines)
-
-
-def test_off_board_parts_are_described_by_name(source: BookSource, around: BookSource) -> None:
-    empty = Picture((), ())
-    assert [
-        *describe_off_board(
-            Localizer(around, "es"), empty, {"on_card": {"1m": 2, "coin": 1}, "ram": ""}
-        )
-    ] == ["en la carta: 2 × hombre (jugador 1), 1 × Moneda"]
-    printed = {"orc1a": {"faction": "orc", "level": "1"}}
-    picture = Picture((), (), printed)
-    assert [*describe_off_board(Localizer(source, "es"), picture, {"hands": [[], ["orc1a"]]})] == [
-        "manos (jugador 2: Orco 1)"
-    ]
-
-
-def test_the_mode_says_who_begins_unless_the_game_decides_it(
-    source: BookSource, around: BookSource
-) -> None:
-    assert "Player 2 takes the first turn." in mode(around, "golden-fleece")
-    texts = [mode(source, slug) for slug in source.modes]
-    assert all("Chance decides who takes the first turn." in text for text in texts)
-
-
-def mode(source: BookSource, slug: str) -> str:
-    context = PageContext(
-        Localizer(source, "en"), SiteMap(source), f"{source.slug}/modes/{slug}.md", {}
-    )
-    return mode_page(context, source.modes[slug])
-
-
-def test_a_mode_lists_its_sides_and_its_powers(
-    around: BookSource,
-) -> None:
-    text = mode(around, "four-players")
-    assert "- Side 1: players 1, 3.\n- Side 2: players 2, 4." in text
-    assert "*[Apollo](../powers/apollo.md)*{.chip}" in text
-    assert "](../powers/achilles.md)" not in text  # meant for two
-
-
-def test_a_mode_named_like_a_tag_lists_the_powers_with_it(around: BookSource) -> None:
-    text = mode(around, "golden-fleece").partition("{#powers}")[2]
-    assert "](../powers/apollo.md)" in text
-    assert "](../powers/athena.md)" not in text
-
-
-@pytest.fixture(scope="module")
-def draft(around: BookSource) -> str:
-    """The page of a draft: a game without a board."""
-    source = around.draft
-    assert source is not None
-    runner = Runner(lambda name: source.game)
-    recordings = {one.id: record_scenario(one, runner) for one in examples_of(source, source.slug)}
-    localizer = Localizer(source, "es", around=Localizer(around, "es").names)
-    return draft_page(
-        PageContext(
-            localizer, SiteMap(source, "santorini/draft.md"), "santorini/draft.md", recordings
-        )
-    )
-
-
-def test_an_example_without_a_board_shows_who_has_what_by_name(draft: str) -> None:
-    assert "1.  **Oferta**: *Apolo*{.chip} *Atlas*{.chip}" in draft
-    assert "**Tomados** (jugador 1): *Apolo*{.chip}" in draft
-    assert "Todo está decidido: la partida puede empezar." in draft
-
-
-def test_a_barred_name_links_to_a_rule_of_the_page(draft: str) -> None:
-    assert "*Hermes*{.chip} *Circe*{.chip}: [`offer.bans`](#offer.bans)" in draft
-    assert '<a id="offer.bans"></a>' in draft
-    assert ".svg" not in draft
-
-
-@pytest.mark.parametrize(
-    ("event", "words"),
-    [
-        (
-            {"e": "power lost", "player": "2", "power": "orc", "why": "mage"},
-            "player 2 loses Orc (Mage)",
-        ),
-        ({"e": "lose", "player": "1", "reason": "blocked"}, "player 1 loses the game"),
-        ({"e": "swap", "from": "3,3", "to": "3,4"}, "swap of the pig: 3,3 → 3,4"),
-        ({"e": "power lost", "player": "1", "power": "orc", "why": "orc"}, "player 1 loses Orc"),
-    ],
-)
-def test_core_events_are_described(source: BookSource, event: dict[str, str], words: str) -> None:
-    assert words == describe_event(Localizer(source, "en"), event)
-
-
-@pytest.mark.parametrize(
-    ("event", "words"),
-    [
-        ({"e": "lose", "player": "1", "reason": "blocked"}, "Player 1 loses the game"),
-        ({"cell": "3,3", "e": "swap"}, "Swap of the pig: *3,3*{.chip}"),
-    ],
-)
-def test_events_without_a_board_are_described_alike(
-    source: BookSource, event: dict[str, str], words: str
-) -> None:
-    frame = Frame({}, "3,3", (event,), (), None, "")
-    assert words == events_as_chips(Localizer(source, "en"), frame)
-
-
-def test_unchanged_files_are_not_written_again(tmp_path: Path) -> None:
-    save({"a/b.md": "one", "c.md": "two"}, tmp_path)
-    before = (tmp_path / "a" / "b.md").stat().st_mtime_ns
-    save({"a/b.md": "one"}, tmp_path)
-    assert (tmp_path / "a" / "b.md").stat().st_mtime_ns == before
-    assert not (tmp_path / "c.md").exists()
-
-
-def test_a_broken_link_is_found(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "index.html").write_text(
-        '<p id="here"><a href="a/">A</a><a href="#here">H</a><a href="#there">T</a>', "utf-8"
-    )
-    (tmp_path / "a" / "index.html").write_text(
-        '<a href="../b/">B</a><a href="https://x.y">', "utf-8"
-    )
-    assert ["a/index.html: ../b/", "index.html: #there"] == sorted(broken_links(tmp_path))
 
 
 def test_the_name_of_a_branch_is_translated(source: BookSource) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from thesmos_rulebook.website.build import BuildRequest, build
+from thesmos_rulebook.testing.shared import BuiltSite
 from thesmos_rulebook.website.output import can_build
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -35,24 +36,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of the smaller game."""
-    result = build(
-        BuildRequest(("pook",), tmp_path_factory.mktemp("book") / "out"), allow_missing=True
-    )
-    assert result.site is not None
-    return result.site
-
-
 @pytest.fixture
-def look(site: Path, tmp_path: Path) -> Look:
+def look(site: BuiltSite, tmp_path: Path) -> Look:
     """Opens a page, runs an expression of JavaScript in it, and gives its value."""
 
     def at(page: str, expression: str, size: tuple[int, int] = DESK, *flags: str) -> Any:
         assert CHROMIUM is not None
-        seen = site / page / "__look.html"
-        text = (site / page / "index.html").read_text("utf-8")
+        seen = site.folder / page / f"__look-{os.getpid()}.html"  # beside what the page links to
+        text = (site.folder / page / "index.html").read_text("utf-8")
         script = (
             "<script>addEventListener('load', () => { const made = document.createElement('pre');"
             f"made.id = 'seen'; made.textContent = JSON.stringify((() => {{ {expression} }})());"
@@ -116,8 +107,8 @@ def test_arrow_keys_step_to_the_end_and_back(look: Look) -> None:
     assert [steps - 1, True, 0, True] == seen
 
 
-def test_a_page_without_scripts_shows_every_step(site: Path) -> None:
-    text = (site / "pook/powers/orc/index.html").read_text("utf-8")
+def test_a_page_without_scripts_shows_every_step(site: BuiltSite) -> None:
+    text = (site.folder / "pook/powers/orc/index.html").read_text("utf-8")
     walk = text.partition('<div class="walk"')[2].partition("</div>")[0]
     assert walk.count("<svg") == walk.count("<li>\n<p>") > 2
     assert "hidden" not in re.sub(r"<svg.*?</svg>", "", walk, flags=re.DOTALL)

@@ -7,16 +7,19 @@ import re
 import shutil
 import socket
 import urllib.request
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from thesmos import check
 from thesmos.cli import cli
 from thesmos.diagnostics import UsageError
 from thesmos.resources import scenarios_dir, spec_dir
+from thesmos_rulebook.testing.shared import BuiltSite, hashes_of
 from thesmos_rulebook.website import build as building
-from thesmos_rulebook.website import output as site
+from thesmos_rulebook.website import output
 from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import can_build, prepare
 from thesmos_rulebook.website.serve import serve
@@ -31,14 +34,6 @@ def game(tmp_path: Path) -> Path:
     result = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", result)
     return result
-
-
-def files_of(folder: Path) -> dict[str, bytes]:
-    return {
-        path.relative_to(folder).as_posix(): path.read_bytes()
-        for path in sorted(folder.rglob("*"))
-        if path.is_file()
-    }
 
 
 def test_without_mkdocs_only_pages_are_written(
@@ -126,21 +121,29 @@ def test_a_scenario_that_cannot_be_played_is_reported_with_its_location(
     assert f"`thesmos test {file}` shows how far it goes" == reported.value.hint
 
 
-@pytest.mark.skipif(not can_build(), reason="needs mkdocs")
 def test_a_site_with_broken_links_does_not_replace_the_old_one(
-    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = tmp_path / "out"
-    result = build(BuildRequest((str(game),), out), allow_missing=True).site
-    assert result is not None
-    before = files_of(out / "site")
-    monkeypatch.setattr(site, "broken_links", lambda where: [f"{where.name}/x.html: ../gone/"])
+    def mkdocs_makes(text: str) -> None:
+        def run(files: Sequence[Path], dirty: bool) -> list[str]:
+            for file in files:
+                page = tmp_path / "settings" / f"site-{file.stem}" / "index.html"
+                page.parent.mkdir(exist_ok=True)
+                page.write_text(text, encoding="utf-8")
+            return []
+
+        monkeypatch.setattr(output.mkdocs, "run", run)
+
+    mkdocs_makes("<p>whole")
+    output.build_site({"en": {}}, tmp_path)
+    before = hashes_of(tmp_path / "site")
+    mkdocs_makes('<a href="../gone/">')
     with pytest.raises(UsageError) as reported:
-        build(BuildRequest((str(game),), out), allow_missing=True)
-    assert "the site has broken links:\n  site/x.html: ../gone/" == reported.value.message
+        output.build_site({"en": {}}, tmp_path)
+    assert "the site has broken links:\n  index.html: ../gone/" == reported.value.message
     assert reported.value.hint is not None
     assert "fix them" in reported.value.hint
-    assert before == files_of(out / "site")
+    assert before == hashes_of(tmp_path / "site")
 
 
 def titled(game: Path, title: str) -> str:
@@ -186,34 +189,30 @@ def test_a_book_without_a_supported_language_is_refused(game: Path, tmp_path: Pa
 
 
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
-def test_games_of_one_book_may_be_in_different_languages(game: Path, tmp_path: Path) -> None:
-    request = BuildRequest((titled(game, "{en: Pook}"), other(tmp_path)), tmp_path / "out")
-    result = build(request, allow_missing=True)
+def test_games_of_one_book_may_be_in_different_languages(tmp_path: Path) -> None:
+    games = (small(tmp_path, "one", "{en: One}"), small(tmp_path, "two", "{en: Two, es: Dos}"))
+    result = build(BuildRequest(games, tmp_path / "out"), allow_missing=True)
     assert result.site is not None
-    assert (result.site / "es" / "kook" / "index.html").is_file()
+    assert (result.site / "es" / "two" / "index.html").is_file()
     assert '"//es/' not in (result.site / "404.html").read_text("utf-8")  # a host of that name
 
 
-def other(folder: Path) -> str:
-    """A second game, in both languages; its path."""
-    result = folder / "kook"
-    shutil.copytree(spec_dir() / "pook", result)
-    file = result / "game.yaml"
-    file.write_text(file.read_text("utf-8").replace("slug: pook", "slug: kook"), encoding="utf-8")
-    (result / "rulings.yaml").unlink()  # they cite the clauses of the first one
-    return str(result)
+def small(folder: Path, slug: str, title: str) -> str:
+    """A copy of a small game with another slug and title; its path."""
+    game = folder / slug
+    shutil.copytree(Path(check.__file__).parent / "samples" / "base", game)
+    file = game / "game.yaml"
+    text = file.read_text("utf-8").replace("slug: base", f"slug: {slug}")
+    file.write_text(text.replace("title: Base", f"title: {title}"), encoding="utf-8")
+    return str(game)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
-def test_two_builds_give_the_same_bytes(tmp_path: Path) -> None:
-    first, second = (
-        build(BuildRequest(("pook",), tmp_path / name), allow_missing=True).site
-        for name in ("a", "b")
-    )
-    assert first is not None
-    assert second is not None
-    assert files_of(first) == files_of(second)
+def test_two_builds_give_the_same_bytes(site: BuiltSite, tmp_path: Path) -> None:
+    again = build(BuildRequest(("pook",), tmp_path / "again"), allow_missing=True).site
+    assert again is not None
+    assert site.hashes == hashes_of(again)
 
 
 @pytest.mark.slow
@@ -238,7 +237,8 @@ def test_a_served_book_is_rebuilt_and_survives_errors(game: Path, tmp_path: Path
             file.write_text(edit, encoding="utf-8")
         return edit is not None
 
-    serve(BuildRequest((str(game),), tmp_path / "out"), 0, said.append, rounds)
+    request = BuildRequest((titled(game, "{en: Pook}"),), tmp_path / "out")
+    serve(request, 0, said.append, rounds)
     assert '<h1 id="orc">Orc' in seen[0]
     assert ">Ork" in seen[1]
     assert "The book can&#x27;t be built" in seen[2] or "The book can't be built" in seen[2]
