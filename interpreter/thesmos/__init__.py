@@ -1,4 +1,4 @@
-"""Thesmos: rules as data. `thesmos.load("…")` gives a game; see docs/ for the rest."""
+"""Thesmos: rules of board games as data. `thesmos.load("…")` loads a game; see docs/pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    """The public names, imported when they are first asked for: `import thesmos` stays quick."""
+    """Import public names on first use, so that `import thesmos` stays fast."""
     if name in __all__:
         from thesmos.play import game
 

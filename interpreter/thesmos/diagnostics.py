@@ -1,7 +1,7 @@
-"""Mistakes as values: where they are, what is wrong, what to do.
+"""Errors as values: what is wrong, where, and what to do.
 
-A mistake in a file is a `Diagnostic`; loading gathers all of them and raises one `SpecError`.
-A wrong call is a `UsageError`. An `InternalError` is a bug in Thesmos itself.
+An error in a file is a `Diagnostic`; loading collects all of them and raises one `SpecError`.
+An invalid call is a `UsageError`. An `InternalError` is a bug in Thesmos itself.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 SHOWN = 50  # diagnostics that one message lists
-WIDTH = 120  # columns of a source line that one message shows
+WIDTH = 120  # columns of a source line that a message shows
 
 Severity = Literal["error", "warning"]
 
 
 @dataclass(frozen=True, order=True)
 class Location:
-    """A place in a file; line and column count from 1."""
+    """A position in a file; lines and columns are counted from 1."""
 
     file: str
     line: int
@@ -32,9 +32,9 @@ class Location:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One mistake: a code of the catalogue, a sentence, a place, a hint.
+    """One error or warning: a code of the catalogue, a message, a location, a hint.
 
-    `place` is None where no file is to blame. `source_line` is the line it speaks of.
+    location: None if it is not about a file. source_line: the line that it is about.
     """
 
     code: str
@@ -45,13 +45,15 @@ class Diagnostic:
     source_line: str | None = None
 
     def render(self) -> str:
-        """The mistake as people read it: place, sentence, the line with a caret, the hint."""
-        words = f"{self.severity} {self.code}: {self.message}"
-        told = located(self.location, words, self.source_line)
-        return "\n".join([told, *([printable(f"  hint: {self.hint}")] if self.hint else [])])
+        """Return the diagnostic as text: location, message, the line with a caret, the hint."""
+        message = f"{self.severity} {self.code}: {self.message}"
+        lines = [located(self.location, message, self.source_line)]
+        if self.hint:
+            lines.append(printable(f"  hint: {self.hint}"))
+        return "\n".join(lines)
 
     def as_json(self) -> dict[str, Any]:
-        """The mistake as data, for `--json`: file, line, column, code, severity, message, hint."""
+        """Return the diagnostic as data, for `--json`."""
         location = self.location
         return {
             "file": location.file if location else None,
@@ -65,21 +67,21 @@ class Diagnostic:
 
 
 class SpecError(Exception):
-    """A spec, scenario or record has mistakes: all of them, as diagnostics."""
+    """A spec, scenario or record has errors: all of them, as diagnostics."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__(self.diagnostics)
 
     def __str__(self) -> str:
-        """All mistakes as people read them; past SHOWN of them, only how many more there are."""
+        """Return all diagnostics as text; after SHOWN of them, only the number of the others."""
         shown = [d.render() for d in self.diagnostics[:SHOWN]]
         more = len(self.diagnostics) - len(shown)
         return "\n".join([*shown, *([f"… and {more} more"] if more else [])])
 
 
 class UsageError(Exception):
-    """A call, or what was given to it, is wrong. Exit code 2."""
+    """A call or its arguments are invalid. The exit code of commands is 2."""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message, hint)
@@ -94,9 +96,9 @@ class InternalError(AssertionError):
     """A bug in Thesmos itself: a state that the code relies on never reaching."""
 
 
-def located(location: Location | None, words: str, source_line: str | None = None) -> str:
-    """Words about a place in a file: the place, the words, the line with a caret below."""
-    lines = [f"{location}: {words}" if location else words]
+def located(location: Location | None, message: str, source_line: str | None = None) -> str:
+    """Return a message about a location: the location, the message, the line with a caret."""
+    lines = [f"{location}: {message}" if location else message]
     if location is not None and source_line is not None:
         shown, caret = _window(source_line, location.column)
         lines += [f"    {shown}", f"    {caret}"]
@@ -104,22 +106,22 @@ def located(location: Location | None, words: str, source_line: str | None = Non
 
 
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
-    """`did you mean 'x'?` for the nearest of some names, None if none is near."""
+    """Return `did you mean 'x'?` for the most similar name, None if none is similar."""
     near = difflib.get_close_matches(word, list(candidates), n=1)
     return f"did you mean '{near[0]}'?" if near else None
 
 
 def _window(line: str, column: int) -> tuple[str, str]:
-    """The part of a line around a column, at most WIDTH wide, and a caret to stand below it."""
+    """Return the part of a line around a column, at most WIDTH wide, and the caret below it."""
     begin = max(0, column - 1 - WIDTH // 2) if len(line) > WIDTH else 0
     caret = "".join("\t" if c == "\t" else " " for c in line[begin : column - 1])
     return line[begin : begin + WIDTH], caret + "^"
 
 
 def printable(text: str, kept: str = "\t\n") -> str:
-    """The text without what would steer a terminal: a mark for each character of that sort.
+    """Replace the characters of a text that could control a terminal.
 
-    Whatever strangers wrote goes through here before it is shown. kept: what stays all the same.
+    Text from outside goes through here before it is shown. kept: characters that are not replaced.
     """
     if text.isprintable():
         return text
@@ -127,6 +129,6 @@ def printable(text: str, kept: str = "\t\n") -> str:
 
 
 def json_line(value: Any) -> str:
-    """A value as JSON on one line, that steers no terminal whoever wrote its texts."""
+    """Return a value as JSON on one line, without characters that could control a terminal."""
     text = json.dumps(value, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(value)

@@ -1,4 +1,4 @@
-"""Diagnostics read well, in a terminal and as JSON."""
+"""Diagnostics as text and as JSON."""
 
 from __future__ import annotations
 
@@ -6,31 +6,28 @@ import pickle
 
 from thesmos.diagnostics import SHOWN, WIDTH, Diagnostic, Location, SpecError, UsageError, suggest
 
-PLACE = Location("game.yaml", 3, 5)
+LOCATION = Location("game.yaml", 3, 5)
 
 
-def test_a_diagnostic_shows_place_line_caret_and_hint() -> None:
-    """All that is known is shown, the caret below the column."""
-    diagnostic = Diagnostic("E203", "no such step", PLACE, "write `move`", source_line="    mov: x")
-    expected = (
-        "game.yaml:3:5: error E203: no such step\n        mov: x\n        ^\n  hint: write `move`"
-    )
+def test_a_diagnostic_shows_location_line_caret_and_hint() -> None:
+    """The caret is below the column."""
+    diagnostic = Diagnostic("E203", "no step", LOCATION, "write `move`", source_line="    mov: x")
+    expected = "game.yaml:3:5: error E203: no step\n        mov: x\n        ^\n  hint: write `move`"
     assert expected == diagnostic.render()
 
 
-def test_a_diagnostic_without_place_is_one_line() -> None:
-    """Where no file is to blame, none is named."""
+def test_a_diagnostic_without_location_is_one_line() -> None:
     assert "warning W1: odd" == Diagnostic("W1", "odd", None, severity="warning").render()
 
 
-def test_a_caret_stands_below_its_column_behind_tabs() -> None:
-    """Tabs are repeated before the caret, as a terminal widens both alike."""
+def test_a_caret_is_below_its_column_after_tabs() -> None:
+    """Tabs are repeated before the caret, since a terminal expands them equally."""
     diagnostic = Diagnostic("E1", "here", Location("f", 1, 3), source_line="\tab")
     assert "    \t ^" == diagnostic.render().splitlines()[2]
 
 
 def test_a_long_line_is_shown_around_its_column() -> None:
-    """Of a long line only the surroundings of the column are shown, the caret still below it."""
+    """The caret is still below its column."""
     line = "a" * 5000 + "b" + "a" * 5000
     shown, caret = (
         Diagnostic("E1", "b", Location("f", 1, 5001), source_line=line).render().splitlines()[1:]
@@ -38,14 +35,14 @@ def test_a_long_line_is_shown_around_its_column() -> None:
     assert (WIDTH + 4, "b") == (len(shown), shown[caret.index("^")])
 
 
-def test_what_steers_a_terminal_is_not_shown() -> None:
-    """A file can't colour, ring or turn what the reader sees of it."""
+def test_characters_that_control_a_terminal_are_not_shown() -> None:
+    """A file can't set colours, ring the bell or reverse the text."""
     diagnostic = Diagnostic("E1", "\x1b[31m\u202e", Location("f\n", 1, 1), "\a", source_line="\x1b")
     assert set() == set("\x1b\a\u202e") & set(diagnostic.render())
 
 
-def test_a_diagnostic_as_json_has_its_place_flat() -> None:
-    """The keys are those that tools outside lean on."""
+def test_a_diagnostic_as_json_has_its_location_flat() -> None:
+    """Other tools depend on these keys."""
     expected = {
         "file": "game.yaml",
         "line": 3,
@@ -55,34 +52,30 @@ def test_a_diagnostic_as_json_has_its_place_flat() -> None:
         "message": "no such step",
         "hint": None,
     }
-    assert expected == Diagnostic("E203", "no such step", PLACE).as_json()
+    assert expected == Diagnostic("E203", "no such step", LOCATION).as_json()
 
 
-def test_a_diagnostic_without_place_as_json_has_empty_keys() -> None:
-    """The keys are there even if nothing is known."""
+def test_a_diagnostic_without_location_as_json_has_all_keys() -> None:
     found = Diagnostic("E1", "odd", None).as_json()
     assert (None, None, None) == (found["file"], found["line"], found["column"])
 
 
-def test_a_spec_error_shows_so_many_and_counts_the_rest() -> None:
-    """A thousand mistakes do not flood the screen."""
+def test_a_spec_error_shows_some_diagnostics_and_counts_the_others() -> None:
     text = str(SpecError(Diagnostic("E1", "odd", None) for _ in range(SHOWN + 7)))
     assert (SHOWN + 1, "… and 7 more") == (text.count("\n") + 1, text.splitlines()[-1])
 
 
 def test_errors_pass_from_process_to_process() -> None:
-    """What a worker raises arrives whole: pickling keeps diagnostics, message and hint."""
-    spec = pickle.loads(pickle.dumps(SpecError([Diagnostic("E1", "odd", PLACE)])))
+    """Pickling keeps diagnostics, message and hint."""
+    spec = pickle.loads(pickle.dumps(SpecError([Diagnostic("E1", "odd", LOCATION)])))
     usage = pickle.loads(pickle.dumps(UsageError("no such game", "see spec/")))
-    expected = ((Diagnostic("E1", "odd", PLACE),), "no such game", "no such game", "see spec/")
+    expected = ((Diagnostic("E1", "odd", LOCATION),), "no such game", "no such game", "see spec/")
     assert expected == (spec.diagnostics, str(usage), usage.message, usage.hint)
 
 
-def test_a_near_name_is_suggested() -> None:
-    """A slip of the finger is met with the word that was meant."""
+def test_a_similar_name_is_suggested() -> None:
     assert "did you mean 'build'?" == suggest("biuld", ["move", "build"])
 
 
-def test_no_name_is_suggested_if_none_is_near() -> None:
-    """A word unlike all others is met with silence."""
+def test_no_name_is_suggested_if_none_is_similar() -> None:
     assert None is suggest("xyz", ["move", "build"])

@@ -1,4 +1,4 @@
-"""The door to the API: `import thesmos`."""
+"""The public names of the package: `import thesmos`."""
 
 from __future__ import annotations
 

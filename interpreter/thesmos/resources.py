@@ -1,23 +1,23 @@
-"""Where the data that comes with Thesmos is found: the specs, the grammar, the conformance suite.
+"""Finds the data that comes with Thesmos: the specs, the grammar, the conformance suite.
 
-A wheel carries it inside the package, in `thesmos/data/`; a checkout, and so an editable install,
-has the same folders beside `interpreter/`; somebody who copies the package out puts them beside it.
+In a wheel it is inside the package, in `thesmos/data/`; in a checkout (so also in an editable
+install) it is beside `interpreter/`; whoever copies the package elsewhere puts it beside the copy.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
 
-SCENARIOS = "scenarios"  # the folder of scenarios beside a game of one's own
+SCENARIOS = "scenarios"  # the folder of scenarios in the folder of your own game
 
 _PACKAGE = Path(__file__).resolve().parent
 
 
 def folder(name: str) -> Path:
-    """The data folder of a name such as `spec` or `conformance/records`; it may not exist.
+    """Return a data folder such as `spec` or `conformance/records`; it may not exist.
 
-    Looked for in the one place that holds a grammar, the nearest first: inside the package, beside
-    it, beside its parent. So nothing beside an installed package can take the place of its own.
+    The root is the first of these that contains a grammar: inside the package, beside it, beside
+    its parent. So nothing beside an installed package can replace the package's own data.
     """
     places = (_PACKAGE / "data", _PACKAGE.parent, _PACKAGE.parent.parent)
     root = next((p for p in places if (p / "grammar" / "clause.lark").is_file()), places[0])
@@ -25,20 +25,20 @@ def folder(name: str) -> Path:
 
 
 def spec_dir() -> Path:
-    """The folder of the shipped games, one folder each."""
+    """Return the folder of the shipped games, which has one folder for each."""
     return folder("spec")
 
 
 def grammar_dir() -> Path:
-    """The folder of the grammar and the JSON Schemas."""
+    """Return the folder of the grammar and the JSON Schemas."""
     return folder("grammar")
 
 
 def scenarios_dir() -> Path:
-    """The folder of the shipped scenarios, one folder for each game."""
+    """Return the folder of the shipped scenarios, which has one folder for each game."""
     return folder("conformance/scenarios")
 
 
 def records_dir() -> Path:
-    """The folder of the sample of recorded games."""
+    """Return the folder of the shipped sample of recorded games."""
     return folder("conformance/records")

@@ -1,4 +1,4 @@
-"""The data is found: in a checkout, in an installed wheel, and beside a copy of the package."""
+"""The data is found in a checkout, in an installed wheel, and beside a copy of the package."""
 
 from __future__ import annotations
 

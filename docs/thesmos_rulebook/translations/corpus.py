@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thesmos.diagnostics import Diagnostic, Location
-from thesmos.syntax.spec_folder import RECORD
+from thesmos.syntax.spec_folder import TRANSLATIONS
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Corpus:
     @property
     def record(self) -> Path:
         """The file of the record, whether or not it exists."""
-        return self.folder / RECORD
+        return self.folder / TRANSLATIONS
 
     @property
     def is_recorded(self) -> bool:

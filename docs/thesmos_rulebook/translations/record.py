@@ -14,7 +14,7 @@ from typing import Any
 
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import RECORD
+from thesmos.syntax.spec_folder import TRANSLATIONS
 from thesmos.syntax.yaml_nodes import parse_yaml, plain, read_yaml, with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
@@ -125,9 +125,8 @@ def _diagnostic(text: TranslatedText, language: str, kept: str | None) -> Diagno
         )
         hint = "update the translation, or confirm that it still matches: `thesmos docs translated`"
         return Diagnostic("W406", message, text.location, hint, "warning")
-    message = (
-        f"{RECORD} has no entry for the current translation of `{text.name}` into `{language}`"
-    )
+    which = f"the current translation of `{text.name}` into `{language}`"
+    message = f"{TRANSLATIONS} has no entry for {which}"
     hint = "check that it matches the English, then confirm: `thesmos docs translated`"
     return Diagnostic(UNRECORDED, message, text.location, hint, "warning")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from thesmos import resources
 from thesmos.diagnostics import Location, SpecError, UsageError
-from thesmos.syntax.spec_folder import RECORD
+from thesmos.syntax.spec_folder import TRANSLATIONS
 from thesmos_rulebook.resources import pages_dir
 from thesmos_rulebook.translations import (
     check_translations,
@@ -112,7 +112,7 @@ def test_confirm_returns_how_many_entries_changed(game: Path) -> None:
 
 
 def test_an_invalid_record_is_reported(game: Path) -> None:
-    (game / RECORD).write_text("thesmos: translated\ntexts: nothing\n", "utf-8")
+    (game / TRANSLATIONS).write_text("thesmos: translated\ntexts: nothing\n", "utf-8")
     with pytest.raises(SpecError, match="E123"):
         check_translations(corpus_of_game(game))
 
@@ -127,7 +127,7 @@ NAMES = st.text(
 @given(st.lists(NAMES, min_size=1, max_size=3, unique=True), NAMES)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_record_is_read_as_it_was_written(tmp_path: Path, files: list[str], key: str) -> None:
-    (tmp_path / RECORD).unlink(missing_ok=True)
+    (tmp_path / TRANSLATIONS).unlink(missing_ok=True)
     texts = {"en": "Up", "es": "Arriba"}
     result = (TranslatedText(file, key, key, texts, Location(file, 1, 1), "") for file in files)
     corpus = Corpus(tmp_path, tuple(result))
@@ -149,4 +149,4 @@ def test_a_record_that_could_not_be_read_back_is_not_written(tmp_path: Path) -> 
     )
     with pytest.raises(UsageError, match="can't record"):
         confirm(corpus)
-    assert not (tmp_path / RECORD).exists()
+    assert not (tmp_path / TRANSLATIONS).exists()

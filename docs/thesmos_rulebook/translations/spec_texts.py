@@ -13,7 +13,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import by_language, scenario_files
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import MAX_FILES, RECORD
+from thesmos.syntax.spec_folder import MAX_FILES, TRANSLATIONS
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
@@ -26,7 +26,7 @@ def corpus_of_game(folder: Path) -> Corpus:
 
     Raises SpecError for a file that is not valid YAML, UsageError for too many files.
     """
-    found = sorted(path for path in folder.rglob("*.yaml") if path.name != RECORD)
+    found = sorted(path for path in folder.rglob("*.yaml") if path.name != TRANSLATIONS)
     files = [path for path in found if SCENARIOS not in path.relative_to(folder).parts[:-1]]
     if len(files) > MAX_FILES:
         raise UsageError(f"{folder} contains more than {MAX_FILES} files")

@@ -1,1 +1,1 @@
-"""A checked game, a mode and the powers in play become one program."""
+"""Links a checked game, a mode and the powers in play to one program."""

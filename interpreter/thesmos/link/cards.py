@@ -1,4 +1,4 @@
-"""Which cards are in play, and which pieces there are."""
+"""Determines which cards are in play, and which pieces there are."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from thesmos.syntax import documents as d
 
 @dataclass(frozen=True)
 class Instance:
-    """A card in play: who holds it at the beginning."""
+    """A card in play, and who holds it at the beginning."""
 
     slug: str
     holder: int | None  # a player from 0, None for nobody
-    common: bool  # holds for everybody, `you` being whoever chooses
+    common: bool  # applies to everybody; `you` is the player who chooses
 
 
-def instances(
+def cards_in_play(
     game: CheckedGame,
     mode: d.ModeDocument,
     powers: Sequence[str | None],
     reserve: Sequence[str],
 ) -> list[Instance]:
-    """The cards in play. Raises UsageError for powers that can't be."""
+    """Return the cards in play. Raises UsageError if these powers can't be played."""
     if len(powers) != mode.players:
         raise UsageError(
             f"{len(powers)} powers for {mode.players} players",
-            "name one for each player, `none` for a player without",
+            "name one for each player, `none` for a player without a power",
         )
     rules = (mode.slug,) if mode.card.clauses else ()
     always = (*game.written.always, *mode.always, *rules)
@@ -43,12 +43,12 @@ def instances(
             made.append(Instance(slug, player, False))
     twice = {i.slug for i in made if sum(j.slug == i.slug for j in made) > 1}
     if twice:
-        raise UsageError(f"{', '.join(twice)} can be held once only", "choose another power")
+        raise UsageError(f"{', '.join(twice)} can be held only once", "choose another power")
     return made + _reserve(game, made, reserve)
 
 
 def _reserve(game: CheckedGame, made: list[Instance], named: Sequence[str]) -> list[Instance]:
-    """Cards in play that nobody holds at first: named ones, and those of a tag asked for."""
+    """Return the cards in play that nobody holds at first: those named, and those of a tag."""
     for slug in named:
         if slug not in game.cards:
             raise UsageError(f"there is no power `{slug}`", suggest(slug, game.cards))
@@ -64,10 +64,10 @@ def _reserve(game: CheckedGame, made: list[Instance], named: Sequence[str]) -> l
     return [Instance(slug, None, False) for slug in found]
 
 
-def supply(
-    game: CheckedGame, mode: d.ModeDocument, instances: Sequence[Instance]
+def starting_pieces(
+    game: CheckedGame, mode: d.ModeDocument, cards: Sequence[Instance]
 ) -> dict[str, list[dict[str, Any]]]:
-    """All pieces by kind, in order of age: name, zone, attributes as written, where from."""
+    """Return all pieces by kind, in order of age: name, zone, attributes as written, source."""
     made: dict[str, list[dict[str, Any]]] = {k.name: [] for k in game.written.pieces}
     for kind in game.written.pieces:
         for number, each in enumerate(s for s in kind.supply if not s.each_side):
@@ -77,11 +77,11 @@ def supply(
         for side in range(max(mode.sides)):
             for number, each in enumerate(s for s in kind.supply if s.each_side):
                 made[kind.name] += _supplied(each, side, number)
-    ordered = [i for i in instances if i.holder] + [i for i in instances if not i.holder]
-    for instance in ordered:  # players 2, 3, …, then 1: extra pieces age in this order
-        owner = None if instance.holder is None else mode.sides[instance.holder] - 1
-        for kind_name, written in game.cards[instance.slug].written.pieces:
-            made[kind_name] += _supplied(written, owner, instances.index(instance))
+    ordered = [i for i in cards if i.holder] + [i for i in cards if not i.holder]
+    for card in ordered:  # players 2, 3, …, then 1: extra pieces age in this order
+        owner = None if card.holder is None else mode.sides[card.holder] - 1
+        for kind_name, written in game.cards[card.slug].written.pieces:
+            made[kind_name] += _supplied(written, owner, cards.index(card))
     return made
 
 

@@ -1,4 +1,4 @@
-"""The flow of a game as flat instructions: set-up, then the turn."""
+"""Flattens the flow of a game to a list of instructions: the set-up, then the turn."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 from thesmos.syntax import documents as d
 
 
-def flow(
+def flow_instructions(
     game: d.GameDocument,
     mode: d.ModeDocument,
     slots: dict[str, list[Any]],
     steps: list[dict[str, Any]],
     clauses: list[dict[str, Any]],
 ) -> tuple[list[list[Any]], int]:
-    """The instructions, and the number of the one that begins a turn.
+    """Return the instructions, and the index of the one that begins a turn.
 
-    slots: the layout. steps, clauses: the tables of the program.
+    slots: the slots of the layout. steps, clauses: the tables of the program.
     """
     names = {step["name"]: number for number, step in enumerate(steps)}
     setup = [*game.flow.get("setup", ()), *mode.setup]
@@ -42,7 +42,7 @@ def flow(
 
 
 def _routes(moment: str, clauses: list[dict[str, Any]]) -> list[list[Any]]:
-    """One instruction for each card that may send somebody to a step at a moment."""
+    """Return one instruction for each card that has a route at a moment."""
     cards = {c["inst"] for c in clauses if c["kind"] == "at next" and c["on"] == moment}
     return [["routes", moment, inst] for inst in sorted(c for c in cards if c is not None)]
 

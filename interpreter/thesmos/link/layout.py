@@ -1,4 +1,4 @@
-"""Names to slots: where in the vector each thing stands."""
+"""The layout of the state vector: which slots hold which attribute, memory or register."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ from thesmos.link.program import CORE_SLOTS, NONE
 
 @dataclass
 class Layout:
-    """Slots handed out so far, and the vector they begin with."""
+    """The slots allocated so far, and their initial values.
 
-    sizes: dict[str, int]  # how many there are of each kind, board, enum, Player, Side, Power
+    slots: by name, [first slot, number of slots, type, ...]; see `attribute` for what follows.
+    start: the initial vector.
+    """
+
+    sizes: dict[str, int]  # the number of values of each kind, board, enum, Player, Side, Power
     slots: dict[str, list[Any]] = field(default_factory=dict)
     start: list[int] = field(default_factory=lambda: [0] * CORE_SLOTS)
 
     def size_of(self, kind: Type) -> int:
-        """How many values a type has, for sets."""
+        """Return the number of values of a type: the width of a set of them."""
         if kind.base == "int":
             return kind.high + 1
         if kind.base == "flag":
@@ -27,14 +31,17 @@ class Layout:
         return self.sizes[kind.name]
 
     def add(self, name: str, count: int, kind: str, first: int = 0) -> int:
-        """Reserve `count` slots that begin with a value."""
+        """Allocate slots with an initial value; returns the first."""
         base = len(self.start)
         self.slots[name] = [base, count, kind]
         self.start += [first] * count
         return base
 
     def attribute(self, name: str, attr: Attr, count: int, words: dict[str, Any]) -> None:
-        """Reserve the slots of an attribute of `count` things."""
+        """Allocate the slots of an attribute of `count` things.
+
+        Adds to the entry the slots per thing, and for a number its lowest and highest value.
+        """
         kind = attr.type
         if kind.many:
             width = self.size_of(kind.one())
@@ -50,14 +57,14 @@ class Layout:
 
 
 def first_value(attr: Attr, words: dict[str, Any]) -> int:
-    """What an attribute begins with: its `start`, else none if it may be, else its least value."""
+    """Return the initial value: the `start`, else none if allowed, else the lowest value."""
     if attr.start is not None:
         return value_of(attr.start, attr.type, words)
     return NONE if attr.type.none else attr.type.low
 
 
 def value_of(word: str, kind: Type, words: dict[str, Any]) -> int:
-    """The integer behind a written value. Raises KeyError or ValueError for one that is none."""
+    """Return the integer that encodes a written value. Raises KeyError or ValueError if invalid."""
     if word == "none":
         return NONE
     if kind.base == "flag":

@@ -1,4 +1,4 @@
-"""Slots of a vector: none shared, all of a thing together, each beginning as written."""
+"""The layout of the vector: slots don't overlap, and have the initial values that are declared."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def attribute(kind: Type, start: str | None = None) -> Attr:
 
 
 def reserved(kind: Type, start: str | None = None, count: int = 3) -> list[int]:
-    """What the slots of an attribute of three things begin with."""
+    """The initial values of the slots of an attribute of several things."""
     layout = Layout(SIZES)
     layout.attribute("attr:Cell.it", attribute(kind, start), count, WORDS)
     base, size, *_ = layout.slots["attr:Cell.it"]
@@ -33,7 +33,7 @@ def reserved(kind: Type, start: str | None = None, count: int = 3) -> list[int]:
 
 
 def test_the_core_comes_first() -> None:
-    """The first slots are those of the flow; what a game declares stands behind them."""
+    """The first slots are those of the flow; what a game declares follows them."""
     layout = Layout(SIZES)
     assert layout.add("one", 2, "mask", first=5) == CORE_SLOTS
     assert layout.add("two", 1, "mask") == CORE_SLOTS + 2
@@ -61,19 +61,19 @@ def test_the_core_comes_first() -> None:
     ],
 )
 def test_attributes_begin_as_written(kind: Type, start: str | None, expected: list[int]) -> None:
-    """With `start`, or else with none, no, the first word, the least number, the empty set."""
+    """`start`, or else none, no, the first word, the lowest number, the empty set."""
     assert reserved(kind, start) == expected
 
 
 def test_a_number_remembers_its_range() -> None:
-    """`+=` stops at the ends that the slot's entry names."""
+    """`+=` stops at the limits in the slot's entry."""
     layout = Layout(SIZES)
     layout.attribute("attr:Cell.it", attribute(number(-3, 8)), 4, WORDS)
     assert layout.slots["attr:Cell.it"] == [CORE_SLOTS, 4, "int", 1, -3, 8]
 
 
 def test_a_set_takes_a_slot_for_each_possible_member() -> None:
-    """The width stands in the entry."""
+    """The width is in the entry."""
     layout = Layout(SIZES)
     layout.attribute("attr:Cell.it", attribute(CELL.set()), 4, WORDS)
     assert layout.slots["attr:Cell.it"] == [CORE_SLOTS, 48, "set Cell", 12]
@@ -92,7 +92,7 @@ def test_a_set_takes_a_slot_for_each_possible_member() -> None:
     ],
 )
 def test_words_are_numbers(word: str, kind: Type, expected: int) -> None:
-    """Players and sides count from 1 where they are written, from 0 where they are kept."""
+    """Players and sides are written from 1, but stored from 0."""
     assert value_of(word, kind, WORDS) == expected
 
 
@@ -100,7 +100,7 @@ def test_words_are_numbers(word: str, kind: Type, expected: int) -> None:
     ("word", "kind"), [("10", number(0, 9)), ("x", number(0, 9)), ("blue", COLOUR), ("1", FLAG)]
 )
 def test_what_is_no_value_is_refused(word: str, kind: Type) -> None:
-    """A KeyError or a ValueError: check reports such words before link meets them."""
+    """With KeyError or ValueError: `check` has already reported such words."""
     with pytest.raises((KeyError, ValueError)):
         value_of(word, kind, WORDS)
 
@@ -119,7 +119,7 @@ def programs() -> list[Program]:
 
 @pytest.mark.parametrize("program", programs(), ids=lambda program: program.game)
 def test_no_slot_is_two_things(program: Program) -> None:
-    """The entries cover the vector behind the core, without gap or overlap."""
+    """The entries cover the vector after the core's slots, without gaps or overlaps."""
     ends = [CORE_SLOTS]
     for base, count, *_ in sorted(program.slots.values(), key=lambda entry: (entry[0], entry[1])):
         assert base == ends[-1]
@@ -129,7 +129,7 @@ def test_no_slot_is_two_things(program: Program) -> None:
 
 @pytest.mark.parametrize("program", programs(), ids=lambda program: program.game)
 def test_every_number_is_small(program: Program) -> None:
-    """A vector of small integers, of which every value fits its domain's encoding."""
+    """The vector consists of small integers, each a valid value of its type."""
     assert all(-128 <= value <= 999 for value in program.start)
     for low, high in itertools.chain.from_iterable(
         [entry[4:6]] for entry in program.slots.values() if entry[2] == "int" and len(entry) > 5

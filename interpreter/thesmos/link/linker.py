@@ -1,4 +1,4 @@
-"""Link: a checked game, a mode, the powers of the players and options become a Program."""
+"""Links a checked game, a mode, the powers of the players and options to a Program."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from thesmos.check.spec import CheckedCard, CheckedGame
 from thesmos.check.types import Type
 from thesmos.diagnostics import InternalError, UsageError
 from thesmos.link import program as p
-from thesmos.link.cards import instances, supply
-from thesmos.link.flow import flow as flow_of
+from thesmos.link.cards import cards_in_play, starting_pieces
+from thesmos.link.flow import flow_instructions
 from thesmos.link.layout import Layout, first_value, value_of
 from thesmos.link.tables import (
     Renamer,
     action_table,
-    asked_later,
-    assigned,
+    changed_attributes,
     clause_table,
     fact_table,
     match_up_table,
     own_names,
+    queries_asked_later,
     query_table,
     step_table,
 )
@@ -38,9 +38,9 @@ def link(
     options: Mapping[str, str],
     reserve: Sequence[str] = (),
 ) -> p.Program:
-    """Link a match-up. Raises UsageError for powers or options that can't be.
+    """Link a match-up. Raises UsageError if these powers or options can't be played.
 
-    reserve: cards that are in play but that nobody holds at first.
+    reserve: cards that are in play, but that nobody holds at first.
     """
     return _Linker(game, powers, mode, options, reserve).program()
 
@@ -56,10 +56,10 @@ class _Linker:
     ) -> None:
         self.game, self.mode = game, mode
         self.written = game.written
-        self.instances = instances(game, mode, powers, reserve)
+        self.instances = cards_in_play(game, mode, powers, reserve)
         self.options = self._options(options)
         self.parts = self._parts()
-        self.pieces = supply(game, mode, self.instances)
+        self.pieces = starting_pieces(game, mode, self.instances)
         self.words = self._words()
         self.layout = Layout(self._sizes())
 
@@ -81,7 +81,7 @@ class _Linker:
         return made
 
     def _parts(self) -> list[tuple[int | None, CheckedCard]]:
-        """The game's own text and each card in play, with its instance."""
+        """Return the game itself (None) and each card in play, with its instance number."""
         cards = [(n, self.game.cards[i.slug]) for n, i in enumerate(self.instances)]
         return [(None, self.game.base), *cards]
 
@@ -111,27 +111,16 @@ class _Linker:
     def program(self) -> p.Program:
         renamers = self._renamers()
         tables = self._tables(renamers)
-        changed = assigned(tables)
+        changed = changed_attributes(tables)
         fixed = self._slots(changed)
-        queries = self._queries(renamers, asked_later(tables))
+        queries = self._queries(renamers, queries_asked_later(tables))
         start = self._start()
-        flow, turn_start = flow_of(
+        flow, turn_start = flow_instructions(
             self.written, self.mode, self.layout.slots, tables["steps"], tables["clauses"]
         )
         made = p.Program(
-            game=self.written.slug,
-            edition=self.written.edition,
+            **self._declared(),
             rules="",
-            mode=self.mode.slug,
-            players=self.mode.players,
-            sides=[s - 1 for s in self.mode.sides],
-            options=self.options,
-            stages=list(self.written.stages),
-            boards=self._boards(),
-            kinds=self._kind_table(),
-            enums={k: [list(pair) for pair in v] for k, v in self.written.enums.items()},
-            zones=list(self.written.zones),
-            instances=self._instances(),
             slots=self.layout.slots,
             size=len(start),
             start=start,
@@ -146,13 +135,31 @@ class _Linker:
             turn_start=turn_start,
             reasons=self._reasons(tables["clauses"]),
             match_up=self._match_up(renamers[0]),
-            position=[[key, [dict(w) for w in writers]] for key, writers in self.written.position],
-            texts=self._texts(),
         )
         return replace(made, rules=_hash(made))
 
+    def _declared(self) -> dict[str, Any]:
+        """Return the parts of the program that are taken over from the documents."""
+        written = self.written
+        return {
+            "game": written.slug,
+            "edition": written.edition,
+            "mode": self.mode.slug,
+            "players": self.mode.players,
+            "sides": [s - 1 for s in self.mode.sides],
+            "options": self.options,
+            "stages": list(written.stages),
+            "boards": self._boards(),
+            "kinds": self._kind_table(),
+            "enums": {k: [list(pair) for pair in v] for k, v in written.enums.items()},
+            "zones": list(written.zones),
+            "instances": self._instances(),
+            "position": [[key, [dict(w) for w in writers]] for key, writers in written.position],
+            "texts": self._texts(),
+        }
+
     def _boards(self) -> dict[str, dict[str, Any]]:
-        """The boards by name: their size, which cells meet, and what cells are called."""
+        """Return the boards by name: their size, how cells adjoin, and the names of cells."""
         return {
             b.name: {
                 "columns": b.columns, "rows": b.rows, "adjacent": b.adjacent,
@@ -162,7 +169,7 @@ class _Linker:
         }  # fmt: skip
 
     def _instances(self) -> list[dict[str, Any]]:
-        """The cards in play: which, whose at the start, and the reason that events tell."""
+        """Return the cards in play: slug, first holder, and the reason that their events give."""
         return [
             {
                 "slug": i.slug, "holder": i.holder, "common": i.common,
@@ -201,7 +208,7 @@ class _Linker:
         return {"facts": facts, "actions": actions, "steps": steps, "clauses": clauses}
 
     def _slots(self, changed: set[str]) -> dict[str, list[int]]:
-        """Reserve slots for all that can change; what can't becomes a table."""
+        """Allocate slots for everything that can change; return what can't change, as tables."""
         layout, fixed = self.layout, {}
         for number, instance in enumerate(self.instances):
             first = 0 if instance.holder is None else 1 << instance.holder
@@ -224,7 +231,7 @@ class _Linker:
         return fixed
 
     def _fixed(self, kind: str, attr: Attr) -> list[Any]:
-        """What each piece has for good: a number, of a set the list of its members."""
+        """Return the fixed value of each piece: a number, or the list of the members of a set."""
         words = [piece["values"].get(attr.name, attr.start) for piece in self.pieces[kind]]
         if attr.type.many:
             return [self._members(word or "", attr.type) for word in words]
@@ -232,14 +239,14 @@ class _Linker:
         return [first if w is None else value_of(w, attr.type, self.words) for w in words]
 
     def _members(self, word: str, kind: Type) -> list[int]:
-        """The members of a set as it is written, in order."""
+        """Return the members of a written set, in order."""
         return sorted({value_of(each, kind.one(), self.words) for each in word.split()})
 
     def _queries(self, renamers: list[Renamer], kept: set[int]) -> list[dict[str, Any]]:
-        """Registers for the questions about the past.
+        """Allocate registers for the history queries.
 
-        Those in `kept` are asked after the turn has ended; the others are emptied at every turn
-        start, so that positions that play the same are equal.
+        Those in `kept` are used after the turn has ended; the others are cleared whenever a turn
+        starts, so that positions that play alike are equal.
         """
         made: list[dict[str, Any]] = []
         for (inst, card), rename in zip(self.parts, renamers, strict=True):
@@ -279,7 +286,7 @@ class _Linker:
         return start
 
     def _give(self, start: list[int], slot: list[Any], piece: int, word: str, kind: Type) -> None:
-        """Write what a piece is given into the first vector; a set one slot for each member."""
+        """Write a value of a piece into the initial vector; a set has a slot for each member."""
         base, _, _, width, *_ = slot
         if not kind.many:
             start[base + piece] = value_of(word, kind, self.words)
@@ -317,7 +324,7 @@ class _Linker:
         }
 
     def _turn_memory(self) -> list[list[int]]:
-        """(first slot, first values) of every memory that lasts a turn."""
+        """Return the first slot and the initial values of every memory that lasts a turn."""
         made = []
         for number, (inst, card) in enumerate(self.parts):
             for attr in card.memory.values() if inst is not None else ():
@@ -342,20 +349,20 @@ class _Linker:
 
 
 def cell_names(board: d.BoardDeclaration) -> list[str]:
-    """The names of a board's cells, row by row: A1 B1 …, or 1,1 1,2 …."""
+    """Return the names of a board's cells, row by row: A1 B1 …, or 1,1 1,2 …."""
     return board.cells()
 
 
-def _without_places(tables: Any) -> Any:
+def _without_locations(tables: Any) -> Any:
     if isinstance(tables, dict):
-        return {k: _without_places(v) for k, v in tables.items() if k != "place"}
+        return {k: _without_locations(v) for k, v in tables.items() if k != "place"}
     if isinstance(tables, list | tuple):
-        return [_without_places(v) for v in tables]
+        return [_without_locations(v) for v in tables]
     return tables
 
 
 def _hash(program: p.Program) -> str:
-    """What a saved game must agree on: everything that is played, not where it was written."""
+    """Hash what a saved game depends on: everything that affects play, without locations."""
     played = {k: v for k, v in vars(program).items() if k not in ("rules", "texts")}
-    text = json.dumps(_without_places(played), sort_keys=True)
+    text = json.dumps(_without_locations(played), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

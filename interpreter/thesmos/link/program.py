@@ -1,4 +1,4 @@
-"""A linked program: one match-up as tables over integers. Plain data, one JSON file."""
+"""A linked program: one match-up as tables of integers. Plain data that can be saved as JSON."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ PC, STEP, CHOOSER, ACTIVE, DONE, GRANTED, RESUME, RESUME_AT, WINNERS, REASON, OU
 )
 CORE_SLOTS = 13
 
-REWOUND = 2  # in SHADOW: the turn was taken back; 1: it will be
+REWOUND = 2  # a value of SHADOW: the turn was taken back; 1: it is going to be
 
 NONE = -128  # the value `none`
-UNKNOWN = -127  # something is there, but the viewer does not know what
-MISSING = -100  # every value below is none or unknown
+UNKNOWN = -127  # there is a value, but the viewer does not know it
+MISSING = -100  # every value below this is none or unknown
 
-# The first places of every frame.
+# The first local slots of every frame.
 YOU, CHOOSING, ACTOR, VIEWING, FIRST_LOCAL = 0, 1, 2, 3, 4
 
 
 def person(chooser: int) -> int:
-    """The player behind a chooser: chance, written -1 - player, chooses for somebody."""
+    """Return the player of a chooser: -1 - player is chance, which chooses for that player."""
     return chooser if chooser >= 0 else -1 - chooser
 
 
@@ -33,11 +33,12 @@ Code = Any  # nested lists: ["<", ["local", 4], ["int", 3]]
 
 @dataclass(frozen=True)
 class Program:
-    """What `link` makes and `run` plays.
+    """What `link` makes and `engine` plays.
 
-    slots: name → (first slot, how many, type of the values). start: the vector at the beginning.
-    fixed: what pieces have for good, by piece: a number, or of a set the list of its members.
-    All else is a table whose entries are dictionaries, described in link/tables.py.
+    slots: by name, the first slot, the number of slots, the type of the values, and more (see
+    link/layout.py). start: the initial vector. fixed: the attributes of pieces that never change,
+    by piece: a number, or the list of the members of a set. Everything else is a table whose
+    entries are dictionaries, made in link/tables.py.
     """
 
     game: str
@@ -71,15 +72,15 @@ class Program:
     texts: dict[str, dict[str, Any]]
 
     def to_json(self) -> str:
-        """The program as one JSON text."""
+        """Return the program as JSON."""
         return json.dumps(dataclasses.asdict(self), ensure_ascii=False, sort_keys=True)
 
     @staticmethod
     def from_json(text: str) -> Program:
-        """A program from its JSON text."""
+        """Return the program that a JSON text describes."""
         return Program(**json.loads(text))
 
     @property
     def step_names(self) -> dict[str, int]:
-        """The number of each step by name."""
+        """Return the number of each step by name."""
         return {step["name"]: index for index, step in enumerate(self.steps)}

@@ -1,7 +1,7 @@
-"""Typed clauses, actions and steps to the tables of a program.
+"""Makes the tables of a program from typed clauses, actions and steps.
 
-A card's own facts, actions, steps and queries get its slug before their names, so that the cards
-of a match-up can't meet by accident.
+The names of a card's own facts, actions and steps get its slug as a prefix, so that those of
+different cards can't clash.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from thesmos.check.types import Type
 
 @dataclass
 class Renamer:
-    """Gives a card's own names their full form inside code."""
+    """Replaces a card's own names in code by their full form, and queries by their number."""
 
     slug: str
     names: dict[str, str]
     queries: dict[str, int]
 
     def name(self, name: str) -> str:
-        """The full name of a fact, action or step."""
+        """Return the full name of a fact, action or step."""
         return self.names.get(name, name)
 
     def code(self, code: Any) -> Any:
-        """Code with full names, and queries by number."""
+        """Return code with full names, and with queries by number."""
         if not isinstance(code, tuple | list):
             return code
         if code and code[0] in ("call", "do", "forbidden"):
@@ -40,7 +40,7 @@ class Renamer:
 
 
 def own_names(card: CheckedCard, base: bool) -> dict[str, str]:
-    """The card's own names, full."""
+    """Return the full form of the card's own names; the game itself has no prefix."""
     if base:
         return {}
     own = [f.name for f in card.facts]
@@ -50,7 +50,7 @@ def own_names(card: CheckedCard, base: bool) -> dict[str, str]:
 
 
 def fact_table(fact: TypedFact, inst: int | None, rename: Renamer) -> dict[str, Any]:
-    """A fact: how many parameters, its code, and (later) how cards re-read it."""
+    """Return a fact: its number of parameters, its code, and (filled in later) its `treat`s."""
     return {
         "params": fact.params,
         "code": rename.code(fact.code),
@@ -61,19 +61,19 @@ def fact_table(fact: TypedFact, inst: int | None, rename: Renamer) -> dict[str, 
 
 
 def type_table(kind: Type) -> dict[str, Any]:
-    """A type as data."""
+    """Return a type as data."""
     return {"base": kind.base, "name": kind.name, "low": kind.low, "high": kind.high}
 
 
 def action_table(action: TypedAction, inst: int | None, rename: Renamer) -> dict[str, Any]:
-    """An action: roles (open ones have no code), named rules, effect, notation."""
+    """Return an action: roles (open ones have no code), named rules, effect, notation."""
     return {
         "roles": [
             {"name": r.name, "type": type_table(r.type), "code": rename.code(r.code)}
             for r in action.roles
         ],
         "rules": [
-            {"name": name, "code": rename.code(code), "place": str_place(place)}
+            {"name": name, "code": rename.code(code), "place": location_text(place)}
             for name, code, place in action.rules
         ],
         "do": rename.code(action.do),
@@ -88,7 +88,7 @@ def action_table(action: TypedAction, inst: int | None, rename: Renamer) -> dict
 
 
 def step_table(step: TypedStep, inst: int | None, rename: Renamer) -> dict[str, Any]:
-    """A step."""
+    """Return a step."""
     w = step.written
     return {
         "name": rename.name(w.name),
@@ -109,7 +109,7 @@ def step_table(step: TypedStep, inst: int | None, rename: Renamer) -> dict[str, 
 
 
 def clause_table(clause: TypedClause, inst: int | None, rename: Renamer) -> dict[str, Any]:
-    """A clause of one instance of a card."""
+    """Return a clause of one instance of a card."""
     data = {key: rename.code(value) for key, value in clause.data.items()}
     if "step" in data:
         data["step"] = rename.name(data["step"])
@@ -122,13 +122,13 @@ def clause_table(clause: TypedClause, inst: int | None, rename: Renamer) -> dict
         "guard": rename.code(clause.guard),
         "where": rename.code(clause.where),
         "frame": clause.frame,
-        "place": str_place(clause.location),
+        "place": location_text(clause.location),
         **data,
     }
 
 
 def match_up_table(match_up: TypedMatchUp, rename: Renamer) -> dict[str, Any]:
-    """What a draft comes to: the code of who is first, of a power, of words of the set-up."""
+    """Return the result of a draft: the code for who is first, the powers, and the set-up."""
     kind, power = match_up.power
     return {
         "first": rename.code(match_up.first),
@@ -139,7 +139,7 @@ def match_up_table(match_up: TypedMatchUp, rename: Renamer) -> dict[str, Any]:
 
 
 def query_table(query: Query, rename: Renamer, inst: int | None) -> dict[str, Any]:
-    """A history query: for each action, the role's local or the condition's code."""
+    """Return a history query: for each action, the local of the role or the condition's code."""
     return {
         "word": query.word,
         "per": query.per,
@@ -160,17 +160,17 @@ def query_table(query: Query, rename: Renamer, inst: int | None) -> dict[str, An
     }
 
 
-def str_place(place: Any) -> str:
-    """A place as text."""
+def location_text(place: Any) -> str:
+    """Return a location as text."""
     return f"{place.file}:{place.line}:{place.column}"
 
 
-def assigned(code: Code | Any) -> set[str]:
-    """The attributes that some effect in this code changes, as `Owner.name`."""
+def changed_attributes(code: Code | Any) -> set[str]:
+    """Return the attributes that effects in this code change, as `Owner.name`."""
     found: set[str] = set()
     if isinstance(code, dict):
         for part in code.values():
-            found |= assigned(part)
+            found |= changed_attributes(part)
     elif isinstance(code, tuple | list):
         if len(code) > 1 and code[0] == "set" and isinstance(code[1], tuple | list):
             target = code[1]
@@ -179,19 +179,19 @@ def assigned(code: Code | Any) -> set[str]:
             if target[0] in ("attr", "attr set"):
                 found.add(f"{target[1]}.{target[2]}")
         for part in code:
-            found |= assigned(part)
+            found |= changed_attributes(part)
     return found
 
 
-def asked_later(code: Any) -> set[int]:
-    """The queries that somebody asks of another window than that of the active player."""
+def queries_asked_later(code: Any) -> set[int]:
+    """Return the queries that are asked for a window other than the active player's."""
     found: set[int] = set()
     if isinstance(code, dict):
         for part in code.values():
-            found |= asked_later(part)
+            found |= queries_asked_later(part)
     elif isinstance(code, tuple | list):
         if len(code) > 2 and code[0] == "history" and list(code[2]) != ["active"]:  # noqa: PLR2004 - ("history", number, window, …)
             found.add(code[1])
         for part in code:
-            found |= asked_later(part)
+            found |= queries_asked_later(part)
     return found

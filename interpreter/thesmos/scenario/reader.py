@@ -17,11 +17,11 @@ from thesmos.diagnostics import Diagnostic, Location
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import RECORD
+from thesmos.syntax.spec_folder import TRANSLATIONS
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 LEGEND = "legend.yaml"
-BESIDE = (LEGEND, RECORD)  # files that lie among scenarios and are none
+BESIDE = (LEGEND, TRANSLATIONS)  # files that lie among scenarios and are none
 UPWARD = 6  # folders above a scenario in which its legend is looked for
 CODES = {
     "E601": "The file is no scenario, or its legend is no legend.",

@@ -16,7 +16,7 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, read_yaml, wi
 
 MAX_FILES = 500
 DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
-RECORD = "translated.yaml"  # which texts of a folder are translated: not part of its rules
+TRANSLATIONS = "translated.yaml"  # which texts of a folder are translated: not part of its rules
 
 
 @dataclass
