@@ -11,7 +11,7 @@ from thesmos.scenario.runner import run_paths
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, Target
-from thesmos_conform.fuzz.random_games import match_ups, table
+from thesmos_conform.fuzz.random_games import match_up_pool, match_ups
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.judge import Judge
@@ -38,7 +38,7 @@ def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) ->
         claim = client.hello().games[GAME]
         judge = Judge(oracle, claim)
         targets = Target(bug.stem, claim, lambda case: judge.ask(case, client))
-        seats = table(match_ups(oracle.game(GAME), [claim], ()), [])
+        seats = match_up_pool(match_ups(oracle.game(GAME), [claim], ()), [])
         run = Fuzzer(oracle, GAME, [targets], seats).run(FuzzLimits(300, games=400, enough=1))
     (found,) = run.found
     assert found.result.failure is not None

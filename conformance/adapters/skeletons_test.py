@@ -177,5 +177,5 @@ def test_bad_names_are_refused(name: str, tmp_path: Path) -> None:
 def test_an_unknown_language_is_told_with_those_there_are(tmp_path: Path) -> None:
     done = new("--lang", "cobol", tmp_path / "x")
     assert 2 == done.exit_code
-    assert "there is one in javascript and python" in done.output
+    assert "there are skeletons in javascript and python" in done.output
     assert set(GAME) == {folder.name for folder in skeletons_dir().iterdir()}

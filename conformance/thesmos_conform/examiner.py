@@ -1,4 +1,4 @@
-"""One scenario at a time: by the rules, or by an adapter. What the pytest plugin stands on."""
+"""Scenarios one at a time, by the rules or by an adapter, for the pytest plugin."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.cases.scenario_cases import scenario_cases
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.report.story import FailureDescriber
-from thesmos_conform.report.terminal import failure
+from thesmos_conform.report.failure import FailureDescriber
+from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.runner.judge import Judge, result_of
 from thesmos_conform.runner.result import CaseResult, Run
 from thesmos_conform.runner.selection import unsupported
@@ -27,34 +27,34 @@ KIND = "scenario"
 
 @dataclass(frozen=True)
 class ScenarioVerdict:
-    """How a scenario went: why it was skipped, what is wrong; both empty if it holds."""
+    """The verdict on a scenario: why it was skipped, or what is wrong; both empty if it passes."""
 
     skipped: str = ""
     wrong: str = ""
 
 
 def is_scenario(path: Path) -> bool:
-    """Whether a YAML file says that it is a scenario."""
+    """Whether a YAML file is a scenario, by its own word."""
     root, _ = read_yaml(path)
     kind = root.get("thesmos") if isinstance(root, YamlMap) else None
     return isinstance(kind, YamlText) and kind.value == KIND
 
 
 class Examiner:
-    """Runs scenarios by the rules; if an adapter's file is named, asks the adapter as well."""
+    """Runs scenarios by the rules and, if an adapter is named, asks that adapter as well."""
 
     def __init__(self, adapter: str | None) -> None:
         self.adapter = adapter
         self._runner = Runner(load)
-        self._asked: dict[str, _AdapterSession] = {}
+        self._sessions: dict[str, _AdapterSession] = {}
 
     def close(self) -> None:
-        """Ends the adapter, wherever it was started."""
-        for asked in self._asked.values():
-            asked.client.close()
+        """Stop the adapter, for every game it was started for."""
+        for session in self._sessions.values():
+            session.client.close()
 
     def examine(self, path: Path) -> ScenarioVerdict:
-        """One scenario. What the rules themselves do not meet is wrong, whoever is asked."""
+        """The verdict on one scenario. It must pass by the rules, whoever else is asked."""
         outcome = self._runner.run(path)
         if outcome.status in (FAILED, INVALID):
             return ScenarioVerdict(wrong=outcome.render())
@@ -69,21 +69,21 @@ class Examiner:
             return ScenarioVerdict(skipped=f"unsupported: {result.reason}")
         if result.status == "pass":
             return ScenarioVerdict()
-        return ScenarioVerdict(wrong=plain(failure(FailureDescriber(run).story(result))))
+        return ScenarioVerdict(wrong=plain(failure_lines(FailureDescriber(run).describe(result))))
 
     def _judged(self, scenario: Scenario, adapter: str) -> tuple[CaseResult, Run]:
-        """What the adapter makes of a scenario. Raises UsageError, SpecError, Fault."""
+        """The adapter's result on a scenario. Raises UsageError, SpecError, ProtocolError."""
         name = scenario.given.game
-        if name not in self._asked:
-            self._asked[name] = _AdapterSession(name, adapter)
-        return self._asked[name].judged(scenario)
+        if name not in self._sessions:
+            self._sessions[name] = _AdapterSession(name, adapter)
+        return self._sessions[name].judged(scenario)
 
 
 class _AdapterSession:
-    """An adapter and a game that it is asked about, by its slug or folder."""
+    """An adapter, and the game to ask it about."""
 
     def __init__(self, name: str, adapter: str) -> None:
-        """Raises UsageError or SpecError; the adapter is started by the first scenario."""
+        """Raise UsageError or SpecError; the first scenario starts the adapter."""
         self.adapter = adapter
         self.oracle = Oracle()
         self.game = self.oracle.use_game(name)
@@ -91,7 +91,7 @@ class _AdapterSession:
         self.client = Client(read_adapter(adapter, [name]), {self.game.slug: self.edition})
 
     def judged(self, scenario: Scenario) -> tuple[CaseResult, Run]:
-        """What the adapter makes of a scenario. Raises UsageError, Fault."""
+        """The adapter's result on a scenario. Raises UsageError, ProtocolError."""
         game, slug = self.game, self.game.slug
         hello = self.client.hello()
         words = ("--game", scenario.given.game, "--scenarios", scenario.file)

@@ -1,8 +1,8 @@
 """A pytest plugin: scenario files are tests.
 
 `pytest --thesmos FOLDER` runs scenarios by the rules, `pytest --thesmos-adapter ADAPTER FOLDER`
-asks an adapter. A scenario of what the adapter does not claim is skipped, never passed. Every run
-of pytest in an environment loads this module: it leans on nothing until scenarios are asked for.
+asks an adapter. A scenario that needs something the adapter does not claim is skipped, not passed.
+Every pytest run in an environment loads this module, so it imports nothing else until needed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--thesmos`, `--thesmos-adapter`."""
+    """Add `--thesmos` and `--thesmos-adapter`."""
     group = parser.getgroup("thesmos", "scenarios of board games")
     group.addoption(
         "--thesmos", action="store_true", help="collect scenario files (*.yaml) as tests"
@@ -31,7 +31,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Makes ready; an adapter is started by the first scenario that asks it."""
+    """Prepare to run scenarios; the first scenario that needs the adapter starts it."""
     if config.getoption("--thesmos") or config.getoption("--thesmos-adapter"):
         from thesmos_conform.examiner import Examiner
 
@@ -39,14 +39,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Ends the adapter."""
+    """Stop the adapter."""
     examiner = config.stash.get(EXAMINER, None)
     if examiner is not None:
         examiner.close()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A scenario file as a collector, if scenarios are asked for."""
+    """A collector for a scenario file, if scenarios were requested."""
     if file_path.suffix != ".yaml" or EXAMINER not in parent.config.stash:
         return None
     from thesmos_conform.examiner import is_scenario
@@ -61,7 +61,7 @@ class ScenarioFile(pytest.File):
     """A file with one scenario."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """The scenario as a test, named by its file."""
+        """The scenario as a test, named after its file."""
         yield ScenarioItem.from_parent(self, name=self.path.stem)
 
 
@@ -69,7 +69,7 @@ class ScenarioItem(pytest.Item):
     """A scenario as a test."""
 
     def runtest(self) -> None:
-        """Runs it by the rules, or asks the adapter."""
+        """Run it by the rules, or ask the adapter."""
         verdict = self.config.stash[EXAMINER].examine(self.path)
         if verdict.skipped:
             pytest.skip(verdict.skipped)
@@ -77,18 +77,18 @@ class ScenarioItem(pytest.Item):
             raise Unmet(verdict.wrong)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The failure as `thesmos test` and `thesmos conform` tell it."""
+        """The failure in the form of `thesmos test` and `thesmos conform`."""
         if isinstance(excinfo.value, Unmet):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where it stands."""
+        """The location of the scenario."""
         return self.path, 0, f"scenario {self.name}"
 
 
-class Unmet(Exception):  # noqa: N818 - a finding, told as it is
-    """A scenario that does not hold, in the words of its report."""
+class Unmet(Exception):  # noqa: N818 - a finding, shown as it is
+    """A scenario that does not pass, with the text of its report."""
 
 
 EXAMINER: pytest.StashKey[Examiner] = pytest.StashKey()

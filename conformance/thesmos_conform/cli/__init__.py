@@ -1,1 +1,1 @@
-"""The commands that this package adds to `thesmos`, one module each."""
+"""The commands that this package adds to `thesmos`, one module for each."""

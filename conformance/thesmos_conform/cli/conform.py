@@ -1,4 +1,4 @@
-"""`thesmos conform`: somebody's implementation, asked everything that it claims."""
+"""`thesmos conform`: ask an implementation everything that it claims."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from thesmos_conform.protocol.messages import Hello
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.formats import save
-from thesmos_conform.report.terminal import tell
+from thesmos_conform.report.terminal import render
 from thesmos_conform.report.verdict import NOT_STARTED, as_json, exit_code
 from thesmos_conform.runner.known_failures import write_known
 from thesmos_conform.runner.result import GOOD, CaseResult
 from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
 from thesmos_conform.runner.workers import Progress
 
-DAYS = 90  # that a known failure is given when the list is written
-SHOWN = 2000  # characters of what the reference does not meet
+DAYS = 90  # how long newly listed known failures are accepted
+SHOWN = 2000  # characters of an expectation that the reference does not meet
 
 
 @click.command("conform")
@@ -38,10 +38,10 @@ SHOWN = 2000  # characters of what the reference does not meet
 @json_option
 @click.pass_context
 def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
-    """Ask ADAPTER everything that it claims, and compare its answers with the reference's.
+    """Ask ADAPTER everything that it claims, and compare its answers with the reference.
 
-    PATH…: scenarios, or folders of them; without PATH, those that are shipped and those in the
-    game's own folder.
+    PATH…: scenarios, or folders of them; without PATH, the shipped ones and those in the game's
+    own folder.
 
     Exit codes: 0 nothing differs, 1 something does, 2 the call or the input is wrong, 3 the
     adapter could not be started, 4 the run is incomplete, 5 the suite and the reference disagree.
@@ -78,7 +78,7 @@ def _hello(adapter: AdapterConfig, editions: Mapping[str, str]) -> Hello:
 
 
 def _claimed(hello: Hello, known: Mapping[str, str]) -> list[str]:
-    """The games that are known here and that an adapter claims. Raises UsageError for none."""
+    """The games here that an adapter claims. Raises UsageError if there are none."""
     slugs = [slug for slug in hello.games if slug in known]
     if not slugs:
         claimed = ", ".join(hello.games) or "nothing"
@@ -87,7 +87,7 @@ def _claimed(hello: Hello, known: Mapping[str, str]) -> list[str]:
 
 
 def _named(slugs: Sequence[str], call: ConformCall, oracle: Oracle) -> dict[str, str]:
-    """For each game the name that a call about it alone needs; empty where there is no choice."""
+    """For each game, its name on the command line; empty if it is the only choice."""
     needed = bool(call.games) or len(slugs) > 1
     return {slug: oracle.name(slug) if needed else "" for slug in slugs}
 
@@ -99,7 +99,7 @@ def _ask(
     editions: Mapping[str, str],
     oracle: Oracle,
 ) -> RunOutcome:
-    """One game, with a bar for how far it has come."""
+    """Ask about one game, with a progress bar."""
 
     def connect() -> Peer:
         client = Client(adapter, editions)
@@ -123,7 +123,7 @@ class _Bar:
         self._done = self._wrong = 0
 
     def note(self, _: int, result: CaseResult) -> None:
-        """One more case is done."""
+        """Count one more case."""
         self._done += 1
         self._wrong += result.status not in GOOD
         self._move(self._done, f"{number(self._done)} cases, {number(self._wrong)} wrong")
@@ -146,7 +146,7 @@ def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:
     for outcome in outcomes:
         for line in _unmet(outcome):
             echo(line)
-        print_lines(tell(outcome.run))
+        print_lines(render(outcome.run))
 
 
 def _unmet(outcome: RunOutcome) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The options of `thesmos conform`: how they are written, and the value that they make."""
+"""The options of `thesmos conform`: their declarations, and the value made from them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from thesmos.diagnostics import UsageError
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.protocol.messages import LEVELS
 from thesmos_conform.report.formats import format_of
-from thesmos_conform.report.lines import read as read_report
+from thesmos_conform.report.jsonl import read as read_report
 from thesmos_conform.runner.known_failures import read_known
 from thesmos_conform.runner.result import GOOD, HARMLESS
 from thesmos_conform.runner.run import RunRequest
@@ -29,14 +29,14 @@ OPTIONS = (
         "file",
         required=True,
         metavar="ADAPTER",
-        help="The adapter's file; `thesmos` is the reference itself.",
+        help="The adapter's file; `thesmos` means the reference itself.",
     ),
     click.option(
         "--game",
         "games",
         multiple=True,
         metavar="GAME",
-        help="Ask about this game; about all that are claimed if not told.",
+        help="Ask about this game; by default about all that are claimed.",
     ),
     click.option(
         "--scenarios",
@@ -65,16 +65,16 @@ OPTIONS = (
         type=click.IntRange(0),
         default=1,
         show_default=True,
-        help="Of random games, near misses, and how positions are turned.",
+        help="For random games, near misses and symmetries.",
     ),
     click.option("--as-written", is_flag=True, help="Never mirror, rotate or swap a case."),
-    click.option("--profile", default="", metavar="NAME", help="Ask this part of the suite alone."),
+    click.option("--profile", default="", metavar="NAME", help="Ask only this part of the suite."),
     click.option(
         "--level",
         "levels",
         multiple=True,
         type=click.Choice(LEVELS),
-        help="Compare this level, of those claimed.",
+        help="Compare only this level.",
     ),
     click.option("--case", "ids", multiple=True, metavar="ID", help="This case; `*` for any text."),
     click.option(
@@ -82,7 +82,7 @@ OPTIONS = (
         "clauses",
         multiple=True,
         metavar="ID",
-        help="Cases that cite this rule or clause, or one that begins so.",
+        help="Cases that cite this rule or clause, or one that begins with it.",
     ),
     click.option("--power", "powers", multiple=True, metavar="SLUG", help="Cases with this power."),
     click.option("--tag", "tags", multiple=True, help="Scenarios with this tag."),
@@ -94,7 +94,7 @@ OPTIONS = (
         "--jobs",
         type=click.IntRange(1, 64),
         metavar="N",
-        help="Processes of the adapter; as many as there are CPUs.",
+        help="Processes of the adapter; by default as many as CPUs.",
     ),
     click.option("--fail-fast", is_flag=True, help="End after the first failure."),
     click.option(
@@ -104,13 +104,13 @@ OPTIONS = (
         "--known",
         type=FILE,
         metavar="FILE",
-        help="Known failures; else those that the adapter's file names.",
+        help="Known failures; by default those that the adapter's file names.",
     ),
     click.option(
         "--write-known",
         type=FILE,
         metavar="FILE",
-        help="Write what fails now as a list of known failures.",
+        help="Write the current failures as a list of known failures.",
     ),
     click.option(
         "--report",
@@ -124,7 +124,7 @@ OPTIONS = (
 
 
 def conform_options(command: Command) -> Command:
-    """Every option of the command but `--json`."""
+    """Add every option of the command except `--json`."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
@@ -132,9 +132,9 @@ def conform_options(command: Command) -> Command:
 
 @dataclass(frozen=True)
 class ConformCall:
-    """The options as they were given: a field for each, by its name.
+    """The given options: a field for each, by its name.
 
-    games: slugs or folders. paths: scenarios, files and folders. count: of random games.
+    games: slugs or folders. paths: scenarios, files and folders. count: random games to play.
     """
 
     file: str
@@ -161,15 +161,15 @@ class ConformCall:
     reports: tuple[Path, ...]
 
     def check(self) -> None:
-        """Raises UsageError for files that are not there, and for reports of no known format."""
+        """Raise UsageError for missing files and for unknown report formats."""
         for path in (*self.places, *self.records):
             if not path.exists():
-                raise UsageError(f"there is no {path}")
+                raise UsageError(f"{path} does not exist")
         for path in self.reports:
             format_of(path)
 
     def check_games(self, names: Sequence[str]) -> None:
-        """Raises UsageError for files that hold one game, where several are asked about."""
+        """Raise UsageError for files about one game if several are asked about."""
         files = {
             "--report": self.reports,
             "--rerun": self.rerun,
@@ -178,17 +178,17 @@ class ConformCall:
         single = [option for option, file in files.items() if file]
         if len(names) > 1 and single:
             hint = f"name one with --game: {', '.join(names)}"
-            raise UsageError(f"{single[0]} is for one game, and the adapter claims several", hint)
+            raise UsageError(f"{single[0]} is for one game, but the adapter claims several", hint)
 
     @property
     def places(self) -> tuple[Path, ...]:
-        """Where the scenarios lie; empty if it was not said."""
+        """The given scenarios; empty for the default ones."""
         return (*self.paths, *self.scenarios)
 
     def wanted(self, slug: str, game: str, adapter: AdapterConfig) -> RunRequest:
-        """What is to be asked of one game. game: its name for the call, empty if it needs none.
+        """What to ask about one game. game: its name on the command line, empty if not needed.
 
-        Raises UsageError for what can't be.
+        Raises UsageError for invalid files.
         """
         known = self.known or adapter.known
         failures = 1 if self.fail_fast else self.max_failures
@@ -218,7 +218,7 @@ class ConformCall:
         return Filters(self.ids, self.clauses, self.powers, self.tags, shard, again)
 
     def _words(self, game: str) -> tuple[str, ...]:
-        """What names the game and where cases come from, as words of a call."""
+        """The arguments that name the game and the source of its cases."""
         made = ["--game", game] if game else []
         for option, files in (("--scenarios", self.places), ("--records", self.records)):
             made += [word for file in files for word in (option, str(file))]

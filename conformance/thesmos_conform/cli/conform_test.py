@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
-from thesmos_conform.report.lines import read
+from thesmos_conform.report.jsonl import read
 
 AREA = str(scenarios_dir() / "santorini" / "base")
 
@@ -131,7 +131,7 @@ def test_a_suite_that_the_reference_does_not_meet(tmp_path: Path) -> None:
         (("--shard", "3/2"), "is no part of the suite"),
         (("--power", "pan"), "no case is left"),
         (("--records", "nowhere.jsonl"), "there is no nowhere.jsonl"),
-        (("--report", "report.doc"), "no format of reports"),
+        (("--report", "report.doc"), "no report format"),
         (("--known", "nowhere.toml"), "can't be read"),
     ],
     ids=lambda one: one if isinstance(one, str) else " ".join(one),

@@ -1,4 +1,4 @@
-"""`thesmos coverage`: which clauses the scenarios cite, fire and need, and which powers met."""
+"""`thesmos coverage`: the clauses that scenarios cite, fire and need, and the powers that meet."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from thesmos_conform.resources import strength_dir
 @click.argument("game")
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--powers", metavar="A,B", default="", help="Only the clauses of these cards.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; as many as there are CPUs.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; by default one for each CPU.")
 @click.option(
     "--min",
     "least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit code 1 if fewer are asserted, and only then.",
+    help="Exit code 1 only if fewer are asserted.",
 )
-@click.option("--save", is_flag=True, help="Keep the table of a full run for the rule book.")
+@click.option("--save", is_flag=True, help="Save the table of a full run for the rule book.")
 @json_option
 @click.pass_context
 def command(
@@ -40,10 +40,10 @@ def command(
     """Take away each clause and rule of GAME in turn, and see which scenarios need it.
 
     PATH…: scenarios, or folders of them; without PATH, all shipped ones of the game. The exit code
-    is 1 if some clause could be taken away and nobody would notice.
+    is 1 if some clause can be taken away without any scenario failing.
     """
     if save and (powers or paths):
-        raise UsageError("--save keeps a full run", "leave out --powers and PATH")
+        raise UsageError("--save is for a full run", "leave out --powers and PATH")
     loaded = load(game)
     with progress("taking clauses away", None) as move:
         found = coverage(
@@ -85,9 +85,9 @@ def _save(game: Game, found: Coverage) -> Path:
     file = strength_dir() / f"{game.slug}.coverage.json"
     file.parent.mkdir(exist_ok=True)
     head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game.path)}
-    told = found.as_json()
-    for cover in told["covers"]:  # a file that is shared names no folder of this machine
+    made = found.as_json()
+    for cover in made["covers"]:  # keep folders of this machine out of a shared file
         cover["place"] = cover["place"].removeprefix(f"{game.path}/")
-    text = json.dumps({**head, **told}, ensure_ascii=False, indent=1)
+    text = json.dumps({**head, **made}, ensure_ascii=False, indent=1)
     file.write_text(text + "\n", encoding="utf-8")
     return file

@@ -9,7 +9,7 @@ import click
 from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import print_json, print_lines
 from thesmos_conform.report.diff import diff
-from thesmos_conform.report.lines import read
+from thesmos_conform.report.jsonl import read
 
 
 @click.command("diff")
@@ -18,7 +18,7 @@ from thesmos_conform.report.lines import read
 @json_option
 @click.pass_context
 def command(ctx: click.Context, before: Path, after: Path, as_json: bool) -> None:
-    """Tell which cases ended otherwise in the report AFTER than in the report BEFORE.
+    """Show which cases have other results in the report AFTER than in the report BEFORE.
 
     The exit code is 1 if something got worse.
     """

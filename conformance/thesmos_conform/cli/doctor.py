@@ -10,12 +10,12 @@ from thesmos.cli.output import print_json, print_lines
 from thesmos.render.span import Line, Span
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.process import ending_adapters
-from thesmos_conform.doctor.conversation import visit
+from thesmos_conform.doctor.conversation import examine
 from thesmos_conform.doctor.result import STEPS, WELL, WRONG, DoctorReport, StepResult
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.verdict import NOT_STARTED
 
-SHOWN = 200  # characters of a line, unless they are wanted whole
+SHOWN = 200  # characters of a line, except with --raw
 TAIL = 8  # lines of standard error
 STYLES = {WELL: "good", WRONG: "bad"}
 ARROWS = {"to": "→", "from": "←"}
@@ -23,15 +23,17 @@ ARROWS = {"to": "→", "from": "←"}
 
 @click.command("doctor")
 @click.argument("adapter", type=click.Path())
-@click.option("--game", metavar="GAME", help="The game to speak about; else the first it claims.")
-@click.option("--raw", is_flag=True, help="Show every line whole.")
+@click.option(
+    "--game", metavar="GAME", help="The game to ask about; by default the first it claims."
+)
+@click.option("--raw", is_flag=True, help="Show every line in full.")
 @json_option
 @click.pass_context
 def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_json: bool) -> None:
-    """Walk through the first conversation with an ADAPTER, a TOML file with `command = ["…"]`.
+    """Hold a first conversation with ADAPTER, a TOML file with `command = ["…"]`.
 
-    Each step shows the lines that were said, whether they are right, and what to mend. Exit code 0
-    if all is well, 1 if something is to be mended, 3 if the adapter can't be started.
+    Each step shows the lines of the conversation, whether they are right, and what to fix. Exit
+    code 0 if all is well, 1 if something needs fixing, 3 if the adapter can't be started.
     """
     games = [game] if game else shipped_slugs()
     how = read_adapter(adapter, games)
@@ -39,10 +41,10 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     slug = next(iter(reference.games())) if game else None
     with ending_adapters():
         if as_json:
-            found = visit(how, reference, slug)
+            found = examine(how, reference, slug)
             print_json(_as_json(found))
         else:
-            found = visit(how, reference, slug, lambda step: print_lines(_lines(step, raw)))
+            found = examine(how, reference, slug, lambda step: print_lines(_lines(step, raw)))
             print_lines([(), (Span(found.summary),)])
     ctx.exit(NOT_STARTED if found.hello is None else int(not found.well))
 
@@ -53,22 +55,22 @@ def _lines(step: StepResult, raw: bool) -> list[Line]:
     made: list[Line] = [
         (Span(name, "strong"), Span(f"{step.verdict:9}", style), Span(STEPS[step.name], "dim"))
     ]
-    for said in step.said:
+    for said in step.transcript:
         made.append((Span(f"      {ARROWS[said.direction]} {_cut(said.line, raw)}", "label"),))
     made.append((Span(f"      {step.words}"),))
     if step.stderr:
         tail = step.stderr.rstrip().splitlines()[-TAIL:]
         made += [(Span("      on standard error:", "dim"),)]
         made += [(Span(f"        {_cut(line, raw)}", "dim"),) for line in tail]
-    if step.mend:
-        made.append((Span(f"      mend: {step.mend}", "strong"),))
+    if step.fix:
+        made.append((Span(f"      fix: {step.fix}", "strong"),))
     if step.example:
-        made.append((Span(f"      a right answer: {_cut(step.example, raw)}"),))
+        made.append((Span(f"      right answer: {_cut(step.example, raw)}"),))
     return made
 
 
 def _cut(line: str, raw: bool) -> str:
-    """A line, cut to what a page can show."""
+    """A line, shortened for display."""
     return line if raw or len(line) <= SHOWN else f"{line[:SHOWN]}… ({len(line)} characters)"
 
 
@@ -82,9 +84,9 @@ def _as_json(found: DoctorReport) -> dict[str, object]:
                 "name": step.name,
                 "verdict": step.verdict,
                 "words": step.words,
-                "mend": step.mend,
+                "mend": step.fix,
                 "example": step.example,
-                "said": [{"direction": one.direction, "line": one.line} for one in step.said],
+                "said": [{"direction": one.direction, "line": one.line} for one in step.transcript],
                 "stderr": step.stderr,
             }
             for step in found.steps

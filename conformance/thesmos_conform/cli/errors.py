@@ -1,4 +1,4 @@
-"""What the commands print when an adapter could not be started."""
+"""The message of the commands for an adapter that could not be started."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from thesmos_conform.protocol.errors import ProtocolError
 
 
 def print_not_started(error: ProtocolError) -> None:
-    """Tells on stderr why an adapter could not be started."""
+    """Print to standard error why an adapter could not be started."""
     echo(f"error: the adapter could not be started: {error}", err=True)
     echo(f"hint: {error.kind.hint}", err=True)
     if error.stderr:
-        echo(f"it said on standard error:\n{error.stderr}", err=True)
+        echo(f"its standard error:\n{error.stderr}", err=True)

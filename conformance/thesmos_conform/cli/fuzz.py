@@ -22,13 +22,13 @@ from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun, Target
-from thesmos_conform.fuzz.random_games import MatchUpPool, match_ups, table
+from thesmos_conform.fuzz.random_games import MatchUpPool, match_up_pool, match_ups
 from thesmos_conform.fuzz.scenario_draft import scenario_text, slug_of
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Hello
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.report.story import FailureDescriber
-from thesmos_conform.report.terminal import failure
+from thesmos_conform.report.failure import FailureDescriber
+from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
 from thesmos_conform.runner.judge import Judge
 from thesmos_conform.runner.result import Run
@@ -40,22 +40,22 @@ UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}
 def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
     found = TIME.fullmatch(value)
     if found is None:
-        raise UsageError(f"`{value}` is no time", "write 60s, 5m or 1h")
+        raise UsageError(f"`{value}` is not a duration", "write 60s, 5m or 1h")
     return int(found[1]) * UNITS[found[2]]
 
 
 @click.command("fuzz")
 @click.option("-i", "--adapter", "adapters", multiple=True, required=True, metavar="ADAPTER",
               help="The adapter's file; may be given more than once.")  # fmt: skip
-@click.option("--game", default="", metavar="GAME", help="Which game; the first that all claim.")
-@click.option("--powers", metavar="A,B,…", help="Only games of these players.")
+@click.option("--game", default="", metavar="GAME", help="By default the first that all claim.")
+@click.option("--powers", metavar="A,B,…", help="Only games of these powers.")
 @click.option("--time", "seconds", default="60s", callback=_seconds, metavar="60s",
-              help="How long: 60s, 5m, 1h.")  # fmt: skip
-@click.option("--games", type=click.IntRange(1), metavar="N", help="Not more than N games.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of the games.")
+              help="Duration: 60s, 5m, 1h.")  # fmt: skip
+@click.option("--games", type=click.IntRange(1), metavar="N", help="At most N games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="For the random games.")
 @click.option("--enough", type=click.IntRange(1), default=10, show_default=True, metavar="N",
               help="Stop after N different disagreements.")  # fmt: skip
-@click.option("--out", type=FILE, metavar="FOLDER", help="Write a scenario for each one here.")
+@click.option("--out", type=FILE, metavar="FOLDER", help="Write each as a scenario here.")
 @json_option
 @click.pass_context
 def command(
@@ -67,13 +67,13 @@ def command(
     seed: int,
     out: Path | None,
     as_json: bool,
-    **bounds: Any,
+    **limits: Any,
 ) -> None:
-    """Play random games, ask adapters about every decision, and make what differs small.
+    """Play random games, ask adapters about every decision, and shrink what differs.
 
     Pairs of powers that no scenario covers come first. Each disagreement is shrunk to a small
-    position and told once, as a scenario that says what the rules expect there. The exit code is 1
-    if there is one, 3 if an adapter could not be started.
+    position and reported once, as a scenario with the answer of the rules. The exit code is 1 if
+    there is one, 3 if an adapter could not be started.
     """
     oracle = Oracle()
     games = [oracle.use_game(name) for name in ([game] if game else shipped_slugs())]
@@ -85,15 +85,15 @@ def command(
         hellos = _greeted(clients, ctx)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
         targets = [
-            _hunted(oracle, path, client, hello.games[slug])
+            _target(oracle, path, client, hello.games[slug])
             for path, hello, client in zip(adapters, hellos, clients, strict=True)
         ]
-        seats = _table(oracle.game(slug), targets, read_powers(powers) or ())
+        pool = _pool(oracle.game(slug), targets, read_powers(powers) or ())
         with progress("playing", None) as move:
-            hunter = Fuzzer(
-                oracle, slug, targets, seats, seed, lambda run: move(run.games, _words(run))
+            fuzzer = Fuzzer(
+                oracle, slug, targets, pool, seed, lambda run: move(run.games, _words(run))
             )
-            run = hunter.run(FuzzLimits(**bounds))
+            run = fuzzer.run(FuzzLimits(**limits))
         written = list(_write(run, oracle, out))
         if as_json:
             print_json(_as_json(run, oracle, written))
@@ -104,7 +104,7 @@ def command(
 
 
 def _greeted(clients: Sequence[Client], ctx: click.Context) -> list[Hello]:
-    """What the adapters say of themselves; the end of the command if one can't be started."""
+    """The names and claims of the adapters; ends the command if one can't be started."""
     try:
         return [client.hello() for client in clients]
     except ProtocolError as error:
@@ -112,13 +112,13 @@ def _greeted(clients: Sequence[Client], ctx: click.Context) -> list[Hello]:
         ctx.exit(NOT_STARTED)
 
 
-def _hunted(oracle: Oracle, path: str, client: Client, claim: Claim) -> Target:
+def _target(oracle: Oracle, path: str, client: Client, claim: Claim) -> Target:
     judge = Judge(oracle, claim)
     return Target(path, claim, lambda case: judge.ask(case, client))
 
 
 def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
-    """The first game that is known here and that all adapters claim. Raises UsageError."""
+    """The first game here that all adapters claim. Raises UsageError if there is none."""
     shared = [name for name in editions if all(name in one.games for one in hellos.values())]
     if not shared:
         claimed = "; ".join(f"{p}: {', '.join(h.games) or 'none'}" for p, h in hellos.items())
@@ -128,13 +128,13 @@ def _game(hellos: Mapping[str, Hello], editions: Mapping[str, str]) -> str:
     return shared[0]
 
 
-def _table(game: Game, targets: Sequence[Target], powers: Sequence[str | None]) -> MatchUpPool:
+def _pool(game: Game, targets: Sequence[Target], powers: Sequence[str | None]) -> MatchUpPool:
     """The match-ups to play. Raises UsageError if there are none."""
     scenarios = read_scenarios(scenario_folders(game), game)
-    seats = match_ups(game, [one.claim for one in targets], powers)
-    if not seats:
-        raise UsageError("these adapters have no match-up in common that they claim")
-    return table(seats, [one.given.powers for one in scenarios])
+    pool = match_ups(game, [one.claim for one in targets], powers)
+    if not pool:
+        raise UsageError("these adapters claim no match-up in common")
+    return match_up_pool(pool, [one.given.powers for one in scenarios])
 
 
 def _words(run: FuzzRun) -> str:
@@ -145,7 +145,7 @@ def _words(run: FuzzRun) -> str:
 
 
 def _write(run: FuzzRun, oracle: Oracle, folder: Path | None) -> Iterator[Path | None]:
-    """A file for each disagreement, under a name that is free. Raises UsageError."""
+    """Write a file for each disagreement, under an unused name. Raises UsageError."""
     for one in run.found:
         if folder is None:
             yield None
@@ -173,7 +173,12 @@ def _tell(
         shown = Run(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
         again = _again(one, path, words, seed)
         print_lines(
-            [*failure(replace(FailureDescriber(shown).story(one.result), command=again)), ()]
+            [
+                *failure_lines(
+                    replace(FailureDescriber(shown).describe(one.result), command=again)
+                ),
+                (),
+            ]
         )
     found = counted(len(run.found), "disagreement") if run.found else "no disagreement"
     games, decisions = counted(run.games, "game"), counted(run.decisions, "decision")

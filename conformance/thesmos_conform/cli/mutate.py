@@ -26,33 +26,36 @@ from thesmos_conform.resources import equivalent_mutants_file, strength_dir
 @click.argument("game")
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option(
-    "--powers", metavar="A,B", default="", help="Only these cards; the game's name: its own text."
+    "--powers",
+    metavar="A,B",
+    default="",
+    help="Only these cards; the game's name for its own text.",
 )
 @click.option("--tag", default="", help="Only cards with this tag.")
 @click.option("--clause", default="", metavar="ID", help="Only this clause.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; as many as there are CPUs.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; by default one for each CPU.")
 @click.option(
     "--decisions",
     type=click.IntRange(0),
     default=DECISIONS,
     show_default=True,
-    help="Random ones, side by side, for each mutant that no scenario notices.",
+    help="Random decisions to compare for each mutant that no scenario notices.",
 )
 @click.option(
     "--min",
     "least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit code 1 below this score, and only then.",
+    help="Exit code 1 only if the score is lower.",
 )
-@click.option("--marks", type=FILE, metavar="FILE", help="The marks of equivalent mutants.")
+@click.option("--marks", type=FILE, metavar="FILE", help="The list of equivalent mutants.")
 @click.option(
     "--drafts",
     type=FILE,
     metavar="FOLDER",
-    help="Write the differences found as drafts of scenarios.",
+    help="Write the differences found as scenario drafts.",
 )
-@click.option("--save", is_flag=True, help="Keep the figures of a full run for the rule book.")
+@click.option("--save", is_flag=True, help="Save the figures of a full run for the rule book.")
 @json_option
 @click.pass_context
 def command(
@@ -74,7 +77,7 @@ def command(
     cards = tuple(word for word in how["powers"].split(",") if word)
     wanted = MutantFilter(cards, how["tag"], how["clause"])
     if save and (paths or not wanted.everything):
-        raise UsageError("--save keeps a full run", "leave out PATH, --powers, --tag and --clause")
+        raise UsageError("--save is for a full run", "leave out PATH, --powers, --tag and --clause")
     strength = _measured(game, list(paths) or [scenarios_dir()], wanted, how)
     if drafts is not None:
         count = write_drafts(drafts, strength.game.slug, strength.of(SURVIVED))
@@ -92,7 +95,7 @@ def command(
 def _measured(
     game: str, paths: list[Path], wanted: MutantFilter, how: Mapping[str, Any]
 ) -> Strength:
-    """What became of the changes, with progress on the way."""
+    """The results for all mutants, with progress."""
     with progress("changing the spec", None) as move:
         return measure(
             load(game),
@@ -135,10 +138,10 @@ def _print(strength: Strength) -> None:
     click.echo(_line("all", strength.figures))
     hung = sum(verdict.how == HANGS for verdict in strength.of(KILLED))
     checked = len(strength.verdicts) - strength.figures.mutants
-    marked = sum(bool(verdict.because) for verdict in strength.of(EQUIVALENT))
+    proved = sum(bool(verdict.because) for verdict in strength.of(EQUIVALENT))
     click.echo(
-        f"{marked} of the equivalent ones are proved, the others not told apart by random play; "
-        f"{hung} of the killed ones never ended; {checked} more did not pass the checks"
+        f"{proved} of the equivalent ones are proved, no difference was found in the others; "
+        f"{hung} of the killed ones did not end; {checked} more did not pass the checks"
     )
 
 

@@ -1,4 +1,4 @@
-"""`thesmos new adapter`: the skeleton of an adapter, which answers."""
+"""`thesmos new adapter`: write the skeleton of an adapter that answers at once."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from thesmos_conform.adapters import skeleton as adapters
     "language",
     required=True,
     metavar="LANGUAGE",
-    help="What it is written in: python or javascript.",
+    help="The language to write it in: python or javascript.",
 )
-@click.option("--game", help="The game; the shipped one with the most powers if not told.")
+@click.option("--game", help="The game; by default the shipped one with the most powers.")
 def command(folder: Path, language: str, game: str | None) -> None:
     """Write a skeleton of an adapter into the new folder NAME, ready to be filled in.
 
-    It speaks the protocol; the functions that ask your implementation are yours to write. Nothing
-    is ever overwritten.
+    It speaks the protocol; you write the functions that ask your implementation. Existing files are
+    never overwritten.
     """
     if language not in adapters.languages():
         known = " and ".join(adapters.languages())
-        raise UsageError(f"there is no skeleton in {language}", f"there is one in {known}")
+        raise UsageError(f"there is no skeleton in {language}", f"there are skeletons in {known}")
     loaded = load(game if game is not None else largest_game())
     for path in adapters.write(folder, language, _words(loaded)):
         click.echo(f"wrote {path}")
@@ -38,7 +38,7 @@ def command(folder: Path, language: str, game: str | None) -> None:
 
 
 def _words(game: Game) -> dict[str, str]:
-    """What the skeleton of an adapter is told about a game: the mode for the fewest players."""
+    """The words of a skeleton for a game, with the mode for the fewest players."""
     plain = [mode for mode in game.checked.modes.values() if not mode.needs]
     mode = min(plain, key=lambda mode: mode.players)
     return {

@@ -20,15 +20,15 @@ from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
 from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.protocol.messages import Claim, Hello, Json, Place
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.report.story import FailureDescriber
-from thesmos_conform.report.terminal import failure
+from thesmos_conform.report.failure import FailureDescriber
+from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
 from thesmos_conform.runner.judge import Judge
 from thesmos_conform.runner.result import Run
 
 
 def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
-    """Go down beside an adapter until it differs; the exit code. Raises UsageError."""
+    """Compare with an adapter until it differs; return the exit code. Raises UsageError."""
     oracle = Oracle()
     game = oracle.use_game(given.game)
     editions = {game.slug: game.checked.written.edition}
@@ -37,7 +37,7 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
             hello = client.hello()
             claim = hello.games.get(game.slug)
             if claim is None:
-                raise UsageError(f"{file} knows no game `{game.slug}`")
+                raise UsageError(f"{file} has no game `{game.slug}`")
             asked = DividedAdapter(Judge(oracle, claim, probes=0), client, claim)
             with progress("asking", None) as move:
                 divider = Divider(oracle, asked.look, asked.count, progress=move)
@@ -54,10 +54,10 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
 
 
 def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
-    """The first difference, whole; without the command that shows it, which was just called."""
+    """Print the first difference, without a command to repeat it: it has just been given."""
     if walk.found is None:
         click.echo(f"no difference: {number(walk.asked)} places, {number(walk.passed)} by counts")
         return
     edition = game.checked.written.edition
     run = Run(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
-    print_lines(failure(replace(FailureDescriber(run).story(walk.found), command="")))
+    print_lines(failure_lines(replace(FailureDescriber(run).describe(walk.found), command="")))

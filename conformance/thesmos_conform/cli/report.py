@@ -9,8 +9,8 @@ import click
 from thesmos.cli.arguments import FILE
 from thesmos.cli.output import print_lines
 from thesmos_conform.report.formats import FORMATS, save
-from thesmos_conform.report.lines import read
-from thesmos_conform.report.terminal import tell
+from thesmos_conform.report.jsonl import read
+from thesmos_conform.report.terminal import render
 
 
 @click.command("report")
@@ -25,7 +25,7 @@ from thesmos_conform.report.terminal import tell
 )
 @click.pass_context
 def command(ctx: click.Context, report: Path, form: str | None, out: tuple[Path, ...]) -> None:
-    """Show REPORT, written by `thesmos conform --report FILE.jsonl`, or write it in other formats.
+    """Show REPORT, written by `thesmos conform --report FILE.jsonl`, or convert it.
 
     The exit code is 0 if the report's verdict is conformant, 1 if not, 4 if it is incomplete.
     """
@@ -35,5 +35,5 @@ def command(ctx: click.Context, report: Path, form: str | None, out: tuple[Path,
     if form is not None:
         click.echo(FORMATS[form](run), nl=False)
     elif not out:
-        print_lines(tell(run))
+        print_lines(render(run))
     ctx.exit(0 if run.conformant else 1 if run.complete else 4)

@@ -15,11 +15,11 @@ from thesmos_conform.reference.serve import serve
 @click.command("serve")
 @click.argument("games", nargs=-1, metavar="[GAME]…")
 def command(games: tuple[str, ...]) -> None:
-    """Answer the questions of the protocol about these games, all shipped ones if none is named.
+    """Answer protocol questions about these games; without GAME, about all shipped ones.
 
-    One JSON object a line on standard input, one a line on standard output, until `bye` or the end
-    of the input. The protocol is told in conformance/protocol/README.md.
+    One JSON object per line on standard input, one per line on standard output, until `bye` or the
+    end of the input. conformance/protocol/README.md describes the protocol.
     """
     reference = Reference(games or shipped_slugs(), __version__)
-    reference.games()  # a spec with mistakes is told now, not in the middle
+    reference.games()  # report errors in a spec now, not during the conversation
     serve(reference, sys.stdin.buffer, sys.stdout.buffer)

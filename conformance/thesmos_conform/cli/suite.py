@@ -28,18 +28,17 @@ from thesmos_conform.reference.oracle import Oracle
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write to this file, not to stdout.")
 def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
-    """Write the scenarios of GAME as JSON Lines: places, and what the rules answer there.
+    """Write the scenarios of GAME as JSON Lines: places, and the answers of the rules there.
 
-    For those who have a runner of their own. PATH…: scenarios, or folders of them; without PATH,
-    those that are shipped and those in the game's own folder. `grammar/suite.schema.json` describes
-    a line.
+    This is for other runners. PATH…: scenarios, or folders of them; without PATH, the shipped ones
+    and those in the game's own folder. `grammar/suite.schema.json` describes a line.
     """
     oracle = Oracle()
     spec = oracle.use_game(game)
     scenarios = read_scenarios(paths or scenario_folders(spec), spec)
     if not scenarios:
         raise no_scenarios(paths or scenario_folders(spec), spec)
-    with progress("copying", len(scenarios)) as move:
+    with progress("writing", len(scenarios)) as move:
         lines = []
         cases = scenario_cases(scenarios, spec, oracle)
         for number, line in enumerate(suite_lines(cases, oracle), 1):

@@ -1,7 +1,7 @@
-"""The first conversation with an adapter, step by step: what works, and what to mend next.
+"""A first conversation with an adapter, step by step: what works, and what to fix next.
 
-Not a verdict on anybody's rules, which `run` gives, but on the conversation: each step asks for one
-thing that the protocol wants, and shows what was said.
+It checks the conversation, not the rules (that is what `runner` is for): each step asks for one
+thing that the protocol requires, and shows what was sent and received.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from thesmos.record.replay import ordered
 from thesmos_conform.adapters.client import Client, Direction
 from thesmos_conform.adapters.config import AdapterConfig
 from thesmos_conform.adapters.whole_turns import unfolded
-from thesmos_conform.doctor.fixture import Fixture, find_fixture, held
+from thesmos_conform.doctor.fixture import Fixture, find_fixture, with_power
 from thesmos_conform.doctor.result import (
     LEFT_OUT,
     STEPS,
@@ -42,60 +42,60 @@ from thesmos_conform.reference.reference import Reference
 from thesmos_conform.report.sentences import count, kind, sentence
 from thesmos_conform.runner.compare import ComparisonScope, differences
 
-MOST = 4000  # characters of a line that are kept
+MOST = 4000  # characters of a line to keep
 STRANGE_OP = "thesmos-doctor"
 
 
-Told = Callable[[StepResult], object]
+Progress = Callable[[StepResult], object]
 
 
 class StepFailed(Exception):  # noqa: N818 - a finding
-    """Ends a step that did not go well. example: a right answer other than the reference's."""
+    """Ends a step with a problem. example: a right answer, if not the reference's."""
 
-    def __init__(self, words: str, mend: str, example: Json | None = None) -> None:
-        super().__init__(words, mend, example)
-        self.words, self.mend, self.example = words, mend, example or {}
+    def __init__(self, words: str, fix: str, example: Json | None = None) -> None:
+        super().__init__(words, fix, example)
+        self.words, self.fix, self.example = words, fix, example or {}
 
 
-def visit(
+def examine(
     adapter: AdapterConfig,
     reference: Reference,
     game: str | None = None,
-    told: Told = lambda _: None,
+    progress: Progress = lambda _: None,
 ) -> DoctorReport:
-    """Talks with an adapter.
+    """Hold the conversation with an adapter.
 
-    game: the one to speak about, else the first that the adapter claims. told: called with each
-    step as soon as it is over.
+    game: the game to ask about; by default the first that the adapter claims. progress: called
+    with each step when it is over.
     """
-    doctor = _Conversation(adapter, reference, game, told)
+    conversation = _Conversation(adapter, reference, game, progress)
     try:
-        return doctor.visit()
+        return conversation.hold()
     finally:
-        doctor.client.kill()
+        conversation.client.kill()
 
 
 class _Conversation:
     def __init__(
-        self, adapter: AdapterConfig, reference: Reference, game: str | None, told: Told
+        self, adapter: AdapterConfig, reference: Reference, game: str | None, progress: Progress
     ) -> None:
         self.reference = reference
         self.wanted = game
         self.editions = {slug: claim.editions[0] for slug, claim in reference.hello().games.items()}
         self.client = Client(adapter, self.editions, self._listen)
-        self.told = told
+        self.progress = progress
         self.steps: list[StepResult] = []
-        self.said: list[TranscriptLine] = []
+        self.transcript: list[TranscriptLine] = []
         self.replies: list[Reply] = []
         self.hello: Hello | None = None
         self.claim = Claim()
-        self.ground: Fixture | None = None
+        self.fixture: Fixture | None = None
         self.first: Reply | None = None
-        self.right: Json = {}  # the answer to the question that was put last, where we know it
-        self.over = False  # whether going on makes no sense
+        self.right: Json = {}  # the right answer to the last question, where it is known
+        self.over = False  # whether the conversation can't go on
 
-    def visit(self) -> DoctorReport:
-        """All steps, in their order."""
+    def hold(self) -> DoctorReport:
+        """Take all steps, in their order."""
         for name in STEPS:
             if name != "bye":
                 self._step(name)
@@ -106,53 +106,52 @@ class _Conversation:
 
     def _listen(self, direction: Direction, line: bytes) -> None:
         text = line[:MOST].decode(errors="replace").rstrip("\n")
-        self.said.append(TranscriptLine(direction, text))
+        self.transcript.append(TranscriptLine(direction, text))
 
     def _step(self, name: str) -> None:
-        self.said, self.right = [], {}
+        self.transcript, self.right = [], {}
         if self.over:
-            self._note(StepResult(name, LEFT_OUT, "something before it has to be mended first"))
+            self._record(StepResult(name, LEFT_OUT, "an earlier problem must be fixed first"))
             return
         try:
             words = getattr(self, f"_{name.replace(' ', '_')}")()
-            verdict = StepResult(
-                name, WELL if words is not None else LEFT_OUT, words or "nothing to ask"
-            )
-        except StepFailed as found:
-            example = self._example(found.example or self.right)
-            verdict = StepResult(name, WRONG, found.words, found.mend, example)
+            outcome = WELL if words is not None else LEFT_OUT
+            result = StepResult(name, outcome, words or "nothing to ask")
+        except StepFailed as failed:
+            example = self._example(failed.example or self.right)
+            result = StepResult(name, WRONG, failed.words, failed.fix, example)
         except ProtocolError as error:
-            self._shown(error)
+            self._show(error)
             self.over = error.kind.ends
             example = self._example(self.right) if error.kind.status == "protocol" else ""
-            verdict = StepResult(
+            result = StepResult(
                 name, WRONG, str(error), error.kind.hint, example, stderr=error.stderr
             )
-        self._note(verdict)
+        self._record(result)
 
-    def _shown(self, error: ProtocolError) -> None:
-        """A line that was no answer is shown, even where it came unasked."""
-        if error.line and not any(one.direction == "from" for one in self.said):
+    def _show(self, error: ProtocolError) -> None:
+        """Show the invalid line, also if it came without a question."""
+        if error.line and not any(one.direction == "from" for one in self.transcript):
             self._listen("from", error.line.encode(errors="replace"))
 
-    def _note(self, step: StepResult) -> None:
+    def _record(self, step: StepResult) -> None:
         stderr = step.stderr or (self.client.stderr if step.verdict == WRONG else "")
-        whole = replace(step, mend=self._mend(step), said=tuple(self.said), stderr=stderr)
+        whole = replace(step, fix=self._fix(step), transcript=tuple(self.transcript), stderr=stderr)
         self.steps.append(whole)
-        self.told(whole)
+        self.progress(whole)
 
-    def _mend(self, step: StepResult) -> str:
-        """What to mend; of what was wrong in the same words before, where that was."""
+    def _fix(self, step: StepResult) -> str:
+        """What to fix; if an earlier step had the same problem, a reference to that step."""
         wrong = (step.verdict, step.words)
         first = next((one.name for one in self.steps if wrong == (one.verdict, one.words)), None)
         known = first is not None and step.verdict == WRONG
-        return f"as in `{first}`: mend that first" if known else step.mend
+        return f"as in `{first}`: fix that first" if known else step.fix
 
     def _example(self, answer: Json) -> str:
-        """A right answer to the question of this step, as a line; nothing if we know none."""
+        """A right answer to the question of this step, as a line; empty if none is known."""
         if not answer:
             return ""
-        asked = [json.loads(one.line) for one in self.said if _is_whole(one)]
+        asked = [json.loads(one.line) for one in self.transcript if _is_whole_question(one)]
         names = [one["id"] for one in asked if one["op"] != "hello"] or [one["id"] for one in asked]
         name = names[0] if names else "…"
         return wire.encode({"id": name} | answer).decode().rstrip("\n")
@@ -164,7 +163,7 @@ class _Conversation:
         try:
             self.hello = self.client.hello()
         except ProtocolError as error:
-            self._shown(error)
+            self._show(error)
             self.over = True
             raise StepFailed(str(error), error.kind.hint, {"ok": example}) from None
         game = self._game(self.hello, example)
@@ -172,19 +171,19 @@ class _Conversation:
         edition = self.editions[game]
         if self.claim.editions and edition not in self.claim.editions:
             raise StepFailed(
-                f"it plays {', '.join(self.claim.editions)} of {game}; asked was for {edition}",
-                f"name `{edition}` among its `editions`, if it plays by it",
+                f"it plays edition {', '.join(self.claim.editions)} of {game}, not {edition}",
+                f"add `{edition}` to its `editions` if it follows that edition",
             )
         try:
-            self.ground = find_fixture(self.reference, game, self.claim)
+            self.fixture = find_fixture(self.reference, game, self.claim)
         except LookupError as error:
             self.over = True
-            raise StepFailed(str(error), "claim what there is in this game") from None
+            raise StepFailed(str(error), "claim only what this game has") from None
         who = " ".join(filter(None, [self.hello.name, self.hello.version]))
         return f"{who} plays {game}, levels {', '.join(self.claim.levels)}"
 
     def _game(self, hello: Hello, example: Json) -> str:
-        """The game to speak about. Raises Wrong if it claims none of ours."""
+        """The game to ask about. Raises StepFailed if the adapter does not claim it."""
         games = [self.wanted] if self.wanted is not None else list(self.editions)
         for game in games:
             if game in hello.games:
@@ -192,31 +191,31 @@ class _Conversation:
         self.over = True
         claimed = ", ".join(hello.games) or "none"
         raise StepFailed(
-            f"the games that it claims: {claimed}; asked was for {', '.join(games)}",
-            "name the game in the `games` of the answer to `hello`",
+            f"it claims {claimed}, but the question is about {', '.join(games)}",
+            "list the game under `games` in the answer to `hello`",
             {"ok": example},
         )
 
     def _look(self) -> str:
-        place = self._there.place
+        place = self._known.place
         self.first = self._compared(place)
-        return f"{count(self.first)} on offer, as the reference says"
+        return f"{count(self.first)} on offer, the same as in the reference"
 
     def _choice(self) -> str:
         whole = self.claim.granularity == "turn"
-        choices = self._there.turn if whole else self._there.turn[:1]
-        reply = self._compared(self._there.place.after(*choices))
+        choices = self._known.turn if whole else self._known.turn[:1]
+        reply = self._compared(self._known.place.after(*choices))
         return f"after {' '.join(choices)}, {count(reply)} on offer"
 
     def _refusal(self) -> str | None:
-        illegal = self._there.illegal
+        illegal = self._known.illegal
         if illegal is None:
             return None
-        reply = self._ask(self._there.place.after(illegal))
+        reply = self._ask(self._known.place.after(illegal))
         if reply != Refused(0):
             raise StepFailed(
-                f"{illegal} is not on offer, and the answer to it is {kind(reply)}",
-                "look each choice up among the options before taking it; if it is not there, "
+                f"{illegal} is not on offer, but the answer is {kind(reply)}",
+                "look up each choice among the options before taking it; if it is not there, "
                 "answer `refused`",
                 wire.reply_json(Refused(0)),
             )
@@ -225,21 +224,21 @@ class _Conversation:
     def _again(self) -> str | None:
         if not isinstance(self.first, Answer):
             return None
-        reply = self._ask(self._there.place)
+        reply = self._ask(self._known.place)
         before, now = (ordered(wire.reply_json(one)) for one in (self.first, reply))
         if before != now:
             raise StepFailed(
-                "the first question has another answer now",
-                "each request is complete: load its position anew, and keep nothing of the last",
+                "the first question now has another answer",
+                "each request is complete: load its position, keep nothing from earlier requests",
             )
-        return "nothing is remembered from question to question"
+        return "it keeps nothing from question to question"
 
     def _every(self) -> str | None:
-        if self.claim.granularity == "turn":  # it has no answers in the middle of a turn
+        if self.claim.granularity == "turn":  # it has no answers within a turn
             return None
-        place = self._there.place.after(*self._there.turn)
+        place = self._known.place.after(*self._known.turn)
         expected = self.reference.path(place)
-        self.right = {"ok": {"path": [self._told(reply).get("ok") for reply in expected]}}
+        self.right = {"ok": {"path": [self._claimed_part(reply).get("ok") for reply in expected]}}
         got = self.client.path(place)
         self.replies += got
         if not isinstance(got[-1], Answer):
@@ -247,9 +246,8 @@ class _Conversation:
         for number, (right, reply) in enumerate(zip(expected, got, strict=True), 1):
             if words := self._differs(place, right, reply):
                 raise StepFailed(
-                    f"answer {number} of the way: {words}",
-                    "tell in `path` what a `look` would tell at the beginning and after each "
-                    "choice",
+                    f"answer {number} in `path`: {words}",
+                    "put into `path` the answers at the beginning and after each choice",
                 )
         return f"{len(got)} answers in one"
 
@@ -257,118 +255,118 @@ class _Conversation:
         message = self.client.ask(STRANGE_OP, {})
         if "error" not in message:
             raise StepFailed(
-                f"the op `{STRANGE_OP}` is answered as if there were one",
-                "answer `error` where the `op` is not known",
-                {"error": f"there is no op {STRANGE_OP}"},
+                f"the unknown op `{STRANGE_OP}` is not answered with `error`",
+                "answer `error` if the `op` is unknown",
+                {"error": f"unknown op {STRANGE_OP}"},
             )
         return "it is answered with `error`"
 
     def _claimed(self) -> str | None:
-        power = self._there.claimed
+        power = self._known.claimed
         if power is None:
             return None
-        reply = self._compared(held(self._there.place, power))
+        reply = self._compared(with_power(self._known.place, power))
         return f"with {power}, {count(reply)} on offer"
 
     def _not_claimed(self) -> str | None:
-        power = self._there.foreign
+        power = self._known.foreign
         if power is None:
             return None
-        reply = self._ask(held(self._there.place, power))
+        reply = self._ask(with_power(self._known.place, power))
         if not isinstance(reply, Unsupported):
             raise StepFailed(
-                f"{power} is not among the powers that it claims, and the answer is {kind(reply)}",
-                "answer `unsupported` to what is not claimed; never guess",
+                f"{power} is not among the claimed powers, but the answer is {kind(reply)}",
+                "answer `unsupported` to everything that is not claimed; never guess",
                 wire.reply_json(Unsupported(f"power {power}")),
             )
         return f"{power} is unsupported"
 
     def _bye(self) -> None:
-        self.said, self.right = [], {}
+        self.transcript, self.right = [], {}
         if self.hello is None:
-            self._note(StepResult("bye", LEFT_OUT, "there is nobody to say it to"))
+            self._record(StepResult("bye", LEFT_OUT, "no adapter is running"))
             return
         try:
-            self.client.hello()  # a process that was ended is started anew, to say good-bye to
+            self.client.hello()  # restarts a process that was ended, to say `bye` to it
         except ProtocolError as error:
-            self._note(StepResult("bye", WRONG, str(error), error.kind.hint, stderr=error.stderr))
+            self._record(StepResult("bye", WRONG, str(error), error.kind.hint, stderr=error.stderr))
             return
         self.client.close()
         if not self.client.remarks:
-            self._note(StepResult("bye", WELL, "it has gone, with exit code 0"))
+            self._record(StepResult("bye", WELL, "it exited with code 0"))
             return
         words = "; ".join(str(error) for error in self.client.remarks)
         first = self.client.remarks[0]
         example = self._example({"ok": {}}) if first.kind == errors.NO_BYE else ""
-        self._note(StepResult("bye", WRONG, words, first.kind.hint, example, stderr=first.stderr))
+        self._record(StepResult("bye", WRONG, words, first.kind.hint, example, stderr=first.stderr))
 
     # ------------------------------------------------------------------ asking and comparing
 
     @property
-    def _there(self) -> Fixture:
-        assert self.ground is not None  # `hello` has found it, or ended the conversation
-        return self.ground
+    def _known(self) -> Fixture:
+        assert self.fixture is not None  # found by `hello`, or the conversation is over
+        return self.fixture
 
     def _ask(self, place: Place) -> Reply:
-        self.right = self._told(self.reference.look(place))
+        self.right = self._claimed_part(self.reference.look(place))
         reply = self.client.look(place)
         self.replies.append(reply)
         return reply
 
     def _compared(self, place: Place) -> Answer:
-        """The answer at a place. Raises Wrong if it is not the reference's."""
+        """The answer at a place. Raises StepFailed if it differs from the reference."""
         reply = self._ask(place)
         if not isinstance(reply, Answer):
             raise _unanswered(reply)
         if words := self._differs(place, self.reference.look(place), reply):
-            raise StepFailed(words, "look at the right answer, and at the rule that it comes from")
+            raise StepFailed(words, "look at the right answer, and at the rule behind it")
         return reply
 
     def _differs(self, place: Place, right: Reply, got: Reply) -> str:
-        """What an answer has different, the most telling first; empty if nothing."""
+        """The most important difference in an answer; empty if there is none."""
         assert isinstance(right, Answer)  # what is asked is on offer
-        told = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
-        terms = ComparisonScope(self.claim.levels, keys_of(self.reference.oracle.path(place).last))
-        found = differences(right, told, terms)
+        given = unfolded(got, ()) if isinstance(got, Answer) and got.turns is not None else got
+        scope = ComparisonScope(self.claim.levels, keys_of(self.reference.oracle.path(place).last))
+        found = differences(right, given, scope)
         return sentence(found[0]) if found else ""
 
-    def _told(self, reply: Reply) -> Json:
-        """The reference's answer, as much of it as was claimed; nothing if we can't tell."""
+    def _claimed_part(self, reply: Reply) -> Json:
+        """The reference's answer in the claimed levels; empty if it can't be shown."""
         if self.claim.granularity == "turn" or not isinstance(reply, Answer):
             return {}
-        told = wire.answer_json(reply)
+        made = wire.answer_json(reply)
         levels = {"apply": ("position", "held"), "events": ("events",)}
         for level, keys in levels.items():
             if level not in self.claim.levels:
-                told = {key: value for key, value in told.items() if key not in keys}
-        return {"ok": told}
+                made = {key: value for key, value in made.items() if key not in keys}
+        return {"ok": made}
 
-    # ------------------------------------------------------------------ all in all
+    # ------------------------------------------------------------------ summary
 
     def _summary(self) -> str:
         wrong = [step for step in self.steps if step.verdict == WRONG]
         if not wrong:
-            return "All is well. Next: what do the rules say? `thesmos conform -i` tells."
+            return "All is well. Next, check the rules with `thesmos conform -i`."
         if self.replies and all(isinstance(reply, ErrorReply) for reply in self.replies):
             return (
-                "Every question about the game is answered with `error`: that is the adapter, not "
-                "the rules. Begin with the first one."
+                "Every question about the game is answered with `error`: the problem is the "
+                "adapter, not the rules. Begin with the first one."
             )
         if self.replies and all(isinstance(reply, Unsupported) for reply in self.replies):
-            return "Everything is unsupported, even what it claims. Begin with `look`."
-        return f"Mend `{wrong[0].name}` first."
+            return "Everything is unsupported, even what the adapter claims. Begin with `look`."
+        return f"Fix `{wrong[0].name}` first."
 
 
 def _unanswered(reply: Reply) -> StepFailed:
-    """There should have been an answer."""
-    mend = "load the position, then take the choices one after the other: each is on offer"
+    """A failure for a reply that should have been an answer."""
+    fix = "load the position, then take the choices one after the other: each is on offer"
     if isinstance(reply, ErrorReply):
-        mend = "find out where it broke; what it prints on standard error is shown here"
+        fix = "find out what failed; its standard error is shown here"
     elif isinstance(reply, Unsupported):
-        mend = "it claims to support this: answer it, or claim less in `hello`"
-    return StepFailed(f"the answer is {kind(reply)}", mend)
+        fix = "it claims to support this: answer it, or claim less in `hello`"
+    return StepFailed(f"the answer is {kind(reply)}", fix)
 
 
-def _is_whole(said: TranscriptLine) -> bool:
-    """Whether a line is a question of ours that was not cut."""
-    return said.direction == "to" and len(said.line) < MOST
+def _is_whole_question(line: TranscriptLine) -> bool:
+    """Whether a line is a question that was not shortened."""
+    return line.direction == "to" and len(line.line) < MOST

@@ -13,7 +13,7 @@ import pytest
 
 from thesmos_conform.adapters import client as client_module
 from thesmos_conform.adapters.config import AdapterConfig, ourselves
-from thesmos_conform.doctor.conversation import visit
+from thesmos_conform.doctor.conversation import examine
 from thesmos_conform.doctor.fixture import find_fixture
 from thesmos_conform.doctor.result import LEFT_OUT, STEPS, WELL, WRONG, DoctorReport, StepResult
 from thesmos_conform.protocol import wire
@@ -44,7 +44,7 @@ def seen(vice: str) -> DoctorReport:
     made = adapter(vice)
     if vice == "slow-start":
         made = replace(made, startup=SOON)
-    return visit(replace(made, timeout=SOON) if vice == "hang" else made, PEER)
+    return examine(replace(made, timeout=SOON) if vice == "hang" else made, PEER)
 
 
 def step(found: DoctorReport, name: str) -> StepResult:
@@ -69,30 +69,30 @@ def test_a_vice_shows_at_its_step(vice: str, name: str) -> None:
     found = seen(vice)
     wrong = [one for one in found.steps if one.verdict == WRONG]
     assert name == wrong[0].name, wrong
-    assert all(one.words and one.mend for one in wrong)
+    assert all(one.words and one.fix for one in wrong)
 
 
 def test_all_is_well_with_ourselves() -> None:
-    found = visit(replace(ourselves(), startup=60, timeout=30), PEER)
+    found = examine(replace(ourselves(), startup=60, timeout=30), PEER)
     verdicts = {one.name: one.verdict for one in found.steps}
     assert dict.fromkeys(STEPS, WELL) | {"not claimed": LEFT_OUT} == verdicts
 
 
 def test_who_can_not_be_started_is_told_and_nothing_more_is_asked() -> None:
-    found = visit(AdapterConfig("x", ("no-such-program",)), PEER)
+    found = examine(AdapterConfig("x", ("no-such-program",)), PEER)
     assert found.hello is None
     assert [WRONG] + [LEFT_OUT] * (len(STEPS) - 1) == [one.verdict for one in found.steps]
     assert "no-such-program" in found.steps[0].words
 
 
 def test_the_lines_are_shown_both_ways() -> None:
-    said = step(seen("permissive"), "refusal").said
+    said = step(seen("permissive"), "refusal").transcript
     assert ["to", "from"] == [one.direction for one in said]
     assert json.loads(said[0].line)["id"] == json.loads(said[1].line)["id"]
 
 
 def test_the_line_that_is_wrong_is_shown() -> None:
-    assert "debug: looking" == step(seen("noise"), "look").said[-1].line
+    assert "debug: looking" == step(seen("noise"), "look").transcript[-1].line
 
 
 def test_what_was_said_on_standard_error_is_shown() -> None:
@@ -100,17 +100,17 @@ def test_what_was_said_on_standard_error_is_shown() -> None:
 
 
 def test_what_was_wrong_before_is_not_told_twice() -> None:
-    mends = {one.name: one.mend for one in seen("errors").steps if one.verdict == WRONG}
-    assert "broke" in mends["look"]
-    assert "as in `look`: mend that first" == mends["choice"] == mends["every"]
-    assert "answer `refused`" in mends["refusal"]
+    fixes = {one.name: one.fix for one in seen("errors").steps if one.verdict == WRONG}
+    assert "what failed" in fixes["look"]
+    assert "as in `look`: fix that first" == fixes["choice"] == fixes["every"]
+    assert "answer `refused`" in fixes["refusal"]
 
 
 @pytest.mark.parametrize("vice", ["shape", "errors", "noise", "forgets", "permissive", "guesses"])
 def test_a_right_answer_is_one_to_the_question(vice: str) -> None:
     for one in seen(vice).steps:
         if one.example:
-            asked = json.loads(one.said[0].line)
+            asked = json.loads(one.transcript[0].line)
             example = json.loads(one.example)
             assert asked["id"] == example["id"]
             assert wire.schema_violation(asked["op"], "answer", example) is None
@@ -128,12 +128,12 @@ def test_a_right_answer_makes_all_well() -> None:
 
 
 def test_when_everything_is_an_error_it_is_the_adapter() -> None:
-    assert "that is the adapter, not the rules" in seen("errors").summary
+    assert "the problem is the adapter, not the rules" in seen("errors").summary
 
 
 def test_only_games_that_it_claims_are_spoken_of() -> None:
-    found = visit(adapter("honest"), Reference(["pook"]))
-    assert "asked was for pook" in found.steps[0].words
+    found = examine(adapter("honest"), Reference(["pook"]))
+    assert "but the question is about pook" in found.steps[0].words
     assert not found.well
 
 
@@ -190,11 +190,11 @@ def test_json_is_one_object(tmp_path: Path) -> None:
     assert list(STEPS) == [one["name"] for one in told["steps"]]
 
 
-def test_the_page_says_what_to_mend(tmp_path: Path) -> None:
+def test_the_page_says_what_to_fix(tmp_path: Path) -> None:
     said = run(tmp_path, "shape").stdout
     assert "ok.player must be a whole number" in said
-    assert "a right answer: " in said
-    assert said.rstrip().endswith("Mend `look` first.")
+    assert "right answer: " in said
+    assert said.rstrip().endswith("Fix `look` first.")
 
 
 def test_a_wrong_file_is_told(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Where the first conversation takes place: a simple match-up, a position, a turn in it."""
+"""The fixture of the first conversation: a simple match-up, a position, and a turn from there."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from thesmos_conform.reference.reference import Reference
 
 PLAYERS = 2
 SEED = 7
-TURNS = 5  # that are played before the position: something stands on the board by then
-LIMIT = 200  # decisions in which so many turns are played
-TRIES = 20  # powers that are tried
+TURNS = 5  # turns to play before the position, so that the board is not empty
+LIMIT = 200  # decisions to play for these turns, at most
+TRIES = 20  # powers to try, at most
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """A place that an adapter can be asked about.
+    """A place to ask an adapter about.
 
-    turn: the choices of a turn that begins there. illegal: a choice that is not on offer there,
-    None if none could be found. claimed, foreign: powers that the adapter claims, and that it does
-    not; None where there are none that may be held there.
+    turn: the choices of a turn that begins there. illegal: a choice that is not on offer there, if
+    one was found. claimed, foreign: a power that the adapter claims, and one that it does not, that
+    the first player can hold there; None if there is none.
     """
 
     place: Place
@@ -34,14 +34,14 @@ class Fixture:
     foreign: str | None
 
 
-def held(place: Place, power: str) -> Place:
+def with_power(place: Place, power: str) -> Place:
     """The same place, where the first player holds a power."""
     powers = [power, *place.setup["powers"][1:]]
     return Place(place.game, place.setup | {"powers": powers}, place.position)
 
 
 def find_fixture(reference: Reference, game: str, claim: Claim) -> Fixture:
-    """A place that the claim covers. Raises LookupError, in words, if there is none."""
+    """A fixture that the claim covers. Raises LookupError with a sentence if there is none."""
     setup = _setup(reference.games()[game], claim)
     start = Place(game, setup)
     place = _position(reference, start) if "position" in claim.begins else None
@@ -74,7 +74,7 @@ def _setup(game: Game, claim: Claim) -> Json:
 
 
 def _position(reference: Reference, start: Place) -> Place | None:
-    """A position some turns on, at the beginning of a turn; None if none can be loaded."""
+    """A position after some turns, where a turn begins; None if none can be loaded."""
     match = reference.oracle.match(start)
     turns = 0
     for state, _ in play(match.start(), Rng(SEED), LIMIT):
@@ -83,46 +83,46 @@ def _position(reference: Reference, start: Place) -> Place | None:
             continue
         position = state.position() | {"to_move": state.turn_of}
         place = Place(start.game, start.setup, position)
-        told = reference.look(place)
-        if isinstance(told, Answer) and told.position == state.position() and told.options:
+        reply = reference.look(place)
+        if isinstance(reply, Answer) and reply.position == state.position() and reply.options:
             return place
     return None
 
 
 def _turn(reference: Reference, place: Place) -> tuple[str, ...]:
-    """A turn from there: always the first option, until another turn begins or the game ends."""
+    """A turn from there: always the first option, until the turn or the game is over."""
     choices: tuple[str, ...] = ()
     while len(choices) < LIMIT:
-        told = reference.look(place.after(*choices))
-        if not isinstance(told, Answer) or not told.options:
+        reply = reference.look(place.after(*choices))
+        if not isinstance(reply, Answer) or not reply.options:
             break
-        if any(event["e"] in ("turn", "additional turn") for event in told.events or ()):
+        if any(event["e"] in ("turn", "additional turn") for event in reply.events or ()):
             break
-        choices = (*choices, told.options[0])
+        choices = (*choices, reply.options[0])
     return choices
 
 
 def _illegal(reference: Reference, place: Place, turn: tuple[str, ...]) -> str | None:
-    """A choice that is not on offer there, though it would be for another player or later."""
-    told = reference.look(place)
-    offered = set(told.options or ()) if isinstance(told, Answer) else set()
+    """A choice that is not on offer there, but is for another player or later in the turn."""
+    reply = reference.look(place)
+    offered = set(reply.options or ()) if isinstance(reply, Answer) else set()
     elsewhere = [place.after(*turn[:count]) for count in range(1, len(turn) + 1)]
     if place.position is not None:
         for player in range(1, place.setup["players"] + 1):
             other = place.position | {"to_move": player}
             elsewhere.insert(0, Place(place.game, place.setup, other))
     for other_place in elsewhere:
-        other_told = reference.look(other_place)
-        if isinstance(other_told, Answer):
-            for option in other_told.options or ():
+        other_reply = reference.look(other_place)
+        if isinstance(other_reply, Answer):
+            for option in other_reply.options or ():
                 if option not in offered:
                     return option
     return None
 
 
 def _usable(reference: Reference, place: Place, powers: Sequence[str]) -> str | None:
-    """The first of some powers that the first player can hold at a place."""
+    """The first power that the first player can hold at a place."""
     for power in powers[:TRIES]:
-        if isinstance(reference.look(held(place, power)), Answer):
+        if isinstance(reference.look(with_power(place, power)), Answer):
             return power
     return None

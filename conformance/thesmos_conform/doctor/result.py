@@ -1,4 +1,4 @@
-"""What comes of a first conversation, as values: its steps, the lines that were said."""
+"""The result of a first conversation: its steps and its transcript."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from thesmos_conform.protocol.messages import Hello
 
 WELL, WRONG, LEFT_OUT = "well", "wrong", "left out"
 STEPS = {
-    "hello": "says who it is and what it can do",
-    "look": "tells what is on offer in a position",
-    "choice": "takes a choice and tells what follows",
+    "hello": "introduces itself and its claims",
+    "look": "lists what is on offer in a position",
+    "choice": "takes a choice and answers what follows",
     "refusal": "refuses a choice that is not on offer",
     "again": "gives the same answer to the same question",
-    "every": "tells the whole way at once",
-    "other op": "answers a question that it does not know",
+    "every": "answers for every choice of a turn at once",
+    "other op": "answers a question that it does not know with an error",
     "claimed": "plays a power that it claims",
-    "not claimed": "says so when it is asked for a power that it does not claim",
+    "not claimed": "answers `unsupported` about a power that it does not claim",
     "bye": "answers `bye`, exits and leaves nothing behind",
 }
 
 
 @dataclass(frozen=True)
 class TranscriptLine:
-    """A line: `to` the adapter, or `from` it."""
+    """A line sent `to` the adapter or received `from` it."""
 
     direction: Direction
     line: str
@@ -32,18 +32,18 @@ class TranscriptLine:
 
 @dataclass(frozen=True)
 class StepResult:
-    """How one step went.
+    """The result of one step.
 
-    verdict: one of WELL, WRONG, LEFT_OUT. words: what was found. mend: what to do about it.
-    example: a right answer, where there is one to show. stderr: what was said there meanwhile.
+    verdict: one of WELL, WRONG, LEFT_OUT. words: what was found. fix: what to do about it. example:
+    a right answer, if there is one to show. stderr: what the adapter wrote there in this step.
     """
 
     name: str
     verdict: str
     words: str = ""
-    mend: str = ""
+    fix: str = ""
     example: str = ""
-    said: tuple[TranscriptLine, ...] = ()
+    transcript: tuple[TranscriptLine, ...] = ()
     stderr: str = ""
 
 
@@ -60,5 +60,5 @@ class DoctorReport:
 
     @property
     def well(self) -> bool:
-        """Whether nothing is to be mended."""
+        """Whether there is nothing to fix."""
         return all(step.verdict != WRONG for step in self.steps)

@@ -1,5 +1,6 @@
-"""Fuzz: random games on the reference and an adapter side by side; a disagreement is made small.
+"""Fuzzing: random games on the reference and adapters side by side, with findings made small.
 
-`games` random games to ask about, `shrink` the smallest place that still disagrees, `found` the
-scenario that is written of it, `fuzz` the hunt.
+`random_games` chooses what to play, `shrink` finds the smallest place that still disagrees,
+`scenario_draft` writes it as a scenario, `fuzzer` ties these together. `divide` walks down to a
+difference between two counts of positions.
 """

@@ -1,8 +1,7 @@
-"""Down to the first option that differs: where two counts of positions part.
+"""Down to the first option that differs, where two counts of positions disagree.
 
-`perft` tells that two engines differ, not where. Here the tree is walked, turn by turn and choice
-by choice, both sides asked at each place. Where both can count, whole branches with equal counts
-are passed by.
+`perft` shows that two engines differ, but not where. This walks the tree turn by turn and choice by
+choice and asks both sides at each place. If both can count, branches with equal counts are skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.judge import Judge
 from thesmos_conform.runner.result import CaseResult
 
-LIMIT = 100_000  # places that are looked at
+LIMIT = 100_000  # places to look at, at most
 
 Ask = Callable[[Place], CaseResult]
 Counted = Callable[[Place, int], int | None]
@@ -29,12 +28,12 @@ Progress = Callable[[float, str], object]
 
 @dataclass
 class Descent:
-    """A walk down. asked: places looked at; passed: branches left out since their counts agree."""
+    """A walk down the tree. asked: places looked at; passed: branches skipped by equal counts."""
 
     asked: int = 0
     passed: int = 0
     found: CaseResult | None = None
-    counts: tuple[int, int] | None = None  # ours and theirs, at the place where they part
+    counts: tuple[int, int] | None = None  # the reference's and the adapter's, where they differ
     seen: set[Hashable] = field(default_factory=set)
 
     def as_json(self) -> Json:
@@ -43,18 +42,18 @@ class Descent:
         if self.counts is not None:
             made["counts"] = dict(zip(("reference", "adapter"), self.counts, strict=True))
         if self.found is not None and self.found.failure is not None:
-            told = self.found.failure
+            failure = self.found.failure
             made["differs"] = {
                 "status": self.found.status,
-                "place": told.place.as_json(),
-                "differences": [vars(one) for one in told.differences],
-                "message": told.message,
+                "place": failure.place.as_json(),
+                "differences": [vars(one) for one in failure.differences],
+                "message": failure.message,
             }
         return made
 
 
 class DividedAdapter:
-    """An adapter as a walk needs it. Its methods raise Fault where no answer comes."""
+    """An adapter as the walk needs it. Its methods raise ProtocolError."""
 
     def __init__(self, judge: Judge, peer: Peer, claim: Claim) -> None:
         self.judge = judge
@@ -68,7 +67,7 @@ class DividedAdapter:
         return self.judge.judge(case, self.peer)
 
     def count(self, place: Place, depth: int) -> int | None:
-        """How many positions it counts, None if it does not."""
+        """The adapter's count of positions, None if it does not count."""
         found = self.peer.perft(place, depth) if self.counts else None
         return found if isinstance(found, int) else None
 
@@ -76,8 +75,8 @@ class DividedAdapter:
 class Divider:
     """Compares an implementation with the rules, from one place on.
 
-    ask: looks at a place and judges the answer. counted: how many positions the implementation
-    counts from a place, None if it does not count. limit: places that are looked at, at most.
+    ask: looks at a place and judges the answer. counted: the implementation's count of positions
+    from a place, None if it does not count. limit: places to look at, at most.
     """
 
     def __init__(
@@ -101,7 +100,7 @@ class Divider:
         return walk
 
     def _visit(self, walk: Descent, place: Place, state: State, depth: int) -> None:
-        """Look at a place and at all below it, until something differs."""
+        """Look at a place and at everything below it, until something differs."""
         key = (state.key(), depth)
         if key in walk.seen or walk.asked >= self.limit:
             return

@@ -1,6 +1,6 @@
-"""The hunt: random games on the reference and on adapters, side by side, until time is up.
+"""The fuzzer: random games on the reference and on adapters, side by side, until time is up.
 
-Each disagreement is made small at once, and told once: a bug shows in many games.
+Each disagreement is made small at once and reported once, since a bug shows in many games.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Progress = Callable[["FuzzRun"], object]
 
 @dataclass(frozen=True)
 class Target:
-    """An adapter that takes part. ask: one case, judged; never raises for what the adapter does."""
+    """An adapter to test. ask: asks and judges a case; never raises, whatever the adapter does."""
 
     name: str
     claim: Claim
@@ -41,7 +41,7 @@ class Target:
 class FuzzFinding:
     """A difference between an adapter and the rules, made small.
 
-    game: the number of the game in which it came up. choices: how many it took there.
+    game: the number of the game in which it was found. choices: how many it took in that game.
     """
 
     adapter: str
@@ -52,7 +52,7 @@ class FuzzFinding:
 
 @dataclass(frozen=True)
 class FuzzLimits:
-    """When a hunt ends: seconds, games (None: no bound), different disagreements."""
+    """When a run ends: seconds, games (None for any number), different findings."""
 
     seconds: float = 60.0
     games: int | None = None
@@ -61,12 +61,12 @@ class FuzzLimits:
 
 @dataclass
 class FuzzRun:
-    """How far a hunt has come."""
+    """The progress and findings of a run. seen: the kinds of findings so far."""
 
     games: int = 0
     decisions: int = 0
     found: list[FuzzFinding] = field(default_factory=list)
-    marks: set[Hashable] = field(default_factory=set)
+    seen: set[Hashable] = field(default_factory=set)
 
 
 class Fuzzer:
@@ -77,24 +77,24 @@ class Fuzzer:
         oracle: Oracle,
         game: str,
         targets: Sequence[Target],
-        table: MatchUpPool,
+        pool: MatchUpPool,
         seed: int = 1,
         progress: Progress = lambda run: None,
     ) -> None:
         self.oracle = oracle
         self.game = game
         self.targets = targets
-        self.table = table
+        self.pool = pool
         self.seed = seed
         self.progress = progress
 
-    def run(self, bounds: FuzzLimits) -> FuzzRun:
-        """Hunt until a bound is reached. An interrupt ends it, too; what was found is kept."""
+    def run(self, limits: FuzzLimits) -> FuzzRun:
+        """Play until a limit is reached. An interrupt ends the run, too, and keeps its findings."""
         run = FuzzRun()
-        deadline = monotonic() + bounds.seconds
+        deadline = monotonic() + limits.seconds
         try:
-            while monotonic() < deadline and len(run.found) < bounds.enough:
-                if bounds.games is not None and run.games >= bounds.games:
+            while monotonic() < deadline and len(run.found) < limits.enough:
+                if limits.games is not None and run.games >= limits.games:
                     break
                 self._game(run)
                 self.progress(run)
@@ -103,13 +103,13 @@ class Fuzzer:
         return run
 
     def _game(self, run: FuzzRun) -> None:
-        """One random game, and what every adapter has to say about it."""
+        """Play one random game and ask every adapter about it."""
         dice = Rng(self.seed * 1_000_003 + run.games)
-        seating = self.table.draw(dice)
+        seating = self.pool.draw(dice)
         place = self._play(seating, dice)
         run.games += 1
         for one in self.targets:
-            case = self._case(self._begun(place, one.claim), seating, run.games)
+            case = self._case(self._from_first_turn(place, one.claim), seating, run.games)
             result = one.ask(case)
             run.decisions += result.decisions
             if result.status not in GOOD | HARMLESS:
@@ -122,8 +122,8 @@ class Fuzzer:
         setup = cast(Json, setup_of(match, seating.mode, None, extra))
         return Place(self.game, setup, None, choices(match, dice))
 
-    def _begun(self, place: Place, claim: Claim) -> Place:
-        """The same game from its first turn on, for those who can't play the set-up."""
+    def _from_first_turn(self, place: Place, claim: Claim) -> Place:
+        """The game from its first turn on, for an adapter that can't play the set-up."""
         if "start" in claim.begins:
             return place
         for at, state in enumerate(self.oracle.path(place).states):
@@ -143,13 +143,13 @@ class Fuzzer:
             whole=True,
         )
 
-    # ------------------------------------------------------------------ what was found
+    # ------------------------------------------------------------------ findings
 
     def _note(self, run: FuzzRun, one: Target, case: Case, result: CaseResult) -> None:
-        """Make a disagreement small; keep it if it is another than those so far."""
+        """Make a disagreement small; keep it if it differs from those so far."""
         assert result.failure is not None
-        if (rough := (one.name, *kind(result), *decided(result))) in run.marks:
-            return  # the same again, most likely: not worth the questions
+        if (rough := (one.name, *kind(result), *decided(result))) in run.seen:
+            return  # most likely the same again, and not worth the questions
         place = result.failure.place
         wanted = kind(result)
 
@@ -160,27 +160,27 @@ class Fuzzer:
         small = shrink(place, still, lambda at: self.oracle.path(at).states)
         last = self._asked(one, replace(case, looks=(Look(small),)))
         shown = last if last is not None and kind(last) == wanted else result
-        mark = (one.name, *kind(shown), *decided(shown))
-        if mark not in run.marks:
+        refined = (one.name, *kind(shown), *decided(shown))
+        if refined not in run.seen:
             run.found.append(FuzzFinding(one.name, shown, run.games, len(place.choices)))
-        run.marks |= {mark, rough}
+        run.seen |= {refined, rough}
 
     def _asked(self, one: Target, case: Case) -> CaseResult | None:
-        """The case judged; None if the rules know no such place."""
+        """The judged case; None if the rules do not have its place."""
         try:
-            way = self.oracle.path(case.looks[0].place)
+            path = self.oracle.path(case.looks[0].place)
         except (UsageError, SpecError):
             return None
-        return one.ask(case) if way.refused is None else None
+        return one.ask(case) if path.refused is None else None
 
 
 def kind(result: CaseResult) -> tuple[Hashable, ...]:
-    """What must stay as it is while a disagreement is made small: how it shows."""
+    """How a disagreement shows, which must not change while it is made small."""
     differs = result.failure.differences if result.failure else ()
     return (result.status, *((d.key, bool(d.missing), bool(d.extra)) for d in differs[:1]))
 
 
 def decided(result: CaseResult) -> Iterator[Hashable]:
-    """What tells two disagreements of a kind apart: the clauses that decide them."""
+    """The deciding clauses, which distinguish two disagreements of a kind."""
     for one in result.failure.differences[:1] if result.failure else ():
         yield tuple(sorted(one.clauses))

@@ -1,4 +1,4 @@
-"""The hunt, on implementations that are wrong on purpose."""
+"""The fuzzer, on implementations that are wrong on purpose."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from thesmos.play.match_ups import Seating
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, FuzzRun, Target
-from thesmos_conform.fuzz.random_games import match_ups, pairs, table
+from thesmos_conform.fuzz.random_games import match_up_pool, match_ups, pairs
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.protocol.errors import HANG, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
@@ -57,22 +57,22 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-def _hunt(oracle: Oracle, peer: Reference, claim: Claim = CLAIM, **bounds: int) -> FuzzRun:
+def _run(oracle: Oracle, peer: Reference, claim: Claim = CLAIM, **bounds: int) -> FuzzRun:
     seats = match_ups(oracle.game(GAME), [claim], ())
     judge = Judge(oracle, claim)
     targets = Target("it", claim, lambda case: judge.ask(case, peer))
-    hunter = Fuzzer(oracle, GAME, [targets], table(seats, []))
-    return hunter.run(FuzzLimits(**{"seconds": 60, "games": 30, **bounds}))
+    fuzzer = Fuzzer(oracle, GAME, [targets], match_up_pool(seats, []))
+    return fuzzer.run(FuzzLimits(**{"seconds": 60, "games": 30, **bounds}))
 
 
 def test_the_reference_agrees_with_itself(oracle: Oracle) -> None:
-    run = _hunt(oracle, Reference([GAME]), games=8)
+    run = _run(oracle, Reference([GAME]), games=8)
     assert ([], 8) == (run.found, run.games)
     assert run.decisions > 100
 
 
 def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
-    run = _hunt(oracle, NoCorner(), games=10)
+    run = _run(oracle, NoCorner(), games=10)
     (found,) = run.found
     assert found.result.failure is not None
     place = found.result.failure.place
@@ -84,7 +84,7 @@ def test_a_disagreement_is_found_once_and_made_small(oracle: Oracle) -> None:
 
 
 def test_its_scenario_passes_on_the_rules(oracle: Oracle, tmp_path: Path) -> None:
-    (found,) = _hunt(oracle, NoCorner(), games=10).found
+    (found,) = _run(oracle, NoCorner(), games=10).found
     file = tmp_path / "found.yaml"
     file.write_text(scenario_text(found.result, oracle, "it"))
     report = run_paths([file])
@@ -93,17 +93,17 @@ def test_its_scenario_passes_on_the_rules(oracle: Oracle, tmp_path: Path) -> Non
 
 
 def test_no_answer_is_a_disagreement_too(oracle: Oracle) -> None:
-    (found,) = _hunt(oracle, Silent(), games=2).found
+    (found,) = _run(oracle, Silent(), games=2).found
     assert "timeout" == found.result.status
 
 
-def test_a_hunt_ends_when_enough_is_found(oracle: Oracle) -> None:
-    assert 1 == _hunt(oracle, NoCorner(), enough=1).games
+def test_a_run_ends_when_enough_is_found(oracle: Oracle) -> None:
+    assert 1 == _run(oracle, NoCorner(), enough=1).games
 
 
 def test_who_begins_at_positions_is_asked_from_there(oracle: Oracle) -> None:
     claim = replace(CLAIM, begins=("position",))
-    (found,) = _hunt(oracle, NoCorner(), claim, games=10).found
+    (found,) = _run(oracle, NoCorner(), claim, games=10).found
     assert found.result.failure is not None
     assert found.result.failure.place.position is not None
 
@@ -113,7 +113,7 @@ def test_who_begins_at_positions_is_asked_from_there(oracle: Oracle) -> None:
 
 def test_pairs_that_no_scenario_covers_come_first() -> None:
     seats = [Seating(("a", "b"), "m"), Seating(("a", "c"), "m"), Seating((None, "a"), "m")]
-    found = table(seats, [("a", "b"), ("b", None, "c")])
+    found = match_up_pool(seats, [("a", "b"), ("b", None, "c")])
     assert (seats[1],) == found.new
     assert tuple(seats) == found.all
 

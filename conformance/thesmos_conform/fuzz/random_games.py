@@ -1,7 +1,8 @@
-"""Random games to ask about: which match-up, and which choices.
+"""Random games to ask about: the match-up and the choices.
 
-A uniform game is short: somebody wins early, and what needs a full board never comes up. So a
-choice that ends the game is mostly taken back. Pairs of powers that no scenario covers come first.
+Games of uniformly random choices are short: some player wins early, and nothing that needs a full
+board ever happens. So a choice that ends the game is usually replaced. Pairs of powers that no
+scenario covers come first.
 """
 
 from __future__ import annotations
@@ -18,29 +19,29 @@ from thesmos.play.random_play import pick, take
 from thesmos_conform.cases.played_cases import DECISIONS, claimed_match_ups
 from thesmos_conform.protocol.messages import Claim
 
-AGAIN = 4  # how often an ending is taken back, at most
-NEW_FIRST = 3  # of four games, those that try a pair which no scenario covers
+AGAIN = 4  # choices to draw, at most, until one does not end the game
+NEW_FIRST = 3  # of four games, those with a pair that no scenario covers
 
 Pair = frozenset[str]
 
 
 @dataclass(frozen=True)
 class MatchUpPool:
-    """The match-ups to choose from: those with a pair that no scenario covers, and all."""
+    """The match-ups to choose from: those with a pair that no scenario covers, and all of them."""
 
     new: tuple[Seating, ...]
     all: tuple[Seating, ...]
 
     def draw(self, dice: Rng) -> Seating:
-        """A match-up."""
+        """A random match-up."""
         seats = self.new if self.new and dice.below(NEW_FIRST + 1) else self.all
         return seats[dice.below(len(seats))]
 
 
 def match_ups(game: Game, claims: Sequence[Claim], powers: Sequence[str | None]) -> list[Seating]:
-    """The match-ups that every adapter claims, those with a player without a power among them.
+    """The match-ups that every adapter claims, including those with only one power.
 
-    powers: if any are given, the one match-up of these players.
+    powers: if given, only the match-up of these powers.
     """
     if powers:
         return [Seating(tuple(powers), game.mode(None, len(powers)).slug)]
@@ -49,7 +50,7 @@ def match_ups(game: Game, claims: Sequence[Claim], powers: Sequence[str | None])
 
 
 def _with_none(seatings: Iterable[Seating]) -> Iterator[Seating]:
-    """These match-ups, and each of their powers where nobody else has one."""
+    """These match-ups, and those in which only one of their powers takes part."""
     for one in seatings:
         yield one
         seats = range(len(one.powers))
@@ -58,10 +59,12 @@ def _with_none(seatings: Iterable[Seating]) -> Iterator[Seating]:
                 yield replace(one, powers=tuple(power if at == seat else None for at in seats))
 
 
-def table(seatings: Iterable[Seating], covered: Iterable[Sequence[str | None]]) -> MatchUpPool:
-    """The match-ups, sorted by whether scenarios cover their pairs.
+def match_up_pool(
+    seatings: Iterable[Seating], covered: Iterable[Sequence[str | None]]
+) -> MatchUpPool:
+    """The match-ups, with those apart whose pairs no scenario covers.
 
-    covered: the powers in play together, of each scenario.
+    covered: the powers that are in play together, for each scenario.
     """
     met = {pair for powers in covered for pair in pairs(powers)}
     every = tuple(seatings)
@@ -70,13 +73,13 @@ def table(seatings: Iterable[Seating], covered: Iterable[Sequence[str | None]]) 
 
 
 def pairs(powers: Sequence[str | None]) -> list[Pair]:
-    """The pairs of powers in play."""
+    """The pairs of powers that are in play."""
     held = sorted({power for power in powers if power})
     return [frozenset(pair) for pair in combinations(held, 2)]
 
 
 def choices(match: Match, dice: Rng, length: int = DECISIONS) -> tuple[str, ...]:
-    """The choices of a random game from its set-up, outcomes of chance among them."""
+    """The choices of a random game from its set-up, including the outcomes of chance."""
     state = match.start(dice.below(1 << 30))
     made: list[str] = []
     while state.decision is not None and len(made) < length:
@@ -86,7 +89,7 @@ def choices(match: Match, dice: Rng, length: int = DECISIONS) -> tuple[str, ...]
 
 
 def _choose(state: State, dice: Rng) -> tuple[str, State]:
-    """A random choice; one that ends the game is mostly taken back for another."""
+    """A random choice; one that ends the game is usually replaced by another."""
     for _ in range(1 + dice.below(AGAIN)):
         choice = pick(state, dice)
         after = take(state, choice)

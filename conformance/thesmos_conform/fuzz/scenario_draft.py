@@ -1,7 +1,7 @@
-"""A disagreement written as a scenario, which the reference passes and the adapter fails.
+"""A disagreement as a draft of a scenario, which the reference passes and the adapter fails.
 
-The file is a draft: it says what the reference answers, and asks its reader to look that up in the
-rules before it is kept.
+It states what the reference answers, and asks its reader to confirm that by the rules before
+keeping it.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.result import AnswerDifference, CaseResult
 
 MAX_SLUG = 60
-WHERE = ("to_move", "memory", "held")  # of a position: keys of their own in a scenario
+WHERE = ("to_move", "memory", "held")  # keys of a position that a scenario has beside it
 
 
-def scenario_text(result: CaseResult, oracle: Oracle, asked: str) -> str:
-    """The scenario of a failed case. asked: the implementation, as it calls itself.
+def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> str:
+    """The scenario of a failed case. implementation: its name.
 
-    The failure must have a place that the reference can reach.
+    The reference must be able to reach the place of the failure.
     """
     failure = result.failure
     assert failure is not None
     path = oracle.path(failure.place)
     state = path.last
-    one = telling(failure.differences) or AnswerDifference(result.status, "", "")
+    one = main_difference(failure.differences) or AnswerDifference(result.status, "", "")
     head = [
-        f"Found in a random game: {asked} answers otherwise.",
-        "Look it up in the rules before you keep this file, and say under `source` where the",
-        "expectation comes from.",
+        f"Found in a random game: {implementation} gives another answer.",
+        "Check the expectation against the rules before you keep this file, and say under `source`",
+        "where it comes from.",
         "",
         *plain(draw(picture_of(oracle.match(failure.place).program), state.position())).split("\n"),
     ]
@@ -47,7 +47,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, asked: str) -> str:
         "thesmos": "scenario",
         "title": title(one, state),
         "clauses": _clauses(one, state),
-        "source": "found by `thesmos fuzz`; not yet looked up",
+        "source": "found by `thesmos fuzz`; not yet confirmed",
         "tags": ["fuzz"],
         "given": _given(failure.place, oracle),
         "steps": [_step(failure.place.choices[: len(path.states) - 1], one, state)],
@@ -59,23 +59,23 @@ def scenario_text(result: CaseResult, oracle: Oracle, asked: str) -> str:
 
 
 def slug_of(result: CaseResult) -> str:
-    """A name for the file: the powers in play and what differs."""
+    """A name for the file: the powers in play, and what differs."""
     failure = result.failure
     assert failure is not None
     powers = [power or "none" for power in failure.place.setup.get("powers", ())]
-    one = telling(failure.differences)
-    told = [result.status] if one is None else [one.key, *(one.extra or one.missing)[:1]]
-    return re.sub(r"[^a-z0-9]+", "-", "-".join([*powers, *told]).lower()).strip("-")[:MAX_SLUG]
+    one = main_difference(failure.differences)
+    parts = [result.status] if one is None else [one.key, *(one.extra or one.missing)[:1]]
+    return re.sub(r"[^a-z0-9]+", "-", "-".join([*powers, *parts]).lower()).strip("-")[:MAX_SLUG]
 
 
-def telling(differences: tuple[AnswerDifference, ...]) -> AnswerDifference | None:
-    """The difference that says most: if the game should have ended, or not, that one."""
+def main_difference(differences: tuple[AnswerDifference, ...]) -> AnswerDifference | None:
+    """The most important difference: whether the game is over, else the first one."""
     over = (one for one in differences if one.key.startswith("result"))
     return next(over, next(iter(differences), None))
 
 
 def title(one: AnswerDifference, state: State) -> str:
-    """What the reference holds against the adapter, in a sentence."""
+    """What the reference expects, in a sentence."""
     if one.key == "options" and one.extra:
         return f"{_and(one.extra)} is not on offer"
     if one.key == "options" and one.missing:
@@ -95,7 +95,7 @@ def _and(texts: tuple[str, ...]) -> str:
 
 
 def _clauses(one: AnswerDifference, state: State) -> list[str]:
-    """What decides it: at least the step that is pending."""
+    """The deciding clauses, or at least the pending step."""
     known = [clause for clause in one.clauses if clause]
     if known:
         return known[:5]
@@ -124,7 +124,7 @@ def _step(choices: tuple[str, ...], one: AnswerDifference, state: State) -> dict
 
 
 def _then(one: AnswerDifference, expected: Answer, state: State) -> Iterator[tuple[str, Any]]:
-    """What is expected: the decision, and whatever else differed."""
+    """The expectation: the decision, and whatever else differed."""
     if expected.result is not None:
         yield "result", {key: value for key, value in expected.result.items() if value}
     else:
@@ -142,7 +142,7 @@ def _then(one: AnswerDifference, expected: Answer, state: State) -> Iterator[tup
 def _why(state: State, text: str) -> list[str]:
     try:
         return list(dict.fromkeys(finding.id for finding in state.why_not(text)))[:3]
-    except UsageError:  # a text that no roles of this step give: nothing forbids it by name
+    except UsageError:  # a text that can't be an option of this step: no clause forbids it
         return []
 
 

@@ -1,8 +1,8 @@
 """The smallest place that still shows a disagreement.
 
-A place is data, and is made smaller without knowing the game: fewer choices, players without
-powers, fewer things in the position's lists, lower digits. After each change the question is put
-again; a change that makes the disagreement go away, or the position impossible, is taken back.
+A place is data and is made smaller without knowledge of the game: fewer choices, players without
+powers, fewer things in the lists of the position, lower digits. The question is repeated after each
+change; a change is undone if the disagreement disappears or the position becomes impossible.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from thesmos.play.protocols import State
 from thesmos.play.random_play import turn_starts
 from thesmos_conform.protocol.messages import Json, Place
 
-TRIES = 600  # questions put for one disagreement
-SECONDS = 20.0  # spent on it
+TRIES = 600  # questions for one disagreement
+SECONDS = 20.0  # time for one disagreement
 TURN = "to_move"
 
-Still = Callable[[Place], bool]
+StillDisagrees = Callable[[Place], bool]
 States = Callable[[Place], tuple[State, ...]]
 
 
 @dataclass
 class _Search:
-    """A search for something smaller, within bounds. best: the smallest place so far."""
+    """A search for a smaller place, within limits. best: the smallest one so far."""
 
     best: Place
-    still: Still
+    still: StillDisagrees
     tries: int
     deadline: float
 
     def over(self) -> bool:
-        """Whether the bounds are reached."""
+        """Whether a limit is reached."""
         return self.tries <= 0 or monotonic() > self.deadline
 
     def take(self, place: Place) -> bool:
-        """Take a smaller place if it still disagrees."""
+        """Keep a smaller place if it still disagrees."""
         if place == self.best or self.over():
             return False
         self.tries -= 1
@@ -50,12 +50,16 @@ class _Search:
 
 
 def shrink(
-    place: Place, still: Still, states: States, tries: int = TRIES, seconds: float = SECONDS
+    place: Place,
+    still: StillDisagrees,
+    states: States,
+    tries: int = TRIES,
+    seconds: float = SECONDS,
 ) -> Place:
-    """A small place for which `still` is true, as it is for the one given.
+    """A small place for which `still` holds, as it does for the given one.
 
-    still: whether a place shows the disagreement; false for one that can't be. states: the
-    reference's states at a place's beginning and after each choice; raises UsageError.
+    still: whether a place shows the disagreement; false for an impossible one. states: the
+    reference's states at the beginning of a place and after each choice; raises UsageError.
     """
     search = _Search(place, still, tries, monotonic() + seconds)
     _begin_late(search, states)
@@ -70,7 +74,7 @@ def shrink(
 
 
 def _begin_late(search: _Search, states: States) -> None:
-    """Begin at the last start of a turn from which the disagreement still comes up."""
+    """Begin at the latest start of a turn from which the disagreement still shows."""
     try:
         path = states(search.best)
     except UsageError:
@@ -84,14 +88,14 @@ def _begin_late(search: _Search, states: States) -> None:
 
 
 def _choices(place: Place) -> Iterator[Place]:
-    """Without one of the choices, or the first ones, as after a turn that does not matter."""
+    """Leave out some consecutive choices, many before few."""
     for size in range(len(place.choices) - 1, 0, -1):
         for at in range(len(place.choices) - size):
             yield replace(place, choices=place.choices[:at] + place.choices[at + size :])
 
 
 def _powers(place: Place) -> Iterator[Place]:
-    """With a player without a power."""
+    """Take away one player's power."""
     powers = place.setup.get("powers") or []
     for at, power in enumerate(powers):
         if power is not None:
@@ -100,19 +104,19 @@ def _powers(place: Place) -> Iterator[Place]:
 
 
 def _things(place: Place) -> Iterator[Place]:
-    """With a thing less in one of the position's lists, or without one of its keys."""
+    """Leave out one thing from a list in the position, or one empty key."""
     for smaller in _smaller(place.position or {}, _fewer):
         yield replace(place, position=smaller)
 
 
 def _digits(place: Place) -> Iterator[Place]:
-    """With a text of digits all zero, half zero, one of them lower."""
+    """Set a text of digits to zero, half of it to zero, or lower one digit."""
     for smaller in _smaller(place.position or {}, _lower):
         yield replace(place, position=smaller)
 
 
 def _smaller(value: Json, made: Callable[[Any], Iterable[Any]]) -> Iterator[Json]:
-    """A table with one of its values made smaller, those in tables within it too, or left out."""
+    """The value with one of its parts, at any depth, made smaller or left out."""
     for key, one in value.items():
         if key == TURN:
             continue

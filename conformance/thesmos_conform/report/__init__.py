@@ -1,5 +1,5 @@
-"""Reports: a run told for people and programs, each format a module.
+"""Reports: a run in a form for people or programs, one module for each format.
 
-`lines` is the report itself, JSON Lines; all others are made from it, in the same call or later.
-`story` is what every format tells of a failure.
+`jsonl` is the report itself, as JSON Lines; all others are made from a run or from such a file.
+`failure` describes one failure, and `summary` a whole run, for every format.
 """

@@ -1,4 +1,4 @@
-"""Two reports side by side: what got worse, what got better, what is new."""
+"""Comparing two reports: what got worse, what got better, what is new."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from thesmos.render.span import Line, Span
 from thesmos_conform.protocol.messages import Json
-from thesmos_conform.report.story import deciding, differences, implementation, verdict
+from thesmos_conform.report.failure import deciding, differences
+from thesmos_conform.report.summary import implementation, verdict
 from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
 
 ABSENT = "absent"
-PASSES = GOOD | {UNEXPECTED}  # whatever a list of known failures says about it
+PASSES = GOOD | {UNEXPECTED}  # whether or not the list of known failures expects it
 
 
 @dataclass(frozen=True)
 class Change:
-    """A case that ended otherwise. before, after: its statuses, `absent` if it was not there."""
+    """A case with another result. before, after: its statuses, `absent` if it was not there."""
 
     id: str
     title: str
@@ -26,18 +27,18 @@ class Change:
 
     @property
     def worse(self) -> bool:
-        """Whether something is wrong now that was not wrong before, or wrong otherwise."""
+        """Whether something is wrong now that was not wrong before, or was wrong in another way."""
         return self.after not in PASSES | HARMLESS | {ABSENT}
 
     @property
     def better(self) -> bool:
-        """Whether it passes now and did not before."""
+        """Whether it passes now and did not pass before."""
         return self.after in PASSES and self.before not in PASSES
 
 
 @dataclass(frozen=True)
 class Diff:
-    """All that changed between two runs."""
+    """All changes between two runs."""
 
     before: Run
     after: Run
@@ -45,11 +46,11 @@ class Diff:
 
     @property
     def worse(self) -> tuple[Change, ...]:
-        """What got worse."""
+        """The changes for the worse."""
         return tuple(change for change in self.changes if change.worse)
 
     def as_json(self) -> Json:
-        """The difference as data."""
+        """The changes as data."""
         return {
             "before": verdict(self.before),
             "after": verdict(self.after),
@@ -60,7 +61,7 @@ class Diff:
         }
 
     def lines(self) -> Iterator[Line]:
-        """The difference as people read it."""
+        """The changes as text."""
         yield (Span("before: ", "label"), Span(f"{implementation(self.before)}: "),
                Span(verdict(self.before)))  # fmt: skip
         yield (Span("after:  ", "label"), Span(f"{implementation(self.after)}: "),
@@ -80,13 +81,13 @@ class Diff:
 
 
 def diff(before: Run, after: Run) -> Diff:
-    """What changed from one run to another: statuses, and what a failing case fails by."""
+    """The changes from one run to another: in statuses, and in how a failing case fails."""
     old = {result.id: result for result in before.results}
     new = {result.id: result for result in after.results}
     found = []
     for case in dict.fromkeys([*old, *new]):
         first, second = old.get(case), new.get(case)
-        if _mark(first) != _mark(second):
+        if _signature(first) != _signature(second):
             shown = second or first
             assert shown is not None
             found.append(
@@ -101,8 +102,8 @@ def diff(before: Run, after: Run) -> Diff:
     return Diff(before, after, tuple(found))
 
 
-def _mark(result: CaseResult | None) -> object:
-    """What makes two results of a case the same: the status, and for a failure what differed."""
+def _signature(result: CaseResult | None) -> object:
+    """What must be equal for a result to be unchanged: the status and the differences."""
     if result is None:
         return None
     return result.status, tuple((d.key, d.missing, d.extra) for d in differences(result))

@@ -7,16 +7,16 @@ from pathlib import Path
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.render.span import plain
-from thesmos_conform.report import badge, html, junit, lines, markdown, terminal
+from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.runner.result import Run
 
 FORMATS: dict[str, Callable[[Run], str]] = {
-    "text": lambda run: plain(terminal.tell(run)) + "\n",
-    "lines": lambda run: "".join(f"{line}\n" for line in lines.write(run)),
-    "markdown": markdown.tell,
-    "junit": junit.tell,
-    "html": html.tell,
-    "badge": badge.tell,
+    "text": lambda run: plain(terminal.render(run)) + "\n",
+    "lines": lambda run: "".join(f"{line}\n" for line in jsonl.write(run)),
+    "markdown": markdown.render,
+    "junit": junit.render,
+    "html": html.render,
+    "badge": badge.render,
 }
 SUFFIXES = {
     ".txt": "text",
@@ -29,11 +29,11 @@ SUFFIXES = {
 
 
 def format_of(path: Path) -> str:
-    """The format that a file's suffix stands for. Raises UsageError for another suffix."""
+    """The format for a file's suffix. Raises UsageError for an unknown suffix."""
     if path.suffix not in SUFFIXES:
         known = ", ".join(f"{suffix} ({name})" for suffix, name in SUFFIXES.items())
         hint = suggest(path.suffix, SUFFIXES) or f"suffixes are {known}"
-        raise UsageError(f"no format of reports has the suffix `{path.suffix}`: {path}", hint)
+        raise UsageError(f"no report format has the suffix `{path.suffix}`: {path}", hint)
     return SUFFIXES[path.suffix]
 
 

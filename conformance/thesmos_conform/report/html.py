@@ -1,4 +1,4 @@
-"""The report as one page that needs nothing else: no script, no font, no picture from elsewhere."""
+"""The report as one self-contained HTML page: no scripts, and nothing loaded from elsewhere."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from thesmos.diagnostics import printable
 from thesmos.render.css import BOARD_CSS
 from thesmos.render.svg import svg
 from thesmos_conform.protocol.messages import Json
-from thesmos_conform.report.story import (
+from thesmos_conform.report.failure import FailureDescriber, FailureDescription
+from thesmos_conform.report.summary import (
     UNLISTED,
-    FailureDescriber,
-    FailureDescription,
     by_power,
     groups,
     implementation,
-    surprises,
+    unexpected_passes,
     verdict,
 )
 from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES, Run
 
-WHOLE = 200  # how many failures are told whole: a page has to open
+WHOLE = 200  # failures to show in full: the page must open quickly
 
 
-def tell(run: Run, language: str = "en") -> str:
+def render(run: Run, language: str = "en") -> str:
     """The whole page."""
     style = resources.files(__package__).joinpath("page.css").read_text(encoding="utf-8")
     title = escape(f"{implementation(run)}: {run.game} {run.edition}")
@@ -52,13 +51,13 @@ def _body(run: Run, language: str) -> Iterator[str]:
     yield "</tbody></table>"
     yield from _matrix(run)
     yield from _failures(run, language)
-    if listed := surprises(run):
+    if listed := unexpected_passes(run):
         items = (f"<li><code>{escape(r.id)}</code> {escape(r.reason)}</li>" for r in listed)
         yield f"<h2>{UNLISTED}</h2><ul>{''.join(items)}</ul>"
 
 
 def _matrix(run: Run) -> Iterator[str]:
-    """Powers down, statuses across."""
+    """A table of powers by statuses."""
     used = [status for status in STATUSES if run.count(status)]
     heads = "".join(f"<th>{status}</th>" for status in used)
     yield f"<h2>Powers</h2><table><thead><tr><th>power</th>{heads}</tr></thead><tbody>"
@@ -79,39 +78,40 @@ def _failures(run: Run, language: str) -> Iterator[str]:
     found = groups(run)
     if not found:
         return
-    narrator = FailureDescriber(run, language)
+    describer = FailureDescriber(run, language)
     left = WHOLE
-    yield "<h2>What is wrong, by the clause that decides it</h2>"
+    yield "<h2>Failures by deciding clause</h2>"
     for clause, results in found.items():
         yield f"<h3><code>{escape(clause)}</code> ({len(results)})</h3>"
         for result in results[:left]:
-            yield from _failure(narrator.story(result))
+            yield from _failure(describer.describe(result))
         for result in results[left:]:
             yield f"<p><code>{escape(result.id)}</code> {result.status}</p>"
         left = max(0, left - len(results))
 
 
-def _failure(story: FailureDescription) -> Iterator[str]:
-    yield f"<details><summary><code>{escape(story.id)}</code> {escape(story.title)} "
-    yield f'<span class="bad">{story.status}</span></summary>'
-    yield from (f"<p>{escape(text)}</p>" for text in (story.where, story.message) if text)
-    for clause, words in story.words:
+def _failure(failure: FailureDescription) -> Iterator[str]:
+    yield f"<details><summary><code>{escape(failure.id)}</code> {escape(failure.title)} "
+    yield f'<span class="bad">{failure.status}</span></summary>'
+    yield from (f"<p>{escape(text)}</p>" for text in (failure.where, failure.message) if text)
+    for clause, words in failure.words:
         yield f"<blockquote><code>{escape(clause)}</code> {escape(words)}</blockquote>"
     yield '<div class="boards">'
-    for name, position in (("before", story.before), ("after", story.after)):
+    for name, position in (("before", failure.before), ("after", failure.after)):
         if position is not None:
-            yield f"<figure>{_board(story, position, name)}<figcaption>{name}</figcaption></figure>"
+            board = _board(failure, position, name)
+            yield f"<figure>{board}<figcaption>{name}</figcaption></figure>"
     yield "</div>"
-    for key, lines in story.differences:
+    for key, lines in failure.differences:
         shown = "\n".join(
             f'<span class="{"good" if line.startswith("-") else "bad"}">{escape(line)}</span>'
             for line in lines
         )
         yield f"<p><code>{escape(key)}</code></p><pre>{shown}</pre>"
-    for stream, text in story.raw:
+    for stream, text in failure.raw:
         yield f"<p>{stream}</p><pre>{escape(text)}</pre>"
-    yield f"<pre>{escape(story.command)}</pre></details>"
+    yield f"<pre>{escape(failure.command)}</pre></details>"
 
 
-def _board(story: FailureDescription, position: Json, title: str) -> str:
-    return svg(story.picture, position, title=title, styled=False) if story.picture else ""
+def _board(failure: FailureDescription, position: Json, title: str) -> str:
+    return svg(failure.picture, position, title=title, styled=False) if failure.picture else ""

@@ -1,6 +1,6 @@
 """The report as JUnit XML, which most build servers read.
 
-What is not `printable` XML could not hold either, not even escaped.
+Characters that are not `printable` are not allowed in XML either, not even escaped.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ import xml.etree.ElementTree as ET
 
 from thesmos.diagnostics import printable
 from thesmos.render.span import plain
-from thesmos_conform.report.story import FailureDescriber, implementation
-from thesmos_conform.report.terminal import failure
+from thesmos_conform.report.failure import FailureDescriber
+from thesmos_conform.report.summary import implementation
+from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
 
 WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 
 
-def tell(run: Run, language: str = "en") -> str:
+def render(run: Run, language: str = "en") -> str:
     """The whole report: a suite for each source, a test for each case."""
-    narrator = FailureDescriber(run, language)
+    describer = FailureDescriber(run, language)
     root = ET.Element("testsuites", name=printable(implementation(run)))
     for source in sorted({result.source for result in run.results}):
         results = [result for result in run.results if result.source == source]
@@ -33,7 +34,7 @@ def tell(run: Run, language: str = "en") -> str:
             time=f"{sum(r.seconds for r in results):.3f}",
         )
         for result in results:
-            _case(suite, result, narrator)
+            _case(suite, result, describer)
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -42,7 +43,7 @@ def _error(result: CaseResult) -> bool:
     return result.status not in GOOD | HARMLESS | WRONG_ANSWER
 
 
-def _case(suite: ET.Element, result: CaseResult, narrator: FailureDescriber) -> None:
+def _case(suite: ET.Element, result: CaseResult, describer: FailureDescriber) -> None:
     area, _, name = result.id.rpartition("/")
     case = ET.SubElement(
         suite,
@@ -57,5 +58,5 @@ def _case(suite: ET.Element, result: CaseResult, narrator: FailureDescriber) -> 
         ET.SubElement(case, "skipped", message=printable(f"{result.status}: {result.reason}"))
         return
     kind = "error" if _error(result) else "failure"
-    told = ET.SubElement(case, kind, type=result.status, message=printable(result.title))
-    told.text = printable(plain(failure(narrator.story(result))))
+    element = ET.SubElement(case, kind, type=result.status, message=printable(result.title))
+    element.text = printable(plain(failure_lines(describer.describe(result))))

@@ -8,22 +8,21 @@ from thesmos.diagnostics import printable
 from thesmos.render.markdown import code, escaped, fenced
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw
-from thesmos_conform.report.story import (
+from thesmos_conform.report.failure import FailureDescriber, FailureDescription
+from thesmos_conform.report.summary import (
     UNLISTED,
-    FailureDescriber,
-    FailureDescription,
     by_power,
     groups,
     implementation,
-    surprises,
+    unexpected_passes,
     verdict,
 )
 from thesmos_conform.runner.result import STATUSES, Run
 
-WHOLE = 3  # how many failures are told whole
+WHOLE = 3  # failures to show in full
 
 
-def tell(run: Run, language: str = "en") -> str:
+def render(run: Run, language: str = "en") -> str:
     """The whole report."""
     return printable("\n".join(_parts(run, language)) + "\n")
 
@@ -36,14 +35,14 @@ def _parts(run: Run, language: str) -> Iterator[str]:
     yield from (f"| {run.count(s)} | {s} | {STATUSES[s]} |" for s in STATUSES if run.count(s))
     found = groups(run)
     if found:
-        narrator = FailureDescriber(run, language)
-        yield "\n## What is wrong, by the clause that decides it\n"
+        describer = FailureDescriber(run, language)
+        yield "\n## Failures by deciding clause\n"
         for clause, results in found.items():
             ids = ", ".join(code(result.id) for result in results)
             yield f"- {code(clause)} ({len(results)}): {ids}"
         for results in list(found.values())[:WHOLE]:
-            yield from _failure(narrator.story(results[0]))
-    if listed := surprises(run):
+            yield from _failure(describer.describe(results[0]))
+    if listed := unexpected_passes(run):
         yield f"\n## {UNLISTED}\n"
         yield from (f"- {code(result.id)}: {escaped(result.reason)}" for result in listed)
     yield "\n## By power\n"
@@ -59,14 +58,14 @@ def _matrix(run: Run) -> Iterator[str]:
         yield f"| {escaped(power)} | {' | '.join(str(counts[s] or '') for s in used)} |"
 
 
-def _failure(story: FailureDescription) -> Iterator[str]:
-    yield f"\n### {code(story.id)}: {story.status}\n"
-    yield from (f"{escaped(t)}  " for t in (story.title, story.where, story.message) if t)
-    for clause, words in story.words:
+def _failure(failure: FailureDescription) -> Iterator[str]:
+    yield f"\n### {code(failure.id)}: {failure.status}\n"
+    yield from (f"{escaped(t)}  " for t in (failure.title, failure.where, failure.message) if t)
+    for clause, words in failure.words:
         yield f"\n> {code(clause)}" + (f": {escaped(words)}" if words else "")
-    for name, position in (("before", story.before), ("after", story.after)):
-        if story.picture is not None and position is not None:
-            yield from ("", name, "", *fenced(plain(draw(story.picture, position)))[:-1])
-    for key, lines in story.differences:
+    for name, position in (("before", failure.before), ("after", failure.after)):
+        if failure.picture is not None and position is not None:
+            yield from ("", name, "", *fenced(plain(draw(failure.picture, position)))[:-1])
+    for key, lines in failure.differences:
         yield from ("", code(key), "", *fenced("\n".join(lines), "diff")[:-1])
-    yield from ("", *fenced(f"$ {story.command}", "console")[:-1])
+    yield from ("", *fenced(f"$ {failure.command}", "console")[:-1])

@@ -16,10 +16,11 @@ from thesmos.render.span import plain
 from thesmos.resources import spec_dir
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.protocol.messages import Hello, Json, Place
-from thesmos_conform.report import badge, html, junit, lines, markdown, terminal
+from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.report.diff import diff
+from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.formats import FORMATS, save
-from thesmos_conform.report.story import FailureDescriber, by_power, groups, verdict
+from thesmos_conform.report.summary import by_power, groups, verdict
 from thesmos_conform.runner.result import STATUSES, Run
 from thesmos_conform.testing.report import (
     CRASHED,
@@ -50,12 +51,16 @@ def _saved(run: Run, folder: Path) -> Path:
         (run(PASSED, UNKNOWN), "conformant for simple-gods: the one case passed", True),
         (run(PASSED, FAILED), "not conformant for simple-gods: 1 case is wrong", False),
         (run(PASSED, complete=False), "incomplete", False),
-        (run(UNKNOWN), "nothing of simple-gods was asked", False),
-        (run(), "nothing of simple-gods was asked", False),
+        (run(UNKNOWN), "no verdict: nothing of simple-gods was asked", False),
+        (run(), "no verdict: nothing of simple-gods was asked", False),
         (run(PASSED, replace(UNKNOWN, status="skipped")), "not shown conformant", False),
         (run(replace(FAILED, status="expected failure"), PASSED), "not shown conformant", False),
         (run(PASSED, replace(PASSED, status="flaky")), "not conformant", False),
-        (run(PASSED, MENDED), "not shown conformant for simple-gods: 1 case passes though", False),
+        (
+            run(PASSED, MENDED),
+            "not shown conformant for simple-gods: 1 case passes although",
+            False,
+        ),
         (run(MENDED, FAILED), "not conformant for simple-gods: 1 case is wrong", False),
     ],
 )
@@ -69,44 +74,44 @@ def test_no_other_status_than_pass_is_conformant(status: str) -> None:
     assert not run(PASSED, replace(PASSED, id="other", status=status)).conformant
 
 
-# ------------------------------------------------------------------------------- the story
+# ------------------------------------------------------------------------------- the description
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_what_passes_though_known_to_fail_is_not_told_among_what_is_wrong(form: str) -> None:
     told = FORMATS[form](run(PASSED, MENDED))
     assert "What is wrong" not in told
-    assert "take it off the list" in told
+    assert "take these off the list" in told
     assert "issues/7" in told
 
 
 def test_a_story_has_words_boards_difference_and_the_command_to_see_it_again() -> None:
-    story = FailureDescriber(mixed()).story(FAILED)
-    assert story.picture is not None
-    assert (("build.near", ""),) == story.words
-    assert story.where == "minotaur against none, after B3-B4"
-    assert story.differences == (
+    description = FailureDescriber(mixed()).describe(FAILED)
+    assert description.picture is not None
+    assert (("build.near", ""),) == description.words
+    assert description.where == "minotaur against none, after B3-B4"
+    assert description.differences == (
         ("options", ("- should be there: B4+A3", "+ should not be:   B4+A5")),
         ("may_skip", ("- expected: no", "+ got:      yes")),
     )
     again = "thesmos conform -i tower/adapter.toml --case santorini/minotaur/edge --seed 7"
-    assert again == story.command
+    assert again == description.command
 
 
 def test_a_story_quotes_the_card() -> None:
     assert FAILED.failure is not None
     cited = replace(FAILED, failure=replace(FAILED.failure, differences=()))
-    words = dict(FailureDescriber(mixed()).story(cited).words)
+    words = dict(FailureDescriber(mixed()).describe(cited).words)
     assert "push it one space straight on" in words["minotaur.your-move.1"]
 
 
 def test_a_command_can_be_pasted_whatever_the_id() -> None:
-    story = FailureDescriber(mixed()).story(replace(CRASHED, id="a b; rm x"))
-    assert "--case 'a b; rm x'" in story.command
+    description = FailureDescriber(mixed()).describe(replace(CRASHED, id="a b; rm x"))
+    assert "--case 'a b; rm x'" in description.command
 
 
 def test_failures_are_grouped_by_what_decides_them() -> None:
-    assert groups(mixed()) == {"build.near": [FAILED], "no clause is known to decide it": [CRASHED]}
+    assert groups(mixed()) == {"build.near": [FAILED], "no deciding clause is known": [CRASHED]}
 
 
 def test_a_case_without_powers_counts_for_none() -> None:
@@ -121,19 +126,19 @@ def test_a_case_without_powers_counts_for_none() -> None:
 
 
 def test_the_lines_read_back_as_the_same_run(tmp_path: Path) -> None:
-    assert mixed() == lines.read(_saved(mixed(), tmp_path))
+    assert mixed() == jsonl.read(_saved(mixed(), tmp_path))
 
 
 def test_every_line_fits_the_schema() -> None:
     assert [""] * 6 == [
-        schema_violation(json.loads(line), "report") for line in lines.write(mixed())
+        schema_violation(json.loads(line), "report") for line in jsonl.write(mixed())
     ]
 
 
 def test_a_report_without_a_foot_is_incomplete(tmp_path: Path) -> None:
     path = _saved(mixed(), tmp_path)
     path.write_text("\n".join(path.read_text().splitlines()[:-1]))
-    assert not lines.read(path).complete
+    assert not jsonl.read(path).complete
 
 
 @pytest.mark.parametrize(
@@ -143,11 +148,11 @@ def test_what_is_no_report_is_refused_in_a_sentence(text: str, tmp_path: Path) -
     path = tmp_path / "report.jsonl"
     path.write_text(text)
     with pytest.raises(UsageError, match=r"report\.jsonl"):
-        lines.read(path)
+        jsonl.read(path)
 
 
 def test_the_terminal_shows_one_failure_whole_and_counts_all() -> None:
-    told = plain(terminal.tell(mixed()))
+    told = plain(terminal.render(mixed()))
     assert "tower 1.2 (JavaScript)  santorini 2021-09, claims simple-gods" in told
     assert "· 1f" in told  # the boards
     assert "- should be there: B4+A3" in told
@@ -157,7 +162,7 @@ def test_the_terminal_shows_one_failure_whole_and_counts_all() -> None:
 
 
 def test_junit_counts_what_its_readers_count() -> None:
-    root = ET.fromstring(junit.tell(mixed()))
+    root = ET.fromstring(junit.render(mixed()))
     suites = {suite.attrib["name"]: suite.attrib for suite in root}
     scenarios = suites["santorini 2021-09 scenarios"]
     assert ("3", "1", "0", "1") == tuple(
@@ -167,11 +172,11 @@ def test_junit_counts_what_its_readers_count() -> None:
 
 
 def test_junit_holds_what_xml_can_not() -> None:
-    assert "oh `no` |\ufffd" in "".join(ET.fromstring(junit.tell(mixed())).itertext())
+    assert "oh `no` |\ufffd" in "".join(ET.fromstring(junit.render(mixed())).itertext())
 
 
 def test_markdown_lets_no_foreign_text_become_markup() -> None:
-    told = markdown.tell(mixed())
+    told = markdown.render(mixed())
     assert "Nobody is pushed off the &lt;board&gt;" in told
     assert "| minotaur | 1 | 1 |" in told
     assert "+ should not be:   B4+A5" in told
@@ -195,7 +200,7 @@ class _Tags(HTMLParser):
 
 
 def test_the_page_is_whole_and_needs_nothing_else() -> None:
-    page = html.tell(mixed())
+    page = html.render(mixed())
     tags = _Tags()
     tags.feed(page)
     assert ([], []) == (tags.open, tags.links)
@@ -207,10 +212,10 @@ def test_the_page_is_whole_and_needs_nothing_else() -> None:
 
 
 def test_the_badge_tells_claim_and_verdict() -> None:
-    shown = ET.fromstring(badge.tell(run(PASSED))).attrib["aria-label"]
+    shown = ET.fromstring(badge.render(run(PASSED))).attrib["aria-label"]
     assert "santorini 2021-09 · simple-gods: conformant" == shown
-    assert "not conformant" in badge.tell(mixed())
-    assert "%" not in badge.tell(mixed())
+    assert "not conformant" in badge.render(mixed())
+    assert "%" not in badge.render(mixed())
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -232,7 +237,7 @@ def test_no_format_lets_foreign_text_steer_a_terminal(form: str) -> None:
 
 
 def test_no_fence_is_ended_from_within() -> None:
-    told = markdown.tell(run(replace(FAILED, id="x\n```\n<b>")))
+    told = markdown.render(run(replace(FAILED, id="x\n```\n<b>")))
     fence, shown = re.findall(r"^(`+)console\n(.*?)^\1$", told, re.DOTALL | re.MULTILINE)[0]
     assert "````" == fence
     assert "\n```\n<b>" in shown
@@ -251,22 +256,22 @@ def test_a_foreign_position_is_told_whatever_it_is(key: str, value: object) -> N
 def test_a_foreign_set_up_is_told_without_a_picture(setup: Json) -> None:
     assert FAILED.failure is not None
     wrong = replace(FAILED.failure, place=Place("santorini", setup))
-    assert FailureDescriber(mixed()).story(replace(FAILED, failure=wrong)).picture is None
+    assert FailureDescriber(mixed()).describe(replace(FAILED, failure=wrong)).picture is None
 
 
 def test_a_report_names_no_folder_to_read() -> None:
     assert FAILED.failure is not None
     folder = str(spec_dir() / "santorini")
     wrong = replace(FAILED.failure, place=Place(folder, SETUP))
-    assert FailureDescriber(mixed()).story(replace(FAILED, failure=wrong)).picture is None
+    assert FailureDescriber(mixed()).describe(replace(FAILED, failure=wrong)).picture is None
 
 
 def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Path) -> None:
     told = replace(run(PASSED), besides=("atlas", "pan"), notes=("a note",))
-    words = "conformant for simple-gods and, besides, atlas, pan: the one case passed"
+    words = "conformant for simple-gods plus atlas, pan: the one case passed"
     assert verdict(told).startswith(words)
-    assert "simple-gods and, besides, atlas, pan: conformant" in badge.tell(told)
-    assert told == lines.read(_saved(told, tmp_path))
+    assert "simple-gods plus atlas, pan: conformant" in badge.render(told)
+    assert told == jsonl.read(_saved(told, tmp_path))
 
 
 def test_an_unknown_suffix_is_told_with_those_that_are_known(tmp_path: Path) -> None:

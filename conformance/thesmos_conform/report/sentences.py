@@ -1,4 +1,4 @@
-"""Answers and what differs in them, in sentences for people."""
+"""Answers and their differences, in sentences for people."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from collections.abc import Sequence
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Refused, Reply, Unsupported
 from thesmos_conform.runner.result import AnswerDifference
 
-LISTED = 12  # options that one sentence lists
+LISTED = 12  # options to list in one sentence
 
 
 def sentence(one: AnswerDifference) -> str:
-    """A difference from the reference's answer."""
+    """A difference from the reference's answer, in a sentence."""
     if one.key == "options" and (one.missing or one.extra):
-        told = [f"not offered: {_list(one.missing)}"] if one.missing else []
-        told += [f"offered, and not allowed: {_list(one.extra)}"] if one.extra else []
-        return "; ".join(told)
-    return f"`{one.key}` is {_json(one.got)}, and should be {_json(one.expected)}"
+        parts = [f"not offered: {_list(one.missing)}"] if one.missing else []
+        parts += [f"offered, but not allowed: {_list(one.extra)}"] if one.extra else []
+        return "; ".join(parts)
+    return f"`{one.key}` is {_json(one.got)}, but should be {_json(one.expected)}"
 
 
 def kind(reply: Reply) -> str:
-    """What sort of reply it is, in the words of the protocol."""
+    """The kind of a reply, in the terms of the protocol."""
     match reply:
         case Refused(choice):
             return f"`refused` (choice {choice})"
@@ -38,12 +38,12 @@ def _list(words: Sequence[str]) -> str:
 
 
 def _json(value: object) -> str:
-    """A value, or that there is none."""
+    """A value as JSON, or `missing`."""
     return "missing" if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def count(reply: Reply) -> str:
-    """How much is on offer."""
+    """The number of options or turns on offer, in words."""
     if not isinstance(reply, Answer):
         return "nothing"
     if reply.turns is not None:

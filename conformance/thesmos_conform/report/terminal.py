@@ -1,4 +1,4 @@
-"""The report as the terminal shows it: one failure whole, the others by clause, the verdict."""
+"""The report for the terminal: one failure in full, the others by clause, and the verdict."""
 
 from __future__ import annotations
 
@@ -6,22 +6,21 @@ from collections.abc import Iterator
 
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw
-from thesmos_conform.report.story import (
+from thesmos_conform.report.failure import FailureDescriber, FailureDescription
+from thesmos_conform.report.summary import (
     UNLISTED,
-    FailureDescriber,
-    FailureDescription,
     claim,
     groups,
     implementation,
-    surprises,
+    unexpected_passes,
     verdict,
 )
 from thesmos_conform.runner.result import STATUSES, Run
 
-NAMED = 6  # how many cases of a clause are named
+NAMED = 6  # cases of a clause to name
 
 
-def tell(run: Run, language: str = "en") -> Iterator[Line]:
+def render(run: Run, language: str = "en") -> Iterator[Line]:
     """The whole report, as lines with styles."""
     yield (
         Span(implementation(run), "strong"),
@@ -31,14 +30,14 @@ def tell(run: Run, language: str = "en") -> Iterator[Line]:
     if found:
         yield ()
         shown = next(iter(found.values()))[0]
-        yield from failure(FailureDescriber(run, language).story(shown))
+        yield from failure_lines(FailureDescriber(run, language).describe(shown))
         yield ()
-        yield (Span("What is wrong, by the clause that decides it", "strong"),)
+        yield (Span("Failures by deciding clause", "strong"),)
         for clause, results in found.items():
             ids = ", ".join(result.id for result in results[:NAMED])
             more = f", and {len(results) - NAMED} more" if len(results) > NAMED else ""
             yield (Span(f"  {clause}", "bad"), Span(f"  {len(results)}: {ids}{more}"))
-    if listed := surprises(run):
+    if listed := unexpected_passes(run):
         yield ()
         yield (Span(UNLISTED, "strong"),)
         yield from ((Span(f"  {result.id}  {result.reason}"),) for result in listed)
@@ -51,30 +50,30 @@ def tell(run: Run, language: str = "en") -> Iterator[Line]:
     yield (Span(verdict(run), "good" if run.conformant else "bad"),)
 
 
-def failure(story: FailureDescription) -> Iterator[Line]:
-    """One failure, whole."""
-    yield (Span(f"{story.status} ", "bad"), Span(story.id, "strong"))
-    if story.title:
-        yield (Span(f"  {story.title}"),)
-    if story.where:
-        yield (Span(f"  {story.where}", "dim"),)
-    if story.message:
-        yield (Span(f"  {story.message}"),)
-    for clause, words in story.words:
-        said = f": “{words}”" if words else ""
-        yield (Span(f"  {clause}", "strong"), Span(said))
-    if story.picture is not None:
-        for name, position in (("before", story.before), ("after", story.after)):
-            if position is not None and not (name == "after" and position == story.before):
+def failure_lines(failure: FailureDescription) -> Iterator[Line]:
+    """One failure in full."""
+    yield (Span(f"{failure.status} ", "bad"), Span(failure.id, "strong"))
+    if failure.title:
+        yield (Span(f"  {failure.title}"),)
+    if failure.where:
+        yield (Span(f"  {failure.where}", "dim"),)
+    if failure.message:
+        yield (Span(f"  {failure.message}"),)
+    for clause, words in failure.words:
+        quoted = f": “{words}”" if words else ""
+        yield (Span(f"  {clause}", "strong"), Span(quoted))
+    if failure.picture is not None:
+        for name, position in (("before", failure.before), ("after", failure.after)):
+            if position is not None and not (name == "after" and position == failure.before):
                 yield (Span(f"  {name}", "label"),)
-                yield from draw(story.picture, position)
-    for key, lines in story.differences:
+                yield from draw(failure.picture, position)
+    for key, lines in failure.differences:
         yield (Span(f"  {key}", "strong"),)
         yield from ((Span(f"    {line}", _style(line)),) for line in lines)
-    for stream, text in story.raw:
+    for stream, text in failure.raw:
         yield (Span(f"  {stream}: {text}", "dim"),)
-    if story.command:
-        yield (Span("  again: ", "label"), Span(story.command))
+    if failure.command:
+        yield (Span("  again: ", "label"), Span(failure.command))
 
 
 def _style(line: str) -> str:

@@ -1,4 +1,4 @@
-"""What a run comes to: its exit code, and what `--json` tells."""
+"""The outcome of a run for the shell: its exit code, and what `--json` prints."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from thesmos_conform.report.lines import case_json
-from thesmos_conform.report.story import verdict
+from thesmos_conform.report.jsonl import case_json
+from thesmos_conform.report.summary import verdict
 from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES
 from thesmos_conform.runner.run import RunOutcome
 
@@ -15,10 +15,10 @@ AGREES, DIFFERS, NOT_STARTED, INCOMPLETE, SUITE, INTERRUPTED = 0, 1, 3, 4, 5, 13
 
 
 def exit_code(outcomes: Sequence[RunOutcome]) -> int:
-    """The code of a run of several games: the gravest of theirs."""
+    """The exit code of a run of several games: the most severe of theirs."""
     found = {_code(outcome) for outcome in outcomes}
-    grave = (INTERRUPTED, SUITE, INCOMPLETE, DIFFERS)
-    return next((code for code in grave if code in found), AGREES)
+    by_severity = (INTERRUPTED, SUITE, INCOMPLETE, DIFFERS)
+    return next((code for code in by_severity if code in found), AGREES)
 
 
 def _code(outcome: RunOutcome) -> int:
@@ -34,7 +34,7 @@ def _code(outcome: RunOutcome) -> int:
 
 
 def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
-    """A run as one object; of several games together, with each by itself under `games`."""
+    """The run as one object; several games together, and each of them under `games`."""
     runs = [outcome.run for outcome in outcomes]
     counts: Counter[str] = Counter(one.status for run in runs for one in run.results)
     unmet = {name: why for outcome in outcomes for name, why in outcome.driven.unmet.items()}

@@ -237,7 +237,7 @@ class _Suite:
         made = dict(self.left_out)
         for case, result in zip(asked, driven.results, strict=True):
             if case.id in driven.unmet:
-                reason = f"the reference does not meet it either: {driven.unmet[case.id]}"
+                reason = f"the reference itself does not meet it: {driven.unmet[case.id]}"
                 made[case.id] = result_of(case, "not run", reason)
             else:
                 made[case.id] = result or result_of(case, "not run", STOPPED)

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from thesmos.cli import cli
 from thesmos.resources import spec_dir
 from thesmos_conform.cases import scenario_cases as cases
-from thesmos_conform.report.lines import read
+from thesmos_conform.report.jsonl import read
 
 FOLDER = "my-santorini"
 POWER = """

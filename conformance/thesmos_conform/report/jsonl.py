@@ -1,6 +1,6 @@
 """The report itself, as JSON Lines: a head, a line for each case, a foot.
 
-The shape is public: `grammar/report.schema.json`. What is read comes from strangers, and is held
+The format is public: `grammar/report.schema.json`. A file may come from anywhere, so it is checked
 against that schema before it is used.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError, json_line
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.protocol.messages import Hello, Json, Place
-from thesmos_conform.report.story import verdict
+from thesmos_conform.report.summary import verdict
 from thesmos_conform.runner.result import STATUSES, AnswerDifference, CaseFailure, CaseResult, Run
 
 VERSION = 1
@@ -25,14 +25,14 @@ SCHEMA = "report"
 
 
 def write(run: Run) -> Iterator[str]:
-    """The lines of a report, without their ends."""
+    """The lines of a report, without newlines."""
     cases = ({"case": case_json(result)} for result in run.results)
     for line in (_head(run), *cases, _foot(run)):
         yield json_line(line)
 
 
 def read(path: Path) -> Run:
-    """A report from its file. Raises UsageError, naming file and line, for anything else."""
+    """Read a report from its file. Raises UsageError, with file and line, if it is invalid."""
     try:
         with path.open("rb") as file:
             lines = [
@@ -44,7 +44,7 @@ def read(path: Path) -> Run:
         raise UsageError(f"{path} can't be read: {error.strerror or error}") from error
     heads = [line["head"] for line in lines if "head" in line]
     if len(heads) != 1 or "head" not in lines[0]:
-        raise UsageError(f"{path} is no report", "its first line, and only that, must be its head")
+        raise UsageError(f"{path} is not a report", "only its first line must be a head")
     feet = [line["foot"] for line in lines if "foot" in line]
     return _run(heads[0], [line["case"] for line in lines if "case" in line], feet)
 
@@ -59,9 +59,9 @@ def _parsed(path: Path, number: int, text: bytes) -> Json:
         value = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where} is not JSON: {error}") from None
-    if fault := schema_violation(value, SCHEMA):
+    if violation := schema_violation(value, SCHEMA):
         raise UsageError(
-            f"{where} is no line of a report: {fault}",
+            f"{where} is not a line of a report: {violation}",
             "reports are written by `thesmos conform --report FILE.jsonl`",
         )
     found: Json = value
@@ -72,37 +72,37 @@ def _parsed(path: Path, number: int, text: bytes) -> Json:
 
 
 def _head(run: Run) -> Json:
-    told = ("game", "edition", "profile", "suite", "seed", "known", "adapter")
+    keys = ("game", "edition", "profile", "suite", "seed", "known", "adapter")
     head: Json = {"thesmos_report": VERSION, "implementation": _implementation(run.hello)}
-    head |= {key: getattr(run, key) for key in told}
-    more = {"besides": list(run.besides), "words": list(run.words)}
-    head |= {key: value for key, value in more.items() if value}
+    head |= {key: getattr(run, key) for key in keys}
+    optional = {"besides": list(run.besides), "words": list(run.words)}
+    head |= {key: value for key, value in optional.items() if value}
     return {"head": {**head, "levels": list(run.levels)}}
 
 
 def _implementation(hello: Hello) -> Json:
-    told = {"name": hello.name, "version": hello.version, "language": hello.language}
-    return {**told, "url": hello.url}
+    keys = ("name", "version", "language", "url")
+    return {key: getattr(hello, key) for key in keys}
 
 
 def _foot(run: Run) -> Json:
     counts = {status: run.count(status) for status in STATUSES if run.count(status)}
-    told = {"complete": run.complete, "conformant": run.conformant, "verdict": verdict(run)}
-    return {"foot": {**told, "counts": counts, "notes": list(run.notes)}}
+    verdict_keys = {"complete": run.complete, "conformant": run.conformant, "verdict": verdict(run)}
+    return {"foot": {**verdict_keys, "counts": counts, "notes": list(run.notes)}}
 
 
 def case_json(result: CaseResult) -> Json:
-    """A case as data; what there is not is left out."""
+    """A case as data, without empty values."""
     made = {key: value for key, value in asdict(result).items() if value not in ("", (), None)}
     made["seconds"] = round(result.seconds, 3)
     failure = result.failure
     if failure is not None:
-        told = {key: value for key, value in made["failure"].items() if value not in ("", (), None)}
+        shown = {k: value for k, value in made["failure"].items() if value not in ("", (), None)}
         differences = [
             {key: value for key, value in one.items() if value != ()}
             for one in made["failure"]["differences"]
         ]
-        made["failure"] = {**told, "place": failure.place.as_json()}
+        made["failure"] = {**shown, "place": failure.place.as_json()}
         if differences:
             made["failure"]["differences"] = differences
     return made
@@ -112,8 +112,8 @@ def case_json(result: CaseResult) -> Json:
 
 
 def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> Run:
-    """A run out of its lines; without a foot it was cut short."""
-    told = {key: head[key] for key in ("game", "edition", "profile", "suite", "seed")}
+    """A run from its lines; without a foot, the file was cut short."""
+    values = {key: head[key] for key in ("game", "edition", "profile", "suite", "seed")}
     return Run(
         hello=Hello(**head["implementation"]),
         levels=tuple(head["levels"]),
@@ -124,7 +124,7 @@ def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> Run:
         notes=tuple(note for foot in feet for note in foot.get("notes", ())),
         known=head.get("known", ""),
         adapter=head.get("adapter", ""),
-        **told,
+        **values,
     )
 
 
@@ -137,9 +137,9 @@ def _result(case: Json) -> CaseResult:
     return CaseResult(**made)
 
 
-def _failure(told: Json) -> CaseFailure:
-    made: dict[str, Any] = {key: told[key] for key in told if key in CaseFailure.__annotations__}
-    place = told["place"]
+def _failure(data: Json) -> CaseFailure:
+    made: dict[str, Any] = {key: data[key] for key in data if key in CaseFailure.__annotations__}
+    place = data["place"]
     made["place"] = Place(
         place["game"], place["setup"], place.get("position"), tuple(place.get("choices", ()))
     )
@@ -150,6 +150,6 @@ def _failure(told: Json) -> CaseFailure:
             got=one.get("got"),
             **{key: tuple(one.get(key, ())) for key in ("missing", "extra", "clauses")},
         )
-        for one in told.get("differences", ())
+        for one in data.get("differences", ())
     )
     return CaseFailure(**made)

@@ -1,0 +1,144 @@
+"""One failure in full: the words of the cards, the boards, the differences, how to repeat it.
+
+Every format shows the same description in its own form.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.diagnostics import SpecError, UsageError
+from thesmos.play.game import Game, load
+from thesmos.record.format import Misshapen, check_setup
+from thesmos.render.findings import card_words
+from thesmos.render.text_board import Picture, phrase, picture_of
+from thesmos.syntax.spec_folder import shipped_games
+from thesmos.tools.replay_files import match_from_setup
+from thesmos_conform.protocol.messages import Json, Place
+from thesmos_conform.runner.result import AnswerDifference, CaseResult, Run
+
+MANY = 12  # members of a set to name
+
+
+@dataclass(frozen=True)
+class FailureDescription:
+    """A failure, ready to be shown.
+
+    where: the match-up and the choices, in a line. words: the text of the card, by clause.
+    differences: each with its key and lines that begin with `-` (missing), `+` (extra) or space.
+    """
+
+    id: str
+    title: str
+    status: str
+    message: str
+    where: str
+    words: tuple[tuple[str, str], ...]
+    differences: tuple[tuple[str, tuple[str, ...]], ...]
+    before: Json | None
+    after: Json | None
+    picture: Picture | None
+    raw: tuple[tuple[str, str], ...]  # the adapter's raw output, by stream
+    command: str
+
+
+class FailureDescriber:
+    """Describes the failures of a run.
+
+    Pictures and card texts come from the game of the run. For a report from a file they come only
+    from shipped games, since a file must not name folders to read; otherwise they are left out.
+    """
+
+    def __init__(self, run: Run, language: str = "en") -> None:
+        self.run = run
+        self.language = language
+        self._game = run.rules
+        self._tried = run.rules is not None
+
+    def describe(self, result: CaseResult) -> FailureDescription:
+        """The description of a case that did not pass."""
+        failure = result.failure
+        place = failure.place if failure else None
+        picture, texts = self._look_up(place)
+        clauses = deciding(result)
+        words = ((c, card_words(c, texts, self.language) or "") for c in clauses)
+        streams = {"stdout": failure.line, "stderr": failure.stderr} if failure else {}
+        return FailureDescription(
+            id=result.id,
+            title=result.title,
+            status=result.status,
+            message=(failure.message if failure else "") or result.reason,
+            where=where(place) if place else "",
+            words=tuple(words),
+            differences=tuple((d.key, tuple(lines_of(d))) for d in differences(result)),
+            before=failure.before if failure else None,
+            after=failure.after if failure else None,
+            picture=picture,
+            raw=tuple((name, text) for name, text in streams.items() if text),
+            command=command(self.run, result),
+        )
+
+    def _look_up(self, place: Place | None) -> tuple[Picture | None, Mapping[str, Any]]:
+        if place is None or (game := self._load(place.game)) is None:
+            return None, {}
+        try:
+            program = match_from_setup(game, check_setup(place.setup)).program
+        except (UsageError, Misshapen):
+            return None, {}
+        return picture_of(program), program.texts
+
+    def _load(self, name: str) -> Game | None:
+        if not self._tried:
+            self._tried = True
+            try:
+                self._game = load(name) if name in shipped_games() else None
+            except (UsageError, SpecError):
+                self._game = None
+        return self._game
+
+
+def differences(result: CaseResult) -> tuple[AnswerDifference, ...]:
+    """The differences of a case, none if it failed in another way."""
+    return result.failure.differences if result.failure else ()
+
+
+def deciding(result: CaseResult) -> tuple[str, ...]:
+    """The clauses and rules that decide a failure; if unknown, those that the case cites."""
+    known = dict.fromkeys(c for d in differences(result) for c in d.clauses)
+    return tuple(known) or result.clauses
+
+
+def lines_of(one: AnswerDifference) -> Iterator[str]:
+    """A difference, line by line."""
+    if one.missing or one.extra:
+        if one.missing:
+            yield f"- should be there: {few(one.missing)}"
+        if one.extra:
+            yield f"+ should not be:   {few(one.extra)}"
+        return
+    yield f"- expected: {phrase(one.expected)}"
+    yield f"+ got:      {phrase(one.got)}"
+
+
+def few(texts: tuple[str, ...]) -> str:
+    """The first texts, and the number of the others."""
+    more = f", and {len(texts) - MANY} more" if len(texts) > MANY else ""
+    return ", ".join(texts[:MANY]) + more
+
+
+def where(place: Place) -> str:
+    """The match-up and the choices, in words."""
+    powers = place.setup.get("powers")
+    named = powers if isinstance(powers, list) else ()
+    seated = " against ".join(str(p or "none") for p in named) or place.game
+    taken = f", after {', '.join(place.choices)}" if place.choices else ""
+    return f"{seated}{taken}"
+
+
+def command(run: Run, result: CaseResult) -> str:
+    """The command that asks this case again."""
+    arguments = ["-i", run.adapter or "ADAPTER.toml", *run.words, "--case", result.id]
+    return f"thesmos conform {shlex.join(arguments)} --seed {run.seed}"

@@ -1,0 +1,75 @@
+"""A whole run in summary: its groups of failures, its powers, its verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from thesmos_conform.report.failure import deciding, few
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
+
+NOWHERE = "no deciding clause is known"
+UNLISTED = "Passing now: take these off the list of known failures"
+FINE = GOOD | HARMLESS | {UNEXPECTED}  # nothing for the implementation to fix
+
+
+def groups(run: Run) -> dict[str, list[CaseResult]]:
+    """The failures by the first deciding clause, the largest group first."""
+    found: dict[str, list[CaseResult]] = {}
+    for result in run.results:
+        if result.status not in FINE:
+            found.setdefault(next(iter(deciding(result)), NOWHERE), []).append(result)
+    return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[0])))
+
+
+def unexpected_passes(run: Run) -> list[CaseResult]:
+    """The cases that pass although they are listed as known failures: the list is wrong."""
+    return [result for result in run.results if result.status == UNEXPECTED]
+
+
+def by_power(run: Run) -> dict[str, Counter[str]]:
+    """The statuses of the cases with each power; those without powers under `none`."""
+    table: dict[str, Counter[str]] = {}
+    for result in run.results:
+        for power in sorted(set(result.powers)) or ["none"]:
+            table.setdefault(power, Counter())[result.status] += 1
+    return dict(sorted(table.items(), key=lambda item: (item[0] != "none", item[0])))
+
+
+def implementation(run: Run) -> str:
+    """The name of the implementation: `tower-js 1.2 (JavaScript)`."""
+    hello = run.hello
+    named = " ".join(part for part in (hello.name, hello.version) if part)
+    return f"{named} ({hello.language})" if hello.language else named
+
+
+def claim(run: Run) -> str:
+    """The claim, as a verdict names it: `PROFILE plus POWER, POWER`."""
+    return f"{run.profile} plus {few(run.besides)}" if run.besides else run.profile
+
+
+def verdict(run: Run) -> str:
+    """The verdict in a sentence; never a percentage, which would hide what was not asked."""
+    failed = [r for r in run.results if r.status not in FINE]
+    levels, claimed = ", ".join(run.levels), claim(run)
+    if not run.complete:
+        return f"incomplete: the run ended before every case of {claimed} was asked"
+    if failed:
+        return f"not conformant for {claimed}: {_cases(len(failed))} wrong"
+    if listed := unexpected_passes(run):
+        words = "case passes" if len(listed) == 1 else "cases pass"
+        return (
+            f"not shown conformant for {claimed}: {len(listed)} {words} although known to fail; "
+            "take them off the list"
+        )
+    held = run.count(*(HARMLESS - {"unsupported"}))
+    if held:
+        return f"not shown conformant for {claimed}: {_cases(held)} skipped or known to fail"
+    if not run.conformant:
+        return f"no verdict: nothing of {claimed} was asked"
+    passed = run.count("pass")
+    cases = f"all {passed} cases" if passed > 1 else "the one case"
+    return f"conformant for {claimed}: {cases} passed ({levels})"
+
+
+def _cases(count: int) -> str:
+    return "1 case is" if count == 1 else f"{count} cases are"
