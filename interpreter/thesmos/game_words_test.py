@@ -30,6 +30,7 @@ OURS: dict[str, str] = {
     "cell": "what any board is made of",
     "place": "where a mistake is in a file",
     "play": "a command",
+    "what": "a key of the report of `soak`",
 }
 
 
@@ -43,12 +44,12 @@ def names_of_games() -> frozenset[str]:
 
 @functools.cache
 def words_of_games() -> frozenset[str]:
-    """The enums and their words, boards, kinds of pieces and actions that games declare."""
+    """The enums and their words, boards, kinds of pieces, actions and tags that games declare."""
     documents = [
         yaml.load(file.read_text("utf-8"), Loader=yaml.BaseLoader)
         for file in resources.spec_dir().glob("*/game.yaml")
     ]
-    keys = ("enums", "boards", "pieces", "actions")
+    keys = ("enums", "boards", "pieces", "actions", "tags")
     return frozenset(w.lower() for d in documents for key in keys for w in _names(d.get(key)))
 
 

@@ -12,7 +12,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.engine.position_reader import NoSuchPart
 from thesmos.play.game import Game
 from thesmos.play.protocols import CONCEDE, State
-from thesmos.record.format import Misshapen, check_setup, extra_setup
+from thesmos.record.format import ShapeError, check_setup, extra_setup
 from thesmos.record.replay import result_json
 from thesmos.tools.perft import perft
 from thesmos_conform.protocol.messages import (
@@ -115,7 +115,7 @@ class Reference:
         try:
             lacking = self._lacking(place)
             return Unsupported(lacking) if lacking else self.oracle.path(place)
-        except Misshapen as error:
+        except ShapeError as error:
             return ErrorReply(str(error))
         except NoSuchPart as error:
             return Unsupported(error.message)
@@ -123,7 +123,7 @@ class Reference:
             return ErrorReply(_sentence(error))
 
     def _lacking(self, place: Place) -> str:
-        """What a place needs that the game does not have; empty if nothing. Raises Misshapen."""
+        """What a place needs that the game does not have; empty if nothing. Raises ShapeError."""
         game = self.games().get(place.game)
         if game is None:
             return f"game {place.game}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos.play.random_play import turn_starts
-from thesmos.tools.perft import followers
+from thesmos.tools.perft import successors
 from thesmos_conform.protocol.messages import Answer, Place
 from thesmos_conform.reference.oracle import Oracle, apply_choice, dead_end
 from thesmos_conform.reference.reference import answer
@@ -99,7 +99,7 @@ class DeadEndPolicy:
             return self._alive[state]
         seen, waiting = {state}, [state]
         while waiting and len(seen) < SEARCHED:
-            for _, after in followers(waiting.pop()):
+            for _, after in successors(waiting.pop()):
                 over = after.result is not None or turn_starts(after) > 0
                 if over or self._alive.get(after, False):
                     self._alive[state] = True

@@ -1,8 +1,8 @@
-"""The command `thesmos`. One module a command; a command's module is loaded when it is called.
+"""The command `thesmos`. Each command is a module, imported when the command is called.
 
-Exit codes: 0 all agrees or passes; 1 it ran, and something disagrees or fails; 2 the call or the
-input is wrong; 70 a defect of ours; 130 interrupted. With `--json` a command prints one object on
-stdout and nothing else there; whatever else there is to say goes to stderr.
+Exit codes: 0 everything agrees or passes; 1 it ran, and something disagrees or fails; 2 the call
+or the input is wrong; 70 a bug in Thesmos; 130 interrupted. With `--json` a command prints one
+object on stdout and nothing else there; everything else goes to stderr.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ DEBUG = "THESMOS_DEBUG"
 
 
 class Commands(click.Group):
-    """The commands by name, each from its own module, so that `--help` loads none of them."""
+    """The group of all commands. Modules are imported on use, so that `--help` is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All names, in the order of the help."""
+        """The names of all commands, in the order of the help."""
         return [name for name in commands() if " " not in name]
 
     def get_command(
@@ -35,7 +35,7 @@ class Commands(click.Group):
         ctx: click.Context,
         cmd_name: str,
     ) -> click.Command | None:
-        """The command of that name, from its module."""
+        """Import a command by its name; None if there is none."""
         info = commands().get(cmd_name)
         return info.load() if info else None
 
@@ -44,7 +44,7 @@ class Commands(click.Group):
         ctx: click.Context,
         formatter: click.HelpFormatter,
     ) -> None:
-        """The commands with their summaries, section by section."""
+        """Write the commands with their summaries, section by section."""
         listed = [commands()[name] for name in self.list_commands(ctx)]
         for title, infos in groupby(listed, key=lambda info: info.section):
             with formatter.section(title):
@@ -53,25 +53,25 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is meant. Raises UsageError with a suggestion for an unknown one."""
+        """Find the command. Raises UsageError with a suggestion for an unknown name."""
         name = args[0] if args else ""
         known = self.list_commands(ctx)
         if name not in known and not name.startswith("-"):
-            hint = suggest(name, known) or f"commands are {', '.join(known)}"
+            hint = suggest(name, known) or f"commands: {', '.join(known)}"
             raise UsageError(f"there is no command `{name}`", hint)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
-        """Runs the command; what goes wrong becomes a message and an exit code."""
+        """Run the command; turn exceptions into a message and an exit code."""
         try:
             return super().invoke(ctx)
         except (SpecError, UsageError) as error:
-            _tell(error)
+            _print_error(error)
             ctx.exit(2)
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)
-        except BrokenPipeError:  # the reader of our output has gone: nothing left to say
+        except BrokenPipeError:  # nobody reads our output any more
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(1)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
@@ -80,19 +80,19 @@ class Commands(click.Group):
             if os.environ.get(DEBUG):
                 raise
             click.echo(f"error: {type(error).__name__}: {error}", err=True)
-            click.echo(f"hint: this is a defect of thesmos; {DEBUG}=1 shows where", err=True)
+            click.echo(f"hint: this is a bug in thesmos; {DEBUG}=1 shows the traceback", err=True)
             ctx.exit(DEFECT)
 
 
-def _tell(error: SpecError | UsageError) -> None:
-    """The error on stderr. The module is loaded only now: `--help` has to be quick."""
+def _print_error(error: SpecError | UsageError) -> None:
+    """Print an error on stderr. The module is imported only now, so that `--help` is fast."""
     import_module("thesmos.cli.output").print_error(error)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__)
 def cli() -> None:
-    """Rules as data: board games, written once, played and checked by the text."""
+    """Rules as data: board games written once, then played, checked and published."""
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
-"""What a command is given: a game, a match-up, and where in it to begin.
+"""Arguments that commands share: a game, a match-up, and the state to start from.
 
-GAME is the slug of a shipped game or the path of a spec folder. One begins at the start, at the
-position of a file, or at a decision of a recorded game.
+GAME is the slug of a shipped game or the path of a spec folder. A command starts at the beginning
+of a game, at a position read from a file, or at a decision of a recorded game.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FILE = click.Path(path_type=Path)
 
 @dataclass(frozen=True)
 class MatchArgs:
-    """The options of the command line that say what is to be played."""
+    """The command-line options that choose the match to play."""
 
     game: str
     powers: str | None = None
@@ -50,10 +50,10 @@ class MatchArgs:
 
 @dataclass(frozen=True)
 class StartingPoint:
-    """The match, its set-up as records tell it, and the state to begin with.
+    """The match, its set-up in the format of records, and the state to start from.
 
-    game: the name under which it was asked for. turn: the turn's number, where known. position:
-    what was read from a file, to begin at.
+    game: the name given on the command line. turn: the number of the turn, if known. position: the
+    position read from a file, if the command starts at one.
     """
 
     game: str
@@ -65,77 +65,78 @@ class StartingPoint:
 
 
 def json_option(command: Command) -> Command:
-    """`--json`."""
+    """Add the option `--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
 
 
 def match_options(command: Command) -> Command:
-    """`--powers`, `--mode`, `--option`, `--setup`, `--any-match-up`: which match-up of a game."""
+    """Add `--powers`, `--mode`, `--option`, `--setup` and `--any-match-up`."""
     for option in (
         click.option("--any-match-up", is_flag=True,
-                     help="Also one that the rules never allow, such as banned powers."),
+                     help="Allow match-ups that the rules forbid, such as banned powers."),
         click.option("--setup", multiple=True, metavar="NAME=VALUE",
-                     help="A part of the set-up, as records have it."),
+                     help="Part of the set-up, as written in records. Repeatable."),
         click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
-                     help="An option of the game."),
-        click.option("--mode", help="How it is played; by the number of players if not told."),
+                     help="An option of the game. Repeatable."),
+        click.option("--mode", help="Mode of play. Default: chosen by the number of players."),
         click.option("--powers", metavar="A,B,…",
-                     help="The power of each player, `none` for a player without."),
+                     help="The power of each player; `none` for a player without a power."),
     ):  # fmt: skip
         command = option(command)
     return command
 
 
 def start_options(command: Command) -> Command:
-    """`--position` or `--record --game --decision`: where to begin."""
+    """Add `--position`, and `--record` with `--game` and `--decision`."""
     for option in (
         click.option("--decision", type=click.IntRange(0), metavar="N",
                      help="The decision of the recorded game, counted from 0."),
         click.option("--game", "record_game", metavar="ID", help="The id of the recorded game."),
-        click.option("--record", type=FILE, metavar="FILE", help="Begin in a recorded game."),
-        click.option("--position", type=FILE, metavar="FILE", help="Begin at this position."),
+        click.option("--record", type=FILE, metavar="FILE", help="Start in a recorded game."),
+        click.option("--position", type=FILE, metavar="FILE", help="Start at this position."),
     ):  # fmt: skip
         command = option(command)
     return command
 
 
 def read_powers(text: str | None) -> list[str | None] | None:
-    """`a,none` as a list."""
+    """Parse `--powers`: `a,none` gives ["a", None]."""
     if text is None:
         return None
     return [None if word.strip() in NOBODY else word.strip() for word in text.split(",")]
 
 
 def read_pairs(pairs: tuple[str, ...]) -> dict[str, str]:
-    """`name=value` pairs as a table. Raises UsageError for what is no pair."""
+    """Parse `name=value` pairs. Raises UsageError for a word without `=`."""
     made = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals:
-            raise UsageError(f"`{pair}` is no pair", "write NAME=VALUE")
+            raise UsageError(f"`{pair}` is not a pair", "write NAME=VALUE")
         made[name] = value
     return made
 
 
 def make_match(game: Game, wanted: MatchArgs) -> Match:
-    """The match-up of the command line. Raises UsageError."""
+    """Make the match chosen on the command line. Raises UsageError."""
     powers = read_powers(wanted.powers)
     if powers is None:
         players = DEFAULT_PLAYERS if wanted.mode is None else game.mode(wanted.mode, 0).players
         powers = [None] * players
     setup = read_pairs(wanted.setup)
     if core := Setup.__annotations__.keys() & setup:
-        raise UsageError(f"--setup has nothing to do with {', '.join(sorted(core))}")
+        names = ", ".join(sorted(core))
+        raise UsageError(f"--setup can't set {names}", "use --powers, --mode or --option")
     options = read_pairs(wanted.options)
     return game.match(powers, wanted.mode, options, setup, wanted.any_match_up)
 
 
 def starting_point(wanted: MatchArgs) -> StartingPoint:
-    """Everything that a command begins with. Raises UsageError or SpecError."""
+    """The match and state that the arguments describe. Raises UsageError or SpecError."""
     if wanted.record is not None:
         return _from_record(wanted)
     if wanted.record_game is not None or wanted.decision is not None:
-        raise UsageError("--game and --decision belong to --record", "add --record FILE")
+        raise UsageError("--game and --decision need --record", "add --record FILE")
     match = make_match(load(wanted.game), wanted)
     extra = read_pairs(wanted.setup)
     setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)
@@ -148,7 +149,10 @@ def starting_point(wanted: MatchArgs) -> StartingPoint:
 
 def _from_record(wanted: MatchArgs) -> StartingPoint:
     if wanted.position is not None or wanted.powers is not None:
-        raise UsageError("--record goes without --position and --powers", "drop one of them")
+        raise UsageError(
+            "--record can't be combined with --position or --powers",
+            "the record gives the position and the powers",
+        )
     if wanted.record is None or wanted.record_game is None or wanted.decision is None:
         raise UsageError("--record needs --game ID and --decision N")
     record = find_record(wanted.record, wanted.record_game)
@@ -158,15 +162,15 @@ def _from_record(wanted: MatchArgs) -> StartingPoint:
 
 
 def read_position(path: Path) -> dict[str, Any]:
-    """A position file: a JSON object. Raises UsageError for anything else."""
+    """Read a position file, one JSON object. Raises UsageError for anything else."""
     value = read_json(path)
     if not isinstance(value, dict):
-        raise UsageError(f"{path} is no position", "it must be one JSON object")
+        raise UsageError(f"{path} is not a position", "it must be one JSON object")
     return value
 
 
 def read_json(path: Path) -> Any:
-    """The JSON in a file of bounded size. Raises UsageError."""
+    """Read JSON from a file of at most MAX_INPUT bytes. Raises UsageError."""
     try:
         with path.open("rb") as file:
             text = file.read(MAX_INPUT + 1)
@@ -183,7 +187,7 @@ def read_json(path: Path) -> Any:
 
 
 def shipped_slugs() -> list[str]:
-    """The slugs of the games that come with this installation; a draft belongs to its game."""
+    """The slugs of the shipped games, without their drafts."""
     return [name for name in shipped_games() if "/" not in name]
 
 

@@ -1,4 +1,4 @@
-"""`thesmos bench`: how fast random games are played."""
+"""`thesmos bench`: measure the speed of random play."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Row = tuple[str, Speed]
 @click.command("bench")
 @click.argument("game", required=False)
 @match_options
-@click.option("--all", "every", is_flag=True, help="Every pair of powers that may meet.")
+@click.option("--all", "every", is_flag=True, help="Measure every pair of powers that may meet.")
 @click.option("--seconds", type=click.FloatRange(0.01, 600), help="How long to play each match-up.")
-@click.option("--seed", type=click.IntRange(0), default=1, help="The seed of the first game.")
+@click.option("--seed", type=click.IntRange(0), default=1, help="Seed of the first game.")
 @json_option
 def command(
     game: str | None, every: bool, seconds: float | None, seed: int, as_json: bool,
@@ -33,8 +33,8 @@ def command(
 ) -> None:  # fmt: skip
     """Measure uniform random play of GAME, in one process.
 
-    Without GAME, the shipped game with the most powers is played. With --all the figures are those
-    of the slowest pair, and `pairs` has all of them.
+    Without GAME, the shipped game with the most powers is played. With --all, the figures are
+    those of the slowest pair; with --json, `pairs` lists every pair.
     """
     if seconds is not None and math.isnan(seconds):
         raise UsageError("--seconds must be a number")
@@ -53,7 +53,7 @@ def command(
 
 
 def pairs_of(game: Game) -> list[Seating]:
-    """Every pair of powers that may meet, one player perhaps without."""
+    """Every pair of powers that may meet, including pairs with one power or none."""
     slugs: list[str | None] = [None, *sorted(game.powers)]
     mode = game.mode(None, 2)
     pairs = ((a, b) for a, b in combinations_with_replacement(slugs, 2) if a is None or a != b)
@@ -62,7 +62,7 @@ def pairs_of(game: Game) -> list[Seating]:
 
 
 def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
-    """The speed of every pair, slowest first."""
+    """Measure every pair; slowest first."""
     pairs = pairs_of(game)
     rows: list[Row] = []
     with progress("measuring", len(pairs)) as move:

@@ -1,4 +1,4 @@
-"""`thesmos check`: every mistake in a spec, all at once."""
+"""`thesmos check`: report every error in a spec at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from thesmos.cli.arguments import json_option, shipped_slugs
-from thesmos.cli.output import print_json
+from thesmos.cli.output import counted, print_json
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.play.game import game_diagnostics
 from thesmos.syntax.spec_folder import shipped_games
@@ -21,10 +21,10 @@ GAME_FILE = "game.yaml"
 @json_option
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
-    """Report every mistake in PATH…: spec folders, single files in them, or shipped games.
+    """Report every error in PATH…: spec folders, single files in them, or shipped games.
 
-    A card can't be understood without its game: of a single file's folder the whole game is
-    loaded, and what stands in that file is reported. The exit code is 1 if there are mistakes.
+    A card can't be checked without its game: for a single file the whole game is loaded, and what
+    is wrong in that file is reported. The exit code is 1 if there are errors; warnings don't count.
     """
     found = [diagnostic for path in paths for diagnostic in check(path)]
     unique = list(dict.fromkeys(found))
@@ -39,12 +39,12 @@ def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
 
 
 def check(path: str) -> list[Diagnostic]:
-    """The mistakes in a spec folder, a file of one, or a shipped game. Raises UsageError."""
+    """Check a spec folder, a file in one, or a shipped game. Raises UsageError."""
     file = Path(path)
     if not file.exists() and path in shipped_games():
         return game_diagnostics(path)
     if not file.exists():
-        raise UsageError(f"there is no {path}", f"shipped games are {', '.join(shipped_slugs())}")
+        raise UsageError(f"{path} does not exist", f"shipped games: {', '.join(shipped_slugs())}")
     if file.is_dir() and (file / GAME_FILE).is_file():
         return game_diagnostics(path)
     if file.is_dir() and (games := sorted(file.glob(f"*/{GAME_FILE}"))):
@@ -54,15 +54,15 @@ def check(path: str) -> list[Diagnostic]:
 
 
 def game_folder(file: Path) -> Path:
-    """The game to which a file belongs: the nearest folder above with a game's file in it."""
+    """The nearest folder above a file that holds a game. Raises UsageError if there is none."""
     for folder in file.resolve().parents:
         if (folder / GAME_FILE).is_file():
             return folder
-    raise UsageError(f"{file} belongs to no game", f"no folder above it has a {GAME_FILE}")
+    raise UsageError(f"{file} does not belong to a game", f"no folder above it has a {GAME_FILE}")
 
 
 def _inside(diagnostics: Iterable[Diagnostic], path: Path) -> Iterable[Diagnostic]:
-    """Those in a file, or in a folder below a game's."""
+    """The diagnostics about a file, or about files below a folder."""
     wanted = path.resolve()
     for diagnostic in diagnostics:
         location = diagnostic.location
@@ -73,6 +73,6 @@ def _inside(diagnostics: Iterable[Diagnostic], path: Path) -> Iterable[Diagnosti
 def _summary(diagnostics: list[Diagnostic]) -> str:
     errors = sum(diagnostic.severity == "error" for diagnostic in diagnostics)
     if not diagnostics:
-        return "no mistakes"
-    others = len(diagnostics) - errors
-    return f"{errors} error{'s' * (errors != 1)}" + (f", {others} more" if others else "")
+        return "no errors"
+    warnings = len(diagnostics) - errors
+    return counted(errors, "error") + (f", {counted(warnings, 'warning')}" if warnings else "")

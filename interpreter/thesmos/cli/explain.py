@@ -1,4 +1,4 @@
-"""`thesmos explain`: which rules and clauses make an option legal, or illegal."""
+"""`thesmos explain`: show which rules and clauses make an option legal or illegal."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from thesmos.render.findings import findings_json
 @click.argument("option")
 @match_options
 @start_options
-@click.option("--language", default="en", help="Language of the cards' words.")
+@click.option("--language", default="en", help="Language of the card texts.")
 @json_option
 def command(game: str, option: str, language: str, as_json: bool, **wanted: object) -> None:
-    """Tell which rules and clauses of GAME make OPTION legal or illegal.
+    """Show which rules and clauses of GAME make OPTION legal or illegal.
 
-    OPTION is written as in `thesmos legal`, `skip` included. Each rule or clause that had a say is
-    shown with the values that it saw, its card's words and its place in the spec. An illegal
-    option is an answer too: the exit code is 0.
+    OPTION is written as `thesmos legal` shows it; `skip` is allowed too. Each rule or clause that
+    applies is listed with the values it saw, the text of its card and its location in the spec.
+    The exit code is 0 for an illegal option too.
     """
     given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     legal = is_legal(given.state, option)
     state = given.state
     findings = state.explain(option) if legal else state.why_not(option)
     if as_json:
-        told = findings_json(findings, given.match.program.texts, language)
-        print_json({"option": option, "legal": legal, "findings": told})
+        listed = findings_json(findings, given.match.program.texts, language)
+        print_json({"option": option, "legal": legal, "findings": listed})
         return
     print_lines(picture(given.match, state))
     print_lines(verdict_lines(given.match, option, legal, findings, language))

@@ -1,4 +1,4 @@
-"""`thesmos legal`: the pending decision, with all its options."""
+"""`thesmos legal`: show the pending decision with all its options."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from thesmos.record.replay import result_json
 def command(game: str, as_json: bool, **wanted: object) -> None:
     """Show the pending decision of GAME with all its options.
 
-    GAME is a shipped game's name or a spec folder. With --json the decision stands there as in a
-    record; of a finished game there is its `result` instead.
+    GAME is a shipped game's name or a spec folder. With --json the decision is printed in the
+    format of records; for a finished game, its `result` is printed instead.
     """
     given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     if as_json:

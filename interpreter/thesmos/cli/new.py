@@ -1,4 +1,4 @@
-"""`thesmos new`: the skeleton of a card, which passes `check`."""
+"""`thesmos new`: write a template for a card, which passes `check` as it is."""
 
 from __future__ import annotations
 
@@ -22,36 +22,36 @@ SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 MAX_SLUG = 40
 
 SKELETON = """\
-# A power of {game}. Whatever is left out here keeps to the base rules.
+# A power of {game}. What is not written here follows the base rules.
 #   thesmos check {path}
 #   thesmos play {folder} --powers {slug},none
 thesmos: power
 slug: {slug}
 title: {{en: {title}}}
-# subtitle: {{en: A few words of who this is}}
-# players: [2, 3]                     # the numbers of players it is meant for; any if not told
-# banned: [slug]                      # powers that it never meets
+# subtitle: {{en: A few words about who this is}}
+# players: [2, 3]                     # the numbers of players it is for; default: any
+# banned: [slug]                      # powers that it may not meet
 # begins: always                      # its holder is player 1; or `never`
 
 # What the card says, in your own words, under the headings of the game: {headings}.
 text:
   {heading}:
-    en: Write here what the card says.
+    en: Write the text of the card here.
 
-# What the power remembers, and how long: `game` (the default) or `turn`.
+# What the power remembers, and for how long: `game` (the default) or `turn`.
 # memory:
 #   marks: {{is: 0..3, lasts: turn}}
 
-# What the card does, clause by clause, under the heading on which it stands. The actions, their
-# rules and the steps that clauses speak of are those of {file}:
+# What the card does, clause by clause, under the same headings. Clauses use the actions, the
+# rules of actions and the steps that {file} declares:
 #   actions: {actions}
 #   steps: {steps}
-# Some of the clauses there are:
+# Some kinds of clauses:
 #   permit ACTION waiving RULE where CONDITION
 #   forbid ACTION where CONDITION
 #   may skip STEP where CONDITION
 #   after ACTION where CONDITION: next STEP
-# The one below never holds as it stands: after `where`, say when it shall.
+# The clause below never applies: replace `no` after `where` by a condition.
 # clauses:
 #   {heading}: |
 #     {clause}
@@ -59,53 +59,57 @@ text:
 
 
 class NewGroup(click.Group):
-    """The commands `thesmos new …`, those of other packages among them."""
+    """The commands `thesmos new …`, including those of other packages."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of what can be begun."""
+        """The names of what can be created."""
         return [name.removeprefix("new ") for name in commands() if name.startswith("new ")]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, from its module."""
+        """Import a command by its name; None if there is none."""
         info = commands().get(f"new {cmd_name}")
         return info.load() if info else None
 
 
 @click.group("new", cls=NewGroup)
 def command() -> None:
-    """Begin something new."""
+    """Create something new from a template."""
 
 
-@click.command("power", short_help="Write the skeleton of a card.")
+@click.command("power", short_help="Write a template for a card.")
 @click.argument("game")
 @click.argument("slug")
-@click.option("--out", type=FILE, metavar="FILE", help="Write here, not among the game's powers.")
+@click.option("--out", type=FILE, metavar="FILE",
+              help="Write to this file instead of the game's folder `powers`.")  # fmt: skip
 def power(game: str, slug: str, out: Path | None) -> None:
-    """Write a commented skeleton of the power SLUG for GAME, ready to be filled in.
+    """Write a commented template for the power SLUG of GAME, ready to be filled in.
 
-    GAME is a spec folder or a shipped game's name. Nothing is ever overwritten.
+    GAME is a spec folder or a shipped game's name. An existing file is never overwritten.
     """
     if len(slug) > MAX_SLUG or not SLUG.fullmatch(slug):
-        raise UsageError(f"`{slug}` can't name a power", "write small letters, digits and -")
+        raise UsageError(
+            f"`{slug}` can't be the slug of a power",
+            f"use lower-case letters, digits and -, at most {MAX_SLUG} characters",
+        )
     loaded = load(game)
     path = out if out is not None else loaded.path / "powers" / f"{slug}.yaml"
     if slug in loaded.checked.cards:
-        raise UsageError(f"{game} has a power `{slug}` already", "choose another name")
+        raise UsageError(f"{game} already has a power `{slug}`", "choose another slug")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
             file.write(skeleton(loaded, slug, path))
     except FileExistsError:
-        raise UsageError(f"{path} is there already", "choose another name") from None
+        raise UsageError(f"{path} already exists", "choose another name") from None
     except OSError as error:
         raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
     click.echo(f"wrote {path}")
 
 
 def skeleton(game: Game, slug: str, path: Path) -> str:
-    """The text of a new power's file, in the words of its game."""
+    """The text of a new power's file, with the names that its game declares."""
     written = game.checked.written
-    heading, clause = usual(game)
+    heading, clause = typical_clause(game)
     return SKELETON.format(
         game=written.title.get("en", game.slug),
         path=path,
@@ -121,11 +125,11 @@ def skeleton(game: Game, slug: str, path: Path) -> str:
     )
 
 
-def usual(game: Game) -> tuple[str, str]:
-    """The heading with which to begin a card, and a clause that fits it and never holds.
+def typical_clause(game: Game) -> tuple[str, str]:
+    """A heading to start a card with, and a clause that fits it and never applies.
 
-    The heading under which most cards speak of one action, with that action; and the rule of it
-    that they waive there most often, if they waive any.
+    Takes the heading and action that most cards have clauses for, and the rule of that action that
+    they waive most often, if they waive any.
     """
     written = game.checked.written
     actions = [action.name for action in written.base.actions]
@@ -142,5 +146,5 @@ def usual(game: Game) -> tuple[str, str]:
 
 
 def _commonest(found: Iterable[T], none: T) -> T:
-    """What is found most often, of several the first; `none` where nothing is found."""
+    """The most frequent item, the first of several; `none` if there are no items."""
     return next((one for one, _ in Counter(found).most_common(1)), none)

@@ -1,4 +1,4 @@
-"""What commands print: spans with colour on a terminal, JSON, errors, progress."""
+"""Output of commands: coloured spans on a terminal, JSON, errors, progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rich.text import Text
 from thesmos.diagnostics import SpecError, UsageError, json_line, printable
 from thesmos.render.span import Line
 
-FIRST, LAST = 10.0, 60.0  # seconds to the first line of progress; between lines at most
+FIRST, LAST = 10.0, 60.0  # seconds to the first line of progress; longest pause between lines
 STYLES = {
     "edge": "bright_black",
     "label": "bright_black",
@@ -36,7 +36,7 @@ STYLES = {
 
 
 def print_lines(lines: Iterable[Line]) -> None:
-    """Lines of spans on stdout; colours only if that is a terminal."""
+    """Print lines of spans on stdout, in colour if it is a terminal."""
     console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
     for line in lines:
         text = Text()
@@ -47,21 +47,21 @@ def print_lines(lines: Iterable[Line]) -> None:
 
 
 def print_json(value: Any) -> None:
-    """The one JSON object that a command with `--json` prints."""
+    """Print the one JSON object of a command with `--json`."""
     click.echo(json_line(value))
 
 
 def echo(text: str, err: bool = False) -> None:
-    """Words on stdout or stderr, whoever wrote them: nothing in them steers the terminal."""
+    """Print untrusted text on stdout or stderr, without control characters."""
     click.echo(printable(text), err=err)
 
 
 def print_error(error: SpecError | UsageError) -> None:
-    """An error on stderr: one or two sentences and a hint, or all diagnostics of a spec."""
+    """Print an error on stderr: the message and its hint, or all diagnostics of a spec."""
     if isinstance(error, SpecError):
         count = len(error.diagnostics)
         echo(str(error), err=True)
-        click.echo(f"error: the spec has {count} mistake{'s' * (count != 1)}", err=True)
+        click.echo(f"error: the spec has {counted(count, 'error')}", err=True)
         return
     echo(f"error: {error.message}", err=True)
     if error.hint:
@@ -70,9 +70,10 @@ def print_error(error: SpecError | UsageError) -> None:
 
 @contextmanager
 def progress(label: str, total: float | None) -> Iterator[Callable[[float, str], None]]:
-    """How far long work has come, on stderr: a bar on a terminal, a line now and then elsewhere.
+    """Report progress on stderr: a bar on a terminal, an occasional line elsewhere.
 
-    Gives a function that takes how much is done, and a few words about it.
+    Yields a function that takes how much is done and a short description. total: what counts as
+    all of it; None if unknown.
     """
     console = Console(stderr=True)
     if not console.is_terminal:
@@ -91,7 +92,7 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
 
 
 class _ProgressLog:
-    """Progress where no bar can be drawn: in a log, in a file."""
+    """Progress as lines of text, where no bar can be drawn: in a log or a file."""
 
     def __init__(self, label: str, total: float | None) -> None:
         self.label = label
@@ -101,23 +102,23 @@ class _ProgressLog:
         self.due = self.begun + FIRST
 
     def move(self, done: float, words: str) -> None:
-        """A line, if the last one was long enough ago."""
+        """Print a line if the last one was long enough ago."""
         now = monotonic()
         if now < self.due:
             return
         self.pause = min(2 * self.pause, LAST)
         self.due = now + self.pause
         share = f"{100 * done / self.total:.0f} %" if self.total else ""
-        told = [word for word in (share, words, f"{now - self.begun:.0f} s") if word]
-        with suppress(OSError):  # that nobody reads it is no reason to stop working
-            echo(f"{self.label}: {', '.join(told)}", err=True)
+        parts = [part for part in (share, words, f"{now - self.begun:.0f} s") if part]
+        with suppress(OSError):  # a closed stderr must not stop the work
+            echo(f"{self.label}: {', '.join(parts)}", err=True)
 
 
 def number(value: int) -> str:
-    """A number with its thousands apart: 16 455."""
+    """Format a number with spaces between thousands: 16 455."""
     return f"{value:,}".replace(",", " ")
 
 
 def counted(value: int, noun: str) -> str:
-    """So many of something: 1 game, 16 455 games."""
+    """Format a number of things: 1 game, 16 455 games."""
     return f"{number(value)} {noun}{'' if value == 1 else 's'}"

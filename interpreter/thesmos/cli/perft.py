@@ -1,4 +1,4 @@
-"""`thesmos perft`: positions counted, turn by turn."""
+"""`thesmos perft`: count positions, turn by turn."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from thesmos.tools.perft import PerftResult, perft
 @click.command("perft")
 @click.argument("game")
 @match_options
-@click.option("--position", type=FILE, metavar="FILE", help="Begin at this position.")
-@click.option("--depth", type=click.IntRange(1, 99), required=True, metavar="N", help="Turns.")
-@click.option("--divide", is_flag=True, help="Tell the nodes after each first turn, too.")
+@click.option("--position", type=FILE, metavar="FILE", help="Start at this position.")
+@click.option("--depth", type=click.IntRange(1, 99), required=True, metavar="N",
+              help="Number of turns.")  # fmt: skip
+@click.option("--divide", is_flag=True, help="Also show the number of nodes after each first turn.")
 @click.option(
     "-i",
     "--adapter",
     metavar="ADAPTER",
-    help="With --divide: go down to the first option in which this adapter differs.",
+    help="With --divide: search for the first option where this adapter differs.",
 )
 @json_option
 @click.pass_context
@@ -41,18 +42,18 @@ def command(
 ) -> None:
     """Count the distinct positions of GAME after N turns.
 
-    A turn is all decisions up to the next start of a turn; from the start of a game, the
-    placement is one. Two engines that give the same numbers are very likely the same. With
-    `--divide -i ADAPTER`, the adapter is asked at each place on the way down, and the first
-    difference is shown: then the exit code is 1, or 3 if the adapter could not be started.
+    A turn is all decisions up to the next start of a turn; at the start of a game, the placement
+    counts as one. Two engines that give the same numbers very likely follow the same rules. With
+    `--divide -i ADAPTER`, the adapter is compared at each position on the way down, and the first
+    difference is shown; then the exit code is 1, or 3 if the adapter could not be started.
     """
     if adapter is not None and not divide:
-        raise UsageError("-i goes with --divide", "counts alone do not tell where two engines part")
+        raise UsageError("-i needs --divide", "counts alone don't show where two engines differ")
     given = starting_point(MatchArgs(game, position=position, **wanted))  # type: ignore[arg-type]
     if adapter is not None:
         descend = extension("thesmos.perft", "adapter")
         if descend is None:
-            raise UsageError("-i is not installed", "it comes with the package thesmos_conform")
+            raise UsageError("-i is not available", "it needs the package thesmos_conform")
         ctx.exit(descend(adapter, given, depth, as_json))
     start = perf_counter()
     with progress("counting", None) as move:

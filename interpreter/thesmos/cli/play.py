@@ -1,4 +1,4 @@
-"""`thesmos play`: a game in the terminal."""
+"""`thesmos play`: play a game in the terminal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.protocols import TURN_STARTS, Setup, State
 from thesmos.play.session import PastDecision, Session, check_save
-from thesmos.record.format import Misshapen, check_setup
+from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.recorder import setup_of
 from thesmos.render.span import Line, Span
 from thesmos.syntax.spec_folder import DRAFT
@@ -38,12 +38,12 @@ from thesmos.tools.replay_files import match_from_setup
 
 HELP = """\
   an option, or its number    choose it
-  skip, concede               decline; give up
-  random                      any option, at random
-  why OPTION                  why it is legal, or not
-  undo                        back to your last decision in this turn
-  save FILE                   save the game; `thesmos play --resume FILE` goes on
-  quit                        leave"""
+  skip, concede               skip the step; give up
+  random                      choose an option at random
+  why OPTION                  explain why it is legal or illegal
+  undo                        go back to your last decision in this turn
+  save FILE                   save the game; `thesmos play --resume FILE` continues it
+  quit                        leave the game"""
 
 
 @click.command("play")
@@ -51,18 +51,14 @@ HELP = """\
 @match_options
 @start_options
 @click.option("--random", "random_players", multiple=True, type=click.IntRange(1), metavar="PLAYER",
-              help="A player for whom chance plays; may be given more than once.")  # fmt: skip
-@click.option("--seed", type=click.IntRange(0), default=1, help="For chance and random players.")
-@click.option(
-    "--draft", metavar="FORM", help="First play the draft of the game, in a form: its first option."
-)
-@click.option(
-    "--players",
-    type=click.IntRange(1, 9),
-    metavar="N",
-    help="With --draft: for how many players; 2 unless told.",
-)
-@click.option("--resume", type=FILE, metavar="FILE", help="Go on with a saved game.")
+              help="A player who plays at random. Repeatable.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=1,
+              help="Seed for chance and random players.")  # fmt: skip
+@click.option("--draft", metavar="FORM",
+              help="Play the draft first; FORM is a value of its first option.")  # fmt: skip
+@click.option("--players", type=click.IntRange(1, 9), metavar="N",
+              help="With --draft: the number of players. Default: 2.")  # fmt: skip
+@click.option("--resume", type=FILE, metavar="FILE", help="Continue a saved game.")
 def command(
     game: str | None,
     random_players: tuple[int, ...],
@@ -74,10 +70,12 @@ def command(
 ) -> None:
     """Play GAME in the terminal: choose options by number or notation.
 
-    `help` tells the other commands: why, undo, save, quit.
+    Type `help` for the other commands: why, undo, save, quit.
     """
     if players is not None and draft is None:
-        raise UsageError("--players belongs to --draft", "else --powers says how many they are")
+        raise UsageError(
+            "--players needs --draft", "without a draft, --powers gives the number of players"
+        )
     if resume is not None:
         given, saved = _resumed(resume)
         random_players = random_players or saved
@@ -85,19 +83,19 @@ def command(
         asked = MatchArgs(game, **wanted)  # type: ignore[arg-type]
         given = starting_point(asked if draft is None else drafted(asked, draft, players or 2))
     else:
-        raise UsageError("name a GAME, or a saved one with --resume FILE")
+        raise UsageError("no game given", "name a GAME, or continue a saved one with --resume FILE")
     session = Session(given.match, given.state, given.turn or 0, random_players, seed)
-    TerminalGame(session, given.game, given.setup).sit()
+    TerminalGame(session, given.game, given.setup).run()
 
 
 def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
-    """What is to be played, as the draft that comes before it; the options are then the draft's.
+    """The arguments for the draft of a game; their options are then those of the draft.
 
-    Raises UsageError if the game has no draft, or the powers are named already.
+    Raises UsageError if the game has no draft, or if the arguments already name the powers.
     """
     named = (wanted.powers, wanted.mode, wanted.position, wanted.record)
     if any(word is not None for word in named) or wanted.setup:
-        text = "--draft goes without --powers, --mode, --setup, --position and --record"
+        text = "--draft can't be combined with --powers, --mode, --setup, --position or --record"
         raise UsageError(text, "the draft decides the powers")
     game = load(wanted.game)
     first = next(iter(game.drafting.checked.written.options), None)
@@ -110,30 +108,30 @@ def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
 
 
 def _resumed(path: Path) -> tuple[StartingPoint, tuple[int, ...]]:
-    """A saved game, and the random players in it. Raises UsageError."""
+    """Load a saved game, and its random players. Raises UsageError."""
     value = check_save(read_json(path))
     try:
         setup = check_setup(value["setup"])
-    except Misshapen as fault:
-        raise UsageError(f"{path} is no saved game: {fault}") from None
+    except ShapeError as error:
+        raise UsageError(f"{path} is not a saved game: {error}") from None
     match = match_from_setup(load(value["game"]), setup)
     state = match.from_json(value["state"])
     return StartingPoint(value["game"], match, setup, state, value["turn"]), tuple(value["random"])
 
 
 class TerminalGame:
-    """The terminal at which a session is played."""
+    """A session played in the terminal."""
 
     def __init__(self, session: Session, game: str, setup: Setup) -> None:
         self.session = session
         self.game = game
         self.setup = setup
 
-    def sit(self) -> None:
-        """Plays until the game is over or the person leaves."""
-        self._tell(self.session.advance())
+    def run(self) -> None:
+        """Play until the game is over or the user leaves."""
+        self._print_decisions(self.session.advance())
         self._show()
-        while self.session.state.decision is not None or self._go_on():
+        while self.session.state.decision is not None or self._start_game_after_draft():
             try:
                 typed = input("> ").strip()
             except EOFError:
@@ -142,27 +140,27 @@ class TerminalGame:
             if typed in ("quit", "q", "exit"):
                 return
             try:
-                self._obey(typed)
+                self._execute(typed)
             except UsageError as error:
                 print_error(error)
         print_lines(result_lines(self.session.state))
 
-    def _go_on(self) -> bool:
-        """From a finished draft to the game; whether there is something to decide in it."""
+    def _start_game_after_draft(self) -> bool:
+        """Start the game that a finished draft leads to; whether there is a decision in it."""
         found = self.session.state.match_up
         around = None if found is None else load(self.game).around
         if found is None or around is None:
             return False
         match = load(around).after(self.session.state)
         self.game, self.setup = around, setup_of(match, None, None, found.setup)
-        self.session = self.session.go_on(match, found.seats)
+        self.session = self.session.continue_in(match, found.seats)
         print_lines([(), *seat_lines(found)])
-        self._tell(self.session.advance())
+        self._print_decisions(self.session.advance())
         self._show()
         return self.session.state.decision is not None
 
-    def _obey(self, typed: str) -> None:
-        """One line of the person's. Raises UsageError for what can't be done."""
+    def _execute(self, typed: str) -> None:
+        """Execute a line that the user typed. Raises UsageError if it can't be done."""
         word, _, rest = typed.partition(" ")
         rest = rest.strip()
         if typed in ("help", "?"):
@@ -186,13 +184,13 @@ class TerminalGame:
         before = len(session.past)
         session.choose(choice)
         session.advance()
-        self._tell(session.past[before:])
+        self._print_decisions(session.past[before:])
         self._show()
 
     def _why(self, text: str) -> None:
-        """Tells why something is legal or not."""
+        """Show why an option is legal or illegal."""
         if not text:
-            raise UsageError("why what?", "write `why` and an option")
+            raise UsageError("`why` needs an option", "write `why` and an option")
         state = self.session.state
         choice = self.session.find(text)
         legal = choice is not None
@@ -202,7 +200,7 @@ class TerminalGame:
 
     def _save(self, name: str) -> None:
         if not name:
-            raise UsageError("save where?", "write `save` and the name of a file")
+            raise UsageError("`save` needs a file", "write `save` and the name of a file")
         try:
             text = json.dumps(self.session.save(self.game, self.setup))
             Path(name).write_text(text + "\n", encoding="utf-8")
@@ -210,11 +208,11 @@ class TerminalGame:
             raise UsageError(f"{name} can't be written: {error.strerror or error}") from error
         click.echo(f"saved: thesmos play --resume {name}")
 
-    def _tell(self, made: list[PastDecision]) -> None:
-        """What was decided, and what followed from it, as far as the one who decides next may know.
+    def _print_decisions(self, made: list[PastDecision]) -> None:
+        """Print decisions and their events, as far as the next player to decide may know them.
 
-        Where something is hidden from him, of others' decisions he is told only that they were
-        made, and when turns began; the board shows what he can see of them.
+        If something is hidden from that player, decisions of others are only reported as made,
+        with the starts of turns; the board shows what the player can see of them.
         """
         decision = self.session.state.decision
         viewer = decision.player if decision is not None else 0
@@ -223,15 +221,15 @@ class TerminalGame:
             who = f"player {past.player}" if past.player else "chance"
             seen = past.player == viewer or (_open(past.state, viewer) and _open(after, viewer))
             choice = past.choice if seen else "has decided"
-            told = [event for event in after.events if seen or event["e"] in TURN_STARTS]
-            if seen or past.player or told:
-                print_lines([(Span(f"{who}: {choice}", "label"),), *event_lines(told)])
+            shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
+            if seen or past.player or shown:
+                print_lines([(Span(f"{who}: {choice}", "label"),), *event_lines(shown)])
 
     def _show(self) -> None:
         print_lines(self._picture())
 
     def _picture(self) -> list[Line]:
-        """The board as the one who decides sees it, and the options."""
+        """The board as the deciding player sees it, and the options."""
         state = self.session.state
         decision = state.decision
         if decision is None:
@@ -245,5 +243,5 @@ class TerminalGame:
 
 
 def _open(state: State, viewer: int) -> bool:
-    """Whether nothing is hidden from a player; nothing is when the game is over."""
+    """Whether nothing is hidden from a player. 0 stands for the end of the game."""
     return viewer == 0 or state.view(viewer) == state

@@ -33,7 +33,7 @@ def test_an_illegal_try_is_explained() -> None:
     assert "fails  move.near" in shown.stdout
     assert "B2-B3 is legal" in shown.stdout
     assert "write `why` and an option" in shown.stderr
-    assert "`nonsense` is no option" in shown.stderr
+    assert "`nonsense` is not an option" in shown.stderr
 
 
 def test_a_draft_leads_to_the_game() -> None:
@@ -50,7 +50,7 @@ def test_a_random_player_of_the_draft_stays_random_in_the_game() -> None:
     args = ("--draft", "custom", "--option", "advanced=yes", "--random", 2, "--seed", 1)
     shown = play(typed, "santorini", *args).stdout
     was = "1" if "player 2 (player 1 of the draft)" in shown else "2"
-    assert f"player {was}: @" in shown  # he has placed by himself
+    assert f"player {was}: @" in shown  # placed at random
 
 
 def test_a_draft_for_more_players() -> None:
@@ -68,10 +68,10 @@ def test_a_draft_is_saved_and_resumed(tmp_path: Path) -> None:
 
 def test_calls_that_make_no_draft() -> None:
     said = play("", "santorini", "--draft", "custom", "--powers", "pan,atlas", code=2).stderr
-    assert "--draft goes without --powers" in said
+    assert "--draft can't be combined with --powers" in said
     assert "no option form = slow" in play("", "santorini", "--draft", "slow", code=2).stderr
     assert "pook has no draft" in play("", "pook", "--draft", "quick", code=2).stderr
-    assert "belongs to --draft" in play("", "santorini", "--players", 3, code=2).stderr
+    assert "--players needs --draft" in play("", "santorini", "--players", 3, code=2).stderr
 
 
 def test_a_match_up_that_may_not_be_is_refused_unless_asked_for() -> None:

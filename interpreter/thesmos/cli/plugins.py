@@ -1,8 +1,8 @@
-"""Commands, of Thesmos and of packages that add their own.
+"""The commands of Thesmos, and those that other packages add.
 
 A package adds commands by an entry point of the group `thesmos.commands`, whose object is a
-sequence of `CommandInfo`. The module of a command is loaded only when it is called, so that
-`thesmos --help` stays quick however many there are.
+sequence of `CommandInfo`. The module of a command is imported only when the command is called, so
+that `thesmos --help` stays fast however many there are.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ WRITE = "Write a card"
 TEST = "Test your own implementation"
 WORK = "Work with games"
 PUBLISH = "Publish the rules"
-SECTIONS = (WRITE, TEST, WORK, PUBLISH)  # of the help, by what somebody came for
+SECTIONS = (WRITE, TEST, WORK, PUBLISH)  # of `thesmos --help`, in order
 
 
 @dataclass(frozen=True)
 class CommandInfo:
-    """A command as the help lists it, and where it is: `module`, whose `command` it is.
+    """A command as the help lists it, and the module and attribute that define it.
 
-    name: `play`, or `new power` for a command of a group. section: one of SECTIONS, or a title of
-    its own, which comes after them.
+    name: `play`, or `new power` for a command of a group. section: one of SECTIONS, or another
+    title, which is listed after them.
     """
 
     name: str
@@ -40,7 +40,7 @@ class CommandInfo:
     attribute: str = "command"
 
     def load(self) -> click.Command:
-        """The command itself."""
+        """Import the command."""
         command: click.Command = getattr(import_module(self.module), self.attribute)
         return command
 
@@ -50,8 +50,8 @@ def _core(name: str, summary: str, section: str) -> CommandInfo:
 
 
 CORE = (
-    _core("new", "Begin a new power, or an adapter.", WRITE),
-    _core("check", "Report every mistake in a spec.", WRITE),
+    _core("new", "Create a new power or adapter from a template.", WRITE),
+    _core("check", "Report every error in a spec.", WRITE),
     _core("play", "Play a game in the terminal.", WRITE),
     _core("legal", "Show the pending decision with all its options.", WRITE),
     _core("explain", "Show which rules and clauses make an option legal or illegal.", WRITE),
@@ -60,14 +60,14 @@ CORE = (
     _core("record", "Play random games and write their records.", WORK),
     _core("replay", "Replay recorded games and compare every decision.", WORK),
     _core("soak", "Play random games of every match-up and check what must always hold.", WORK),
-    _core("bench", "Measure how fast random games are played.", WORK),
-    CommandInfo("new power", "Write the skeleton of a card.", WRITE, "thesmos.cli.new", "power"),
+    _core("bench", "Measure the speed of random play.", WORK),
+    CommandInfo("new power", "Write a template for a card.", WRITE, "thesmos.cli.new", "power"),
 )
 
 
 @functools.cache
 def commands() -> dict[str, CommandInfo]:
-    """All commands by name, section by section. The first of a name counts, the core's first."""
+    """All commands by name, section by section. The core's take precedence over others."""
     found: dict[str, CommandInfo] = {}
     for info in (*CORE, *_added()):
         found.setdefault(info.name, info)
@@ -76,14 +76,14 @@ def commands() -> dict[str, CommandInfo]:
 
 
 def _added() -> Iterator[CommandInfo]:
-    """What other packages add; one that can't be loaded is reported and left out."""
+    """The commands of other packages; a package that can't be loaded is reported and left out."""
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         added: Sequence[CommandInfo] = _load(point) or ()
         yield from added
 
 
 def extension(group: str, name: str) -> Any:
-    """The object that another package offers under an entry point; None if there is none."""
+    """Load the object that another package offers as an entry point; None if there is none."""
     points = entry_points(group=group, name=name)
     return next((_load(point) for point in points), None)
 
@@ -91,6 +91,6 @@ def extension(group: str, name: str) -> Any:
 def _load(point: EntryPoint) -> Any:
     try:
         return point.load()
-    except Exception as error:  # noqa: BLE001 - whatever goes wrong in a package of a stranger
+    except Exception as error:  # noqa: BLE001 - another package may fail in any way
         click.echo(f"warning: {point.value} can't be loaded: {error}", err=True)
         return None

@@ -1,4 +1,4 @@
-"""`thesmos record`: random games, written as records."""
+"""`thesmos record`: play random games and write their records."""
 
 from __future__ import annotations
 
@@ -17,24 +17,27 @@ from thesmos.record.recorder import LIMIT, Recorder, dump, write_records
 @click.command("record")
 @click.argument("game")
 @match_options
-@click.option("--games", type=click.IntRange(1), default=1, metavar="N", help="How many games.")
-@click.option("--seed", type=click.IntRange(0), default=1, help="The first game's; then one more.")
-@click.option("--limit", type=click.IntRange(1), default=LIMIT, help="Decisions of a game at most.")
-@click.option("--out", type=FILE, metavar="FILE", help="Write here (gzipped if it ends in .gz).")
+@click.option("--games", type=click.IntRange(1), default=1, metavar="N", help="Number of games.")
+@click.option("--seed", type=click.IntRange(0), default=1,
+              help="Seed of the first game; each further game adds 1.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), default=LIMIT,
+              help="Cut a game off after this many decisions.")  # fmt: skip
+@click.option("--out", type=FILE, metavar="FILE",
+              help="Write to this file, gzipped if its name ends in .gz.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @json_option
 def command(
     game: str, games: int, seed: int, limit: int, out: Path | None, force: bool, as_json: bool,
     **wanted: object,
 ) -> None:  # fmt: skip
-    """Play random games of GAME and write down every decision.
+    """Play random games of GAME and record every decision.
 
-    The same call writes the same bytes. Without --out the records go to stdout.
+    The same arguments write the same bytes. Without --out the records go to stdout.
     """
     if out is None and as_json:
         raise UsageError("--json and the records both go to stdout", "add --out FILE")
     if out is not None and out.exists() and not force:
-        raise UsageError(f"{out} is there already", "--force overwrites it")
+        raise UsageError(f"{out} already exists", "--force overwrites it")
     given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     recorder = Recorder(given.match, given.setup, limit)
     records = recorder.games(games, seed)

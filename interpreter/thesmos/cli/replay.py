@@ -1,4 +1,4 @@
-"""`thesmos replay`: recorded games, played again and compared at every decision."""
+"""`thesmos replay`: replay recorded games and compare every decision."""
 
 from __future__ import annotations
 
@@ -20,14 +20,18 @@ from thesmos.render.text_board import phrase
 from thesmos.tools.replay_files import ReplayReport, match_of, replay_files
 
 IN_FULL = 5  # disagreements shown with their boards
-IN_SHORT = 40  # those shown in a line each after them
+IN_SHORT = 40  # further disagreements shown in one line each
 
 
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE…")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Processes; as many as there are CPUs.")
-@click.option("--max-games", type=click.IntRange(0), metavar="N", help="Games in all at most.")
-@click.option("--spec", metavar="FOLDER", help="Play by this spec, not by the game of the record.")
+@click.option("--jobs", type=click.IntRange(1, 256),
+              help="Number of processes. Default: one for each CPU.")  # fmt: skip
+@click.option(
+    "--max-games", type=click.IntRange(0), metavar="N", help="Stop after this many games."
+)
+@click.option("--spec", metavar="FOLDER",
+              help="Play by this spec instead of the game that the record names.")  # fmt: skip
 @json_option
 @click.pass_context
 def command(
@@ -41,7 +45,7 @@ def command(
     """Replay the recorded games of FILE… and compare every decision.
 
     A game is played from its set-up; the record gives the choices and the outcomes of chance. The
-    first difference ends a game. The exit code is 1 if there is any.
+    replay of a game stops at its first difference. The exit code is 1 if there is one.
     """
     processes = jobs or os.cpu_count() or 1
     total = sum(path.stat().st_size for path in files if path.is_file())
@@ -68,7 +72,7 @@ def _print(report: ReplayReport, spec: str | None) -> None:
     for one, file in found[IN_FULL : IN_FULL + IN_SHORT]:
         click.echo(f"{file} {one.game} #{one.decision}: {one.kind}")
     if len(found) > IN_FULL + IN_SHORT:
-        click.echo(f"… and {number(len(found) - IN_FULL - IN_SHORT)} more; --json tells all")
+        click.echo(f"… and {number(len(found) - IN_FULL - IN_SHORT)} more; --json lists all")
     agree = report.games - len(found)
     click.echo(
         f"{number(agree)} of {number(report.games)} games agree, "
@@ -77,16 +81,17 @@ def _print(report: ReplayReport, spec: str | None) -> None:
 
 
 def in_full(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
-    """A disagreement: where, the board, both sides of the difference, the command to see it."""
+    """A disagreement: where it is, the board, both sides, and the command that shows it."""
+    verb = "differ" if one.kind == "options" else "differs"
     head = (
         Span(f"{file} {one.game} #{one.decision}: ", "strong"),
-        Span(f"{one.kind} differs" if one.kind != "error" else "error", "bad"),
+        Span(f"{one.kind} {verb}" if one.kind != "error" else "error", "bad"),
     )
     return [(), head, *_board(one, file, spec), *difference(one), *_reproduce(one, file, spec)]
 
 
 def _board(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
-    """The board of our own state; nothing if the game can't be played so far."""
+    """The board of our own state; nothing if the game can't be replayed that far."""
     try:
         record = find_record(Path(file), one.game)
         match = match_of(record, spec)
@@ -97,13 +102,13 @@ def _board(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
 
 
 def difference(one: ReplayDisagreement) -> list[Line]:
-    """What the record has and we have not, and the other way round."""
+    """Both sides of a disagreement; for options, only those that one side lacks."""
     expected, got = one.expected, one.got
     if one.kind == "options":
         missing, extra = set(expected) - set(got), set(got) - set(expected)
         both = len(set(expected) & set(got))
         lines: list[Line] = [(Span(f"    {both} options agree", "dim"),)]
-        for word, style, texts in (("missing", "good", missing), ("too many", "bad", extra)):
+        for word, style, texts in (("missing", "good", missing), ("unexpected", "bad", extra)):
             if texts:
                 lines += [(Span(f"    {word}:", style),), *columns(sorted(texts))]
         return lines
@@ -121,7 +126,7 @@ def _pair(name: str, expected: Any, got: Any) -> list[Line]:
 
 
 def _reproduce(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
-    """The command that shows this decision as we see it."""
+    """The command that shows this decision as Thesmos sees it."""
     try:
         game = spec or find_record(Path(file), one.game)["game"]
     except UsageError:

@@ -1,4 +1,4 @@
-"""What several commands show alike: the board of a state, its decision, its events, its result."""
+"""Parts of output that commands share: a state's board, decision, events and result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from thesmos.engine.draft_result import MatchUp
 from thesmos.engine.explain import Finding
 from thesmos.play.protocols import Match, State
 from thesmos.record.replay import result_json
-from thesmos.render.findings import tell
+from thesmos.render.findings import finding_lines
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, phrase, picture_of
 
@@ -19,7 +19,7 @@ SUGGESTED = " (suggested)"
 
 
 def picture(match: Match, state: State) -> list[Line]:
-    """The board, and who holds which powers."""
+    """The board, and the powers that each player holds."""
     lines = draw(picture_of(match.program), state.position())
     if any(state.held):
         lines.append(tuple(_held(state)))
@@ -34,7 +34,7 @@ def _held(state: State) -> Iterable[Span]:
 
 
 def decision_lines(state: State, numbered: bool = False) -> list[Line]:
-    """Who decides what, and the options, in columns; numbered from 1 if wanted."""
+    """Who decides in which step, and the options in columns, optionally numbered from 1."""
     decision = state.decision
     assert decision is not None
     power = f" ({decision.power})" if decision.power else ""
@@ -47,7 +47,7 @@ def decision_lines(state: State, numbered: bool = False) -> list[Line]:
 
 
 def columns(texts: Sequence[str]) -> list[Line]:
-    """Texts side by side, as many as a line holds."""
+    """Texts in columns, as many as fit into a line."""
     if not texts:
         return []
     wide = max(map(len, texts)) + 2
@@ -59,7 +59,7 @@ def columns(texts: Sequence[str]) -> list[Line]:
 
 
 def event_lines(events: Iterable[Mapping[str, Any]]) -> list[Line]:
-    """Events as short sentences."""
+    """One line for each event."""
     return [
         (
             Span(f"  {event['e']}", "dim"),
@@ -74,21 +74,21 @@ def event_lines(events: Iterable[Mapping[str, Any]]) -> list[Line]:
 def verdict_lines(
     match: Match, text: str, legal: bool, findings: Iterable[Finding], language: str = "en"
 ) -> list[Line]:
-    """Whether an option is legal, and every rule and clause that has a say."""
+    """Whether an option is legal, and every rule and clause that applies to it."""
     verdict = Span("legal", "good") if legal else Span("not legal", "bad")
     head = (Span(text, "strong"), Span(" is "), verdict)
-    return [head, *tell(findings, match.program.texts, language, source_line)]
+    return [head, *finding_lines(findings, match.program.texts, language, source_line)]
 
 
 def source_line(place: str) -> str:
-    """What is written at `file:line:column`; nothing if the file is not at hand."""
+    """The source line at `file:line:column`; empty if the file is not available."""
     file, _, rest = place.partition(".yaml:")
     line = rest.partition(":")[0]
     return linecache.getline(f"{file}.yaml", int(line)).strip() if line.isdecimal() else ""
 
 
 def seat_lines(found: MatchUp) -> list[Line]:
-    """What a draft led to: each player, who that was in the draft, and the power."""
+    """The result of a draft: each player, their number in the draft, and their power."""
     lines: list[Line] = [(Span("the draft is over", "strong"),)]
     for player, (power, was) in enumerate(zip(found.powers, found.seats, strict=True), 1):
         who = Span(f"  player {player}", "label")
@@ -97,7 +97,7 @@ def seat_lines(found: MatchUp) -> list[Line]:
 
 
 def result_lines(state: State) -> list[Line]:
-    """How the game ended; nothing while it goes on."""
+    """How the game ended; no lines if it has not ended."""
     result = result_json(state)
     if result is None:
         return []

@@ -1,4 +1,4 @@
-"""`thesmos test`: scenarios, run by this interpreter."""
+"""`thesmos test`: run scenarios with this interpreter."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from thesmos.scenario.runner import run_paths
 @json_option
 @click.pass_context
 def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
-    """Run the scenarios in PATH…: files, or folders with all below; without PATH, all shipped ones.
+    """Run the scenarios in PATH…: files, or folders and everything below them.
 
-    The exit code is 1 if one fails, 2 if one can't be read.
+    Without PATH, all shipped scenarios are run. The exit code is 1 if a scenario fails, 2 if one
+    can't be read.
     """
     for path in paths:
         if not path.exists():
-            raise UsageError(f"there is no {path}")
+            raise UsageError(f"{path} does not exist")
     with progress("testing", None) as move:
         report = run_paths(
             list(paths) or [scenarios_dir()],

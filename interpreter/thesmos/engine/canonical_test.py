@@ -13,7 +13,7 @@ from thesmos.link.program import NONE, RESUME, SHADOW
 from thesmos.testing.draws import SIXTEEN, few, santorini, seeds
 from thesmos.testing.exchange import exchanged
 from thesmos.testing.walks import match_ups, reach
-from thesmos.tools.perft import followers
+from thesmos.tools.perft import successors
 
 EMPTY: dict[str, Any] = {
     "levels": "0" * 25,
@@ -41,7 +41,7 @@ def twins(state: State) -> dict[int, int]:
 
 def keys_after(state: State) -> set[Any]:
     """The keys after each choice, but for what waits in a conflict or an interrupt: it has none."""
-    after = [follower for _, follower in followers(state)]
+    after = [successor for _, successor in successors(state)]
     return {s.key() for s in after if not s.vector[SHADOW] and s.vector[RESUME] == NONE}
 
 

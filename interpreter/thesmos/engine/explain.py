@@ -53,8 +53,8 @@ def why(notation: NotationWriter, vector: tuple[int, ...], text: str) -> list[Fi
             break
     if best is None:
         raise UsageError(
-            f"`{text}` is no option of the step {why_.table['shown']}",
-            f"options here look like {why_.sample()}",
+            f"`{text}` is not an option of the step {why_.table['shown']}",
+            f"options of this step look like {why_.sample()}",
         )
     return best
 

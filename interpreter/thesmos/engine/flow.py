@@ -125,7 +125,10 @@ def _begin_turn(work: Transition, v: Vector) -> None:
 
 
 def _spend(work: Transition, v: Vector) -> None:
-    """Cards used up in this turn are given up."""
+    """Take away each card whose `spent when` holds (semantics §3.6).
+
+    The event gives the card's first tag as its reason, or the card itself if it has no tags.
+    """
     spent = work.tables.by_kind.get(("spent", ""), [])
     for player in from_active(work, v) if spent else ():
         for card in work.tables.cards_of(v, player):
@@ -133,7 +136,9 @@ def _spend(work: Transition, v: Vector) -> None:
                 e = frame(work.tables, v[ACTIVE], player)
                 if clause.inst == card and clause.guard(v, e) > 0 and clause.where(v, e) > 0:
                     slot = work.tables.holders[card]
-                    work.move_card(v, card, v[slot] & ~(1 << player), "power lost", "hero")
+                    slug = work.program.instances[card]["slug"]
+                    reason = next(iter(work.program.texts[slug].get("tags", ())), slug)
+                    work.move_card(v, card, v[slot] & ~(1 << player), "power lost", reason)
 
 
 def _grant(work: Transition, v: Vector) -> None:

@@ -99,7 +99,7 @@ class Match:
         vector = saved.get("vector")
         size = len(self.program.start) * (2 if self.tables.cancels else 1)
         if not isinstance(vector, list) or len(vector) != size or not fits(self.program, vector):
-            raise UsageError("this is no saved game", "it should have been written by `to_json`")
+            raise UsageError("this is not a saved game", "it must be written by `to_json`")
         return State(self, tuple(vector), [])
 
 

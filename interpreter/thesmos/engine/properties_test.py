@@ -11,12 +11,12 @@ from thesmos.engine.match import Match, State
 from thesmos.link.program import Program
 from thesmos.testing.draws import few, matches, santorini, states
 from thesmos.testing.walks import game_from
-from thesmos.tools.perft import ends, followers
+from thesmos.tools.perft import ends, successors
 
 
-def successors(state: State) -> list[tuple[int, ...]]:
+def vectors_after(state: State) -> list[tuple[int, ...]]:
     """The vectors after each choice."""
-    return [after.vector for _, after in followers(state)]
+    return [after.vector for _, after in successors(state)]
 
 
 def moved(state: State, match: Match) -> State:
@@ -31,7 +31,7 @@ def test_a_restored_state_is_the_same(state: State) -> None:
     restored = moved(state, state.match)
     assert (restored, hash(restored)) == (state, hash(state))
     assert (restored.roles, restored.may_skip) == (state.roles, state.may_skip)
-    assert successors(restored) == successors(state)
+    assert vectors_after(restored) == vectors_after(state)
 
 
 @few
@@ -80,7 +80,7 @@ def test_options_are_in_canonical_order(state: State) -> None:
 def test_choosing_leaves_the_old_state_as_it_was(state: State) -> None:
     """A state is a value: applying, skipping and conceding give new ones."""
     before = (state.vector, list(state.roles), state.may_skip, state.position())
-    successors(state)
+    vectors_after(state)
     if state.decision is not None and state.decision.player:  # chance does not give up
         state.concede()
     anew = State(state.match, state.vector, [])
@@ -132,7 +132,7 @@ def test_the_graph_inside_a_turn_is_finite(slug: str) -> None:
     state = santorini().match([slug, "pan"]).load(CROWDED)
     seen, waiting, over = {state}, [state], 0
     while waiting and len(seen) < 3000:
-        for _, after in followers(waiting.pop()):
+        for _, after in successors(waiting.pop()):
             if after.result is None and after.turn_of == 1 and after not in seen:
                 seen.add(after)
                 waiting.append(after)

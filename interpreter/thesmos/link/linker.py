@@ -345,7 +345,10 @@ class _Linker:
 
     def _texts(self) -> dict[str, dict[str, Any]]:
         cards = [(i.slug, self.game.cards[i.slug].written) for i in self.instances]
-        return {slug: {"title": card.title, "text": card.text} for slug, card in cards}
+        return {
+            slug: {"title": card.title, "text": card.text, "tags": list(card.tags)}
+            for slug, card in cards
+        }
 
 
 def cell_names(board: d.BoardDeclaration) -> list[str]:

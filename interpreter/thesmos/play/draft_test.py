@@ -10,9 +10,10 @@ import pytest
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.engine.rng import Rng
+from thesmos.play.choice import take
 from thesmos.play.game import game_diagnostics, load
 from thesmos.play.protocols import State
-from thesmos.play.random_play import play, take
+from thesmos.play.random_play import play
 from thesmos.testing.draws import pook, santorini
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import game_from
@@ -94,7 +95,7 @@ def test_elsewhere_nothing_is_suggested() -> None:
 def test_a_draft_that_is_not_over_leads_nowhere() -> None:
     state = santorini().draft().start()
     assert state.match_up is None
-    with pytest.raises(UsageError, match="no match-up"):
+    with pytest.raises(UsageError, match="not led to a match-up"):
         santorini().after(state)
 
 

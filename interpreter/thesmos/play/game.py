@@ -1,4 +1,4 @@
-"""Games: loading a spec, and making matches of it."""
+"""Games: load and check a spec, and make matches from it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from thesmos.syntax.spec_folder import DRAFT, Folder, find_game, read_folder
 from thesmos.syntax.yaml_nodes import with_lines
 
 UNUSED = "E351"  # a memory that no clause uses
-SETUP = ("players", "teams", "powers", "chance")  # what a record's set-up may hold
+SETUP = ("players", "teams", "powers", "chance")  # keys of a set-up that name no cards
 
 
 class Game:
-    """A game whose spec is sound: it makes matches."""
+    """A game whose spec has no errors. Makes matches."""
 
     def __init__(self, checked: CheckedGame, path: Path, around: str | None = None) -> None:
-        """around: of a draft, the name under which its game can be loaded."""
+        """around: for a draft, the name by which its game can be loaded."""
         self.checked = checked
         self.path = path
         self.around = around
@@ -40,7 +40,7 @@ class Game:
         return self.checked.written.slug
 
     def forget(self) -> None:
-        """Let go of the matches made so far: for those who play very many match-ups."""
+        """Clear the cache of matches, for tools that play very many match-ups."""
         self._matches.clear()
 
     @property
@@ -51,13 +51,13 @@ class Game:
 
     @functools.cached_property
     def setup_words(self) -> frozenset[str]:
-        """The words of a set-up that are the game's own: each names a card in play."""
+        """The keys of a set-up that are specific to the game: each names a card in play."""
         modes = {mode.needs for mode in self.checked.modes.values()}
         cards = {c.reserve.needs for c in self.powers.values() if c.reserve is not None}
         return frozenset(word for word in modes | cards if word)
 
     def mode(self, name: str | None, players: int, setup: Container[str] = ()) -> d.ModeDocument:
-        """A mode by name, or the one for a number of players and a set-up. Raises UsageError."""
+        """The mode with a name, or for a number of players and a set-up. Raises UsageError."""
         modes = self.checked.modes
         if name is not None:
             if name not in modes:
@@ -67,18 +67,23 @@ class Game:
             if mode.players == players and (not mode.needs or mode.needs in setup):
                 return mode
         counts = sorted({m.players for m in modes.values()})
-        raise UsageError(f"{self.slug} is not played by {players}", f"numbers of players: {counts}")
+        numbers = ", ".join(map(str, counts))
+        raise UsageError(
+            f"{self.slug} can't be played by {players}", f"possible numbers of players: {numbers}"
+        )
 
     def _seated(self, mode: d.ModeDocument, teams: object) -> d.ModeDocument:
         """The mode with its sides numbered as a record numbers its teams."""
         if teams is None:
             return mode
         if not isinstance(teams, list) or len(teams) != mode.players:
-            raise UsageError("teams must name a side for each player", f"as in {list(mode.sides)}")
+            raise UsageError(
+                "`teams` must list a side for each player", f"for example {list(mode.sides)}"
+            )
         renamed = dict(zip(mode.sides, teams, strict=True))
         if sorted(set(teams)) != sorted(renamed) or [renamed[s] for s in mode.sides] != teams:
             raise UsageError(
-                f"teams {teams} are not those of {mode.slug}", f"they sit as {list(mode.sides)}"
+                f"teams {teams} are not those of {mode.slug}", f"its teams are {list(mode.sides)}"
             )
         return replace(mode, sides=tuple(teams))
 
@@ -90,16 +95,16 @@ class Game:
         setup: Mapping[str, object] | None = None,
         any_match_up: bool = False,
     ) -> Match:
-        """A match of these powers, one for each player; the same one for the same question.
+        """A match of these powers, one for each player. Matches are cached.
 
-        Raises UsageError for what can't be played, and, unless any match-up will do, for what the
-        rules never allow: see `match_up_error`.
+        setup: further entries of a record's set-up. any_match_up: allow match-ups that the rules
+        forbid. Raises UsageError for a match-up that can't be played, or that is forbidden.
         """
         words = {word: value for word, value in (setup or {}).items() if value}
         chosen = self._seated(self.mode(mode, len(powers), words), words.get("teams"))
-        refused = None if any_match_up else self.match_up_error(powers, chosen, words)
-        if refused is not None:
-            raise refused
+        error = None if any_match_up else self.match_up_error(powers, chosen, words)
+        if error is not None:
+            raise error
         reserve = tuple(str(slug) for word, slug in words.items() if word not in SETUP)
         chosen_options = tuple(sorted((options or {}).items()))
         key = (tuple(powers), chosen.slug, chosen.sides, chosen_options, reserve)
@@ -111,89 +116,86 @@ class Game:
     def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]
     ) -> UsageError | None:
-        """Why the rules never allow a match-up; None if they do (see play/match_up_rules.py)."""
+        """Why the rules forbid a match-up; None if they allow it (see play/match_up_rules.py)."""
         return match_up_error(self.powers, mode, powers, setup)
 
     # ------------------------------------------------------------------- the draft
 
     @functools.cached_property
     def drafting(self) -> Game:
-        """What is played before: the game in the folder `draft`, whose pieces are the powers.
+        """The draft: the game in the folder `draft`, whose pieces are the powers.
 
-        Raises UsageError if this game has none, SpecError for one with mistakes.
+        Raises UsageError if the game has no draft, SpecError if the draft has errors.
         """
         path = self.path / DRAFT
         if not (path / "game.yaml").is_file():
             raise UsageError(f"{self.slug} has no draft", "name the powers instead")
         cards = {s: c.written for s, c in self.checked.cards.items() if s not in self.checked.modes}
         around = Folder(self.path, self.checked.written, cards, self.checked.modes)
-        return _sound(*_read(path, around), around=self.slug)
+        return _game_without_errors(*_read(path, around), around=self.slug)
 
     def draft(self, players: int = 2, options: Mapping[str, str] | None = None) -> Match:
-        """The match of the draft. Raises UsageError if there is none, or for such options."""
+        """A match of the draft. Raises UsageError if there is none, or for invalid options."""
         return self.drafting.match([None] * players, options=options)
 
     def after(self, drafted: State) -> Match:
-        """The match to which a draft led. Raises UsageError if it isn't over, or was given up."""
+        """The match that a draft leads to. Raises UsageError if it isn't over, or was conceded."""
         found = drafted.match_up
         if found is None:
-            raise UsageError("this draft has led to no match-up", "play it to its end")
+            raise UsageError("this draft has not led to a match-up", "play it to its end")
         return self.match(found.powers, setup=found.setup)
 
 
 def read(name: str) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
-    """Read and check a game; everything that is wrong with it."""
+    """Read and check a game; return it with everything that is wrong with it."""
     return _read(find_game(name), None)
 
 
 def game_diagnostics(name: str) -> list[Diagnostic]:
-    """Everything that is wrong with a game, and, if all that is right, with what lies beside it.
-
-    Beside it: its rulings, and its draft.
-    """
-    folder, checked, faults = read(name)
+    """Everything that is wrong with a game and, if it has no errors, its rulings and draft."""
+    folder, checked, diagnostics = read(name)
     path = folder.path / DRAFT
-    if checked is None or any(fault.severity == "error" for fault in faults):
-        return faults  # what they make of its cards would be told wrongly
-    rulings, wrong = read_rulings(folder.path)
-    faults += wrong
+    if checked is None or any(one.severity == "error" for one in diagnostics):
+        return diagnostics  # rulings and draft would be checked against unsound cards
+    rulings, found = read_rulings(folder.path)
+    diagnostics += found
     if rulings is not None:
         written = written_in((folder.path / SCENARIOS, resources.scenarios_dir()))
-        faults += check_rulings(rulings, checked, written)
-    return faults + (_read(path, folder)[2] if (path / "game.yaml").is_file() else [])
+        diagnostics += check_rulings(rulings, checked, written)
+    return diagnostics + (_read(path, folder)[2] if (path / "game.yaml").is_file() else [])
 
 
 def _read(path: Path, around: Folder | None) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
-    """As `read`; around: of a draft, the folder of its game, if that is read already."""
+    """As `read`. around: for a draft, the folder of its game, if already read."""
     folder = read_folder(path, around)
     if folder.game is None or folder.diagnostics:
         checked = None
-        faults = list(folder.diagnostics)
+        diagnostics = list(folder.diagnostics)
         if folder.game is not None:
             found = check_game(folder.game, folder.cards, folder.modes).diagnostics
-            faults += [f for f in found if f.code != UNUSED]  # what can't be read may use it
-        return folder, checked, with_lines(faults)
+            diagnostics += [f for f in found if f.code != UNUSED]  # what can't be read may use it
+        return folder, checked, with_lines(diagnostics)
     checked = check_game(folder.game, folder.cards, folder.modes)
     return folder, checked, with_lines(checked.diagnostics)
 
 
 def load(name: str) -> Game:
-    """Load a shipped game, or one from a folder.
+    """Load a shipped game by its name, or a game from a folder.
 
-    Raises SpecError with all its mistakes, UsageError if there is no such game.
+    Raises SpecError with all its errors, UsageError if there is no such game.
     """
-    folder, checked, faults = read(name)
+    folder, checked, diagnostics = read(name)
     outer, _, inner = folder.game.slug.rpartition("/") if folder.game else ("", "", "")
     if outer and name != f"{outer}/{inner}":
         outer = str(folder.path.resolve().parent)
-    return _sound(folder, checked, faults, outer or None)
+    return _game_without_errors(folder, checked, diagnostics, outer or None)
 
 
-def _sound(
-    folder: Folder, checked: CheckedGame | None, faults: list[Diagnostic], around: str | None
+def _game_without_errors(
+    folder: Folder, checked: CheckedGame | None, diagnostics: list[Diagnostic], around: str | None
 ) -> Game:
-    """A game without mistakes. Raises SpecError for one with some."""
-    wrong = [f for f in faults if f.severity == "error"]
-    if wrong or checked is None:
-        raise SpecError(wrong)
+    """The game. Raises SpecError if it has errors."""
+    errors = [one for one in diagnostics if one.severity == "error"]
+    if errors or checked is None:
+        raise SpecError(errors)
     return Game(checked, folder.path, around)

@@ -1,4 +1,4 @@
-"""Match-ups that the rules never allow, by what stands in the headers of the cards."""
+"""Match-ups that the rules forbid, according to the headers of the cards."""
 
 from __future__ import annotations
 
@@ -14,43 +14,42 @@ Cards = Mapping[str, d.CardDocument]
 def match_up_error(
     cards: Cards, mode: d.ModeDocument, powers: Sequence[str | None], setup: Mapping[str, object]
 ) -> UsageError | None:
-    """Why a match-up can't be, and what to do instead; None if it may be played.
+    """Why the rules forbid a match-up, and what to do instead; None if they allow it.
 
-    cards: the powers of the game, by slug. powers: by player. setup: the words of the set-up that
-    are the game's own; those that name a card are asked about, and names of no card are left to
-    others.
+    cards: the powers of the game, by slug. powers: by player. setup: the entries of the set-up that
+    are specific to the game; only those that name a card are checked here.
     """
     seated = enumerate(powers, 1)
     held = {player: cards[slug] for player, slug in seated if slug is not None and slug in cards}
     named = {word: cards[str(slug)] for word, slug in setup.items() if str(slug) in cards}
-    return next(_faults(mode, held, named), None)
+    return next(_errors(mode, held, named), None)
 
 
-def _faults(
+def _errors(
     mode: d.ModeDocument, held: Mapping[int, d.CardDocument], named: Mapping[str, d.CardDocument]
 ) -> Iterator[UsageError]:
     playing = [*held.values(), *named.values()]
     for card in playing:
         if card.players and mode.players not in card.players:
             numbers = " or ".join(map(str, card.players))
-            yield _never(f"{card.slug} is for {numbers} players, not for {mode.players}", "")
+            yield _error(f"{card.slug} is for {numbers} players, not for {mode.players}", "")
     for one, other in combinations(playing, 2):
         if other.slug in (slug for slug, _ in one.banned):
-            yield _never(f"{one.slug} and {other.slug} are banned from meeting", "")
+            yield _error(f"{one.slug} and {other.slug} are banned from meeting", "")
     for player, card in held.items():
         if card.begins == "always" and player != 1:
-            yield _never(
+            yield _error(
                 f"{card.slug} always begins", f"make it the power of player 1, not {player}"
             )
         if card.begins == "never" and player == 1:
-            yield _never(f"{card.slug} never begins", "make it the power of a later player")
+            yield _error(f"{card.slug} never begins", "make it the power of another player")
     yield from _named(mode, held, named)
 
 
 def _named(
     mode: d.ModeDocument, held: Mapping[int, d.CardDocument], named: Mapping[str, d.CardDocument]
 ) -> Iterator[UsageError]:
-    """What the mode and the cards want the set-up to name."""
+    """Errors about cards that the mode and the powers need the set-up to name."""
     wanted = {mode.needs: (mode.tag, "")} if mode.needs and mode.tag else {}
     for card in held.values():
         if card.reserve is not None and card.reserve.needs:
@@ -58,12 +57,12 @@ def _named(
     for word, (tag, asking) in wanted.items():
         if word in named and tag not in named[word].tags:
             text = f"{named[word].slug} can't be the {word}: it is not tagged {tag}"
-            yield _never(text, "name another power")
+            yield _error(text, "name another power")
         elif word not in named and asking:
-            yield _never(f"{asking} needs a {word}", f"name a power tagged {tag} in the set-up")
+            yield _error(f"{asking} needs a {word}", f"name a power tagged {tag} in the set-up")
 
 
-def _never(text: str, hint: str) -> UsageError:
-    """A refusal; every one can be overridden."""
+def _error(text: str, hint: str) -> UsageError:
+    """An error about a match-up. The hint adds that any match-up can be allowed."""
     first = hint or "choose other powers"
-    return UsageError(text, f"{first}, or ask for any match-up")
+    return UsageError(text, f"{first}, or allow any match-up")

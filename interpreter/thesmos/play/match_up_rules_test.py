@@ -28,10 +28,10 @@ NEVER = [
 def test_what_the_rules_never_allow_is_refused(
     powers: list[str | None], setup: dict[str, str], why: str
 ) -> None:
-    with pytest.raises(UsageError, match=why) as told:
+    with pytest.raises(UsageError, match=why) as caught:
         santorini().match(powers, setup=setup)
-    assert told.value.hint is not None
-    assert told.value.hint.endswith("or ask for any match-up")
+    assert caught.value.hint is not None
+    assert caught.value.hint.endswith("or allow any match-up")
 
 
 @pytest.mark.parametrize(("powers", "setup", "why"), NEVER)

@@ -1,4 +1,4 @@
-"""Every match-up that the rules allow: who sits where, and what the set-up names."""
+"""All match-ups that the rules allow: the power of each player, and what the set-up names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PAIR = 2
 
 @dataclass(frozen=True)
 class Seating:
-    """A match-up: the powers by player, the mode, and what the set-up names."""
+    """A match-up to be played: the powers by player, the mode, and what the set-up names."""
 
     powers: tuple[str | None, ...]
     mode: str
@@ -26,7 +26,7 @@ class Seating:
 
 
 def allowed_match_ups(game: Game) -> Iterator[Seating]:
-    """Every pair that may meet, and every power in each mode that allows it."""
+    """Every pair of powers that may meet, and every power in each mode that allows it."""
     for mode in game.checked.modes.values():
         if mode.needs:
             for slug, card in game.powers.items():
@@ -34,7 +34,7 @@ def allowed_match_ups(game: Game) -> Iterator[Seating]:
                     yield Seating((None,) * mode.players, mode.slug, ((mode.needs, slug),))
             continue
         able = [s for s, c in game.powers.items() if not c.players or mode.players in c.players]
-        if mode.players == PAIR:  # pairs are all tried, larger tables are not
+        if mode.players == PAIR:  # all pairs; with more players there would be too many
             for number, (one, other) in enumerate(combinations(able, PAIR)):
                 found = pair_match_up(game, mode, one, other, number)
                 if found is not None:
@@ -47,7 +47,7 @@ def allowed_match_ups(game: Game) -> Iterator[Seating]:
 
 
 def match_ups_without_powers(game: Game) -> Iterator[Seating]:
-    """Each mode without powers, but those that need one."""
+    """Each mode without powers, except modes that need one."""
     for mode in game.checked.modes.values():
         if not mode.needs:
             yield Seating((None,) * mode.players, mode.slug)
@@ -56,9 +56,9 @@ def match_ups_without_powers(game: Game) -> Iterator[Seating]:
 def pair_match_up(
     game: Game, mode: d.ModeDocument, one: str | None, other: str | None, number: int = 0
 ) -> Seating | None:
-    """Two powers at a table for two, in this order if it may be, else in the other; None if never.
+    """A match-up of two powers, in this order if allowed, else swapped; None if neither is.
 
-    number: which of the cards is taken where the set-up has to name one, counted round.
+    number: if the set-up has to name a card, chooses which one (modulo the number of candidates).
     """
     for powers in ((one, other), (other, one)):
         found = _named(game, Seating(powers, mode.slug), number)
@@ -68,7 +68,7 @@ def pair_match_up(
 
 
 def _named(game: Game, seating: Seating, number: int) -> Seating | None:
-    """The seating with a card named where one of its powers needs it; None if it may not be."""
+    """The match-up, naming a card if one of its powers needs it; None if it is not allowed."""
     cards = [game.powers[slug] for slug in seating.powers if slug is not None]
     asked = [c.reserve for c in cards if c.reserve is not None and c.reserve.needs]
     if not asked:
@@ -84,15 +84,15 @@ def _named(game: Game, seating: Seating, number: int) -> Seating | None:
 
 
 def is_allowed(game: Game, seating: Seating) -> bool:
-    """Whether the rules allow it."""
+    """Whether the rules allow a match-up."""
     mode = game.checked.modes[seating.mode]
     return game.match_up_error(seating.powers, mode, dict(seating.setup)) is None
 
 
 def _table(game: Game, mode: d.ModeDocument, first: str, able: Sequence[str]) -> Seating | None:
-    """A power with the next ones in the list that go with all before them; None if it never may.
+    """A match-up of a power with the following ones in the list that are compatible.
 
-    A power that never begins sits last.
+    A power that never begins is given to the last player. None if the power is not allowed at all.
     """
     at = able.index(first)
     empty: tuple[str | None, ...] = (None,) * mode.players
@@ -108,7 +108,7 @@ def _table(game: Game, mode: d.ModeDocument, first: str, able: Sequence[str]) ->
 
 
 def replace_at(powers: tuple[str | None, ...], at: int, slug: str) -> tuple[str | None, ...]:
-    """The powers with another one at a place, which may be counted from the end."""
+    """The powers with one replaced, at an index that may be negative."""
     made = [*powers]
     made[at] = slug
     return tuple(made)

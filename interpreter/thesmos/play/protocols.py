@@ -1,7 +1,7 @@
-"""The contact surface: the part of the engine that tools lean on, and nothing else.
+"""The interface of the engine, as protocols: the only part of it that tools use.
 
-The engine's own classes fit these protocols by shape, and so does the made-up game of the tests.
-A tool that needs more adds a line here first, so that this page stays the complete list.
+The engine's classes match these protocols structurally, and so does the toy game of the tests. A
+tool that needs more adds it here first, so that this list stays complete.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from thesmos.link.program import Program
 Json = dict[str, Any]
 Roles = tuple[int, ...]
 
-# Choices that are no options, as records, scenarios and players write them.
+# Choices other than options, as written in records, scenarios and on the command line.
 SKIP = "skip"
 CONCEDE = "concede"
 TURN_STARTS = ("turn", "additional turn")  # the events that begin a turn
 
 
 class Setup(TypedDict):
-    """Who plays with what. Other keys than these are the game's own."""
+    """Who plays what. Other keys are specific to the game."""
 
     players: int
     teams: list[int]
@@ -42,19 +42,19 @@ class Option(Protocol):
 
     @property
     def roles(self) -> Mapping[str, str]:
-        """Its roles as text, by name."""
+        """The values of its roles as text, by name."""
 
     @property
     def values(self) -> Roles:
-        """Its bare roles, as `State.roles` lists them."""
+        """The values of its roles as integers, as in `State.roles`."""
 
     @property
     def weight(self) -> int:
-        """Of an outcome of chance: how many equally likely ones it stands for."""
+        """For an outcome of chance: its relative probability."""
 
     @property
     def suggested(self) -> bool:
-        """Whether the rules advise it."""
+        """Whether the rules suggest it."""
 
 
 class Decision(Protocol):
@@ -66,19 +66,19 @@ class Decision(Protocol):
 
     @property
     def step(self) -> str:
-        """The step, under the name that records show."""
+        """The name of the step, as records show it."""
 
     @property
     def power(self) -> str | None:
-        """The power whose step it is, None for a step of the game."""
+        """The power whose step it is; None for a step of the game."""
 
     @property
     def options(self) -> Sequence[Option]:
-        """Everything that may be chosen, without skipping."""
+        """Everything that may be chosen, except skipping."""
 
     @property
     def may_skip(self) -> bool:
-        """Whether the step may be declined."""
+        """Whether the step may be skipped."""
 
 
 class Result(Protocol):
@@ -90,15 +90,15 @@ class Result(Protocol):
 
     @property
     def reason(self) -> str:
-        """By what: a ground, or the power that declared it."""
+        """The ground of the result, or the power that declared it."""
 
     @property
     def eliminated(self) -> Sequence[int]:
-        """The players who were out before."""
+        """The players who were eliminated before the end."""
 
 
 class State(Protocol):
-    """A position with everything that matters to its future; a value, hashable."""
+    """A state of a game with everything that matters for its future. Immutable and hashable."""
 
     def __hash__(self) -> int: ...
 
@@ -108,23 +108,23 @@ class State(Protocol):
 
     @property
     def roles(self) -> Sequence[Roles]:
-        """The options as bare roles, which costs less than putting them into words."""
+        """The options as integers, which is faster than creating their texts."""
 
     @property
     def may_skip(self) -> bool:
-        """As in the decision."""
+        """Whether the pending step may be skipped."""
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None if it has not ended."""
 
     @property
     def match_up(self) -> MatchUp | None:
-        """Of a draft that is over: the match-up that follows. None otherwise."""
+        """For a finished draft, the match-up that it leads to; None otherwise."""
 
     @property
     def events(self) -> Sequence[Mapping[str, Any]]:
-        """What happened on the way from the previous state to this one."""
+        """The events between the previous state and this one."""
 
     @property
     def turn_of(self) -> int:
@@ -138,19 +138,19 @@ class State(Protocol):
         """The state after an option of the decision."""
 
     def follow(self, roles: Roles, /) -> State:
-        """The state after an option given by its bare roles."""
+        """The state after an option, given by the values of its roles."""
 
     def skip(self) -> State:
-        """The state after declining."""
+        """The state after skipping the step."""
 
     def concede(self) -> State:
-        """The state after the deciding player has given up."""
+        """The state after the deciding player has conceded."""
 
     def view(self, player: int, /) -> State:
         """The state as that player sees it."""
 
     def key(self) -> Hashable:
-        """Equal for states that play the same."""
+        """A key that is equal for states with the same future."""
 
     def position(self) -> Json:
         """The position in the game's notation."""
@@ -159,10 +159,10 @@ class State(Protocol):
         """The state as data, for `Match.from_json`."""
 
     def explain(self, text: str, /) -> Sequence[Finding]:
-        """The rules and clauses that have a say about an option."""
+        """All rules and clauses that apply to an option."""
 
     def why_not(self, text: str, /) -> Sequence[Finding]:
-        """Those of them that fail."""
+        """The rules and clauses that keep a text from being an option."""
 
 
 class Match(Protocol):
@@ -176,7 +176,7 @@ class Match(Protocol):
         """The first state."""
 
     def load(self, position: Json, /) -> State:
-        """A state at the start of a turn. Raises UsageError for a position that can't be."""
+        """A state at the start of a turn. Raises UsageError for an invalid position."""
 
     def from_json(self, saved: Any, /) -> State:
         """The state that `to_json` saved. Raises UsageError for anything else."""

@@ -1,17 +1,17 @@
-"""Random play: one uniform choice after another, outcomes of chance by their weights.
+"""Random play: uniform choices; outcomes of chance by their weights.
 
-Skipping counts as one more option where it is allowed; a dead end is conceded. The numbers come
-from the interpreter's own generator, so that a seed means the same game everywhere.
+Skipping counts as one more option where it is allowed; a dead end is conceded. The random numbers
+come from engine/rng.py, so that a seed gives the same game on every system.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from thesmos.diagnostics import InternalError
-from thesmos.play.protocols import CONCEDE, SKIP, TURN_STARTS, Option, State
+from thesmos.play.choice import CONCEDED, SKIPPED, Choice, take
+from thesmos.play.protocols import TURN_STARTS, Option, State
 
 
 class Dice(Protocol):
@@ -21,20 +21,8 @@ class Dice(Protocol):
         """A number from 0 to n - 1."""
 
 
-@dataclass(frozen=True)
-class Choice:
-    """What was chosen: an option, or one of the words `skip` and `concede`."""
-
-    text: str
-    option: Option | None = None
-
-
-SKIPPED = Choice(SKIP)
-CONCEDED = Choice(CONCEDE)
-
-
 def pick(state: State, dice: Dice) -> Choice:
-    """A uniform choice, of chance a weighted one. The game must not be over."""
+    """A random choice: uniform for a player, by weight for chance. The game must not be over."""
     decision = state.decision
     assert decision is not None
     options = decision.options
@@ -50,7 +38,7 @@ def pick(state: State, dice: Dice) -> Choice:
 
 
 def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
-    """An outcome of chance; all are alike if none has a weight."""
+    """A random outcome of chance, by weight; uniform if all weights are 0."""
     weights = [outcome.weight for outcome in outcomes]
     if not any(weights):
         weights = [1] * len(outcomes)
@@ -62,17 +50,11 @@ def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
     raise InternalError("a number below the sum of the weights is none of theirs")
 
 
-def take(state: State, choice: Choice) -> State:
-    """The state after a choice."""
-    if choice.option is not None:
-        return state.apply(choice.option)
-    return state.skip() if choice.text == SKIP else state.concede()
-
-
 def play(state: State, dice: Dice, limit: int | None = None) -> Iterator[tuple[State, Choice]]:
-    """A random game from here: each state with the choice made in it, `limit` decisions at most.
+    """Play a random game from a state; yield each state with the choice made in it.
 
-    Outcomes of chance are choices of player 0 and count as decisions.
+    Outcomes of chance are choices of player 0 and count as decisions. limit: the greatest number
+    of decisions.
     """
     made = 0
     while state.decision is not None and (limit is None or made < limit):
@@ -83,10 +65,9 @@ def play(state: State, dice: Dice, limit: int | None = None) -> Iterator[tuple[S
 
 
 def play_bare(state: State, dice: Dice, limit: int) -> Iterator[State]:
-    """A random game from here, the states after each choice; options are never put into words.
+    """Play a random game fast; yield the state after each choice.
 
-    The fast way for those who only need to get on: outcomes of chance are drawn alike, without
-    their weights.
+    Options are never converted to text. Outcomes of chance are drawn uniformly, without weights.
     """
     for _ in range(limit):
         if state.result is not None:
@@ -102,5 +83,5 @@ def play_bare(state: State, dice: Dice, limit: int) -> Iterator[State]:
 
 
 def turn_starts(state: State) -> int:
-    """How many turns began on the way from the previous state to this one."""
+    """The number of turns that began between the previous state and this one."""
     return sum(event["e"] in TURN_STARTS for event in state.events)

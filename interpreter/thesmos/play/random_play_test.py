@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from thesmos.engine.rng import Rng
-from thesmos.play.random_play import pick, play, play_bare, take, turn_starts
+from thesmos.play.choice import take
+from thesmos.play.random_play import pick, play, play_bare, turn_starts
 from thesmos.testing.toy import ToyDecision, ToyMatch, ToyOption, ToyState
 
 

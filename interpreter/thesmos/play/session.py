@@ -1,4 +1,4 @@
-"""A game being played: people, random opponents, undo within the turn, save and resume."""
+"""A game in progress: people and random players, undo within a turn, save and resume."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.engine.rng import Rng
-from thesmos.play.protocols import CONCEDE, SKIP, Json, Match, Setup, State
-from thesmos.play.random_play import CONCEDED, SKIPPED, Choice, pick, take, turn_starts
+from thesmos.play.choice import Choice, find_choice, take
+from thesmos.play.protocols import Json, Match, Setup, State
+from thesmos.play.random_play import pick, turn_starts
 
 VERSION = 1
 
 
 @dataclass(frozen=True)
 class PastDecision:
-    """A decision that was made: the state before it, whose it was, in which turn, what it was."""
+    """A decision that was made.
+
+    state: before the decision. turn: its number. player: who decided. choice: as text.
+    """
 
     state: State
     turn: int
@@ -25,9 +29,9 @@ class PastDecision:
 
 
 class Session:
-    """A game on its way. `state` is where it stands; `past` every decision so far.
+    """A game in progress: its current `state` and every past decision.
 
-    random: the players for whom chance plays. Outcomes of chance are drawn from the same dice.
+    random: the players who play at random. They and chance use the same random numbers.
     """
 
     def __init__(
@@ -41,7 +45,7 @@ class Session:
         self._dice = Rng(seed)
 
     def advance(self) -> list[PastDecision]:
-        """Lets chance and the random players decide, until a person has to; what they chose."""
+        """Let chance and random players decide until a person has to; return their decisions."""
         before = len(self.past)
         while (decision := self.state.decision) is not None:
             if decision.player != 0 and decision.player not in self.random:
@@ -50,31 +54,29 @@ class Session:
         return self.past[before:]
 
     def find(self, typed: str) -> Choice | None:
-        """The choice that was typed: an option's notation, its number from 1, `skip`, `concede`.
+        """The choice that a user typed: an option's text, its number from 1, `skip` or `concede`.
 
-        None for what is not offered. A notation goes before a number that looks like it.
+        None if it is not offered. Upper and lower case are the same. A text that looks like a
+        number is preferred to the number.
         """
+        choice = find_choice(self.state, typed)
         decision = self.state.decision
-        if decision is None:
-            return None
+        if choice is not None or decision is None:
+            return choice
         for option in decision.options:
             if option.text.lower() == typed.lower():
                 return Choice(option.text, option)
-        if typed == SKIP and decision.may_skip:
-            return SKIPPED
-        if typed == CONCEDE:
-            return CONCEDED
-        numbered = {str(number): option for number, option in enumerate(decision.options, 1)}
-        if typed in numbered:
-            return Choice(numbered[typed].text, numbered[typed])
+        for number, option in enumerate(decision.options, 1):
+            if str(number) == typed:
+                return Choice(option.text, option)
         return None
 
     def choose(self, choice: Choice) -> None:
-        """Carries out a person's choice."""
+        """Make a person's choice."""
         self._make(choice)
 
     def any_choice(self) -> Choice:
-        """A random choice, for a person who does not care."""
+        """A random choice."""
         return pick(self.state, self._dice)
 
     def _make(self, choice: Choice) -> None:
@@ -85,7 +87,7 @@ class Session:
         self.turn += turn_starts(self.state)
 
     def undo(self) -> None:
-        """Goes back to the last decision of a person in this turn.
+        """Go back to the last decision of a person in this turn.
 
         Raises UsageError if there is none, or if chance has decided since.
         """
@@ -94,17 +96,17 @@ class Session:
             if past.turn != self.turn:
                 break
             if past.player == 0:
-                raise UsageError("what chance has decided can't be undone")
+                raise UsageError("outcomes of chance can't be undone")
             if past.player not in self.random:
                 self.state = past.state
                 del self.past[at:]
                 return
         raise UsageError("there is nothing to undo in this turn")
 
-    def go_on(self, match: Match, seats: Sequence[int]) -> Session:
-        """A session of the match that this draft led to, from its beginning, with the same dice.
+    def continue_in(self, match: Match, seats: Sequence[int]) -> Session:
+        """A session of the match that this draft led to, with the same random numbers.
 
-        seats: for each of its players, who that was here; random players stay random.
+        seats: for each player of the match, their number in the draft. Random players stay random.
         """
         state = match.start()
         random = [player for player, was in enumerate(seats, 1) if was in self.random]
@@ -113,7 +115,7 @@ class Session:
         return made
 
     def save(self, game: str, setup: Setup) -> Json:
-        """The game as one JSON object. game: the name under which it can be loaded again."""
+        """The session as one JSON object. game: the name by which the game can be loaded again."""
         return {
             "thesmos_save": VERSION,
             "game": game,
@@ -125,13 +127,13 @@ class Session:
 
 
 def check_save(value: Any) -> Json:
-    """A value as a saved game. Raises UsageError for anything else; the state is not looked at."""
+    """Check the shape of a saved game, except for its state. Raises UsageError."""
     shape = {"game": str, "setup": dict, "random": list, "turn": int, "state": object}
     if not isinstance(value, dict) or value.get("thesmos_save") != VERSION:
-        raise UsageError("this is no saved game", f"its `thesmos_save` must be {VERSION}")
+        raise UsageError("this is not a saved game", f"its `thesmos_save` must be {VERSION}")
     for key, kind in shape.items():
         if not isinstance(value.get(key), kind):
-            raise UsageError(f"this saved game has no good `{key}`")
+            raise UsageError(f"`{key}` of this saved game is missing or invalid")
     if not all(isinstance(player, int) for player in value["random"]):
-        raise UsageError("this saved game has no good `random`")
+        raise UsageError("`random` of this saved game must be a list of player numbers")
     return value

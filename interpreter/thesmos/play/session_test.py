@@ -57,7 +57,7 @@ def test_undo_goes_back_within_the_turn_only() -> None:
         game.undo()
 
 
-def test_what_chance_has_decided_stands() -> None:
+def test_outcomes_of_chance_are_not_undone() -> None:
     game = session()
     game.past.append(PastDecision(game.state, game.turn, 0, "next"))
     with pytest.raises(UsageError, match="chance"):
@@ -84,13 +84,13 @@ def test_a_saved_game_goes_on_where_it_was() -> None:
         {"turn": None},
     ],
 )
-def test_what_is_no_saved_game_is_refused(change: dict[str, Any]) -> None:
+def test_an_invalid_saved_game_is_refused(change: dict[str, Any]) -> None:
     saved = session().save("toy", setup_of(ToyMatch())) | change
     with pytest.raises(UsageError):
         check_save(saved)
 
 
 @pytest.mark.parametrize("value", [None, [], "x", {}])
-def test_other_values_are_no_saved_games(value: Any) -> None:
-    with pytest.raises(UsageError, match="no saved game"):
+def test_other_values_are_not_saved_games(value: Any) -> None:
+    with pytest.raises(UsageError, match="not a saved game"):
         check_save(value)

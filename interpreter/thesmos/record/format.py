@@ -1,9 +1,9 @@
-"""Record files: one recorded game a line, JSON, perhaps gzipped.
+"""Record files: one recorded game per line, as JSON, optionally gzipped.
 
-A record is kept as the JSON it is, with a type on top: other implementations write records too,
-and nothing of theirs may get lost on the way. What is read is bounded (a line, a file) and its
-shape is tested here, by hand, since a general schema validator would take longer than replaying;
-`grammar/record.schema.json` says the same, and a test holds the two together.
+A record stays the JSON value it is, with a type for the checker: other implementations write
+records too, and their additional keys must not get lost. Lines and files are bounded in size. The
+shape is checked here by hand, since a general schema validator would take longer than replaying;
+`grammar/record.schema.json` says the same, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ Event = dict[str, Any]
 
 
 class Shuffle(TypedDict):
-    """A pile put into a new order, top first."""
+    """A new order of a pile, top first."""
 
     shuffle: str
     order: list[str | int]
 
 
 class RecordedDecision(TypedDict):
-    """A decision, what could be chosen, what was, and what followed."""
+    """A decision: what could be chosen, what was chosen, and the events that followed."""
 
     turn: int
     turn_of: NotRequired[int]
@@ -55,7 +55,7 @@ class RecordedDecision(TypedDict):
 
 
 class RecordedResult(TypedDict):
-    """How the game ended; `end` is `win` or `limit` (cut off)."""
+    """How the game ended. end: `win`, or `limit` if it was cut off."""
 
     end: str
     winners: list[int]
@@ -77,7 +77,7 @@ class Record(TypedDict):
 
 
 def extra_setup(setup: Setup) -> dict[str, Any]:
-    """The keys of a set-up that are the game's own, to be handed to the match as they are."""
+    """The entries of a set-up that are specific to the game."""
     return {key: value for key, value in setup.items() if key not in Setup.__annotations__}
 
 
@@ -86,7 +86,7 @@ def extra_setup(setup: Setup) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a record file, not yet parsed; parsing is left to whoever needs the game."""
+    """One line of a record file, not yet parsed."""
 
     file: str
     number: int
@@ -101,8 +101,8 @@ class Line:
 def read_lines(path: Path, progress: Callable[[int], object] | None = None) -> Iterator[Line]:
     """The lines of a record file that are not empty.
 
-    progress: called with the number of bytes of the file (as it lies on the disk) read so far.
-    Raises UsageError for a file that can't be read or is too large.
+    progress: called with the number of bytes read so far, of the file as stored. Raises UsageError
+    for a file that can't be read or is too large.
     """
     try:
         with path.open("rb") as raw:
@@ -128,7 +128,7 @@ def _bounded(path: Path, stream: BinaryIO) -> Iterator[Line]:
         if len(text) > MAX_LINE:
             raise UsageError(f"{path}:{number} is longer than {MAX_LINE >> 20} MB")
         if total > MAX_FILE:
-            raise UsageError(f"{path} holds more than {MAX_FILE >> 30} GB unpacked")
+            raise UsageError(f"{path} has more than {MAX_FILE >> 30} GB when unpacked")
         if text.strip():
             yield Line(str(path), number, text)
 
@@ -140,42 +140,42 @@ def read_records(path: Path) -> Iterator[Record]:
 
 
 def find_record(path: Path, game: str) -> Record:
-    """The record with that id. Raises UsageError if there is none."""
+    """The record of the game with this id. Raises UsageError if there is none."""
     ids = []
     for record in read_records(path):
         if record["id"] == game:
             return record
         ids.append(record["id"])
     few = ", ".join(ids[:3])
-    hint = f"its {len(ids)} games begin with {few}" if ids else "it holds no games"
-    raise UsageError(f"{path} holds no game `{game}`", hint)
+    hint = f"it has {len(ids)} games, the first: {few}" if ids else "it has no games"
+    raise UsageError(f"{path} has no game `{game}`", hint)
 
 
 def parse_line(line: Line) -> Record:
-    """A line as a record. Raises UsageError naming file and line."""
+    """Parse a line as a record. Raises UsageError, naming file and line."""
     try:
         value = json.loads(line.text, parse_constant=_no_constant)
         return check_record(value)
     except RecursionError:
         raise UsageError(f"{line.place} is nested too deeply") from None
-    except Misshapen as fault:
+    except ShapeError as fault:
         raise UsageError(f"{line.place} is not a record: {fault}", _HINT) from None
     except ValueError as error:
         raise UsageError(f"{line.place} is not JSON: {error}", _HINT) from None
 
 
-_HINT = "a record file holds one game a line, as grammar/record.schema.json describes it"
+_HINT = "a record file has one game per line, as described in grammar/record.schema.json"
 
 
 def _no_constant(word: str) -> None:
-    raise Misshapen(f"{word} is no JSON number")
+    raise ShapeError(f"{word} is not a JSON number")
 
 
 # --------------------------------------------------------------------------------- shape
 
 
-class Misshapen(Exception):  # noqa: N818 - what the value is
-    """A value that has not the shape of a record, and where in the line."""
+class ShapeError(Exception):
+    """A value without the shape of a record. The message says where and what."""
 
 
 Test = Callable[[Any, str], None]
@@ -184,7 +184,7 @@ Test = Callable[[Any, str], None]
 def _number(low: int, high: int = 1 << 31) -> Test:
     def test(value: Any, where: str) -> None:
         if type(value) is not int or not low <= value <= high:
-            raise Misshapen(f"{where} must be a whole number from {low} to {high}")
+            raise ShapeError(f"{where} must be a whole number from {low} to {high}")
 
     return test
 
@@ -192,7 +192,7 @@ def _number(low: int, high: int = 1 << 31) -> Test:
 def _kind(kind: type, words: str) -> Test:
     def test(value: Any, where: str) -> None:
         if type(value) is not kind:
-            raise Misshapen(f"{where} must be {words}")
+            raise ShapeError(f"{where} must be {words}")
 
     return test
 
@@ -201,7 +201,7 @@ def _either(first: Test, second: Test) -> Test:
     def test(value: Any, where: str) -> None:
         try:
             first(value, where)
-        except Misshapen:
+        except ShapeError:
             second(value, where)
 
     return test
@@ -210,7 +210,7 @@ def _either(first: Test, second: Test) -> Test:
 def _list(item: Test) -> Test:
     def test(value: Any, where: str) -> None:
         if type(value) is not list:
-            raise Misshapen(f"{where} must be a list")
+            raise ShapeError(f"{where} must be a list")
         for index, one in enumerate(value):
             item(one, f"{where}[{index}]")
 
@@ -220,7 +220,7 @@ def _list(item: Test) -> Test:
 def _table(item: Test) -> Test:
     def test(value: Any, where: str) -> None:
         if type(value) is not dict:
-            raise Misshapen(f"{where} must be an object")
+            raise ShapeError(f"{where} must be an object")
         for key, one in value.items():
             item(one, f"{where}.{key}")
 
@@ -230,10 +230,10 @@ def _table(item: Test) -> Test:
 def _fields(needed: dict[str, Test], optional: dict[str, Test]) -> Test:
     def test(value: Any, where: str) -> None:
         if type(value) is not dict:
-            raise Misshapen(f"{where} must be an object")
+            raise ShapeError(f"{where} must be an object")
         for key, item in needed.items():
             if key not in value:
-                raise Misshapen(f"{where} has no `{key}`")
+                raise ShapeError(f"{where} has no `{key}`")
             item(value[key], f"{where}.{key}")
         for key, item in optional.items():
             if key in value:
@@ -290,20 +290,20 @@ _record = _fields(
 
 
 def check_setup(value: object) -> Setup:
-    """The value as a record's set-up. Raises Misshapen, naming the place, for anything else."""
+    """The value as a record's set-up. Raises ShapeError, naming the place, for anything else."""
     _setup(value, "setup")
     setup = cast(Setup, value)
     for key in ("teams", "powers"):
         if len(cast(dict[str, Any], setup)[key]) != setup["players"]:
-            raise Misshapen(f"setup.{key} must have an entry for each player")
+            raise ShapeError(f"setup.{key} must have an entry for each player")
     return setup
 
 
 def check_record(value: object) -> Record:
-    """The value as a record. Raises Misshapen, naming the place, for anything else."""
+    """The value as a record. Raises ShapeError, naming the place, for anything else."""
     _record(value, "record")
     record = cast(Record, value)
     check_setup(record["setup"])
     if record["result"]["end"] not in ("win", "limit"):
-        raise Misshapen("record.result.end must be win or limit")
+        raise ShapeError("record.result.end must be win or limit")
     return record

@@ -82,7 +82,7 @@ def test_a_broken_shape_is_refused_by_reader_and_schema_alike(name: str, tmp_pat
 def test_every_player_has_a_team_and_a_power(key: str) -> None:
     record = one()
     record["setup"][key].pop()
-    with pytest.raises(r.Misshapen, match=rf"setup\.{key} must have an entry for each player"):
+    with pytest.raises(r.ShapeError, match=rf"setup\.{key} must have an entry for each player"):
         r.check_record(record)
 
 
@@ -98,7 +98,7 @@ def test_further_keys_are_kept() -> None:
         (b"{", "is not JSON"),
         (b"\xff\xfe", "is not JSON"),
         (b"[1]", "record must be an object"),
-        (b'{"thesmos_record": NaN}', "NaN is no JSON number"),
+        (b'{"thesmos_record": NaN}', "NaN is not a JSON number"),
         (b"[" * 100_000, "is nested too deeply"),
         (b"9" * 10_000, "is not JSON"),
     ],
@@ -129,7 +129,7 @@ def test_large_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(r, "MAX_FILE", 1000)
     path = tmp_path / "large.jsonl"
     path.write_bytes(b"1\n" * 1000)
-    with pytest.raises(UsageError, match="holds more than"):
+    with pytest.raises(UsageError, match="has more than"):
         list(r.read_lines(path))
 
 
@@ -147,6 +147,6 @@ def test_damaged_and_missing_files_are_refused(tmp_path: Path) -> None:
 def test_a_game_is_found_by_its_id() -> None:
     wanted = list(r.read_records(SAMPLE))[5]
     assert r.find_record(SAMPLE, wanted["id"]) == wanted
-    with pytest.raises(UsageError, match="holds no game `nobody`") as caught:
+    with pytest.raises(UsageError, match="has no game `nobody`") as caught:
         r.find_record(SAMPLE, "nobody")
     assert "base-" in (caught.value.hint or "")

@@ -1,8 +1,8 @@
-"""Records of random games, in the format that `replay` reads.
+"""Record random games, in the format that `replay` reads.
 
 The same game, match-up and seed give the same record, byte for byte. Outcomes of chance are
-decisions of player 0 here, each with all its outcomes; records from elsewhere may instead give
-the order of a pile (see record/replay.py, which reads both).
+recorded as decisions of player 0 with all possible outcomes. Other programs may record the order of
+a pile instead; record/replay.py reads both.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import Any, BinaryIO, cast
 
 from thesmos.diagnostics import UsageError
 from thesmos.engine.rng import Rng
+from thesmos.play.choice import Choice, take
 from thesmos.play.protocols import CONCEDE, Match, Setup, State
-from thesmos.play.random_play import Choice, pick, take, turn_starts
+from thesmos.play.random_play import pick, turn_starts
 from thesmos.record.format import VERSION, Record, RecordedDecision, RecordedResult
 
 ORIGIN = "thesmos, random play"
@@ -30,10 +31,9 @@ def setup_of(
     options: Mapping[str, str] | None = None,
     extra: Mapping[str, str] | None = None,
 ) -> Setup:
-    """The set-up of a match-up, as a record tells it.
+    """The set-up of a match in the format of records.
 
-    mode, options: those that were asked for, where the game's defaults would not do. extra: the
-    parts of a set-up that are the game's own.
+    mode, options: those given explicitly, if any. extra: the entries that are specific to the game.
     """
     program = match.program
     powers: list[str | None] = [None] * program.players
@@ -51,10 +51,10 @@ def setup_of(
 
 @dataclass(frozen=True)
 class Recorder:
-    """Plays random games of one match-up and writes down every decision.
+    """Plays random games of one match-up and records every decision.
 
-    setup: the match-up as a record tells it; the match must be made from it. limit: decisions
-    after which a game is cut off.
+    setup: the set-up that the match was made from. limit: the number of decisions after which a
+    game is cut off.
     """
 
     match: Match
@@ -62,12 +62,12 @@ class Recorder:
     limit: int = LIMIT
 
     def games(self, count: int, seed: int, name: str = "random") -> Iterator[Record]:
-        """That many games; game i is played with `seed + i` and named `<name>-<seed + i>`."""
+        """Record `count` games; game i has the seed `seed + i` and the id `<name>-<seed + i>`."""
         for number in range(seed, seed + count):
             yield self.record(f"{name}-{number}", number)
 
     def record(self, name: str, seed: int) -> Record:
-        """One game, played with this seed."""
+        """Record one game, played with this seed."""
         dice = Rng(seed)
         state: State = self.match.start()
         turn = turn_starts(state)
@@ -91,10 +91,10 @@ class Recorder:
 
 
 def pending(state: State, turn: int | None = None) -> dict[str, Any]:
-    """The decision that stands before a player, as in a record: what `legal` prints.
+    """The pending decision in the format of records, as `legal` prints it.
 
-    turn: the number of the turn, where it is known; 0 is the placement, which is nobody's turn.
-    The game must not be over.
+    turn: the number of the turn, if known; 0 is the placement, which is nobody's turn. The game
+    must not be over.
     """
     decision = state.decision
     assert decision is not None
@@ -137,14 +137,14 @@ def _result(state: State) -> RecordedResult:
 
 
 def dump(record: Record) -> str:
-    """A record as one line of a record file, without the line's end."""
+    """A record as one line of a record file, without the newline."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
 def write_records(path: Path, records: Iterator[Record]) -> tuple[int, int]:
-    """Writes a record file, gzipped if its name ends in .gz; the same games give the same bytes.
+    """Write a record file, gzipped if its name ends in .gz; the same games give the same bytes.
 
-    Returns how many games and decisions were written. Raises UsageError if that can't be done.
+    Returns the numbers of games and decisions written. Raises UsageError if it can't be written.
     """
     part = path.with_name(path.name + ".part")
     try:

@@ -1,8 +1,8 @@
-"""Replaying recorded games: is what was offered then what this interpreter offers now.
+"""Replay recorded games and compare every decision with this interpreter.
 
-A game is played from its set-up. From the record come only the choices and the outcomes of chance;
-the state is our own, and no recorded position is ever loaded. At each decision everything that the
-record tells about it is compared; the first difference ends the game.
+A game is played from its set-up. The record gives only the choices and the outcomes of chance; the
+state is our own, and no recorded position is ever loaded. At each decision everything that the
+record says about it is compared; the replay stops at the first difference.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.protocols import CONCEDE, SKIP, Decision, Json, Match, State
+from thesmos.play.choice import find_choice, take
+from thesmos.play.protocols import Decision, Json, Match, State
 from thesmos.play.random_play import turn_starts
 from thesmos.record.format import Position, Record, RecordedDecision, RecordedResult, Shuffle
 
@@ -32,7 +33,6 @@ KINDS = (
     "error",
 )
 SECRET = "secret"  # noqa: S105 - a key of positions
-DECKS = "decks"
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class ReplayDisagreement:
     got: Any
 
     def to_json(self) -> Json:
-        """As `--json` prints it."""
+        """The disagreement as `--json` prints it."""
         return {
             "game": self.game,
             "decision": self.decision,
@@ -59,8 +59,8 @@ class ReplayDisagreement:
         }
 
 
-class DifferenceFound(Exception):  # noqa: N818 - no error, a finding
-    """Thrown at the first difference; never leaves this module."""
+class DifferenceFound(Exception):  # noqa: N818 - a result, not an error
+    """Raised at the first difference."""
 
     def __init__(self, kind: str, expected: Any, got: Any) -> None:
         super().__init__(kind)
@@ -73,9 +73,9 @@ class DifferenceFound(Exception):  # noqa: N818 - no error, a finding
 
 
 class Piles:
-    """The outcomes of chance that a record tells: for each pile its cards, top first.
+    """The outcomes of chance in a record: the cards of each pile, top first.
 
-    A pile is named by the power to which it belongs, or else by the step that draws from it.
+    A pile is named by the power it belongs to, or else by the step that draws from it.
     """
 
     def __init__(self, orders: Mapping[str, list[str | int]]) -> None:
@@ -83,17 +83,17 @@ class Piles:
         self._next: dict[str, deque[str | int]] = {}
 
     def shuffled(self, shuffles: list[Shuffle]) -> None:
-        """Notes the new orders; each holds from the next decision on, or when its pile is empty."""
+        """Note new orders. Each takes effect at the next decision, or when its pile is empty."""
         for shuffle in shuffles:
             self._next[shuffle["shuffle"]] = deque(shuffle["order"])
 
     def settle(self) -> None:
-        """At a decision: what was shuffled since the last one has been shuffled by now."""
+        """At a decision, let the orders noted since the last one take effect."""
         self.now |= self._next
         self._next.clear()
 
     def draw(self, name: str) -> str:
-        """The next card of a pile. Raises DifferenceFound if the record tells of none."""
+        """The next card of a pile. Raises DifferenceFound if the record has none."""
         if not self.now.get(name) and name in self._next:
             self.now[name] = self._next.pop(name)
         if not self.now.get(name):
@@ -103,12 +103,12 @@ class Piles:
         return str(self.now[name].popleft())
 
     def order(self, name: str) -> list[str | int] | None:
-        """What is left of a pile, None for one of which the record tells nothing."""
+        """What is left of a pile; None if the record says nothing about it."""
         return list(self.now[name]) if name in self.now else None
 
 
 def chance_option(decision: Decision, card: str) -> Any:
-    """The option of a chance decision that is this card, by its text or by one of its roles."""
+    """The option of a chance decision for a card, by its text or by one of its roles."""
     for option in decision.options:
         if option.text == card:
             return option
@@ -118,13 +118,13 @@ def chance_option(decision: Decision, card: str) -> Any:
     raise DifferenceFound("error", card, [option.text for option in decision.options])
 
 
-# -------------------------------------------------------------------------------- course
+# ------------------------------------------------------------------------------- playing
 
 
 class ReplayCursor:
-    """A recorded game on its way: our own state, the number of the turn, the piles.
+    """A recorded game during its replay: our own state, the number of the turn, the piles.
 
-    taken: every choice so far as text, outcomes of chance among them.
+    taken: every choice so far as text, including outcomes of chance.
     """
 
     def __init__(self, match: Match, record: Record) -> None:
@@ -137,7 +137,7 @@ class ReplayCursor:
         self._settle()
 
     def choose(self) -> None:
-        """Carries out the choice that the record tells at this decision, and goes to the next.
+        """Make the recorded choice and go to the next decision.
 
         Raises DifferenceFound if that choice can't be made.
         """
@@ -148,16 +148,10 @@ class ReplayCursor:
         self._settle()
 
     def _chosen(self, choice: str) -> State:
-        decision = self.state.decision
-        assert decision is not None
-        for option in decision.options:
-            if option.text == choice:
-                return self.state.apply(option)
-        if choice == SKIP and decision.may_skip:
-            return self.state.skip()
-        if choice == CONCEDE:
-            return self.state.concede()
-        raise DifferenceFound("error", choice, "the choice is not among the options")
+        found = find_choice(self.state, choice)
+        if found is None:
+            raise DifferenceFound("error", choice, "the choice is not among the options")
+        return take(self.state, found)
 
     def _enter(self, state: State, choice: str) -> None:
         self.state = state
@@ -165,7 +159,7 @@ class ReplayCursor:
         self.turn += turn_starts(state)
 
     def _settle(self) -> None:
-        """Lets chance decide, as the record says, unless it lists that decision itself."""
+        """Let chance decide as recorded, unless the record lists the decision itself."""
         listed = self.at < len(self.decisions) and self.decisions[self.at]["player"] == 0
         while (decision := self.state.decision) is not None and decision.player == 0:
             if listed:
@@ -177,65 +171,67 @@ class ReplayCursor:
 
 
 def state_at(match: Match, record: Record, decision: int) -> tuple[State, int]:
-    """Our state before that decision of the record, and the turn's number; nothing is compared.
+    """Our state before a decision of the record, and the number of the turn, without comparing.
 
     decision: counted from 0; one past the last for the end of the game. Raises UsageError if the
-    record has no such decision or can't be followed to it.
+    record has no such decision or can't be replayed up to it.
     """
     if not 0 <= decision <= len(record["decisions"]):
         last = len(record["decisions"])
-        raise UsageError(f"game {record['id']} has no decision {decision}", f"it has 0 to {last}")
+        raise UsageError(
+            f"game {record['id']} has no decision {decision}", f"give a number from 0 to {last}"
+        )
     try:
-        course = ReplayCursor(match, record)
-        while course.at < decision and course.state.decision is not None:
-            course.choose()
+        cursor = ReplayCursor(match, record)
+        while cursor.at < decision and cursor.state.decision is not None:
+            cursor.choose()
     except DifferenceFound as found:
         raise UsageError(
-            f"game {record['id']} can't be followed to decision {decision}: {found.got}"
+            f"game {record['id']} can't be replayed up to decision {decision}: {found.got}"
         ) from None
-    return course.state, course.turn
+    return cursor.state, cursor.turn
 
 
 # ----------------------------------------------------------------------------- comparing
 
 
 def replay(match: Match, record: Record) -> tuple[int, ReplayDisagreement | None]:
-    """Replays one game: how many decisions were compared, and the first difference.
+    """Replay one game; return how many decisions were compared, and the first difference.
 
-    Never raises for what happens in the game: that is a difference of kind `error`.
+    Never raises: an exception during the game is a difference of kind `error`.
     """
     done = compared = 0
     try:
-        course = ReplayCursor(match, record)
+        cursor = ReplayCursor(match, record)
         for recorded in record["decisions"]:
-            _goes_on(course.state)
+            _check_not_over(cursor.state)
             compared += 1
-            _compare(course, recorded)
-            course.choose()
+            _compare(cursor, recorded)
+            cursor.choose()
             done += 1
-        _compare_result(course.state, record["result"])
+        _compare_result(cursor.state, record["result"])
     except DifferenceFound as found:
         return compared, ReplayDisagreement(
             record["id"], done, found.kind, found.expected, found.got
         )
-    except Exception as error:  # noqa: BLE001 - a defect of ours stands beside its game
+    except Exception as error:  # noqa: BLE001 - a bug is reported with the game that shows it
         message = f"{type(error).__name__}: {error}"
         return compared, ReplayDisagreement(record["id"], done, "error", None, message)
     return compared, None
 
 
-def _goes_on(state: State) -> None:
+def _check_not_over(state: State) -> None:
     if state.decision is None:
         raise DifferenceFound("result", None, result_json(state))
 
 
-def _compare(course: ReplayCursor, recorded: RecordedDecision) -> None:
-    """Compares a decision, most telling difference first. Raises DifferenceFound."""
-    state = course.state
+def _compare(cursor: ReplayCursor, recorded: RecordedDecision) -> None:
+    """Compare a decision, most informative differences first. Raises DifferenceFound."""
+    state = cursor.state
     decision = state.decision
     assert decision is not None
     if "turn" in recorded:
-        _same("turn", recorded["turn"], course.turn)
+        _same("turn", recorded["turn"], cursor.turn)
     if "turn_of" in recorded:
         _same("turn_of", recorded["turn_of"], state.turn_of)
     _same("player", recorded["player"], decision.player)
@@ -243,7 +239,7 @@ def _compare(course: ReplayCursor, recorded: RecordedDecision) -> None:
     _same("power", recorded.get("power"), decision.power)
     held = [sorted(powers) for powers in recorded["held"]]
     _same("held", held, [sorted(powers) for powers in state.held])
-    _compare_position(course, recorded["position"])
+    _compare_position(cursor, recorded["position"])
     _same("may_skip", recorded["may_skip"], bool(decision.may_skip))
     options = sorted(recorded["options"])
     _same("options", options, sorted(option.text for option in decision.options))
@@ -254,38 +250,37 @@ def _same(kind: str, expected: Any, got: Any) -> None:
         raise DifferenceFound(kind, expected, got)
 
 
-def _compare_position(course: ReplayCursor, expected: Position) -> None:
-    """Positions agree if all their parts do; a list's order says nothing.
+def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
+    """Compare positions part by part, regardless of the order of lists.
 
-    A public record has no secret part: ours is then left out. The order of a pile is known to
-    chance, not to the state: it is compared with what our draws have left of it.
+    If the recorded position has no secret part, the record is public and our secret part is left
+    out. Piles are not in our state: those recorded are compared with what our draws have left.
     """
-    got = dict(course.state.position())
+    got = dict(cursor.state.position())
     if SECRET not in expected:
         got.pop(SECRET, None)
-    elif DECKS in expected[SECRET]:
-        got[SECRET] = _with_decks(course.piles, expected[SECRET][DECKS], got.get(SECRET, {}))
+    else:
+        secret = got.get(SECRET, {})
+        for part, piles in expected[SECRET].items():
+            if part not in secret and _are_piles(piles):
+                got[SECRET] = got.get(SECRET, {}) | {part: _left_of(cursor.piles, piles)}
     if ordered(expected) != ordered(got):
         raise DifferenceFound("position", expected, got)
 
 
-def _with_decks(piles: Piles, expected: Json, secret: Json) -> Json:
-    """Our secret part, with the piles in the order that our draws have left.
+def _are_piles(value: Any) -> bool:
+    """Whether a secret part of a recorded position is a table of piles."""
+    return isinstance(value, dict) and all(isinstance(cards, list) for cards in value.values())
 
-    A pile whose order the record never told is taken as recorded, unless our state shows it.
-    """
-    own = dict(secret.get(DECKS, {}))
-    for name, cards in expected.items():
-        order = piles.order(name)
-        if order is not None:
-            own[name] = order
-        else:
-            own.setdefault(name, cards)
-    return secret | {DECKS: own}
+
+def _left_of(piles: Piles, recorded: Json) -> Json:
+    """What our draws have left of piles; as recorded where the record never gave the order."""
+    orders = {name: piles.order(name) for name in recorded}
+    return {name: recorded[name] if order is None else order for name, order in orders.items()}
 
 
 def ordered(value: Any) -> Any:
-    """The value with every list in one canonical order, for comparing lists as multisets."""
+    """The value with every list sorted, to compare lists regardless of order."""
     if isinstance(value, Mapping):
         return {key: ordered(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
@@ -298,7 +293,7 @@ def _rank(value: Any) -> str:
 
 
 def _compare_result(state: State, recorded: RecordedResult) -> None:
-    """Winners, reason and eliminated; a game that was cut off has none of these to compare."""
+    """Compare winners, reason and eliminated players; a game that was cut off has none."""
     if recorded["end"] == "limit":
         return
     expected = {
@@ -310,7 +305,7 @@ def _compare_result(state: State, recorded: RecordedResult) -> None:
 
 
 def result_json(state: State) -> Json | None:
-    """A game's result, as records tell it; None while it goes on."""
+    """The result of a game in the format of records; None if it has not ended."""
     result = state.result
     if result is None:
         return None

@@ -156,7 +156,7 @@ def test_all_kinds_are_tested() -> None:
     assert {change[3] for change in CHANGES.values()} | {"result"} == set(KINDS)
 
 
-def test_following_stops_before_the_decision() -> None:
+def test_state_at_stops_before_the_decision() -> None:
     record = RECORDS["base"][0]
     state, turn = state_at(match_of(record), record, 9)
     assert state.position() == record["decisions"][9]["position"]
@@ -167,10 +167,10 @@ def test_following_stops_before_the_decision() -> None:
         state_at(match_of(record), record, len(record["decisions"]) + 1)
 
 
-def test_following_a_bad_choice_is_a_usage_error() -> None:
+def test_state_at_a_bad_choice_is_a_usage_error() -> None:
     record = copy.deepcopy(RECORDS["base"][0])
     record["decisions"][2]["choice"] = "nowhere"
-    with pytest.raises(UsageError, match="can't be followed to decision 5"):
+    with pytest.raises(UsageError, match="can't be replayed up to decision 5"):
         state_at(match_of(record), record, 5)
 
 

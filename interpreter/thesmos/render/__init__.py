@@ -1,5 +1,5 @@
-"""Showing: a position as a board, a finding as a sentence.
+"""Rendering: positions as text boards and SVG pictures, findings as lines of text.
 
-Standard library only. What is shown is lines of `Span`s, texts with a word for their style; who
+Uses the standard library only. Lines consist of `Span`s: a text with the name of a style. Whoever
 prints them decides what a style looks like.
 """

@@ -1,13 +1,13 @@
-"""The colours of pictures, as CSS: light, dark, and in step with a page that has a switch.
+"""The colours of pictures as CSS: light, dark, and following the colour switch of a page.
 
-Owners differ in how their pieces are filled, full, hollow or ringed, and then again from the first;
-a piece of nobody is filled as what has no owner. The colours are of a palette that the colour-blind
-can tell apart, and each has another one for what is written upon it.
+The pieces of different owners are filled differently: solid, hollow or ringed, then solid again.
+Pieces without an owner have a fill of their own. The palette suits colour-blind readers, and each
+fill has a contrasting colour for text on it.
 """
 
 from __future__ import annotations
 
-WAYS = 3  # in which owners differ: `side-1` to `side-3`, with `on-1` to `on-3` upon them
+FILLS = 3  # CSS classes `side-1` to `side-3` for owners, and `on-1` to `on-3` for text on them
 NOBODY = "nobody"
 LIGHT = {
     "ground": "#e4ebdd", "line": "#a9b59d", "ink": "#1b211a", "edge": "#5c6657",
@@ -76,6 +76,6 @@ BOARD_CSS = (
 ).replace("\n", "")
 
 
-def way(owner: int) -> str:
-    """Which of the ways to fill a piece is that of an owner, counted from 1 (0: nobody)."""
-    return str((owner - 1) % WAYS + 1) if owner else NOBODY
+def fill_of(owner: int) -> str:
+    """The fill of an owner's pieces, as used in CSS classes. 0: no owner."""
+    return str((owner - 1) % FILLS + 1) if owner else NOBODY

@@ -1,7 +1,7 @@
-"""What `explain` and `why_not` found, as sentences: which rule or clause, where, what it saw.
+"""Findings of `explain` and `why_not` as lines: the rule or clause, its location, what it saw.
 
-For a clause the words of its card are added, so that a player who does not read the language
-recognises the card that spoke.
+For a clause the text of its card is added, so that a player who can't read the clause language
+recognises the card.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from thesmos.render.text_board import phrase
 Texts = Mapping[str, Mapping[str, Any]]
 
 
-def tell(
+def finding_lines(
     findings: Iterable[Finding],
     texts: Texts,
     language: str = "en",
     source: Callable[[str], str] = lambda _: "",
 ) -> list[Line]:
-    """The findings as lines, those that do not hold first.
+    """The findings as lines; those that do not hold come first.
 
-    texts: the program's `texts`, by slug of the card. source: gives the line that is written at a
-    place, for those who have the spec's files at hand.
+    texts: the program's `texts`, by slug of the card. source: returns the source line at a
+    location, if the files of the spec are available.
     """
     lines: list[Line] = []
     for finding in sorted(findings, key=lambda finding: finding.holds):
@@ -50,25 +50,25 @@ def tell(
 
 
 def card_words(clause: str, texts: Texts, language: str = "en") -> str | None:
-    """What the card says under the heading of a clause, `<card>.<heading>.<n>`; None if nothing."""
+    """The card's text under the heading of a clause `<card>.<heading>.<n>`; None if none."""
     card, _, rest = clause.partition(".")
     heading = rest.rpartition(".")[0]
     for name, words in texts.get(card, {}).get("text", {}).items():
         if slug_of(name) == heading:
-            said: str | None = words.get(language) or words.get("en")
-            return said
+            text: str | None = words.get(language) or words.get("en")
+            return text
     return None
 
 
 def slug_of(heading: str) -> str:
-    """A heading as it stands in clause ids: `Opponent's Turn` is `opponents-turn`."""
+    """A heading as written in clause ids: `Opponent's Turn` is `opponents-turn`."""
     return re.sub(r"[^a-z0-9]+", "-", heading.lower().replace("'", "")).strip("-")
 
 
 def findings_json(
     findings: Iterable[Finding], texts: Texts, language: str = "en"
 ) -> list[dict[str, Any]]:
-    """The findings as plain values, in the order in which they were found."""
+    """The findings as JSON values, in their original order."""
     return [
         {
             "id": finding.id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from thesmos.engine.explain import Finding
-from thesmos.render.findings import card_words, findings_json, slug_of, tell
+from thesmos.render.findings import card_words, finding_lines, findings_json, slug_of
 from thesmos.render.span import plain
 
 TEXTS = {"witch": {"text": {"Opponent's Turn": {"en": "You may not.", "es": "No puedes."}}}}
@@ -14,7 +14,7 @@ CLAUSE = Finding("witch.opponents-turn.2", False, "powers/witch.yaml:20:5", {})
 
 
 def test_what_fails_comes_first() -> None:
-    lines = plain(tell([RULE, CLAUSE], TEXTS, source=lambda place: f"<{place[:4]}>"))
+    lines = plain(finding_lines([RULE, CLAUSE], TEXTS, source=lambda place: f"<{place[:4]}>"))
     assert lines.splitlines() == [
         "  fails  witch.opponents-turn.2",
         "         <powe>",
@@ -28,7 +28,7 @@ def test_what_fails_comes_first() -> None:
 
 
 def test_a_step_that_nothing_lets_skip_tells_what_would() -> None:
-    lines = plain(tell([Finding("build.skip", False, "", {})], TEXTS))
+    lines = plain(finding_lines([Finding("build.skip", False, "", {})], TEXTS))
     assert lines.splitlines() == ["  fails  build.skip", "         no clause says `may skip build`"]
 
 

@@ -1,7 +1,7 @@
-"""Text from strangers in Markdown: shown as it is, whatever it holds, in a page as in a comment.
+"""Untrusted text in Markdown: escaped so that it is shown literally, in pages and in comments.
 
-Signs that could become markup are written as character references. A backslash would not do: the
-book's Markdown looks for tags before it looks at backslashes, and before it looks for code.
+Characters that could become markup are written as character references. Backslashes would not be
+enough: the Markdown of the rule book looks for tags before backslashes and code.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ _BACKTICKS = re.compile(r"`{3,}")
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shall show as it is, in one line."""
+    """Escape text for Markdown, as one line."""
     text = _SIGNS.sub(lambda sign: f"&#{ord(sign[0])};", escape(_line(text), quote=False))
     return _MARKER.sub(lambda mark: f"{mark[1]}&#{ord(mark[2])};", text)
 
 
 def code(text: str) -> str:
-    """A short piece of code in a line: between backticks, where these hold it."""
+    """Inline code: in backticks, or in a `<code>` tag if the text has backticks itself."""
     if _NOT_IN_BACKTICKS.search(text):
         return f"<code>{escaped(text)}</code>"
     return f"`{_line(text)}`"
 
 
 def fenced(text: str, kind: str = "text") -> list[str]:
-    """A block of code, in lines; nothing in the text ends it."""
+    """A fenced block of code, as lines. The fence is longer than any in the text."""
     fence = "`" * max([3, *(len(run) + 1 for run in _BACKTICKS.findall(text))])
     return [f"{fence}{kind}", *text.splitlines(), fence, ""]
 
 
 def _line(text: str) -> str:
-    """The text without breaks of lines."""
+    """The text without line breaks."""
     return _BREAK.sub(" ", text)

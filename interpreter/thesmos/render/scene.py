@@ -1,6 +1,6 @@
-"""A position as things that stand in cells: what a picture shows, before it has a size or a colour.
+"""A position as items in cells: the content of a picture, without sizes and colours.
 
-Read from what the game's file declares and nothing else, as in `board.py`.
+Everything is read from what the game declares, as in text_board.py.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from thesmos.render.text_board import OWNER, Picture, Placed, part_of, read
 class SceneItem:
     """Something in a cell.
 
-    shape: a word of `shapes.py`. secret: not everybody sees it. name: what it is called, a word
-    that the game declares. number: a stack's height, a pawn's owner, the number on a card. variant:
-    which word of its first enum it is, from 0. up: whether a card shows its front.
+    shape: one of shapes.py. name: a word that the game declares. number: the height of a stack, the
+    owner of a pawn, the number on a card. variant: the index of its word in its first enum.
+    secret: not visible to everybody. up: whether a card is face up. words: the words of its enums.
     """
 
     shape: str
@@ -33,14 +33,14 @@ class SceneItem:
 
 @dataclass
 class Scene:
-    """What stands in each cell, and the parts of the position that stand in none."""
+    """The items in each cell, and the parts of the position that are in no cell."""
 
     cells: dict[str, list[SceneItem]] = field(default_factory=dict)
     rest: dict[str, Any] = field(default_factory=dict)
 
 
 def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
-    """The position as things in cells. What can't be read there stays in `rest`."""
+    """The position as a scene. What can't be placed in a cell stays in `rest`."""
     placed, rest = read(picture, position)
     scene = Scene({name: [] for board in picture.boards for name in board.names})
     fronts = {one.cell for one in placed if FRONT in one.entry.shapes}
@@ -50,7 +50,7 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
     turned = [entry.key for entry in picture.entries if FRONT in entry.shapes]
     for key in turned:
         part, last = part_of(rest, key)
-        if isinstance(part.get(last), list):  # what names no cell names cards
+        if isinstance(part.get(last), list):  # names that are not cells are cards
             fronts |= {name for name in part.pop(last) if isinstance(name, str)}
     if turned:
         _turn(scene, fronts)
@@ -59,15 +59,15 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
 
 
 def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
-    """Something in a cell. printed: what no play changes on named pieces."""
+    """The item for something in a cell. printed: the fixed attributes of named pieces."""
     shape, *more = one.entry.shapes
     thing = SceneItem(shape, one.entry.name, secret=HIDDEN in more)
     if one.entry.how == "digits":
         return replace(thing, number=int(one.text))
     if one.entry.how == "map":
-        told = printed.get(one.text, {}).values()
-        words = tuple(word for word in told if not word.isdecimal())
-        numbers = [int(word) for word in told if word.isdecimal()]
+        attributes = printed.get(one.text, {}).values()
+        words = tuple(word for word in attributes if not word.isdecimal())
+        numbers = [int(word) for word in attributes if word.isdecimal()]
         return replace(thing, name=one.text, number=sum(numbers[:1]), words=words)
     if one.entry.how in ("pieces", "piece"):
         return _piece(thing, one)
@@ -75,7 +75,7 @@ def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
 
 
 def _piece(thing: SceneItem, one: Placed) -> SceneItem:
-    """A piece by what is written of it: owner, and the words behind the marks of its enums."""
+    """The item for a piece: its owner, and the words for the marks of its enums."""
     words, variant = [], 0
     for attribute, marks in one.entry.words.items():
         mark = one.fields.get(attribute)
@@ -89,7 +89,7 @@ def _piece(thing: SceneItem, one: Placed) -> SceneItem:
 
 
 def _turn(scene: Scene, fronts: Collection[str]) -> None:
-    """Cards lie on their backs unless their name, or their cell, is among the fronts."""
+    """Turn cards face down, except those whose name or cell is in `fronts`."""
     for cell, things in scene.cells.items():
         for at, thing in enumerate(things):
             if thing.shape == CARD:
@@ -97,7 +97,7 @@ def _turn(scene: Scene, fronts: Collection[str]) -> None:
 
 
 def changed(before: Scene, after: Scene) -> Iterator[str]:
-    """The cells in which something else stands."""
+    """The cells whose items differ."""
     for name, things in after.cells.items():
         if things != before.cells.get(name):
             yield name

@@ -1,4 +1,4 @@
-"""One small picture for each shape that a game is drawn in, for a key to its boards."""
+"""One small picture for each shape of a game's boards, for the key to the boards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from thesmos.render.svg import Marks, drawn
 from thesmos.render.text_board import DrawnBoard
 
 HEIGHTS = (1, 2, 3)
-OWNERS = tuple(range(1, 10))  # no game is for more
+OWNERS = tuple(range(1, 10))  # no game has more players
 VARIANT = "variant"  # of pieces of one owner
 TARGET, BARRED, CHANGED = "target", "barred", "changed"
 Row = tuple[tuple[SceneItem, ...], ...]
@@ -19,11 +19,10 @@ Row = tuple[tuple[SceneItem, ...], ...]
 def samples(
     shapes: Collection[str], variants: int, names: Mapping[str, str], players: int = 2
 ) -> dict[str, str]:
-    """A row of cells as SVG for each shape, and for the marks of options, by its word.
+    """A row of cells as SVG for each shape and each mark of options, by the word for it.
 
-    shapes: the words that the game's positions are drawn in. variants: how many words the first
-    enum of its pieces has. names: what letters and cards are called, by shape. players: how many
-    there may be.
+    shapes: those that the game uses. variants: the number of words in the first enum of its pieces.
+    names: the names of chips and cards, by shape. players: the greatest number of players.
     """
     rows = dict(_rows(variants, names, min(players, len(OWNERS))))
     shown = {*shapes, *([VARIANT] if PAWN in shapes and variants > 1 else [])}
@@ -38,7 +37,7 @@ def samples(
 
 
 def _rows(variants: int, names: Mapping[str, str], players: int) -> Iterator[tuple[str, Row]]:
-    """What stands in the cells that show a shape, by its word."""
+    """The cells that show each shape, by the word for it."""
     yield STACK, tuple((SceneItem(STACK, STACK, height),) for height in HEIGHTS)
     yield CAP, ((SceneItem(STACK, STACK, HEIGHTS[-1]), SceneItem(CAP, CAP)),)
     owners = OWNERS[:players]

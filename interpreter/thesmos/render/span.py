@@ -1,4 +1,4 @@
-"""Text with a style's name beside it, so that the same lines suit a terminal, a file, a page."""
+"""Text with the name of a style, so that the same lines suit a terminal, a file and a page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from thesmos.diagnostics import printable
 
 @dataclass(frozen=True)
 class Span:
-    """A stretch of text, and how it is meant.
+    """A piece of text in one style.
 
     style: `edge`, `label`, `dim`, `digit.N`, `flag`, `side.N`, `good`, `bad`, `strong` or nothing.
     """
@@ -23,10 +23,10 @@ Line = tuple[Span, ...]
 
 
 def plain(lines: Iterable[Line]) -> str:
-    """The lines as text without styles, and without what would steer a terminal."""
+    """The lines as text without styles and control characters."""
     return "\n".join(printable("".join(span.text for span in line)).rstrip() for line in lines)
 
 
 def width(line: Line) -> int:
-    """How many characters wide a line is."""
+    """The width of a line in characters."""
     return sum(len(span.text) for span in line)

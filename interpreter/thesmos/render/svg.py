@@ -1,8 +1,8 @@
-"""A position as a picture: SVG, drawn from what the game declares.
+"""A position as an SVG picture, drawn from what the game declares.
 
-Nothing is told by colour alone: a height is layers and a digit, an owner a number and a way to be
-filled, an attribute a shape. The same input gives the same bytes. Colours are CSS variables
-(`style.py`), so that a page can be light or dark.
+Nothing is shown by colour alone: a height is layers and a digit, an owner a number and a fill, an
+attribute a shape. The same input gives the same bytes. Colours are CSS variables (css.py), so that
+a page can be light or dark.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from thesmos.render.css import BOARD_CSS, way
+from thesmos.render.css import BOARD_CSS, fill_of
 from thesmos.render.scene import Scene, SceneItem, scene_of
 from thesmos.render.shapes import CAP, CARD, CHIP, MARK, PAWN, STACK, STOP
 from thesmos.render.text_board import DrawnBoard, Picture
@@ -24,17 +24,17 @@ EDGE = 4  # right and above
 INSETS = (3, 9, 15, 19, 22, 25, 27, 28, 29)  # of the layers of a stack, from the lowest
 MAX_CELLS = 1000
 HALF = CELL // 2
-FLAT = (STACK, CARD)  # what other things stand upon
-RINGED = "3"  # of the ways to fill a piece, the one with a second line inside
-UNKNOWN = "?"  # how positions write what the viewer does not know
+FLAT = (STACK, CARD)  # drawn below other items
+RINGED = "3"  # the fill that has a second outline inside
+UNKNOWN = "?"  # in positions: what the viewer does not know
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What is drawn upon the board.
+    """Marks drawn on top of the board.
 
-    targets: cells where an option leads. barred: cells where one does not, and the numbers under
-    which the page says why. arrows: from cell to cell. changed: cells where something is new.
+    targets: cells that an option leads to. barred: cells that no option leads to, each with the
+    number of the explanation on the page. arrows: from cell to cell. changed: cells that changed.
     """
 
     targets: tuple[str, ...] = ()
@@ -54,10 +54,10 @@ def svg(
 ) -> str:
     """The boards of a position as one SVG element.
 
-    names: what to call the words that the game declares, in the reader's language; a word that is
-    missing stands for itself. title: what the picture shows, its short text alternative; a long one
-    is made of the position. styled: whether the picture brings its own colours, as one must that
-    stands alone. edged: whether the coordinates stand at its edges.
+    names: names for the words that the game declares, in the reader's language; a missing word is
+    shown as it is. title: the short text alternative; the long one is made from the position.
+    styled: whether to include the CSS, for a picture outside of a page that has it. edged: whether
+    to draw the coordinates.
     """
     scene = scene_of(picture, position)
     return drawn(scene, picture.boards, marks, names, title, styled, edged)
@@ -72,7 +72,7 @@ def drawn(
     styled: bool = True,
     edged: bool = True,
 ) -> str:
-    """Things in the cells of boards as one SVG element; what is asked is told in `svg`."""
+    """A scene as one SVG element. For the parameters see `svg`."""
     called = dict(names or {})
     pen = _Pen(scene, marks or Marks(), called)
     wide, tall, parts = 1, 0, []
@@ -88,18 +88,18 @@ def drawn(
         f'viewBox="0 0 {wide} {max(tall, 1)}">'
     )
     style = f"<style>{BOARD_CSS}</style>" if styled else ""
-    told = f"<title>{escape(title)}</title><desc>{escape(describe(scene, called))}</desc>"
-    return f"{head}{told}{style}{''.join(parts)}</svg>"
+    texts = f"<title>{escape(title)}</title><desc>{escape(describe(scene, called))}</desc>"
+    return f"{head}{texts}{style}{''.join(parts)}</svg>"
 
 
 def describe(scene: Scene, names: Mapping[str, str]) -> str:
-    """All that stands on the board, cell by cell, in words: `B3: level 2, worker 1 female`."""
-    said = []
+    """The board in words, cell by cell: `B3: level 2, worker 1 female`."""
+    described = []
     for cell, things in scene.cells.items():
         words = [_phrase(thing, names) for thing in things if thing.shape != STACK or thing.number]
         if words:
-            said.append(f"{cell}: {', '.join(words)}")
-    return "; ".join(said)
+            described.append(f"{cell}: {', '.join(words)}")
+    return "; ".join(described)
 
 
 def _phrase(thing: SceneItem, names: Mapping[str, str]) -> str:
@@ -110,7 +110,7 @@ def _phrase(thing: SceneItem, names: Mapping[str, str]) -> str:
 
 
 def named(word: str, names: Mapping[str, str]) -> str:
-    """What to call a word that the game declares."""
+    """The name for a word that the game declares."""
     return names.get(word, word)
 
 
@@ -128,7 +128,7 @@ class _Pen:
         self.scene, self.marks, self.names = scene, marks, names
 
     def board(self, board: DrawnBoard, edged: bool) -> str:
-        """The cells with what stands in them, the coordinates, and the marks on top."""
+        """The coordinates, the cells with their items, and the arrows."""
         at = _places(board)
         parts = [*_coordinates(board)] if edged else []
         for name, (x, y) in at.items():
@@ -140,7 +140,7 @@ class _Pen:
         return "".join(parts)
 
     def cell(self, name: str) -> Iterator[str]:
-        """What stands in a cell, from below upwards, and its marks."""
+        """The items and marks of a cell, from bottom to top."""
         things = self.scene.cells[name]
         chips = 0
         if name in self.marks.targets:
@@ -167,7 +167,7 @@ class _Pen:
             yield '<path class="flag" d="M4 4h16l-16 16z"/>'
 
     def thing(self, thing: SceneItem) -> Iterator[str]:
-        """One thing in its shape, in the middle of the cell."""
+        """One item, in the middle of the cell."""
         secret = " secret" if thing.secret else ""
         if thing.shape == STACK:
             yield from _stack(thing.number)
@@ -181,7 +181,7 @@ class _Pen:
         elif thing.shape == CARD:
             yield from self.card(thing)
         elif thing.shape == PAWN:
-            filled = way(thing.number)
+            filled = fill_of(thing.number)
             yield _outline(f"pawn side-{filled}{secret}", thing.variant, 15)
             if filled == RINGED:
                 yield _outline("ring", thing.variant, 11)
@@ -192,7 +192,7 @@ class _Pen:
             yield _text(self.letter(thing), HALF, HALF + 7, "on-figure", 19)
 
     def card(self, thing: SceneItem) -> Iterator[str]:
-        """A card: its words and number on the front; a disc on its back, and what it is."""
+        """A card: its words and number if face up, otherwise a disc with what is known of it."""
         words = [named(word, self.names) for word in thing.words] or [named(thing.name, self.names)]
         title = words[0][:12]
         if thing.up:
@@ -208,7 +208,7 @@ class _Pen:
             yield _text(str(thing.number or ""), HALF, 43, "on-back", 14)
 
     def letter(self, thing: SceneItem) -> str:
-        """What stands for a thing: the first letter of its name, or of its first word."""
+        """The letter on an item: the first of its first word, or of its name."""
         word = thing.words[0] if thing.words else thing.name
         return named(word, self.names)[:1].upper()
 
@@ -240,7 +240,7 @@ def _coordinates(board: DrawnBoard) -> Iterator[str]:
 
 
 def _stack(height: int) -> Iterator[str]:
-    """As many layers as the stack is high; its digit comes later, above what crosses the cell."""
+    """The layers of a stack. Its digit is drawn later, above marks that cross the cell."""
     for layer, inset in zip(range(1, height + 1), INSETS, strict=False):
         side = CELL - 2 * inset
         yield (
@@ -250,7 +250,7 @@ def _stack(height: int) -> Iterator[str]:
 
 
 def _chip(letter: str, secret: bool, number: int) -> str:
-    """A small disc in the upper right corner; further ones below it."""
+    """A small disc in the upper right corner. number: how many chips are above it."""
     y = 14 + 16 * number
     dashed = " secret" if secret else ""
     return f'<circle class="chip{dashed}" cx="47" cy="{y}" r="9"/>' + _text(
@@ -259,7 +259,7 @@ def _chip(letter: str, secret: bool, number: int) -> str:
 
 
 def _outline(kind: str, variant: int, size: int) -> str:
-    """A shape for each variant: round, square, then polygons with more and more corners."""
+    """The outline of a variant: a circle, a square, then polygons with more and more corners."""
     if variant == 0:
         return f'<circle class="{kind}" cx="{HALF}" cy="{HALF}" r="{size}"/>'
     if variant == 1:
@@ -295,14 +295,14 @@ def _corners() -> str:
 
 
 def _cross(number: str, small: bool) -> str:
-    """A cross through the cell, or in its corner where another option leads; the page's number."""
+    """A cross through the cell, with a number. small: in the corner, beside a target's mark."""
     lines = "M27 44L37 54M37 44L27 54" if small else "M10 10L50 50M50 10L10 50"
     badge = f'<circle class="badge" cx="50" cy="49" r="9"/>{_text(number, 50, 53, "on-badge", 12)}'
     return f'<path class="barred" d="{lines}"/>{badge if number else ""}'
 
 
 def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
-    """A line from cell to cell that ends in a head, and leaves both middles free."""
+    """An arrow from cell to cell that leaves the middle of both cells free."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     long = math.hypot(dx, dy)
     if not long:
@@ -318,9 +318,12 @@ def _arrow(start: tuple[int, int], end: tuple[int, int]) -> str:
     )
 
 
-def _fitting(text: str, room: int, size: int) -> float:
-    """The size of letters at which a text fits into some room; a letter is 0.64 as wide as high."""
-    return min(size, round(room / (0.64 * max(1, len(text))), 1))
+def _fitting(text: str, available: int, size: int) -> float:
+    """The font size, `size` at most, at which a text fits into the available width.
+
+    A letter is about 0.64 times as wide as high.
+    """
+    return min(size, round(available / (0.64 * max(1, len(text))), 1))
 
 
 def _text(text: str, x: int, y: int, kind: str, size: float) -> str:

@@ -1,8 +1,8 @@
-"""A position as a picture in text.
+"""A position as a text board.
 
-Drawn from what the game's file declares and nothing else: the size of its board, the names of its
-cells, and the notation of its positions, which says which keys are a digit for each cell, which
-are cells with a flag, which are pieces. What has no place on the board is listed below it.
+Everything is read from what the game declares: the size of its boards, the names of their cells,
+and the notation of its positions, which says which keys are digits of cells, flagged cells or
+pieces. What is not on a board is listed below it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class DrawnBoard:
 
     @property
     def lettered(self) -> bool:
-        """Whether cells are named column before row, A1, as on a chess board."""
+        """Whether cells are named by column and row, A1, as on a chess board."""
         return self.names[0][0].isalpha()
 
     @property
@@ -45,13 +45,13 @@ class DrawnBoard:
 
 @dataclass(frozen=True)
 class PositionEntry:
-    """A part of the game's positions that speaks of a board, and how it is written.
+    """A part of the game's positions that is about a board, and how it is written.
 
     key: its path, `part` or `secret.part`.
 
     how: `digits` (one for each cell), `cells` (those with a flag), `pieces` (a list), `piece`
-    (one), `map` (cell: what lies there), `value` (a cell). name: the attribute or kind. shape:
-    shape in pictures. words: of each attribute of the pieces that is an enum, mark: word.
+    (one), `map` (cell: what is there), `value` (a cell). name: the attribute or kind. shape: the
+    shape in pictures. words: for each attribute of the pieces that is an enum, word by mark.
     """
 
     key: str
@@ -64,7 +64,7 @@ class PositionEntry:
 
     @property
     def shapes(self) -> tuple[str, ...]:
-        """The shape that it is drawn in, and `secret` after it if not everybody sees it."""
+        """The shape in pictures, followed by `secret` if it is not visible to everybody."""
         return tuple(self.shape.split()) or (SHAPES[self.how],)
 
 
@@ -72,8 +72,8 @@ class PositionEntry:
 class Placed:
     """Something that a position has in a cell.
 
-    text: how it is written there, without the cell; empty if the cell is all. fields: of a piece,
-    what each field of its notation says.
+    text: as written in the position, without the cell; may be empty. fields: for a piece, the
+    value of each field of its notation.
     """
 
     entry: PositionEntry
@@ -84,7 +84,7 @@ class Placed:
 
 @dataclass(frozen=True)
 class Picture:
-    """All that drawing needs to know of a game. printed: what no play changes on named pieces."""
+    """All that drawing needs to know of a game. printed: the fixed attributes of named pieces."""
 
     boards: tuple[DrawnBoard, ...]
     entries: tuple[PositionEntry, ...]
@@ -92,7 +92,7 @@ class Picture:
 
 
 def picture_of(program: Program) -> Picture:
-    """What a program's boards and notation say."""
+    """Read the boards and the notation of a program."""
     boards = [
         DrawnBoard(name, board["columns"], tuple(board["names"]))
         for name, board in program.boards.items()
@@ -110,16 +110,16 @@ def picture_of(program: Program) -> Picture:
 
 
 def _words(program: Program, kind: str) -> dict[str, dict[str, str]]:
-    """The marks of a kind's enums and the words behind them, by attribute."""
+    """For each attribute of a kind that is an enum: word by mark."""
     types = program.kinds.get(kind, {}).get("types", {})
     enums = {name: program.enums[base] for name, base in types.items() if base in program.enums}
     return {name: {mark: word for word, mark in enum} for name, enum in enums.items()}
 
 
 def _printed(program: Program) -> dict[str, dict[str, str]]:
-    """The attributes of named pieces that no play changes: enums as words, numbers as digits.
+    """The fixed attributes of named pieces: enums as words, numbers as digits.
 
-    What a piece does not have, and sets, are not printed.
+    Attributes without a value, and sets, are left out.
     """
     printed: dict[str, dict[str, str]] = {}
     for kind, table in program.kinds.items():
@@ -140,7 +140,7 @@ def _printed(program: Program) -> dict[str, dict[str, str]]:
 
 
 def _board_of(program: Program, how: str, name: str) -> str:
-    """The board that an attribute or a kind of piece belongs to; empty for none."""
+    """The board of an attribute or a kind of pieces; empty if there is none."""
     if how in ("pieces", "piece"):
         return program.kinds.get(name, {}).get("on") or ""
     if how == "value":
@@ -154,7 +154,7 @@ def _board_of(program: Program, how: str, name: str) -> str:
 
 
 def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], dict[str, Any]]:
-    """What a position has in the cells of its boards, in the order of the entries; and the rest."""
+    """Split a position into what is in cells of boards, in the order of entries, and the rest."""
     rest = {key: dict(one) if isinstance(one, dict) else one for key, one in position.items()}
     names = {board.name: board.names for board in picture.boards}
     found: list[Placed] = []
@@ -169,7 +169,7 @@ def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], d
 
 
 def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
-    """The table in which a path ends, and its last word; an empty table if there is none."""
+    """The table that holds the last word of a path, and that word; an empty table if missing."""
     *parents, last = key.split(".")
     part: Any = rest
     for name in parents:
@@ -179,7 +179,7 @@ def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
     return part, last
 
 
-# What each way of writing reads: what stands in cells, and what of the value does not.
+# A reader for each kind of entry: returns what is in cells, and what is left of the value.
 
 
 def _digits(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
@@ -222,7 +222,7 @@ _READERS = {
 
 
 def piece_pattern(entry: PositionEntry) -> re.Pattern[str]:
-    """A piece's notation, `{place} {owner}{sort}`, as a pattern that reads it back."""
+    """A pattern that reads a piece's notation, such as `{place} {owner}{sort}`."""
     pattern = ""
     for literal, name in re.findall(r"([^{]*)(?:\{(\w+)\})?", entry.text or f"{{{PLACE}}}"):
         pattern += re.escape(literal)
@@ -238,14 +238,14 @@ def piece_pattern(entry: PositionEntry) -> re.Pattern[str]:
 
 @dataclass
 class Cell:
-    """What stands in a cell: its digits, its flags, its pieces."""
+    """The content of a cell: digits, flags and pieces."""
 
     digits: list[Span] = field(default_factory=list)
     flags: list[Span] = field(default_factory=list)
     pieces: list[Span] = field(default_factory=list)
 
     def put(self, one: Placed, mark: str) -> None:
-        """Add something; mark: that of its flag, if it is one."""
+        """Add something to the cell. mark: the mark for its flag, if it is a flag."""
         if mark:
             self.flags.append(Span(mark, "flag"))
         elif one.entry.how == "digits":
@@ -256,7 +256,7 @@ class Cell:
             self.pieces.append(Span(one.text or one.entry.key, style))
 
     def line(self) -> Line:
-        """All that stands in the cell, side by side."""
+        """The content of the cell as one line."""
         parts = [*self.digits, *self.flags]
         for piece in self.pieces:
             parts += [Span(" "), piece] if parts else [piece]
@@ -264,7 +264,7 @@ class Cell:
 
 
 def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
-    """The position as lines: each board that the notation speaks of, then all the rest."""
+    """The position as lines: each board of the notation, then everything else."""
     placed, rest = read(picture, position)
     lines: list[Line] = []
     for board in picture.boards:
@@ -287,9 +287,9 @@ def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
 
 
 def _grid(board: DrawnBoard, cells: Mapping[str, Cell]) -> list[Line]:
-    """The cells between rules, with their names along the edges.
+    """The cells between lines, with the names of columns and rows at the edges.
 
-    Lettered boards are drawn as on paper, row 1 at the bottom; others as a table, row 1 on top.
+    Lettered boards have row 1 at the bottom, as on paper; others have it on top, as in a table.
     """
     wide = max(3, *(width(cell.line()) for cell in cells.values()))
     columns, rows = _edges(board)
@@ -309,7 +309,7 @@ def _grid(board: DrawnBoard, cells: Mapping[str, Cell]) -> list[Line]:
 
 
 def _edges(board: DrawnBoard) -> tuple[list[str], list[str]]:
-    """What stands along the edges: the names of the columns and of the rows."""
+    """The names of the columns and of the rows."""
     if board.lettered:
         return [name[0] for name in board.rows[0]], [row[0][1:] for row in board.rows]
     pairs = [[name.partition(",") for name in row] for row in board.rows]
@@ -322,7 +322,7 @@ def _rule(corners: str, wide: int, columns: int) -> Line:
 
 
 def _below(rest: Mapping[str, Any]) -> list[Line]:
-    """What has no place on a board, a line for each key."""
+    """What is not on a board, one line for each key."""
     return [
         (Span(f"    {key}: ", "label"), Span(phrase(value)))
         for key, value in rest.items()
@@ -331,7 +331,7 @@ def _below(rest: Mapping[str, Any]) -> list[Line]:
 
 
 def phrase(value: Any) -> str:
-    """A value as a reader would like it: `1m 2, coin 1`, not JSON."""
+    """A value as readable text: `1m 2, coin 1` instead of JSON."""
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_inner(one)}" for key, one in value.items()) or "-"
     if isinstance(value, list | tuple):

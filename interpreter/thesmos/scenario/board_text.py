@@ -1,7 +1,7 @@
-"""Board texts: a position as people draw it, and back.
+"""Board texts: positions drawn as text.
 
-A legend says what each mark in a cell stands for: a part of a position, with `{cell}` and
-`{digit}` to be filled in. So no game's words are needed here.
+A legend says what each mark in a cell means: a part of a position, in which `{cell}` and `{digit}`
+are filled in. So the code needs no words of any game.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COLUMN = "{column}"
 
 
 class BoardError(Exception):
-    """A board text that can't be read: why, and in which of its lines (from 1)."""
+    """A board text that can't be read. line: counted from 1."""
 
     def __init__(self, message: str, line: int, hint: str) -> None:
         super().__init__(message)
@@ -29,10 +29,11 @@ class BoardError(Exception):
 
 @dataclass(frozen=True)
 class Legend:
-    """What board texts of a game mean.
+    """What the board texts of a game mean.
 
-    digits: the key that all cells' digits make up, row by row from the lowest; None: no digits.
-    cell: how a cell is written. marks: a part of a position for each mark, in their order.
+    digits: the key of the position that consists of the digits of all cells, row by row from the
+    lowest; None if there are no digits. cell: how a cell is written. marks: a part of a position
+    for each mark.
     """
 
     digits: str | None = None
@@ -40,14 +41,14 @@ class Legend:
     marks: Mapping[str, Data] = field(default_factory=dict)
 
     def extended(self, marks: Mapping[str, Data]) -> Legend:
-        """The legend with more marks, or others."""
+        """The legend with marks added or replaced."""
         return Legend(self.digits, self.cell, {**self.marks, **marks})
 
 
 def read_board(text: str, legend: Legend) -> Data:
     """The position that a board text shows. Raises BoardError.
 
-    Whatever the legend could show is in it: what is not drawn is an empty list, or None.
+    It has every key that the legend can show; what is not drawn is an empty list or None.
     """
     cells = list(_cells(text, legend))
     position: Data = {}
@@ -75,19 +76,21 @@ def _cells(text: str, legend: Legend) -> Iterator[tuple[str, str, list[str]]]:
     """Each cell's name, digit and marks, row by row from the lowest."""
     lines = [(n, line.split()) for n, line in enumerate(text.splitlines(), 1) if line.strip()]
     if len(lines) < 2:  # noqa: PLR2004 - a row and the columns
-        raise BoardError("a board has rows and, last, its columns", 1, "5  0 0 0\n   A B C")
+        raise BoardError(
+            "a board needs rows and, in the last line, the columns", 1, "5  0 0 0\n   A B C"
+        )
     *rows, (last, columns) = lines
     if len(set(columns)) != len(columns):
-        raise BoardError("a column stands here twice", last, "the last line names the columns")
+        raise BoardError("there are two equal columns", last, "the last line names the columns")
     labels = [row[0] for _, row in rows]
     for n, row in rows:
         if labels.count(row[0]) > 1:
-            raise BoardError(
-                f"the row {row[0]} stands here twice", n, "a row begins with its label"
-            )
+            raise BoardError(f"there are two rows {row[0]}", n, "a row begins with its label")
         if len(row) != len(columns) + 1:
             what = f"this row has {len(row) - 1} cells, the board has {len(columns)} columns"
-            raise BoardError(what, n, "a label and a cell for each column, with spaces between")
+            raise BoardError(
+                what, n, "write a label and a cell for each column, with spaces between"
+            )
     for n, (label, *cells) in sorted(rows, key=lambda row: _order(row[1][0])):
         for column, cell in zip(columns, cells, strict=True):
             name = legend.cell.replace(COLUMN, column).replace("{row}", label)
@@ -99,7 +102,7 @@ def _order(label: str) -> tuple[int, str]:
 
 
 def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
-    """A cell's digit and marks; the longest mark that fits is meant."""
+    """The digit and the marks of a cell. Of several marks that fit, the longest is taken."""
     known = sorted(legend.marks, key=len, reverse=True)
     digit, marks, rest = "0", [], text
     while rest:
@@ -113,7 +116,7 @@ def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
             digit, rest = rest[0], rest[1:]
         else:
             raise BoardError(
-                f"`{rest[:10]}` in the cell `{text[:20]}` is no mark",
+                f"`{rest[:10]}` in the cell `{text[:20]}` is not a mark",
                 line,
                 f"marks: {' '.join(legend.marks) or 'none'}; add it to the legend",
             )
@@ -121,7 +124,7 @@ def _cell(text: str, legend: Legend, line: int) -> tuple[str, list[str]]:
 
 
 def _empty(part: Data) -> Data:
-    """A part of a position with nothing in it: its lists empty, None for single things."""
+    """A part of a position without content: its lists are empty, single values are None."""
     made: Data = {}
     for key, value in part.items():
         if isinstance(value, dict):
@@ -132,9 +135,9 @@ def _empty(part: Data) -> Data:
 
 
 def drawn(position: Data) -> Data:
-    """What a board text shows, without the single things that it does not: a position to begin at.
+    """A position to start from: what a board text shows, without single values that are None.
 
-    Lists stay, even if they are empty.
+    Empty lists stay.
     """
     made: Data = {}
     for key, value in position.items():
@@ -153,7 +156,7 @@ def _fill(part: Any, cell: str, digit: str) -> Any:
 
 
 def _add(position: Data, part: Data) -> None:
-    """Join a part to a position: lists grow, tables are joined, other values are set."""
+    """Add a part to a position: lists are extended, tables are merged, other values are set."""
     for key, value in part.items():
         there = position.get(key)
         if isinstance(value, list) and isinstance(there, list):
@@ -171,7 +174,7 @@ def _copy(value: Any) -> Any:
 
 
 def merged(position: Data, part: Data) -> Data:
-    """A position with the keys of another part: tables are joined, other values replaced."""
+    """A position with the keys of a part: tables are merged, other values are replaced."""
     made = dict(position)
     for key, value in part.items():
         there = made.get(key)

@@ -86,15 +86,15 @@ def test_a_part_of_a_position_joins_another() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "said"),
     [
-        ("A B", 1, "rows and, last"),
-        ("1 0 0\n A A", 2, "a column stands here twice"),
-        ("1 0 0\n1 0 0\n A B", 1, "the row 1 stands here twice"),
+        ("A B", 1, "rows and, in the last line"),
+        ("1 0 0\n A A", 2, "there are two equal columns"),
+        ("1 0 0\n1 0 0\n A B", 1, "there are two rows 1"),
         ("2 0 0\n1 0\n A B", 2, "1 cells, the board has 2 columns"),
-        ("1 0q 0\n A B", 1, "`q` in the cell `0q` is no mark"),
-        ("1 12 0\n A B", 1, "`2` in the cell `12` is no mark"),
+        ("1 0q 0\n A B", 1, "`q` in the cell `0q` is not a mark"),
+        ("1 12 0\n A B", 1, "`2` in the cell `12` is not a mark"),
     ],
 )
-def test_mistakes(text: str, line: int, said: str) -> None:
+def test_an_unreadable_board_is_reported_with_its_line(text: str, line: int, said: str) -> None:
     with pytest.raises(BoardError) as found:
         read_board(text, LEGEND)
     assert found.value.line == line

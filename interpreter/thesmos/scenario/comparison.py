@@ -1,7 +1,7 @@
-"""What a scenario expects after a step, compared with what is there.
+"""Compare what a scenario expects after a step with the actual state.
 
-Each key of `then` has its function here, by the same name. It gives the differences; none means
-met. A difference says what was expected and what came instead, as a reader compares sets.
+Each key of `then` has a function of the same name here, which yields the expectations that are not
+met, each with what was expected and what was found instead.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from thesmos.scenario.reader import data, texts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 NONE = "none"
-NOTE = "note"  # bookkeeping among the events; never compared
+NOTE = "note"  # an event for bookkeeping; never compared
 FLAGS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass(frozen=True)
 class UnmetExpectation:
-    """One expectation that was not met: where it stands, its key, sentences."""
+    """An expectation that was not met: its location, its key, and lines of explanation."""
 
     location: Location
     key: str
@@ -33,7 +33,11 @@ class UnmetExpectation:
 
 @dataclass(frozen=True)
 class ActualState:
-    """What an expectation is compared with. events: since the step's first option."""
+    """What expectations are compared with.
+
+    events: those since the first choice of the step. boards: the positions that the board texts of
+    the scenario show, by location.
+    """
 
     state: State
     events: Sequence[Mapping[str, Any]]
@@ -41,7 +45,7 @@ class ActualState:
 
 
 def compare(then: YamlMap | None, seen: ActualState) -> list[UnmetExpectation]:
-    """All expectations of a `then`; without a word about the result, the game must go on."""
+    """Check all expectations of a `then`. If it has no `result`, the game must not be over."""
     found: list[UnmetExpectation] = []
     if then is None:
         return found
@@ -64,30 +68,30 @@ def _one(node: YamlNode, key: str, expected: Any, got: Any) -> Iterator[UnmetExp
 
 
 def turn_of(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """Whose turn it is."""
+    """Check whose turn it is."""
     yield from _one(node, "turn_of", data(node), seen.state.turn_of)
 
 
 def player(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """Who decides."""
+    """Check who decides."""
     decision = seen.state.decision
     yield from _one(node, "player", data(node), decision.player if decision else None)
 
 
 def step(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """The name of the pending step."""
+    """Check the name of the pending step."""
     decision = seen.state.decision
     yield from _one(node, "step", data(node), decision.step if decision else None)
 
 
 def power(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """The power whose step it is."""
+    """Check which power the pending step belongs to."""
     decision = seen.state.decision
     yield from _one(node, "power", data(node), (decision.power or NONE) if decision else None)
 
 
 def may_skip(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """Whether the step may be declined."""
+    """Check whether the step may be skipped."""
     decision = seen.state.decision
     expected = FLAGS[node.value] if isinstance(node, YamlText) else None
     yield from _one(node, "may_skip", expected, decision.may_skip if decision else None)
@@ -97,12 +101,12 @@ def may_skip(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def offered(state: State) -> list[str]:
-    """The texts of the options, none if the game is over."""
+    """The texts of the options; empty if the game is over."""
     return [option.text for option in state.decision.options] if state.decision else []
 
 
 def legal(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """What is offered: exactly these, these among others, none of these."""
+    """Check the options: exactly these, these among others, or none of these."""
     got = offered(seen.state)
     for key, wanted in node.items if isinstance(node, YamlMap) else ():
         expected = [text.value for text in texts(wanted)]
@@ -129,7 +133,7 @@ def _sets(expected: Sequence[str], got: Sequence[str]) -> tuple[str, ...]:
 
 
 def illegal(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """What is not offered, and which rules and clauses are among those that forbid it."""
+    """Check that options are not offered, and that certain rules and clauses forbid them."""
     for key, reasons in node.items if isinstance(node, YamlMap) else ():
         if key.value in offered(seen.state):
             yield UnmetExpectation(key.location, "illegal", (f"{key.value} is offered",))
@@ -141,13 +145,13 @@ def illegal(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
             continue
         for reason in texts(reasons):
             if reason.value not in fails:
-                because = f"it is forbidden by {', '.join(fails) or 'nothing that is known'}"
+                because = f"it is forbidden by {', '.join(fails) or 'no known rule or clause'}"
                 line = f"{key.value} is not forbidden by {reason.value}; {because}"
                 yield UnmetExpectation(reason.location, "illegal", (line,))
 
 
 def suggested(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """Exactly these options are suggested."""
+    """Check that exactly these options are suggested."""
     decision = seen.state.decision
     got = [option.text for option in decision.options if option.suggested] if decision else []
     lines = _sets([text.value for text in texts(node)], got)
@@ -159,7 +163,7 @@ def suggested(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def result(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """`none`, or how the game ended."""
+    """Check how the game ended; `none`: that it has not ended."""
     got = seen.state.result
     if isinstance(node, YamlText):
         if got is not None:
@@ -179,7 +183,7 @@ def result(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def match_up(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """What a draft led to: the keys that are given."""
+    """Check the given keys of a draft's result."""
     found = seen.state.match_up
     got: Data = {}
     if found is not None:
@@ -194,23 +198,23 @@ def _too_early(got: Result) -> str:
 
 
 def board(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """Everything that the legend can show."""
+    """Check everything that the legend can show."""
     lines = tuple(_differences(seen.boards[node.location], seen.state.position(), ""))
     if lines:
         yield UnmetExpectation(node.location, "board", lines)
 
 
 def position(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """The keys that are given."""
+    """Check the given keys of the position."""
     lines = tuple(_differences(data(node), seen.state.position(), ""))
     if lines:
         yield UnmetExpectation(node.location, "position", lines)
 
 
 def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
-    """Tables key by key, lists without order, all else as text; what is missing is empty.
+    """Compare tables key by key, lists regardless of order, and anything else as text.
 
-    None is expected of what a board text can show and does not.
+    A missing value is empty. None is expected where a board text could show something and doesn't.
     """
     if isinstance(expected, dict):
         for key, value in expected.items():
@@ -228,7 +232,7 @@ def _differences(expected: Any, got: Any, path: str) -> Iterator[str]:
 
 
 def held(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """Each player's powers, without order."""
+    """Check each player's powers, regardless of order."""
     expected = [sorted(map(str, powers)) for powers in data(node)]
     yield from _one(node, "held", expected, [sorted(powers) for powers in seen.state.held])
 
@@ -237,7 +241,7 @@ def held(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def events(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """What happened: exactly these, these in this order, none of these."""
+    """Check the events: exactly these, these in this order among others, or none of these."""
     got = [event for event in seen.events if event.get("e") != NOTE]
     for key, wanted in node.items if isinstance(node, YamlMap) else ():
         expected = data(wanted)
@@ -255,7 +259,7 @@ def events(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
 
 
 def _met(expected: Any, event: Any) -> bool:
-    """Whether an event has the keys that are expected, with those values."""
+    """Whether an event has the expected keys with the expected values."""
     if not isinstance(expected, dict):
         return _text(expected) == _text(event)
     here = event if isinstance(event, Mapping) else {}
@@ -263,7 +267,7 @@ def _met(expected: Any, event: Any) -> bool:
 
 
 def view(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
-    """The same, as players see it."""
+    """Check expectations against the state as players see it."""
     for key, inner in node.items if isinstance(node, YamlMap) else ():
         sight = ActualState(seen.state.view(int(key.value)), seen.events, seen.boards)
         for name, value in inner.items if isinstance(inner, YamlMap) else ():

@@ -1,6 +1,6 @@
-"""Scenarios as values: what `grammar/scenario.schema.json` describes, with places.
+"""Read scenarios: the documents of `grammar/scenario.schema.json` as values with locations.
 
-Faults are collected, never raised.
+Diagnostics are collected, never raised.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from thesmos.syntax.spec_folder import TRANSLATIONS
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 LEGEND = "legend.yaml"
-BESIDE = (LEGEND, TRANSLATIONS)  # files that lie among scenarios and are none
+NOT_SCENARIOS = (LEGEND, TRANSLATIONS)  # files beside scenarios that are not scenarios
 UPWARD = 6  # folders above a scenario in which its legend is looked for
 CODES = {
-    "E601": "The file is no scenario, or its legend is no legend.",
-    "E602": "A board text stands where no legend says how to read it.",
+    "E601": "The file is not a scenario, or its legend is not a legend.",
+    "E602": "There is a board text, but no legend to read it with.",
     "E603": "A board text can't be read: its rows, its columns or a mark.",
     "E604": "A clause, rule or step is cited that the match-up does not have.",
-    "E605": "The file, or a folder that holds it, is named as no part of an id can be.",
+    "E605": "The name of the file, or of a folder around it, can't be part of a scenario's id.",
 }
 MAX_SHOWN = 60  # characters of a wrong name that a message repeats
-ID_PARTS = 2  # of the path of a scenario that lies in no folder of scenarios
-PART = re.compile(r"[a-z0-9][a-z0-9.-]*")  # of an id: what stands between two `/`
+ID_PARTS = 2  # parts of the id of a scenario that is not in a folder `scenarios`
+PART = re.compile(r"[a-z0-9][a-z0-9.-]*")  # a part of an id, between two `/`
 NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})")
 
 
 @dataclass(frozen=True)
 class ScenarioStep:
-    """Options taken one after the other, and what holds then."""
+    """Choices to make one after the other, and what to expect then."""
 
     when: tuple[YamlText, ...]
     then: YamlMap | None
@@ -46,9 +46,9 @@ class ScenarioStep:
 
 @dataclass(frozen=True)
 class Branch:
-    """A way to go on from where the scenario's steps led.
+    """A continuation after the steps of a scenario.
 
-    name: in English, or the first choices where it has none; names: by language, empty without one.
+    name: in English, or its first choices if it has no name. names: by language.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class Given:
-    """The match-up, and where it begins: at a position, or (None) at the set-up."""
+    """The match-up, and the position to start from; None: start at the set-up."""
 
     game: str
     powers: tuple[str | None, ...]
@@ -70,13 +70,13 @@ class Given:
     location: Location
 
     def is_of(self, slug: str, folder: Path) -> bool:
-        """Whether a game is meant: by its slug, or by its folder as seen from where we are."""
+        """Whether `game` means this game: by its slug, or by its folder (relative paths work)."""
         return self.game == slug or Path(self.game).resolve() == folder.resolve()
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A scenario as written. `boards`: the positions that its board texts show, by their place."""
+    """A scenario as written. `boards`: the positions that its board texts show, by location."""
 
     id: str
     file: str
@@ -93,22 +93,22 @@ class Scenario:
 
     @property
     def title(self) -> str:
-        """The title in English, or in the first language that it has."""
+        """The title in English, or else in the first language given."""
         return self.titles.get("en") or next(iter(self.titles.values()), "")
 
 
 def scenario_files(path: Path) -> list[Path]:
-    """A file by itself, or the scenarios in a folder and all below, in order."""
+    """A single file, or the scenarios in a folder and below it, in order."""
     if path.is_file():
         return [path]
-    return sorted(file for file in path.rglob("*.yaml") if file.name not in BESIDE)
+    return sorted(file for file in path.rglob("*.yaml") if file.name not in NOT_SCENARIOS)
 
 
 def scenario_id(path: Path) -> str:
-    """The path below the folder of the scenarios, without suffix, however it was typed.
+    """The path below the folder `scenarios`, without suffix, however the path was typed.
 
-    Where there is no such folder: the file's name after that of the folder around it, if an id can
-    hold that. `odd_part` tells whether the whole is an id.
+    Without such a folder: the file's name, after that of its folder if that can be part of an id.
+    The result need not be valid: see `invalid_part`.
     """
     parts = path.resolve().with_suffix("").parts
     if SCENARIOS in parts[:-1]:
@@ -119,30 +119,30 @@ def scenario_id(path: Path) -> str:
     return "/".join([*reversed(list(held)), name])
 
 
-def odd_part(id: str) -> str | None:
-    """The first part of a scenario's id that can't be one; none if all can."""
+def invalid_part(id: str) -> str | None:
+    """The first invalid part of a scenario's id; None if the id is valid."""
     return next((part for part in id.split("/") if not PART.fullmatch(part)), None)
 
 
 def read_scenario(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
-    """Read a scenario; what is wrong with it is in the list."""
+    """Read a scenario. Returns None for it if the list of diagnostics is not empty."""
     return _read(path)
 
 
 def _read(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
-    root, faults = _document(path)
+    root, diagnostics = _document(path)
     if root is None:
-        return None, faults
+        return None, diagnostics
     reader = _ScenarioReader(path, root)
     made = reader.scenario()
-    return (None if reader.faults else made), with_lines(reader.faults)
+    return (None if reader.diagnostics else made), with_lines(reader.diagnostics)
 
 
 def _document(path: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
-    node, faults = read_yaml(path)
-    if node is not None and not faults:
-        faults = with_lines(validate(node, "scenario"))
-    return (node if isinstance(node, YamlMap) and not faults else None), faults
+    node, diagnostics = read_yaml(path)
+    if node is not None and not diagnostics:
+        diagnostics = with_lines(validate(node, "scenario"))
+    return (node if isinstance(node, YamlMap) and not diagnostics else None), diagnostics
 
 
 def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
@@ -150,8 +150,8 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
     for folder in list(path.resolve().parents)[:UPWARD]:
         file = folder / LEGEND
         if file.is_file():
-            legend, faults = _legend(file, file.stat().st_mtime_ns)
-            return legend, list(faults)
+            legend, diagnostics = _legend(file, file.stat().st_mtime_ns)
+            return legend, list(diagnostics)
         if folder.name == SCENARIOS:
             break
     return Legend(), []
@@ -160,18 +160,18 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
 @functools.lru_cache(maxsize=64)
 def _legend(file: Path, _written: int) -> tuple[Legend, tuple[Diagnostic, ...]]:
     """A legend, read once for all the scenarios below it; again when it was written since."""
-    root, faults = _document(file)
+    root, diagnostics = _document(file)
     if root is None:
-        return Legend(), tuple(faults)
+        return Legend(), tuple(diagnostics)
     table = data(root)
     if table["thesmos"] != "legend":
         hint = "begin it with `thesmos: legend`"
-        return Legend(), (_fault("E601", f"{LEGEND} is not a legend", root.location, hint),)
+        return Legend(), (Diagnostic("E601", f"{LEGEND} is not a legend", root.location, hint),)
     return Legend(table.get("digits"), table.get("cell", Legend.cell), table["marks"]), ()
 
 
 def data(node: YamlNode | None) -> Any:
-    """A node as plain data: numbers that are not quoted are numbers, true and false are flags."""
+    """A node as plain data. Unquoted numbers are integers; unquoted true and false are booleans."""
     if isinstance(node, YamlMap):
         return {key.value: data(value) for key, value in node.items}
     if isinstance(node, YamlList):
@@ -186,7 +186,7 @@ def data(node: YamlNode | None) -> Any:
 
 
 def by_language(node: YamlNode | None) -> dict[str, str]:
-    """A text by language; alone it is English."""
+    """A text by language; a single text is English."""
     if isinstance(node, YamlText):
         return {"en": node.value}
     items = node.items if isinstance(node, YamlMap) else ()
@@ -201,33 +201,31 @@ def texts(node: YamlNode | None) -> tuple[YamlText, ...]:
     return tuple(item for item in items if isinstance(item, YamlText))
 
 
-def _fault(code: str, message: str, location: Location, hint: str | None) -> Diagnostic:
-    return Diagnostic(code, message, location, hint)
-
-
 class _ScenarioReader:
-    """Reads one document that its schema allows."""
+    """Reads one document that is valid by its schema."""
 
     def __init__(self, path: Path, root: YamlMap) -> None:
         self.path, self.root = path, root
-        self.faults: list[Diagnostic] = []
+        self.diagnostics: list[Diagnostic] = []
         self.boards: dict[Location, Data] = {}
         self.legend = Legend()
 
     def scenario(self) -> Scenario | None:
         root, given = self.root, self.root.get("given")
         if self.text(root, "thesmos") != "scenario" or not isinstance(given, YamlMap):
-            hint = "give a file with `thesmos: scenario`"
-            self.faults.append(_fault("E601", "this is no scenario", root.location, hint))
+            hint = "a scenario begins with `thesmos: scenario`"
+            self.diagnostics.append(
+                Diagnostic("E601", "this is not a scenario", root.location, hint)
+            )
             return None
         id = scenario_id(self.path)
-        if (odd := odd_part(id)) is not None:
-            hint = "call it by small letters, digits, `-` and `.`: pages and links are named so"
-            shown = " ".join(odd.split())[:MAX_SHOWN]
-            message = f"`{shown}` can't be part of a scenario's name"
-            self.faults.append(_fault("E605", message, root.location, hint))
-        self.legend, wrong = read_legend(self.path)
-        self.faults += wrong
+        if (part := invalid_part(id)) is not None:
+            hint = "use lower-case letters, digits, `-` and `.`, since it is part of links"
+            shown = " ".join(part.split())[:MAX_SHOWN]
+            message = f"`{shown}` can't be part of a scenario's id"
+            self.diagnostics.append(Diagnostic("E605", message, root.location, hint))
+        self.legend, found = read_legend(self.path)
+        self.diagnostics += found
         more = given.get("legend")
         self.legend = self.legend.extended(data(more) if more is not None else {})
         self.read_boards(root)
@@ -251,7 +249,7 @@ class _ScenarioReader:
         return found.value if isinstance(found, YamlText) else ""
 
     def read_boards(self, node: YamlNode) -> None:
-        """Every board text of the document, wherever it stands."""
+        """Read every board text of the document."""
         for key, value in node.items if isinstance(node, YamlMap) else ():
             if key.value == "board" and isinstance(value, YamlText):
                 self.board(value)
@@ -262,14 +260,16 @@ class _ScenarioReader:
 
     def board(self, node: YamlText) -> None:
         if not self.legend.marks and self.legend.digits is None:
-            hint = f"put a {LEGEND} into the folder of the game, or give the position"
-            message = "there is no legend to read this board"
-            self.faults.append(_fault("E602", message, node.location, hint))
+            hint = f"put a {LEGEND} into the game's folder of scenarios, or give `position` instead"
+            message = "there is no legend to read this board with"
+            self.diagnostics.append(Diagnostic("E602", message, node.location, hint))
             return
         try:
             self.boards[node.location] = read_board(node.value, self.legend)
         except BoardError as error:
-            self.faults.append(_fault("E603", error.message, node.at(error.line, 1), error.hint))
+            self.diagnostics.append(
+                Diagnostic("E603", error.message, node.at(error.line, 1), error.hint)
+            )
 
     def given(self, node: YamlMap) -> Given:
         powers = data(node.get("powers")) or []
@@ -286,7 +286,7 @@ class _ScenarioReader:
         )
 
     def position(self, node: YamlMap) -> Data:
-        """What the board shows, what `position` adds or says otherwise, and whose turn it is."""
+        """What the board shows, with the additions and changes of `position` and other keys."""
         board = node.get("board")
         shown = drawn(self.boards.get(board.location, {})) if board is not None else {}
         position = merged(shown, data(node.get("position")) or {})

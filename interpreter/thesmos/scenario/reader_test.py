@@ -194,7 +194,7 @@ def test_a_folder_of_scenarios_whose_name_can_be_no_id_is_told(tmp_path: Path) -
     path.parent.rename(path.parent.with_name("an area"))
     made, faults = read_scenario(path.parent.with_name("an area") / path.name)
     assert made is None
-    assert [fault.message for fault in faults] == ["`an area` can't be part of a scenario's name"]
+    assert [fault.message for fault in faults] == ["`an area` can't be part of a scenario's id"]
 
 
 def test_a_seed_is_no_part_of_a_scenario_since_chance_is_told_as_options(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""Scenarios, run by this interpreter: given a position, when options are chosen, then this holds.
+"""Run scenarios: given a position, when options are chosen, then expectations must be met.
 
-Nothing is lenient: an option that is not offered, an expectation that is not met, a game that ends
-before the scenario does, a mistake in the file each fail the scenario, and none stops the run.
+A scenario fails if an option is not offered, an expectation is not met, the game ends before the
+scenario does, or its file has errors. No failure stops the run.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from thesmos.diagnostics import Diagnostic, Location, SpecError, UsageError, suggest
+from thesmos.play.choice import find_choice, not_offered, take
 from thesmos.play.game import load as load_game
-from thesmos.play.protocols import CONCEDE, SKIP, Match, State
+from thesmos.play.protocols import Match, State
 from thesmos.render.span import plain
 from thesmos.render.text_board import draw, picture_of
-from thesmos.scenario.comparison import ActualState, UnmetExpectation, compare, offered
+from thesmos.scenario.comparison import ActualState, UnmetExpectation, compare
 from thesmos.scenario.reader import (
     Scenario,
     ScenarioStep,
@@ -31,7 +32,11 @@ PASSED, FAILED, SKIPPED, INVALID = "passed", "failed", "skipped", "invalid"
 
 @dataclass(frozen=True)
 class ScenarioFailure:
-    """One thing that is not as the scenario says. after: the options taken until there."""
+    """One thing that differs from what the scenario says.
+
+    branch: the name of the branch, if it is in one. after: the choices made up to there. board:
+    the board as text, shown once for each step.
+    """
 
     location: Location
     key: str
@@ -41,7 +46,7 @@ class ScenarioFailure:
     board: str = ""
 
     def render(self) -> str:
-        """The failure as people read it: place, key, difference, the way there, the board."""
+        """The failure as text: location, key, difference, the choices made so far, the board."""
         where = f" [{self.branch}]" if self.branch else ""
         parts = [f"{self.location}: {self.key}{where}", *(f"    {line}" for line in self.lines)]
         if self.after:
@@ -49,7 +54,7 @@ class ScenarioFailure:
         return "\n".join([*parts, *([self.board] if self.board else [])])
 
     def as_json(self) -> dict[str, Any]:
-        """The failure as data."""
+        """The failure as `--json` prints it."""
         return {
             "file": self.location.file,
             "line": self.location.line,
@@ -63,7 +68,7 @@ class ScenarioFailure:
 
 @dataclass(frozen=True)
 class ScenarioOutcome:
-    """How one scenario went. reason: why it was skipped."""
+    """The result of one scenario. reason: why it was skipped."""
 
     id: str
     file: str
@@ -75,14 +80,14 @@ class ScenarioOutcome:
     reason: str = ""
 
     def render(self) -> str:
-        """The outcome as people read it."""
+        """The outcome as text."""
         head = f"{self.status} {self.id}" + (f": {self.title}" if self.title else "")
         reason = [f"    {self.reason}"] if self.reason else []
         faults = [fault.render() for fault in self.diagnostics]
         return "\n".join([head, *reason, *faults, *(f.render() for f in self.failures)])
 
     def as_json(self) -> dict[str, Any]:
-        """The outcome as data."""
+        """The outcome as `--json` prints it."""
         made: dict[str, Any] = {"id": self.id, "file": self.file, "status": self.status}
         if self.reason:
             made["reason"] = self.reason
@@ -95,38 +100,38 @@ class ScenarioOutcome:
 
 @dataclass(frozen=True)
 class ScenarioReport:
-    """How a run went."""
+    """The result of a run."""
 
     outcomes: tuple[ScenarioOutcome, ...]
 
     def count(self, *statuses: str) -> int:
-        """How many scenarios ended so."""
+        """The number of scenarios with one of these statuses."""
         return sum(outcome.status in statuses for outcome in self.outcomes)
 
     @property
     def passed(self) -> int:
-        """How many passed."""
+        """The number of scenarios that passed."""
         return self.count(PASSED)
 
     @property
     def failed(self) -> int:
-        """How many failed or could not be read."""
+        """The number of scenarios that failed or could not be read."""
         return self.count(FAILED, INVALID)
 
     @property
     def skipped(self) -> int:
-        """How many are pending."""
+        """The number of scenarios that were skipped: pending, or of another edition."""
         return self.count(SKIPPED)
 
     @property
     def exit_code(self) -> int:
-        """1 if a scenario failed, 2 if all that is wrong is files that can't be read, else 0."""
+        """1 if a scenario failed; 2 if none failed but some can't be read; else 0."""
         if self.count(FAILED):
             return 1
         return 2 if self.count(INVALID) else 0
 
     def as_json(self) -> dict[str, Any]:
-        """The report as data."""
+        """The report as `--json` prints it."""
         return {
             "passed": self.passed,
             "failed": self.failed,
@@ -136,14 +141,14 @@ class ScenarioReport:
         }
 
     def render(self) -> str:
-        """What did not pass, and the numbers."""
-        told = [outcome.render() for outcome in self.outcomes if outcome.status != PASSED]
+        """The report as text: each scenario that did not pass, then the numbers."""
+        others = [outcome.render() for outcome in self.outcomes if outcome.status != PASSED]
         numbers = f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
-        return "\n\n".join([*told, numbers])
+        return "\n\n".join([*others, numbers])
 
 
 class MatchMaker(Protocol):
-    """What makes matches."""
+    """What the runner needs of a game."""
 
     def match(
         self,
@@ -167,13 +172,13 @@ def run_paths(
 ) -> ScenarioReport:
     """Run the scenarios in files and folders. Raises UsageError if there are none.
 
-    load: gives the games by name; those that are shipped, unless told otherwise. progress: called
-    after each scenario, with how many are done and how many there are.
+    load: loads a game by its name or folder. progress: called after each scenario with the number
+    of scenarios done and the number of all.
     """
     files = list(dict.fromkeys(file for path in paths for file in scenario_files(path)))
     if not files:
         raise UsageError(
-            "there are no scenarios here", "give a scenario's file or a folder of them"
+            "no scenarios found", "give a scenario file, or a folder with scenarios in it"
         )
     runner = Runner(load or load_game)
     outcomes = []
@@ -185,7 +190,7 @@ def run_paths(
 
 @dataclass
 class _ScenarioRun:
-    """Where a scenario stands: the state, and the options that led there."""
+    """A scenario, or one of its branches, while it runs: the state, and the choices so far."""
 
     state: State
     branch: str = ""
@@ -194,14 +199,14 @@ class _ScenarioRun:
 
 
 class Runner:
-    """Runs scenarios, each in the match-up it names; matches are kept from one to the next."""
+    """Runs scenarios, each in the match-up it names. Games and their matches are cached."""
 
     def __init__(self, load: Load) -> None:
         self.load = load
         self.games: dict[str, MatchMaker] = {}
 
     def run(self, file: Path) -> ScenarioOutcome:
-        """One scenario; never raises."""
+        """Run one scenario. Never raises: whatever goes wrong is in the outcome."""
         scenario, faults = read_scenario(file)
         if scenario is None:
             return ScenarioOutcome(scenario_id(file), str(file), INVALID, diagnostics=tuple(faults))
@@ -213,15 +218,15 @@ class Runner:
             if match is not None and not _of_edition(scenario, match):
                 reason = f"not of edition {match.program.edition}"
             elif match is not None:
-                diagnostics = tuple(_unknown(scenario, match))
+                diagnostics = tuple(_unknown_citations(scenario, match))
                 failures = tuple(self.play(scenario, match))
         except UsageError as error:
-            failures = (_broken(scenario, error.message, error.hint),)
+            failures = (ScenarioFailure(scenario.given.location, "given", _error_lines(error)),)
         except SpecError as error:
             diagnostics = error.diagnostics
         except Exception as error:  # noqa: BLE001 - it fails this scenario and not the run
-            line = f"the interpreter broke: {type(error).__name__}: {error}"
-            failures = (_broken(scenario, line, None),)
+            line = f"internal error: {type(error).__name__}: {error}"
+            failures = (ScenarioFailure(scenario.given.location, "given", (line,)),)
         wrong = FAILED if failures else INVALID if diagnostics else PASSED
         status = SKIPPED if reason else wrong
         cited = tuple(clause.value for clause in scenario.clauses)
@@ -230,7 +235,7 @@ class Runner:
         )
 
     def match(self, scenario: Scenario) -> Match:
-        """The match-up of a scenario. Raises UsageError or SpecError."""
+        """Make the match of a scenario. Raises UsageError or SpecError."""
         given = scenario.given
         if given.game not in self.games:
             self.games[given.game] = self.load(given.game)
@@ -243,90 +248,79 @@ class Runner:
         return made
 
     def play(self, scenario: Scenario, match: Match) -> Iterator[ScenarioFailure]:
-        """Everything in a scenario that is not as it says."""
+        """Play a scenario; yield everything that differs from what it says."""
         given = scenario.given
         start = match.start() if given.position is None else match.load(given.position)
         trunk = _ScenarioRun(start)
-        _follow(trunk, scenario.steps, scenario, match)
+        _run_steps(trunk, scenario.steps, scenario, match)
         yield from trunk.failures
         if trunk.failures:
             return
         for branch in scenario.branches:
-            way = _ScenarioRun(trunk.state, branch.name, trunk.after)
-            _follow(way, branch.steps, scenario, match)
-            yield from way.failures
+            run = _ScenarioRun(trunk.state, branch.name, trunk.after)
+            _run_steps(run, branch.steps, scenario, match)
+            yield from run.failures
 
 
-def _follow(
-    way: _ScenarioRun, steps: Iterable[ScenarioStep], scenario: Scenario, match: Match
+def _run_steps(
+    run: _ScenarioRun, steps: Iterable[ScenarioStep], scenario: Scenario, match: Match
 ) -> None:
-    """Take the steps until one fails."""
+    """Run steps until one fails."""
     for step in steps:
         events: list[Mapping[str, Any]] = []
         for text in step.when:
-            if not _take(way, text, match):
+            if not _choose(run, text, match):
                 return
-            events += way.state.events
-        found = compare(step.then, ActualState(way.state, events, scenario.boards))
+            events += run.state.events
+        found = compare(step.then, ActualState(run.state, events, scenario.boards))
         if found:
-            *others, last = found  # the board once, below them all
-            way.failures += [_failure(way, one) for one in others]
-            way.failures.append(_failure(way, last, _drawn(way, match)))
+            *others, last = found  # the board is shown once, below them all
+            run.failures += [_failure(run, one) for one in others]
+            run.failures.append(_failure(run, last, _board(run, match)))
             return
 
 
-def _take(way: _ScenarioRun, text: YamlText, match: Match) -> bool:
-    """Take an option; whether it could be taken."""
-    decision = way.state.decision
-    word = text.value
-    option = next((o for o in decision.options if o.text == word), None) if decision else None
-    if decision is None:
-        line = f"the game is over; `{word}` can't be chosen"
-    elif word == SKIP and not decision.may_skip:
-        line = f"{decision.step} may not be skipped"
-    elif option is None and word not in (SKIP, CONCEDE):
-        options = ", ".join(offered(way.state)) or "nothing is"
-        line = f"`{word}` is not offered in {decision.step}: {options}"
-    else:
-        by = {SKIP: way.state.skip, CONCEDE: way.state.concede}.get(word)
-        way.state = by() if by is not None else way.state.apply(option)
-        way.after = (*way.after, word)
+def _choose(run: _ScenarioRun, text: YamlText, match: Match) -> bool:
+    """Make a choice of the scenario; False, with a failure, if it is not offered."""
+    choice = find_choice(run.state, text.value)
+    if choice is not None:
+        run.state = take(run.state, choice)
+        run.after = (*run.after, choice.text)
         return True
-    way.failures.append(
-        _failure(way, UnmetExpectation(text.location, "when", (line,)), _drawn(way, match))
-    )
+    error = not_offered(run.state, text.value)
+    unmet = UnmetExpectation(text.location, "when", _error_lines(error))
+    run.failures.append(_failure(run, unmet, _board(run, match)))
     return False
 
 
-def _broken(scenario: Scenario, message: str, hint: str | None) -> ScenarioFailure:
-    """What kept a scenario from being played at all, or to its end."""
-    lines = (message, *([f"hint: {hint}"] if hint else []))
-    return ScenarioFailure(scenario.given.location, "given", lines)
+def _error_lines(error: UsageError) -> tuple[str, ...]:
+    return (error.message, *([f"hint: {error.hint}"] if error.hint else []))
 
 
-def _failure(way: _ScenarioRun, one: UnmetExpectation, drawn: str = "") -> ScenarioFailure:
-    return ScenarioFailure(one.location, one.key, one.lines, way.branch, way.after, drawn)
+def _failure(run: _ScenarioRun, one: UnmetExpectation, board: str = "") -> ScenarioFailure:
+    return ScenarioFailure(one.location, one.key, one.lines, run.branch, run.after, board)
 
 
-def _drawn(way: _ScenarioRun, match: Match) -> str:
-    return plain(draw(picture_of(match.program), way.state.position()))
+def _board(run: _ScenarioRun, match: Match) -> str:
+    return plain(draw(picture_of(match.program), run.state.position()))
 
 
 def _of_edition(scenario: Scenario, match: Match) -> bool:
     return not scenario.editions or match.program.edition in scenario.editions
 
 
-def _unknown(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:
-    """The ids that a scenario cites and that its match-up does not have."""
+def _unknown_citations(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:
+    """A diagnostic for each id that a scenario cites and its match-up does not have."""
     known = set(known_ids(match))
     for clause in scenario.clauses if known else ():
         if clause.value not in known:
             hint = suggest(clause.value, known) or "cite a clause of a power in play, or a rule"
-            yield Diagnostic("E604", f"nothing is called {clause.value}", clause.location, hint)
+            message = f"there is no clause, rule, action or step {clause.value}"
+            yield Diagnostic("E604", message, clause.location, hint)
 
 
 def known_ids(match: Match) -> Iterator[str]:
-    """What a scenario of a match-up can cite: clauses, rules of actions, actions and steps."""
+    """The ids that a scenario of a match-up can cite: clauses, rules, actions and steps."""
     program = match.program
     for clause in getattr(program, "clauses", ()):
         yield clause["id"]

@@ -1,6 +1,6 @@
-"""Scenarios pass when all holds, and every way to fail is told at its place.
+"""Scenarios pass when all expectations are met; every failure is reported at its location.
 
-The game is the toy of toy_test.py: the tests write small scenarios for it into a folder.
+The game is the toy of testing/toy.py: the tests write small scenarios for it into a folder.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ SETUP = HEAD.replace("to_move: 1\n  position: {left: 3}", "start: setup")
 
 
 @dataclass(frozen=True)
-class Finding:
+class FakeFinding:
     id: str
     holds: bool
     location: str = "toy.yaml:1:1"
 
 
 @dataclass(frozen=True)
-class Program(ToyProgram):
-    """The toy's program, with something to cite."""
+class CitableProgram(ToyProgram):
+    """The toy's program, with ids that scenarios can cite."""
 
     clauses: tuple[Any, ...] = ({"id": "toy.your-turn.1"},)
     steps: tuple[Any, ...] = ({"name": "first"},)
@@ -48,8 +48,8 @@ class Program(ToyProgram):
         return {"take": {"short": "take", "rules": [{"name": "who"}]}}
 
 
-class Game:
-    """Makes matches of the toy; remembers what it was asked for."""
+class ToyGame:
+    """Makes matches of the toy; remembers the arguments."""
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
@@ -60,13 +60,13 @@ class Game:
             raise SpecError([Diagnostic("E999", "a broken spec", None)])
         if asked.get("powers") == ["wrong"]:
             raise UsageError("there is no power `wrong`", "did you mean 'none'?")
-        return ToyMatch(Program())
+        return ToyMatch(CitableProgram())
 
 
 def run(folder: Path, *texts: str) -> ScenarioReport:
     for number, text in enumerate(texts):
         (folder / f"s{number}.yaml").write_text(text, encoding="utf-8")
-    game = Game()
+    game = ToyGame()
     return run_paths([folder], lambda _: game)
 
 
@@ -77,7 +77,7 @@ def run_one(folder: Path, text: str) -> ScenarioOutcome:
 
 @pytest.fixture(autouse=True)
 def reasons(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [Finding("take.who", True), Finding("toy.your-turn.1", False)]
+    found = [FakeFinding("take.who", True), FakeFinding("toy.your-turn.1", False)]
     monkeypatch.setattr(ToyState, "why_not", lambda _self, _text: found)
 
 
@@ -118,7 +118,7 @@ def test_a_scenario_passes(tmp_path: Path) -> None:
     assert outcome.clauses == ("take.who",)
 
 
-def test_one_begins_at_the_setup(tmp_path: Path) -> None:
+def test_a_scenario_may_start_at_the_set_up(tmp_path: Path) -> None:
     text = SETUP + "steps:\n  - then: {position: {left: 5}}\n"
     assert run_one(tmp_path, text).status == "passed"
 
@@ -126,7 +126,7 @@ def test_one_begins_at_the_setup(tmp_path: Path) -> None:
 def test_the_match_up_is_that_of_the_scenario(tmp_path: Path) -> None:
     given = "  powers: [none, x]\n  mode: two\n  options: {frame: fixed}\n  setup: {order: [1]}\n"
     (tmp_path / "s.yaml").write_text(HEAD + given + "steps:\n  - then: {step: first}\n")
-    game = Game()
+    game = ToyGame()
     run_paths([tmp_path / "s.yaml"], lambda _: game)
     asked = {"mode": "two", "options": {"frame": "fixed"}, "setup": {"order": [1]}}
     assert game.asked == [{**asked, "powers": [None, "x"]}]
@@ -164,24 +164,28 @@ FAILING = [
     ("when: a\n    then: {events: {includes: [{e: x}]}}", "events.includes", "expected {e: x}"),
     ("when: a\n    then: {events: {excludes: [{e: take}]}}", "events.excludes", "got {e: take}"),
     ("then: {view: {1: {position: {left: 1}}}}", "view.1.position", "left: expected 1, got 3"),
-    ("when: c", "when", "`c` is not offered in first: a, b"),
-    ("when: skip", "when", "first may not be skipped"),
-    ("when: [a, skip, a]", "when", "`a` is not offered in draw: next, again"),
+    ("when: c", "when", "`c` is not offered in first\nhint: offered: a, b"),
+    ("when: skip", "when", "the step first may not be skipped"),
+    ("when: [a, skip, a]", "when", "`a` is not offered in draw\nhint: offered: next, again"),
     ("when: [concede, a]", "when", "the game is over; `a` can't be chosen"),
 ]
 
 
-@pytest.mark.parametrize(("step", "key", "said"), FAILING)
-def test_what_is_otherwise_fails(tmp_path: Path, step: str, key: str, said: str) -> None:
-    outcome = run_one(tmp_path, f"{HEAD}steps:\n  - {step}\n")
-    assert outcome.status == "failed"
-    (failure,) = outcome.failures
-    assert failure.key == key
-    assert said in "\n".join(failure.lines)
-    assert failure.location.line >= HEAD.count("\n") + 2
+def test_every_unmet_expectation_fails_at_its_key(tmp_path: Path) -> None:
+    report = run(tmp_path, *(f"{HEAD}steps:\n  - {step}\n" for step, _, _ in FAILING))
+    outcomes = {outcome.file: outcome for outcome in report.outcomes}
+    wrong = []
+    for number, (step, key, message) in enumerate(FAILING):
+        outcome = outcomes[str(tmp_path / f"s{number}.yaml")]
+        (failure,) = outcome.failures
+        found = outcome.status == "failed" and failure.key == key
+        if not found or message not in "\n".join(failure.lines):
+            wrong.append(f"{step}: {outcome.render()}")
+        assert failure.location.line >= HEAD.count("\n") + 2
+    assert not wrong, "\n".join(wrong)
 
 
-def test_a_failure_tells_the_place_the_way_and_the_branch(tmp_path: Path) -> None:
+def test_a_failure_has_its_location_the_choices_and_the_branch(tmp_path: Path) -> None:
     text = HEAD + "steps:\n  - when: a\neach:\n  - {name: on, when: a, then: {turn_of: 2}}\n"
     outcome = run_one(tmp_path, text)
     (failure,) = outcome.failures
@@ -198,7 +202,7 @@ def test_a_failure_tells_the_place_the_way_and_the_branch(tmp_path: Path) -> Non
     assert "after a, a" in outcome.render()
 
 
-def test_all_expectations_of_a_step_are_told_and_no_later_step(tmp_path: Path) -> None:
+def test_all_expectations_of_a_step_are_reported_and_no_later_step(tmp_path: Path) -> None:
     text = HEAD + "steps:\n  - then: {turn_of: 2, player: 2}\n  - then: {step: x}\n"
     assert [f.key for f in run_one(tmp_path, text).failures] == ["turn_of", "player"]
 
@@ -209,7 +213,9 @@ def test_branches_fail_one_by_one_and_not_after_failed_steps(tmp_path: Path) -> 
     assert len(run_one(tmp_path, HEAD + "steps:\n  - when: x\n" + each).failures) == 1
 
 
-def test_the_interpreter_may_break(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_fails_one_scenario_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(_self: ToyState) -> dict[str, Any]:
         raise RecursionError("too deep")
 
@@ -220,16 +226,18 @@ def test_the_interpreter_may_break(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         HEAD + "steps:\n  - then: {player: 1}\n",
     )
     assert (report.passed, report.failed) == (1, 1)
-    assert "the interpreter broke: RecursionError: too deep" in report.render()
+    assert "internal error: RecursionError: too deep" in report.render()
 
 
-def test_no_reason_can_be_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_that_no_option_could_have_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def unknown(_self: ToyState, text: str) -> list[Any]:
-        raise UsageError(f"`{text}` is no option")
+        raise UsageError(f"`{text}` is not an option")
 
     monkeypatch.setattr(ToyState, "why_not", unknown)
     outcome = run_one(tmp_path, HEAD + "steps:\n  - then: {illegal: {c: take.who}}\n")
-    assert outcome.failures[0].lines == ("c: `c` is no option",)
+    assert outcome.failures[0].lines == ("c: `c` is not an option",)
 
 
 def test_a_wrong_match_up_fails(tmp_path: Path) -> None:
@@ -254,7 +262,7 @@ def test_a_cited_id_must_exist(tmp_path: Path) -> None:
     assert outcome.status == "invalid"
     assert [(d.code, d.hint) for d in outcome.diagnostics] == [("E604", "did you mean 'take.who'?")]
     known = {"toy.your-turn.1", "take", "take.who", "first"}
-    assert set(known_ids(ToyMatch(Program()))) == known
+    assert set(known_ids(ToyMatch(CitableProgram()))) == known
 
 
 # ----------------------------------------------------------------------------------------- a run
@@ -285,14 +293,14 @@ def test_a_run_goes_on_after_everything(tmp_path: Path) -> None:
         "passed",
     ]
     assert (report.passed, report.failed, report.exit_code) == (2, 2, 1)
-    told = json.loads(json.dumps(report.as_json()))
-    assert {key: told[key] for key in ("passed", "failed", "skipped", "invalid")} == {
+    printed = json.loads(json.dumps(report.as_json()))
+    assert {key: printed[key] for key in ("passed", "failed", "skipped", "invalid")} == {
         "passed": 2,
         "failed": 2,
         "skipped": 0,
         "invalid": 1,
     }
-    assert told["scenarios"][2]["diagnostics"][0]["code"] == "E101"
+    assert printed["scenarios"][2]["diagnostics"][0]["code"] == "E101"
     assert report.render().endswith("2 passed, 2 failed, 0 skipped")
 
 
@@ -303,6 +311,6 @@ def test_exit_codes(tmp_path: Path) -> None:
     assert ScenarioReport((outcome, replace(outcome, status="failed"))).exit_code == 1
 
 
-def test_nothing_to_run_is_a_mistake(tmp_path: Path) -> None:
+def test_a_folder_without_scenarios_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="no scenarios"):
         run_paths([tmp_path])

@@ -1,7 +1,7 @@
-"""How fast the interpreter plays: uniform random play in one process.
+"""Measure the speed of uniform random play in one process.
 
-A measurement covers everything that a random player needs: all options of each decision, the
-choice, the next state. Putting options into words and linking the match-up do not count.
+A measurement covers what a random player needs: all options of each decision, the choice, and the
+next state. Linking the match-up and creating the texts of options are not included.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIMIT = 500
 
 @dataclass(frozen=True)
 class Speed:
-    """What a measurement found. seconds: those measured, without the warm-up."""
+    """The result of a measurement. seconds: the time measured, without the warm-up."""
 
     decisions_per_second: float
     games_per_second: float
@@ -43,7 +43,7 @@ def bench(
     warm_up: float = WARM_UP,
     clock: Callable[[], float] = perf_counter,
 ) -> Speed:
-    """Plays random games for that long, at least one decision; none for more than LIMIT."""
+    """Play random games of at most LIMIT decisions for some seconds, at least one decision."""
     dice = Rng(seed)
     if warm_up > 0:
         _play_until(match, dice, clock() + warm_up, clock)
@@ -54,7 +54,7 @@ def bench(
 
 
 def _play_until(match: Match, dice: Rng, end: float, clock: Callable[[], float]) -> tuple[int, int]:
-    """Decisions made and games finished until that time."""
+    """Play until a time; return the numbers of decisions made and of games finished."""
     decisions = games = 0
     while True:
         made = 0

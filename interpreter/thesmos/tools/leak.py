@@ -1,11 +1,11 @@
-"""Whether what a player sees depends on what he must not see. Knows no game.
+"""Check whether what a player sees depends on what is hidden from them, in any game.
 
-*Other truth*: pieces that are hidden from him are exchanged or put elsewhere, other secrets get
-other values. He must see the same, and be offered the same.
+*Other hidden state*: pieces that are hidden from the player are exchanged or moved, and other
+secrets get other values. The player must see the same, and be offered the same options.
 
-*Other deed*: somebody else has two options that differ in hidden pieces only, and after which the
-board looks the same to him. Then what cards remember, and what is known of the past, must look the
-same to him as well.
+*Other choice*: another player has two options that differ in hidden pieces only, and after which
+the board looks the same to the player. Then what cards remember, and what is known of the past,
+must look the same too.
 """
 
 from __future__ import annotations
@@ -20,38 +20,39 @@ from thesmos.engine.secret_slots import conceals
 from thesmos.link.program import NONE, SHADOW, STEP, UNKNOWN, Program
 from thesmos.play.protocols import Match, Roles, State
 
-DEPTH = 3  # decisions of others, one after the other
-DEEDS = 6  # options of one decision that are tried
-TWINS = 3  # states that look alike and are gone on with
-KEPT = ("memory:", "register:", "event")  # slots that keep something beside the board
+MAX_DECISIONS = 3  # consecutive decisions of others that are followed
+MAX_OPTIONS = 6  # options of one decision that are tried
+MAX_ALIKE = 3  # states that look alike and are followed
+NOT_ON_BOARD = ("memory:", "register:", "event")  # prefixes of slots that are not the board
 
 Vector = Sequence[int]
 
 
 def leak(match: Match, state: State, dice: Rng) -> str | None:
-    """What a player learns in a state that he must not know; None if he learns nothing."""
+    """What a state reveals to a player who must not know it; None if nothing."""
     if not conceals(match.program):
         return None
     for viewer in range(1, match.program.players + 1):
-        found = _other_truth(match, state, viewer, dice) or _other_deed(match, state, viewer, dice)
+        found = _other_hidden(match, state, viewer, dice)
+        found = found or _other_choice(match, state, viewer, dice)
         if found is not None:
             return f"player {viewer} {found}"
     return None
 
 
-# ------------------------------------------------------------------------ other truth
+# ----------------------------------------------------------------- other hidden state
 
 
-def _other_truth(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
+def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
     seen = state.view(viewer)
     if seen == state:
         return None
     program, masked = match.program, _vector(seen)
     made = _elsewhere(program, _vector(state), masked, dice)
     other = match.from_json({**state.to_json(), "vector": made})
-    told = _differing(program, masked, _vector(other.view(viewer)))
-    if told:
-        return f"can tell by {told} what is hidden"
+    slots = _differing(program, masked, _vector(other.view(viewer)))
+    if slots:
+        return f"can tell by {slots} what is hidden"
     decision = state.decision
     if decision is None or decision.player != viewer:
         return None
@@ -60,7 +61,7 @@ def _other_truth(match: Match, state: State, viewer: int, dice: Rng) -> str | No
 
 
 def _elsewhere(program: Program, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
-    """Another truth behind the same sight."""
+    """Another state that should look the same to the viewer."""
     hidden = {kind: _hidden(program, seen, kind) for kind in program.kinds}
     orders = {
         kind: _shuffled(program, kind, pieces, dice) for kind, pieces in hidden.items() if pieces
@@ -79,20 +80,20 @@ def _elsewhere(program: Program, truth: Vector, seen: Vector, dice: Rng) -> list
             for slot in range(base, base + count):
                 if seen[slot] == UNKNOWN:
                     made[slot] = values[dice.below(len(values))]
-    if seen[SHADOW] != truth[SHADOW]:  # he does not know yet that the turn will be undone
+    if seen[SHADOW] != truth[SHADOW]:  # the viewer doesn't know yet that the turn will be undone
         made[SHADOW] = seen[SHADOW]
         made[program.size :] = seen[program.size :]
     return made
 
 
 def _hidden(program: Program, seen: Vector, kind: str) -> list[int]:
-    """The pieces of a kind whose place the viewer does not know."""
+    """The pieces of a kind whose place the viewer doesn't know."""
     base, count = program.slots[f"place:{kind}"][:2]
     return [piece for piece in range(count) if seen[base + piece] == UNKNOWN]
 
 
 def _shuffled(program: Program, kind: str, pieces: list[int], dice: Rng) -> list[int]:
-    """An order of all pieces in which hidden ones of an owner take each other's place."""
+    """An order of all pieces in which hidden pieces of the same owner are shuffled."""
     order = list(range(program.kinds[kind]["count"]))
     owners = program.fixed.get(f"{kind}.owner", order[:0])
     groups: dict[int, list[int]] = {}
@@ -105,7 +106,7 @@ def _shuffled(program: Program, kind: str, pieces: list[int], dice: Rng) -> list
 
 
 def _move(program: Program, made: list[int], kind: str, pieces: list[int], dice: Rng) -> None:
-    """Put hidden pieces that stand on a board on other cells where none of their kind stands."""
+    """Move hidden pieces on a board to cells without a piece of their kind."""
     base, count = program.slots[f"place:{kind}"][:2]
     cells = program.kinds[kind]["cells"]
     standing = [piece for piece in pieces if 0 <= made[base + piece] < cells]
@@ -121,11 +122,11 @@ def _mixed(members: Sequence[int], dice: Rng) -> list[int]:
     return [left.pop(dice.below(len(left))) for _ in members]
 
 
-# ------------------------------------------------------------------------- other deed
+# ----------------------------------------------------------------------- other choice
 
 
 class _Outcome(NamedTuple):
-    """A state after somebody's option, and how the viewer sees it."""
+    """A state after an option of another player, and how the viewer sees it."""
 
     state: State
     roles: Roles
@@ -133,32 +134,32 @@ class _Outcome(NamedTuple):
     seen: Vector
 
 
-def _other_deed(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
-    """Follow options after which all looks the same, for as long as others decide."""
+def _other_choice(match: Match, state: State, viewer: int, dice: Rng) -> str | None:
+    """Follow options after which the board looks the same, as long as others decide."""
     program, alike = match.program, [state]
-    for _ in range(DEPTH):
+    for _ in range(MAX_DECISIONS):
         groups = _outcomes(program, alike, viewer, dice)
         for first, *others in groups:
             for other in others:
-                told = _differing(program, first.seen, other.seen)
-                if told and _secretly(program, alike[0].view(viewer), first, other):
-                    return f"can tell by {told} what was done"
+                slots = _differing(program, first.seen, other.seen)
+                if slots and _differ_secretly(program, alike[0].view(viewer), first, other):
+                    return f"can tell by {slots} what was done"
         several = [group for group in groups if len(group) > 1]
         if not several:
             return None
         group = several[dice.below(len(several))]
-        alike = [outcome.state for outcome in group[:TWINS]]
+        alike = [outcome.state for outcome in group[:MAX_ALIKE]]
     return None
 
 
 def _outcomes(program: Program, alike: list[State], viewer: int, dice: Rng) -> list[list[_Outcome]]:
-    """What may follow from states in which somebody else decides, by how the board looks then."""
+    """The outcomes of decisions of other players, grouped by how the board then looks."""
     groups: dict[tuple[int, ...], list[_Outcome]] = {}
     for state in alike:
         decision = state.decision
         if decision is None or decision.player == viewer:
             continue
-        for number in _mixed(range(len(state.roles)), dice)[:DEEDS]:
+        for number in _mixed(range(len(state.roles)), dice)[:MAX_OPTIONS]:
             after = state.follow(state.roles[number])
             if after.result is None:
                 seen = _vector(after.view(viewer))
@@ -167,8 +168,8 @@ def _outcomes(program: Program, alike: list[State], viewer: int, dice: Rng) -> l
     return list(groups.values())
 
 
-def _secretly(program: Program, before: State, one: _Outcome, other: _Outcome) -> bool:
-    """Whether two outcomes differ on the board, or by who did it, where the viewer can't see."""
+def _differ_secretly(program: Program, before: State, one: _Outcome, other: _Outcome) -> bool:
+    """Whether outcomes differ in the hidden part of the board, or in which hidden piece acted."""
     if _board(program, one.truth) != _board(program, other.truth):
         return True
     seen = _vector(before)
@@ -182,15 +183,15 @@ def _secretly(program: Program, before: State, one: _Outcome, other: _Outcome) -
 
 
 def _board(program: Program, vector: Vector) -> tuple[int, ...]:
-    """The vector without what cards remember and what is known of the past."""
+    """The vector without memories, registers and the pending event."""
     made = list(vector[: program.size])
     for name, (base, count, *_) in program.slots.items():
-        if name.startswith(KEPT):
+        if name.startswith(NOT_ON_BOARD):
             made[base : base + count] = [NONE] * count
     return tuple(made)
 
 
-# ------------------------------------------------------------------------------ both
+# ---------------------------------------------------------------------------- vectors
 
 
 def _vector(state: State) -> list[int]:
@@ -199,7 +200,7 @@ def _vector(state: State) -> list[int]:
 
 
 def _differing(program: Program, one: Vector, other: Vector) -> str:
-    """The names of slots in which two vectors differ; empty if in none."""
+    """The names of the slots in which two vectors differ; empty if there are none."""
     return ", ".join(_names(program, one, other))
 
 

@@ -1,9 +1,9 @@
-"""Counting positions, turn by turn: the quickest way to find out that two rule engines differ.
+"""Count positions, turn by turn: the quickest way to find out that two engines differ.
 
-A turn is all decisions from a start of turn to the next one or to the end of the game; before
-the first turn, the placement counts as one. Nodes at depth 1 are the distinct ends of the first
-turn; at depth d, the sum over those of their nodes at d - 1. A finished game is one node at the
-depth where it ends and has no followers; a dead end is no turn. Outcomes of chance are choices.
+A turn is all decisions from a start of turn to the next one or to the end of the game; before the
+first turn, the placement counts as one. Nodes at depth 1 are the distinct ends of the first turn;
+at depth d, the sum of their nodes at depth d - 1. A finished game is one node at the depth where it
+ends and has no successors; a dead end is not counted. Outcomes of chance are choices.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from thesmos.play.protocols import SKIP, Roles, State
 from thesmos.play.random_play import turn_starts
 
-Path = tuple[Roles | None, ...]  # the choices of a turn; None is skipping
+Path = tuple[Roles | None, ...]  # the choices of a turn; None: skipped
 
 
 @dataclass
 class PerftResult:
-    """How many nodes, in all and after each first turn (`divide`, by the turn's choices)."""
+    """The number of nodes: in all, and after each first turn (`divide`, by the turn's choices)."""
 
     depth: int
     nodes: int = 0
@@ -30,9 +30,9 @@ Progress = Callable[[int, int], object]
 
 
 def perft(state: State, depth: int, progress: Progress | None = None) -> PerftResult:
-    """The nodes at that depth (1 or more) from a state at the start of a turn.
+    """Count the nodes at a depth (1 or more) from a state at the start of a turn.
 
-    progress: called with the number of first turns done and of all first turns.
+    progress: called with the numbers of first turns done and of all first turns.
     """
     count = PerftResult(depth)
     known: dict[tuple[Hashable, int], int] = {}
@@ -61,29 +61,28 @@ def _nodes(state: State, depth: int, known: dict[tuple[Hashable, int], int]) -> 
 
 
 def ends(state: State) -> dict[Hashable, tuple[Path, State]]:
-    """The distinct ends of the turn that begins here, by key, each with one way to it.
+    """The distinct ends of the turn that starts in a state, by key, each with one path to it.
 
-    The graph inside a turn is finite, but ways through it meet again: each position is entered
-    once.
+    Different paths inside a turn may lead to the same position; each position is visited once.
     """
     found: dict[Hashable, tuple[Path, State]] = {}
     seen = {state.key()}
     waiting: list[tuple[Path, State]] = [((), state)]
     while waiting:
         path, at = waiting.pop()
-        for choice, after in followers(at):
-            way = (*path, choice)
+        for choice, after in successors(at):
+            longer = (*path, choice)
             key = after.key()
             if after.result is not None or turn_starts(after):
-                found.setdefault(key, (way, after))
+                found.setdefault(key, (longer, after))
             elif key not in seen:
                 seen.add(key)
-                waiting.append((way, after))
+                waiting.append((longer, after))
     return found
 
 
-def followers(state: State) -> Iterator[tuple[Roles | None, State]]:
-    """Every choice but conceding, with the state after it."""
+def successors(state: State) -> Iterator[tuple[Roles | None, State]]:
+    """Every choice except conceding, with the state after it."""
     if state.result is not None:
         return
     for roles in state.roles:
@@ -93,7 +92,7 @@ def followers(state: State) -> Iterator[tuple[Roles | None, State]]:
 
 
 def label(state: State, path: Path) -> str:
-    """The choices of a turn in words, one after the other."""
+    """The choices of a turn as text."""
     words = []
     for choice in path:
         decision = state.decision

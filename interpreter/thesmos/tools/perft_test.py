@@ -1,4 +1,4 @@
-"""Counting turns: on a toy by hand, on the real games by the numbers of other programs."""
+"""Counting turns: on the toy by hand, on real games compared with the numbers of other programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from thesmos.play.protocols import Json
 from thesmos.testing.toy import ToyState
 from thesmos.tools.perft import ends, label, perft
 
-FROM_THE_ISSUE: Json = {
+FOUR_IN_THE_MIDDLE: Json = {
     "levels": "0" * 25,
     "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],
     "to_move": 1,
@@ -22,7 +22,7 @@ def test_ends_of_a_turn_are_distinct() -> None:
     assert states == {(4, 1, "first"), (4, 2, "first"), (3, 1, "first"), (3, 2, "first")}
 
 
-def test_a_finished_game_is_a_node_without_followers() -> None:
+def test_a_finished_game_is_a_node_without_successors() -> None:
     assert perft(ToyState(left=1), 1).nodes == 1
     assert perft(ToyState(left=1), 2).nodes == 0
     # from 2: both gone (over), or one gone and two cards, from each of which one more turn ends it
@@ -36,9 +36,9 @@ def test_divide_adds_up_and_names_the_turns() -> None:
     assert any(name.endswith("skip again") for name in count.divide)
 
 
-def test_a_label_retells_the_turn() -> None:
-    for way, _ in ends(ToyState()).values():
-        assert label(ToyState(), way).split()[-1] in ("next", "again")
+def test_a_label_lists_the_choices_of_the_turn() -> None:
+    for path, _ in ends(ToyState()).values():
+        assert label(ToyState(), path).split()[-1] in ("next", "again")
 
 
 def test_progress_counts_first_turns() -> None:
@@ -55,6 +55,8 @@ def test_progress_counts_first_turns() -> None:
         (["demeter", "apollo"], [254]),
     ],
 )
-def test_the_numbers_of_the_issue(powers: list[str | None], nodes: list[int]) -> None:
-    state = load("santorini").match(powers).load(FROM_THE_ISSUE)
+def test_real_games_give_the_numbers_of_other_programs(
+    powers: list[str | None], nodes: list[int]
+) -> None:
+    state = load("santorini").match(powers).load(FOUR_IN_THE_MIDDLE)
     assert [perft(state, depth).nodes for depth in range(1, len(nodes) + 1)] == nodes

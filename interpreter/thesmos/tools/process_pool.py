@@ -1,4 +1,4 @@
-"""Work dealt out to processes: results in order, interrupts heard once, nobody left behind."""
+"""Run tasks on processes: results in order, one reaction to Ctrl-C, no process left behind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from thesmos.diagnostics import UsageError
 
-AHEAD = 4  # tasks dealt out for each process
+AHEAD = 4  # tasks submitted ahead for each process
 
 Task = TypeVar("Task")
 Made = TypeVar("Made")
@@ -21,7 +21,7 @@ Begin = Callable[..., None]
 
 
 def _nothing() -> None:
-    """What a process needs to begin with, if it needs nothing."""
+    """The initializer of processes that need none."""
 
 
 def run_tasks(
@@ -31,10 +31,10 @@ def run_tasks(
     begin: Begin = _nothing,
     given: tuple[Any, ...] = (),
 ) -> Iterator[Made]:
-    """What `work` makes of each task, in their order; with one job in this very process.
+    """Yield the result of `work` for each task, in order. With one job, work in this process.
 
-    begin: called once in each process with `given`, before any work. Raises UsageError if a process
-    is ended from outside.
+    begin: called once in each process with the arguments `given`, before any work. Raises
+    UsageError if a process is killed from outside.
     """
     if jobs <= 1:
         begin(*given)
@@ -52,12 +52,12 @@ def run_tasks(
             while waiting:
                 yield waiting.popleft().result()
         except BrokenProcessPool:
-            raise UsageError("a process was ended from outside", "try fewer --jobs") from None
+            raise UsageError("a process was killed from outside", "try fewer --jobs") from None
 
 
 @contextmanager
 def _children(jobs: int, begin: Begin, given: tuple[Any, ...]) -> Iterator[ProcessPoolExecutor]:
-    """A pool of fresh processes, which are ended when the body is left in whatever way."""
+    """A pool of new processes, which are ended when the body is left, normally or not."""
     before = set(multiprocessing.active_children())
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(
@@ -68,17 +68,17 @@ def _children(jobs: int, begin: Begin, given: tuple[Any, ...]) -> Iterator[Proce
     except BaseException:
         for child in set(multiprocessing.active_children()) - before:
             child.terminate()
-        _wake_the_feeder(pool)
+        _close_feeding_pipe(pool)
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _wake_the_feeder(pool: ProcessPoolExecutor) -> None:
-    """Let go of the pipe that feeds the children, now that they are gone.
+def _close_feeding_pipe(pool: ProcessPoolExecutor) -> None:
+    """Close the pipe that feeds the children, now that they are gone.
 
-    The thread that writes into a full pipe would wait for ever for somebody to read, and the pool
-    for the thread: https://github.com/python/cpython/issues/94777, mended in later Pythons.
+    Otherwise the thread that writes into a full pipe would wait for ever for a reader, and the pool
+    for the thread: https://github.com/python/cpython/issues/94777, fixed in later Pythons.
     """
     reader = getattr(getattr(pool, "_call_queue", None), "_reader", None)
     if reader is not None:
@@ -87,16 +87,16 @@ def _wake_the_feeder(pool: ProcessPoolExecutor) -> None:
 
 
 def _begin(begin: Begin, given: tuple[Any, ...]) -> None:
-    """Ctrl-C reaches every process of the terminal; the parent alone answers it."""
+    """Initialize a child. Ctrl-C reaches every process of the terminal; only the parent reacts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     begin(*given)
 
 
 @contextmanager
 def _interrupts_waiting() -> Iterator[None]:
-    """Ctrl-C waits meanwhile; a process that is begun in here never hears of it.
+    """Block Ctrl-C; a process that is started meanwhile never receives it.
 
-    Without this, a child that is still starting would answer it with a traceback.
+    Without this, a child that is still starting would print a traceback.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -1,7 +1,7 @@
-"""Replaying whole files of recorded games, on several processes.
+"""Replay whole files of recorded games, on several processes.
 
-The parent reads lines and deals them out in batches; a child parses, plays and compares. Batches
-come back in the order of the files, so that a report says the same on any number of processes.
+The parent reads lines and distributes them in batches; children parse, play and compare. Batches
+come back in the order of the files, so that the report does not depend on the number of processes.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BATCH = 8
 
 @dataclass(frozen=True)
 class ReplayOutcome:
-    """How the replay of one line went."""
+    """The result of replaying one line."""
 
     file: str
     decisions: int
@@ -34,7 +34,7 @@ class ReplayOutcome:
 
 @dataclass
 class ReplayReport:
-    """What replaying came to. `where` names the file of each disagreement, in the same order."""
+    """The result of replaying files. `where` has the file of each disagreement, in their order."""
 
     games: int = 0
     decisions: int = 0
@@ -42,7 +42,7 @@ class ReplayReport:
     where: list[str] = field(default_factory=list)
 
     def add(self, outcome: ReplayOutcome) -> None:
-        """Counts one more game."""
+        """Add the result of one more game."""
         self.games += 1
         self.decisions += outcome.decisions
         if outcome.disagreement is not None:
@@ -69,11 +69,11 @@ def replay_files(
     spec: str | None = None,
     progress: Progress | None = None,
 ) -> ReplayReport:
-    """Replays the games of the files, `max_games` in all at most.
+    """Replay the games of files, `max_games` in all at most.
 
-    spec: a spec folder to play by, in place of the game that a record names. progress: called
-    after each batch with the report so far and the bytes of the files read. Raises UsageError for
-    what is no record file, and for a spec with mistakes.
+    spec: a spec folder to play by, instead of the game that a record names. progress: called after
+    each batch with the report so far and the number of bytes read. Raises UsageError for a file
+    that is not a record file, and for a spec with errors.
     """
     for path in paths:
         if not path.is_file():
@@ -90,7 +90,7 @@ def replay_files(
 
 
 class _BytesRead:
-    """How many bytes of the files have been read: those of finished files, and of this one."""
+    """The number of bytes read: of finished files, and of the present one."""
 
     def __init__(self) -> None:
         self._before = self._now = 0
@@ -129,9 +129,9 @@ def _replay_batch(batch: Sequence[Line], spec: str | None) -> list[ReplayOutcome
 
 
 def _replay_line(line: Line, spec: str | None) -> ReplayOutcome:
-    """Parses and replays one line. What goes wrong in the game is a disagreement of its own.
+    """Parse and replay one line. A game that can't be set up is a disagreement.
 
-    Raises UsageError for what is not a record, and for a spec with mistakes.
+    Raises UsageError for a line that is not a record, and for a spec with errors.
     """
     record = parse_line(line)
     try:
@@ -140,16 +140,16 @@ def _replay_line(line: Line, spec: str | None) -> ReplayOutcome:
         return ReplayOutcome(
             line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
         )
-    except SpecError as error:  # as text: it has to pass from process to process
-        raise UsageError(f"the spec of `{spec or record['game']}` has mistakes:\n{error}") from None
+    except SpecError as error:  # as text, since it is sent from process to process
+        raise UsageError(f"the spec of `{spec or record['game']}` has errors:\n{error}") from None
     decisions, disagreement = replay(match, record)
     return ReplayOutcome(line.file, decisions, disagreement)
 
 
 def match_of(record: Record, spec: str | None = None) -> Match:
-    """The match that a record was played in, linked once for each match-up.
+    """The match that a record was played in, cached for each set-up.
 
-    Raises UsageError for a game, a power or a set-up that we don't know.
+    Raises UsageError for an unknown game, power or set-up.
     """
     return _linked(spec or record["game"], json.dumps(record["setup"], sort_keys=True))
 
@@ -160,9 +160,9 @@ def _linked(spec: str, setup: str) -> Match:
 
 
 def match_from_setup(game: Game, setup: Setup) -> Match:
-    """A match as a record's set-up tells it. Raises UsageError for what we can't set up so.
+    """The match for a record's set-up. Raises UsageError if there is none.
 
-    What the rules never allow is played all the same: it has been.
+    A match-up that the rules forbid is allowed, since it was played.
     """
     return game.match(
         powers=setup["powers"],

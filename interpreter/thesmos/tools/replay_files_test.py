@@ -91,10 +91,10 @@ def test_what_we_can_not_set_up_is_an_error_of_that_game(
     assert report.games == 2
 
 
-def test_a_spec_with_mistakes_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_spec_with_errors_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> Any:
         raise SpecError([])
 
     monkeypatch.setattr(f, "match_of", broken)
-    with pytest.raises(UsageError, match="the spec of `santorini` has mistakes"):
+    with pytest.raises(UsageError, match="the spec of `santorini` has errors"):
         f.replay_files([BASE])
