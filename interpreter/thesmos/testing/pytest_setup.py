@@ -25,7 +25,7 @@ def load_shipped_games_once() -> None:
 
     Loaded games are values; what a test changes is a copy of its files, in a folder of its own.
     """
-    read, sound = game._read, game._sound
+    read, sound = game._read, game._game_without_errors
     read_once = functools.cache(read)
     shipped = spec_dir()
     games: dict[tuple[int, str | None], game.Game] = {}  # by the checked game: `read_once` keeps it
@@ -33,18 +33,18 @@ def load_shipped_games_once() -> None:
     def cached(path: Path, around: Any) -> Any:
         if around is not None or not path.is_relative_to(shipped):
             return read(path, around)
-        folder, checked, faults = read_once(path, None)
-        return folder, checked, list(faults)  # callers add to the list
+        folder, checked, diagnostics = read_once(path, None)
+        return folder, checked, list(diagnostics)  # callers add to the list
 
-    def same(folder: Any, checked: Any, faults: Any, around: str | None) -> Any:
+    def same(folder: Any, checked: Any, diagnostics: Any, around: str | None) -> Any:
         if not folder.path.is_relative_to(shipped):
-            return sound(folder, checked, faults, around)
+            return sound(folder, checked, diagnostics, around)
         key = id(checked), around
         if key not in games:
-            games[key] = sound(folder, checked, faults, around)
+            games[key] = sound(folder, checked, diagnostics, around)
         return games[key]
 
-    game._read, game._sound = cached, same
+    game._read, game._game_without_errors = cached, same
 
 
 def read_shipped_scenarios_once() -> None:
