@@ -132,7 +132,7 @@ def test_what_is_no_save_is_refused(saved: object) -> None:
 def test_a_vector_of_another_shape_is_refused(vector: object) -> None:
     """The right hash with a wrong vector is no save either."""
     match = santorini().match([None, None])
-    with pytest.raises(UsageError, match="no saved game"):
+    with pytest.raises(UsageError, match="not a saved game"):
         match.from_json({"rules": match.program.rules, "vector": vector})
 
 
