@@ -12,7 +12,7 @@ from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
-from thesmos.record.format import Misshapen, check_setup
+from thesmos.record.format import ShapeError, check_setup
 from thesmos.render.findings import card_words
 from thesmos.render.text_board import Picture, phrase, picture_of
 from thesmos.syntax.spec_folder import shipped_games
@@ -86,7 +86,7 @@ class FailureDescriber:
             return None, {}
         try:
             program = match_from_setup(game, check_setup(place.setup)).program
-        except (UsageError, Misshapen):
+        except (UsageError, ShapeError):
             return None, {}
         return picture_of(program), program.texts
 
