@@ -1,4 +1,4 @@
-"""The book's Markdown, read as its site reads it: text is text, wherever it stands."""
+"""The Markdown of a book, rendered as on its site: text is never markup."""
 
 from __future__ import annotations
 

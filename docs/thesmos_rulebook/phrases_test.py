@@ -1,4 +1,4 @@
-"""The book's own words: the same ones in every language, with the same gaps, and all in use."""
+"""The book's own phrases: the same in every language, with the same gaps, and all in use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a book is made of is read whole, or refused."""
+"""Reading what a book is made from."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hand-written pages in a book: their order, their names, what is not translated."""
+"""The hand-written pages of a book: order, titles, translations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the book calls the things of a game."""
+"""The names of a game's things, steps and actions."""
 
 from __future__ import annotations
 

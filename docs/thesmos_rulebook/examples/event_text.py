@@ -75,16 +75,16 @@ def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) 
     texts = (word.texts for word in base.words if (word.key, word.form) == key)
     text = next(texts, {}).get(localizer.language, "")
     roles = next((action.roles for action in base.actions if action.name == event[KIND]), ())
-    stands = {
+    places = {
         role.expr.arguments[0].name: event[role.name]
         for role in roles
         if isinstance(role.expr, t.FunctionCall) and role.expr.name == PLACE and role.name in event
         if isinstance(role.expr.arguments[0], t.Name)
     }
     known = {key: localizer.name_with_article(value) or display_name(localizer, value, printed)
-             for key, value in {**stands, **event}.items()}  # fmt: skip
+             for key, value in {**places, **event}.items()}  # fmt: skip
     gaps = GAP.findall(text)
-    if len(gaps) < len({*stands, *gaps}) or len(gaps) == 1 or not all(g in known for g in gaps):
+    if len(gaps) < len({*places, *gaps}) or len(gaps) == 1 or not all(g in known for g in gaps):
         return ""
     filled = GAP.sub(lambda found: known[found.group(1)], text)
     try:

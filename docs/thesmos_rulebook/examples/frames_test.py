@@ -1,4 +1,4 @@
-"""Walks: as much of a scenario as a page shows, and no more; why something is not on offer."""
+"""Recordings: how much of a scenario is shown, and why options are barred."""
 
 from __future__ import annotations
 

@@ -21,11 +21,11 @@ MAX_OPTIONS = 14
 class ExampleRenderer:
     """Renders recordings in one language. link_to: links to clauses, relative to the page."""
 
-    def __init__(self, localizer: Localizer, link_to: Mapping[str, str], folder: str) -> None:
-        self.localizer, self.link_to, self.folder = localizer, link_to, folder
+    def __init__(self, localizer: Localizer, links: Mapping[str, str], folder: str) -> None:
+        self.localizer, self.links, self.folder = localizer, links, folder
         self.pictures: dict[str, str] = {}
 
-    def example(self, recording: Recording) -> list[str]:
+    def render(self, recording: Recording) -> list[str]:
         """Render a recording under its own heading."""
         localizer = self.localizer
         title = localizer.text(recording.titles)
@@ -69,7 +69,7 @@ class ExampleRenderer:
 
     def clause(self, cited: str) -> str:
         """Return the id of a clause or rule, as a link to its sentence."""
-        target = self.link_to.get(cited)
+        target = self.links.get(cited)
         return link(code(cited), target) if target else code(cited)
 
     def steps(
@@ -79,7 +79,7 @@ class ExampleRenderer:
         lines = [f'<div class="walk" data-search-exclude markdown {self.labels()}>', ""]
         last = before[-1] if before else None
         for number, frame in enumerate(frames, 1):
-            text, badges = self.reasons(frame)
+            reasons, badges = self.reasons(frame)
             seen = position_rows(self.localizer, frame.position)
             if recording.picture.boards:
                 file = f"{self.folder}/{name}-{number}.svg"
@@ -88,16 +88,16 @@ class ExampleRenderer:
             # Markdown numbers the list; what belongs to an item is indented.
             first, *more = indented("  \n".join(seen).splitlines())
             lines += [f"1.  {first.strip(' ')}  " if more else f"1.  {first.strip(' ')}", *more, ""]
-            lines += [*indented(self.words(recording, frame, text)), ""]
+            lines += [*indented(self.frame_text(recording, frame, reasons)), ""]
             last = frame
         return [*lines, "</div>", ""]
 
     def labels(self) -> str:
         """Return the labels of the script's buttons, as attributes."""
         names = {"back": "walk back", "next": "walk on", "all": "walk all", "one": "walk one"}
-        wording = {key: self.localizer.phrase(phrase) for key, phrase in names.items()}
-        wording["of"] = self.localizer.phrase("walk of", n="{n}", all="{all}")
-        return " ".join(f'data-{key}="{escape(text)}"' for key, text in wording.items())
+        labels = {key: self.localizer.phrase(phrase) for key, phrase in names.items()}
+        labels["of"] = self.localizer.phrase("walk of", n="{n}", all="{all}")
+        return " ".join(f'data-{key}="{escape(text)}"' for key, text in labels.items())
 
     def board(
         self, picture: Picture, frame: Frame, last: Frame | None, badges: Mapping[str, str]
@@ -118,12 +118,12 @@ class ExampleRenderer:
         """Return the short text alternative of a picture."""
         board = self.localizer.phrase("board of")
         if frame.player is None:
-            return f"{board}. {self.over(frame)}"
+            return f"{board}. {self.result(frame)}"
         step = self.step(frame)
         after = f" ({frame.taken})" if frame.taken else ""
-        return f"{board}{after}: {self.who(frame.player)}, {step}"
+        return f"{board}{after}: {self.player_name(frame.player)}, {step}"
 
-    def who(self, player: int, start: bool = False) -> str:
+    def player_name(self, player: int, start: bool = False) -> str:
         """Return a player, or chance, as it is called inside a sentence or at its start."""
         word = "player" if player else "chance"
         return self.localizer.phrase(word.capitalize() if start else word, player=player)
@@ -136,7 +136,7 @@ class ExampleRenderer:
             else self.localizer.step_name(frame.step)
         )
 
-    def over(self, frame: Frame) -> str:
+    def result(self, frame: Frame) -> str:
         """Return how the game ended."""
         if frame.agreed:
             return self.localizer.phrase("agreed")
@@ -148,7 +148,9 @@ class ExampleRenderer:
         players = f"{', '.join(winners[:-1])} {localizer.phrase('list and')} {winners[-1]}"
         return localizer.phrase("over many", players=players)
 
-    def words(self, recording: Recording, frame: Frame, text: Sequence[str]) -> Iterator[str]:
+    def frame_text(
+        self, recording: Recording, frame: Frame, reasons: Sequence[str]
+    ) -> Iterator[str]:
         """Yield the text beside a frame's picture."""
         localizer = self.localizer
         printed = recording.picture.printed
@@ -158,24 +160,24 @@ class ExampleRenderer:
         if frame.taken and not recording.picture.boards:
             taken = f"{events_as_chips(localizer, frame)}."
         if frame.player is None:
-            yield f"{taken} **{self.over(frame)}**".strip()
+            yield f"{taken} **{self.result(frame)}**".strip()
             return
-        who = self.who(frame.player, start=True)
+        who = self.player_name(frame.player, start=True)
         step = escaped(self.step(frame))
         step += f" ({escaped(localizer.title(frame.power))})" if frame.power else ""
         skip = localizer.phrase("may skip") if frame.may_skip else ""
         yield " ".join(filter(None, [taken, localizer.phrase("decides", who=who, step=step), skip]))
         yield ""
         yield f"{localizer.phrase('offered')}: {self.offered(frame)}"
-        if text:
+        if reasons:
             yield ""
             yield f"{localizer.phrase('why not')}:"
             yield ""
-            yield from text
+            yield from reasons
         rest = scene_of(recording.picture, frame.position).rest if recording.picture.boards else {}
-        if wording := [*describe_off_board(localizer, recording.picture, rest)]:
+        if parts := [*describe_off_board(localizer, recording.picture, rest)]:
             yield ""
-            yield f"{localizer.phrase('beside')}: {escaped('; '.join(wording))}."
+            yield f"{localizer.phrase('beside')}: {escaped('; '.join(parts))}."
 
     def offered(self, frame: Frame) -> str:
         """Return the options; those that are names are shown as names."""
@@ -201,11 +203,9 @@ class ExampleRenderer:
             if not any(one.cell for one in several):
                 options = chips(self.localizer, [one.text for one in several])
             sentence = escaped(self.localizer.sentence(because))
-            lacks = (
-                because in self.localizer.source.rules
-            )  # a rule is a requirement; a clause forbids something
             quoted = f"“{sentence}”"
-            quoted = self.localizer.phrase("not so", what=quoted) if lacks else quoted
+            if because in self.localizer.source.rules:  # a rule is a requirement, a clause is not
+                quoted = self.localizer.phrase("not so", what=quoted)
             says = f": {quoted}" if sentence else "."
             lines.append(f"- **{number}** {options}: {self.clause(because)}{says}")
             for one in several:

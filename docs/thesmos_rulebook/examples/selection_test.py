@@ -1,4 +1,4 @@
-"""The places and pictures of examples: each scenario has its own, wherever its file lies."""
+"""Which examples are chosen, and their anchors and pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The small picture of a card shows the moment in which most happens."""
+"""The thumbnail of a card shows the moment in which most happens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A book of a small game, and of a shipped one: every page says what it must, in each language."""
+"""The book of a small game: what its pages contain, in each language."""
 
 from __future__ import annotations
 

@@ -24,9 +24,7 @@ def test_the_mode_says_who_begins_unless_the_game_decides_it(
     assert all("Chance decides who takes the first turn." in text for text in texts)
 
 
-def test_a_mode_lists_its_sides_and_its_powers(
-    larger: BookSource,
-) -> None:
+def test_a_mode_lists_its_sides_and_its_powers(larger: BookSource) -> None:
     text = mode(larger, "four-players")
     assert "- Side 1: players 1, 3.\n- Side 2: players 2, 4." in text
     assert "*[Apollo](../powers/apollo.md)*{.chip}" in text

@@ -116,8 +116,8 @@ def actions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield f"### {escaped(context.localizer.action_name(called))} {{#{called}}}"
         yield ""
         if context.localizer.sentences is not None:
-            wording = context.localizer.sentences.action(action.name, card.slug)
-            yield from (" ".join(map(escaped, wording)), "")
+            found = context.localizer.sentences.action(action.name, card.slug)
+            yield from (" ".join(map(escaped, found)), "")
         if shown := " · ".join(written_forms(context.localizer, action, card.slug)):
             yield from (context.localizer.phrase("written as", ways=shown), "")
         rules = [rule.name for rule in action.rules]
@@ -194,7 +194,7 @@ def examples(context: PageContext, chosen: Iterable[Scenario]) -> Iterator[str]:
     renderer = ExampleRenderer(context.localizer, context.links, folder)
     for scenario in chosen:
         if scenario.id in context.recordings:
-            yield from renderer.example(context.recordings[scenario.id])
+            yield from renderer.render(context.recordings[scenario.id])
     above = context.page.rpartition("/")[0]
     context.pictures |= {f"{above}/{name}": text for name, text in renderer.pictures.items()}
 

@@ -183,10 +183,7 @@ def coverage_page(context: PageContext) -> str:
     phrase, source = context.localizer.phrase, context.localizer.source
     cited = sum(clause in source.cited for clause in source.clauses)
     total = phrase(
-        "total clauses",
-        clauses=len(source.clauses),
-        cited=cited,
-        scenarios=len(source.scenarios),
+        "total clauses", clauses=len(source.clauses), cited=cited, scenarios=len(source.scenarios)
     )
     lines = [f"{phrase('coverage lead')} {total}", "", '<div class="coverage" markdown>', ""]
     head = [phrase("clause"), phrase("cited")]

@@ -1,4 +1,4 @@
-"""Every page of a game has a path of its own."""
+"""Every page of a game has its own path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A spec made to grow beyond bounds is told in a moment, and what was left out is counted."""
+"""A spec that makes sentences grow without bounds is cut off, and that is reported."""
 
 from __future__ import annotations
 

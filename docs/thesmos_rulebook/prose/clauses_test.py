@@ -1,4 +1,4 @@
-"""Each construct has its sentence, in a game of a few lines and both languages."""
+"""Each construct has its sentence, in a small game and in both languages."""
 
 from __future__ import annotations
 

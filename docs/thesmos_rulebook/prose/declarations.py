@@ -100,8 +100,8 @@ def supply(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> str:
         if one
         else f"{v.language.number(declaration.count)} {noun.many}"
     )
-    frame = "brings.any" if any_ else "brings"
-    return v.render(frame, noun.gender, count=count, many=noun.many, text=wording)
+    template = "brings.any" if any_ else "brings"
+    return v.render(template, noun.gender, count=count, many=noun.many, text=wording)
 
 
 def _is_unlimited(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> bool:
@@ -120,12 +120,12 @@ def action(v: Verbalizer, declaration: d.ActionDeclaration) -> Iterator[str]:
         inner = known
         noun, _ = v.lexicon.action_words("noun", (declaration.name,), [])
         what = "" if noun is None else v.noun_form("a", v.lexicon.noun(noun))
-        frame = "chosen" if what else "chosen.just"
+        template = "chosen" if what else "chosen.just"
         if any(
             x.action == declaration.name and x.chooser == "chance" for x in v.names.steps.values()
         ):
-            frame = "drawn" if what else "drawn.just"
-        yield inner.render(frame, what=what, roles=inner.joined("and", roles))
+            template = "drawn" if what else "drawn.just"
+        yield inner.render(template, what=what, roles=inner.joined("and", roles))
     if declaration.do:
         yield inner.render("effect", what=block(inner, inner.expand_roles(declaration.do)))
 

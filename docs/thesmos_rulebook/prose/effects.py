@@ -122,8 +122,8 @@ def _if(v: Verbalizer, e: t.If) -> str:
     text = v.render(f"if effect{many}", condition=condition, what=lambda: block(v, e.then))
     if e.otherwise:
         again = len(e.otherwise) == 1 and isinstance(e.otherwise[0], t.If)
-        frame = "if elif effect" if again else "if else effect"
-        text = v.render(frame, text=text, what=block(v, e.otherwise))
+        template = "if elif effect" if again else "if else effect"
+        text = v.render(template, text=text, what=block(v, e.otherwise))
     return text
 
 
@@ -158,8 +158,8 @@ def _for_each(v: Verbalizer, e: t.Each) -> tuple[str, bool]:
 
 
 def _while(v: Verbalizer, e: t.While) -> str:
-    wording = [v.language.subjunctive(text) for text in v.conditions(conjuncts(e.condition))]
-    condition = v.all_of_texts(wording)
+    texts = [v.language.subjunctive(text) for text in v.conditions(conjuncts(e.condition))]
+    condition = v.all_of_texts(texts)
     return v.render("while", condition=condition, what=block(v, e.body))
 
 

@@ -101,23 +101,23 @@ def relative(v: Verbalizer, m: t.Member, form: str) -> str | None:
     """Return a member with a relative clause; None if a condition doesn't begin with the member."""
     if m.condition is None:
         return None
-    wording = predicates(v, m.name, kind_of(v, m.domain), conjuncts(m.condition))
-    if wording is None:
+    texts = predicates(v, m.name, kind_of(v, m.domain), conjuncts(m.condition))
+    if texts is None:
         return None
     if form in ("any", "each"):
-        wording = [v.language.subjunctive(text) for text in wording]
-    return v.render("who", head=member(v, m.domain, form), what=v.joined("and", wording))
+        texts = [v.language.subjunctive(text) for text in texts]
+    return v.render("who", head=member(v, m.domain, form), what=v.joined("and", texts))
 
 
 def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[t.Expr]) -> list[str] | None:
     """Return what holds for a thing without naming it; None if that is not possible."""
-    wording = []
+    texts = []
     for part in (p for each in parts for p in conjuncts(v.unfolded(each))):
         inner = v.with_name(name, Mention(MARK, that(v, kind)), kind)
-        wording.append(inner.say(part))
-    if not all(text.startswith(MARK) and MARK not in text[1:] for text in wording):
+        texts.append(inner.say(part))
+    if not all(text.startswith(MARK) and MARK not in text[1:] for text in texts):
         return None
-    return [text[1:].strip() for text in wording]
+    return [text[1:].strip() for text in texts]
 
 
 def _plain(v: Verbalizer, m: t.Member, kind: str) -> str:

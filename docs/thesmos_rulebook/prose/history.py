@@ -167,8 +167,8 @@ def _times(v: Verbalizer, e: t.History, word: str, number: int) -> str:
     noun, rest = noun_of(v, event.kinds, conjuncts(event.condition), form)
     n = "" if number == 1 else v.language.number(number)  # the noun's form contains `one`
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
-    frame = ("there was one" if number == 1 else "there were") + (".not" if word == "!=" else "")
-    text = v.render(frame, count=count, what=noun, window=window(v, event))
+    template = ("there was one" if number == 1 else "there were") + (".not" if word == "!=" else "")
+    text = v.render(template, count=count, what=noun, window=window(v, event))
     return _with_rest(v.of_action(event.kinds[0]), text, rest)
 
 

@@ -1,7 +1,7 @@
-"""Every text that the code can ask a language for is there, in every language.
+"""Every template that the code can use exists in every language.
 
-Names of texts stand in the code, whole or made of a word of the language or of a schema. This
-module reads the code for both: a name that is made in a new way has to be listed here.
+Names of templates are in the code, either whole or computed from a word of the language or of a
+schema. This module reads the code for both: a name computed in a new way has to be listed here.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from thesmos_rulebook.prose.preamble import _TURN_CONDITIONS
 
 GRAMMAR = (grammar_dir() / "clause.lark").read_text("utf-8")
 SCHEMA = json.loads((grammar_dir() / "game.schema.json").read_text("utf-8"))
-ASKERS = ("render", "template", "noun_form")  # what asks for a text by its name
+ASKERS = ("render", "template", "noun_form")  # functions that get a template by its name
 
 
 def token(name: str) -> list[str]:
@@ -52,9 +52,9 @@ FORMS = [
     *(f"{whose}.{form}" for whose, form in product(("kind", "all", *WHOSE), MEMBERS)),
 ]
 
-# Names with gaps as they stand in the code, and what stands in the gaps.
+# Names with gaps as they are in the code, and what fills the gaps.
 MADE: dict[str, list[str]] = {
-    "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` is told as a denial
+    "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` becomes a negation
     "binary.{}": [*COMPARED, *ARITHMETIC],
     "fact.{}": ["yes", "no"],
     "flow.{}": [word for word in FLOW_WORDS if word not in ("steps", "each player", "first")],

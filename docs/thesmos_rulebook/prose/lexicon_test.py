@@ -1,4 +1,4 @@
-"""Which words are found: the nearest, and of these the most telling."""
+"""Which words are found: the nearest, and of these the most specific."""
 
 from __future__ import annotations
 

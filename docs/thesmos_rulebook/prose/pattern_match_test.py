@@ -1,4 +1,4 @@
-"""Forms with gaps find what is of their form."""
+"""Patterns with gaps match, and conditions are put into a normal form."""
 
 from __future__ import annotations
 

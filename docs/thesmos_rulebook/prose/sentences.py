@@ -50,15 +50,15 @@ class GameSentences:
 
     def clauses(self, card: str) -> dict[str, Sentence]:
         """Return all clauses of a card by id, in their order."""
-        written = self._card(card)
-        return {id: self.clause(id) for id, _, _ in _numbered(written)}
+        document = self._card(card)
+        return {id: self.clause(id) for id, _, _ in _numbered(document)}
 
     def clause(self, id: str) -> Sentence:
         """Return what a clause means, by its id: card, heading and number."""
         if id not in self._clauses:
             raise UsageError(f"there is no clause `{id}`")
-        card, written, guards = self._clauses[id]
-        return self._sentence(clause(self.verbalizer(card.slug), written, guards))
+        card, declaration, guards = self._clauses[id]
+        return self._sentence(clause(self.verbalizer(card.slug), declaration, guards))
 
     def rule(self, action: str, rule: str, card: str = "") -> Sentence:
         """Return what a rule of an action requires."""
@@ -76,17 +76,17 @@ class GameSentences:
         """
         verbalizer = self.verbalizer(card)
         result = list(declarations.action(verbalizer, self._action(verbalizer, name)))
-        written = self._card(card) if card else self.checked.written.base
-        own = () if written is self.checked.written.base else written.steps
+        document = self._card(card) if card else self.checked.written.base
+        own = () if document is self.checked.written.base else document.steps
         steps = [step for step in own if step.action == name]
-        result += step_details(verbalizer, steps, written)
+        result += step_details(verbalizer, steps, document)
         return [self._sentence(text) for text in result]
 
     def notation_condition(self, action: str, way: int, card: str = "") -> str:
         """Return when an option is written in one of its ways (from 0): `if …`, or nothing."""
         verbalizer = self.verbalizer(card)
-        written = self._action(verbalizer, action).text[way]
-        return self._language.tidied(declarations.notation_condition(verbalizer, action, written))
+        notation = self._action(verbalizer, action).text[way]
+        return self._language.tidied(declarations.notation_condition(verbalizer, action, notation))
 
     def kinds(self, action: str, card: str = "") -> dict[str, str]:
         """Return the kind of each role of an action, as far as it is known."""
@@ -126,9 +126,9 @@ class GameSentences:
         verbalizer = self.verbalizer(card)
         if name not in verbalizer.names.steps:
             raise UsageError(f"there is no step `{name}`")
-        written = self._card(card) if card else self.checked.written.base
-        wording = describe_step(verbalizer, verbalizer.names.steps[name], written)
-        return [self._sentence(text) for text in wording]
+        document = self._card(card) if card else self.checked.written.base
+        texts = describe_step(verbalizer, verbalizer.names.steps[name], document)
+        return [self._sentence(text) for text in texts]
 
     def flow(self) -> dict[str, list[Sentence]]:
         """Return the sentences of each flow of the game, by instruction.
@@ -183,16 +183,16 @@ class GameSentences:
 
     def verbalizer(self, card: str) -> Verbalizer:
         """Return the verbalizer for a card; an empty name is the game itself."""
-        written = self._card(card) if card else self.checked.written.base
-        if written.slug not in self._verbalizers:
+        document = self._card(card) if card else self.checked.written.base
+        if document.slug not in self._verbalizers:
             base = self.checked.written.base
             names = self.checked.names
             lexicon = self._lexicon
-            if written is not base:
-                names = names.with_card(written)
-                lexicon = Lexicon(self._language, written.words, lexicon)
-            self._verbalizers[written.slug] = Verbalizer(lexicon, names, self._missing_words)
-        return self._verbalizers[written.slug]
+            if document is not base:
+                names = names.with_card(document)
+                lexicon = Lexicon(self._language, document.words, lexicon)
+            self._verbalizers[document.slug] = Verbalizer(lexicon, names, self._missing_words)
+        return self._verbalizers[document.slug]
 
     def _card(self, slug: str) -> d.CardDocument:
         found = next((card for card in self.cards if card.slug == slug), None)
@@ -214,5 +214,5 @@ class GameSentences:
 def _numbered(card: d.CardDocument) -> Iterator[tuple[str, ct.Clause, Sequence[Guard]]]:
     """Yield the clauses of a card with their ids, numbered as `check` does."""
     for block in card.clauses:
-        for number, (written, guards) in enumerate(leaves(block.clauses, ()), 1):
-            yield f"{card.slug}.{slug(block.heading)}.{number}", written, guards
+        for number, (declaration, guards) in enumerate(leaves(block.clauses, ()), 1):
+            yield f"{card.slug}.{slug(block.heading)}.{number}", declaration, guards

@@ -1,7 +1,6 @@
-"""Every clause of every shipped game has a sentence, and a sample of them reads as it should.
+"""Every clause of every shipped game has a sentence, and a sample of them is in golden files.
 
-The golden files in `golden/` are what people read; after a change that is meant, write them anew:
-run this module as a program.
+After an intended change, run this module as a program to write the files in `golden/` again.
 """
 
 from __future__ import annotations

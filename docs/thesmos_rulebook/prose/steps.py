@@ -8,9 +8,9 @@ from thesmos.check.clauses import Guard, leaves
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
-from thesmos_rulebook.prose.clauses import only_for_holder, step_noun, verb_form
 from thesmos_rulebook.prose.history import DOES, INF
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
+from thesmos_rulebook.prose.triggers import only_for_holder, step_noun, verb_form
 from thesmos_rulebook.prose.verbalizer import Verbalizer
 
 END = "end"  # in place of a step's name: no step follows

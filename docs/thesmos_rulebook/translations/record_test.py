@@ -1,4 +1,4 @@
-"""A translation is stale when the English changed and it did not."""
+"""A translation is stale if the English changed and the translation did not."""
 
 from __future__ import annotations
 

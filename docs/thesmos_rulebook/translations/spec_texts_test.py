@@ -1,4 +1,4 @@
-"""What is found in the files of a game and in scenarios, to be translated."""
+"""Which texts of games and scenarios are in the corpus."""
 
 from __future__ import annotations
 

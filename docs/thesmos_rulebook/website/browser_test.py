@@ -1,6 +1,6 @@
-"""Representative pages in a real browser: what is shown, with scripts and without, wide and narrow.
+"""Representative pages in a real browser: with and without scripts, wide and narrow.
 
-They need mkdocs and Chromium, and are skipped, and counted as skipped, where these are missing.
+These tests are skipped if mkdocs or Chromium is missing.
 """
 
 from __future__ import annotations

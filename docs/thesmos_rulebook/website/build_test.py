@@ -1,4 +1,4 @@
-"""A book from the command line: what is written, what is told, and how it follows its files."""
+"""Building and serving a book: what is written, what is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A book of a game by somebody who wants to run script on its pages: all his texts are shown."""
+"""A site whose game is hostile: all its texts are shown as text, and none becomes markup."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ TEXT = (
 LINES = (
     f"{TEXT}\n\n</div>\n```\n<script>alert('PWNED')</script>\n````\n# head {{: onclick=alert(4) }}"
 )
-NAME = "<img src=data:x onerror=alert(5) >|`{:onclick=x}"  # of a piece: it stands in options
+NAME = (
+    "<img src=data:x onerror=alert(5) >|`{:onclick=x}"  # the name of a piece, which is in options
+)
 CARD = "orc1a"  # the piece that gets the name
 BUT_CLOSED = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "wbr"}
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(not can_build(), reason="needs mkdocs"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not can_build(), reason="needs mkdocs")]
 
 
 class Page(HTMLParser):

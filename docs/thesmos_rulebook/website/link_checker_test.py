@@ -1,4 +1,4 @@
-"""Links of a finished site: found in its tags, and not in what its texts say of tags."""
+"""Links are found in tags, and not in the text of attributes."""
 
 from __future__ import annotations
 

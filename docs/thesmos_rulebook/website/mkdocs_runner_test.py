@@ -1,4 +1,4 @@
-"""Runs of mkdocs: what they say comes back, and no child outlives the call."""
+"""Running mkdocs: its output is returned, and no process outlives the call."""
 
 from __future__ import annotations
 
@@ -47,9 +47,7 @@ def test_the_output_of_failed_processes_is_returned(monkeypatch: pytest.MonkeyPa
     assert ["two.yml"] == mkdocs.run(FILES)
 
 
-def test_a_silent_failure_is_reported_by_its_exit_code(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_silent_failure_is_reported_by_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mkdocs, "COMMAND", (sys.executable, "-c", "raise SystemExit(3)"))
     assert ["exit code 3"] == mkdocs.run(FILES[:1])
 

@@ -11,12 +11,7 @@ from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.handwritten import HandwrittenPages, Nav, paths
 from thesmos_rulebook.pages.site_map import SiteMap
 from thesmos_rulebook.phrases import phrases
-from thesmos_rulebook.website.output import (
-    HERE,
-    PAGES,
-    SETTINGS,
-    language_folder,
-)
+from thesmos_rulebook.website.output import HERE, PAGES, SETTINGS, language_folder
 
 EXTENSIONS: list[Any] = [
     "admonition", "attr_list", "def_list", "md_in_html", "tables", {"toc": {"permalink": True}},
