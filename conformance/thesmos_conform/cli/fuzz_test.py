@@ -45,7 +45,7 @@ def test_a_disagreement_is_written_as_a_scenario(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--time", "soon"], "is no time"),
+        (["--time", "soon"], "is not a duration"),
         (["--game", "chess"], "chess"),
         (["--powers", "apollo,zzz"], "zzz"),
     ],

@@ -146,16 +146,16 @@ def _print(strength: Strength) -> None:
 
 
 def _survivor(verdict: MutantVerdict) -> None:
-    mutant, parting = verdict.mutant, verdict.parting
+    mutant, divergence = verdict.mutant, verdict.divergence
     click.echo(f"  {mutant.id}")
     for line in mutant.before:
         click.echo(f"    - {line}")
     for line in mutant.after:
         click.echo(f"    + {line}")
-    if parting is not None:
-        powers = ", ".join(power or "none" for power in parting.start.powers)
-        after = ", ".join(parting.moves) or "at once"
-        click.echo(f"    {powers}: {parting.kind} differs after {after} (--drafts shows it)")
+    if divergence is not None:
+        powers = ", ".join(power or "none" for power in divergence.start.powers)
+        after = ", ".join(divergence.moves) or "at once"
+        click.echo(f"    {powers}: {divergence.kind} differs after {after} (--drafts shows it)")
     elif verdict.how == HANGS:
         click.echo("    the search for a difference ran out of time")
     else:

@@ -47,4 +47,4 @@ def test_what_is_no_report_is_told_in_a_sentence(tmp_path: Path) -> None:
     path.write_text("{}")
     done = CliRunner().invoke(cli, ["report", str(path)])
     assert 2 == done.exit_code
-    assert "is no line of a report" in done.stderr
+    assert "is not a line of a report" in done.stderr

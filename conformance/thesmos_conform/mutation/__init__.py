@@ -1,4 +1,4 @@
-"""How strong the scenarios are: what of a spec they would miss, and how many changes they notice.
+"""How strong the scenarios are: what of a spec they reach, and how many changes they notice.
 
-Here the *spec* is taken apart and changed, never the interpreter; only scenarios judge.
+The *spec* is changed here, never the interpreter, and only scenarios judge.
 """

@@ -1,9 +1,9 @@
 """What of a spec the scenarios reach: clauses cited, fired and asserted, and powers that met.
 
-Each clause and each named rule is taken away in turn. It *fired* in a scenario if the game then
-goes otherwise somewhere along the scenario's choices: other options, another board, another result.
-It is *asserted* if some scenario fails without it. A clause that fires and is not asserted could
-say anything.
+Each clause and each named rule is taken away in turn. It *fired* in a scenario if that changes the
+game somewhere along the scenario's choices: other options, another board, another result. It is
+*asserted* if some scenario fails without it. A clause that fires but is not asserted could say
+anything.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from thesmos_conform.mutation.units import units_of
 
 TAKEN_AWAY = "drop-clause"
 KINDS = ("clause", "rule")
-SECONDS = 10.0  # of work that one scenario may take
+SECONDS = 10.0  # CPU time for one scenario, at most
 PAIR = 2
 
 Progress = Callable[[int, int], None]
@@ -45,7 +45,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class ClauseCoverage:
-    """One clause or rule: scenarios that cite it, those in which it fired, one that needs it."""
+    """A clause or rule: scenarios that cite it, in which it fired, and one that needs it."""
 
     id: str
     card: str
@@ -68,7 +68,7 @@ class ClauseCoverage:
 
 @dataclass(frozen=True)
 class PowerPair:
-    """Two powers: in how many scenarios both are in play, and in how many of them both fired."""
+    """Two powers: in how many scenarios both are in play, and in how many both fired."""
 
     powers: tuple[str, str]
     met: int
@@ -77,7 +77,7 @@ class PowerPair:
 
 @dataclass(frozen=True)
 class Coverage:
-    """What of a game the scenarios reach. possible: the pairs that no ban keeps apart."""
+    """What of a game the scenarios reach. possible: the number of pairs that may meet."""
 
     covers: tuple[ClauseCoverage, ...]
     pairs: tuple[PowerPair, ...]
@@ -90,11 +90,11 @@ class Coverage:
 
     @property
     def asserted(self) -> int:
-        """How many clauses some scenario needs."""
+        """The number of clauses that some scenario needs."""
         return len(self.covers) - len(self.missed)
 
     def as_json(self) -> dict[str, Any]:
-        """The whole as data."""
+        """The coverage as data."""
         return {
             "clauses": len(self.covers),
             "cited": sum(cover.cited > 0 for cover in self.covers),
@@ -119,8 +119,8 @@ def coverage(
 ) -> Coverage:
     """Take each clause away in turn and play all scenarios in which it may act.
 
-    powers: only the clauses of these cards; all of the game's if empty. Raises UsageError for a
-    card that does not exist, SpecError for a scenario with mistakes.
+    powers: only the clauses of these cards; all of the game's if empty. Raises UsageError for an
+    unknown card, SpecError for a scenario with errors.
     """
     cases = suite_of(game, paths)
     game.forget()
@@ -133,7 +133,7 @@ def coverage(
 
 
 def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
-    """The game without each clause or rule of some cards."""
+    """The mutants without one clause or rule of some cards."""
     kinds = {unit.id: unit.kind for unit in units_of(game.checked)}
     found = [m for m in mutants_of(game.checked) if m.operator == TAKEN_AWAY]
     cards = sorted({mutant.card for mutant in found})
@@ -165,7 +165,7 @@ def _pairs(
 
 
 def _possible(game: Game) -> int:
-    """How many pairs of powers may meet at a table of two."""
+    """The number of pairs of powers that may meet in a game for two."""
     pairs = {tuple(sorted(filter(None, s.powers))) for s in allowed_match_ups(game)}
     return sum(len(pair) == PAIR for pair in pairs)
 
@@ -180,7 +180,7 @@ def _begin(game: Game, cases: Sequence[SuiteScenario]) -> None:
 
 
 def _cover(mutant: Mutant) -> ClauseCoverage:
-    """One clause, taken away. Of the game's own text one scenario is enough."""
+    """The coverage of one clause. For the game's own text, one scenario is enough."""
     game, cases = _GIVEN[0]
     checked = mutated(game.checked, mutant)
     cited = sum(mutant.unit in case.cited for case in cases)
@@ -201,7 +201,7 @@ def _cover(mutant: Mutant) -> ClauseCoverage:
 
 
 def fired_in(game: Game, changed: Game, case: SuiteScenario) -> bool:
-    """Whether a scenario's choices lead the two games apart."""
+    """Whether the two games differ along a scenario's choices."""
     start = start_of(case)
     try:
         with within(SECONDS):
@@ -211,7 +211,7 @@ def fired_in(game: Game, changed: Game, case: SuiteScenario) -> bool:
             return any(_together(*trunk, branch.steps) is None for branch in case.scenario.branches)
     except OutOfTime:
         return True
-    except Exception:  # noqa: BLE001 - what a changed spec breaks is a difference
+    except Exception:  # noqa: BLE001 - any failure of a changed spec is a difference
         return True
 
 

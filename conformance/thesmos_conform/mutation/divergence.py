@@ -1,8 +1,8 @@
-"""Where a game and a changed copy of it part: both played side by side at random.
+"""Where a game and a changed copy of it diverge, found by playing both side by side at random.
 
-Both are given the same choices from the same beginning, until one offers, decides or shows
-something else. Half of the decisions go into short games from positions of scenarios, half into
-whole ones.
+Both get the same choices from the same beginning, until they offer, decide or show different
+things. Half of the decisions go into short games from positions of scenarios, half into whole
+games.
 """
 
 from __future__ import annotations
@@ -21,44 +21,44 @@ from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.play.random_play import turn_starts
 from thesmos_conform.mutation.suite import SuiteScenario
 
-SHORT, LONG = 14, 400  # decisions of a game from a position at most, and of one from the set-up
+SHORT, LONG = 14, 400  # decisions of a game from a position, and from the set-up, at most
 CORE = (STEP, CHOOSER, ACTIVE, WINNERS, REASON, OUT)
-KEPT = 60  # games between two clearings of the changed game's matches
-ALONE = 4  # one game in so many is played with the card alone
-RECENT = 4  # turns before the end from which a shorter way is looked for
+KEPT = 60  # games after which the changed game's matches are dropped
+ALONE = 4  # one game in this many is played with only the changed card
+RECENT = 4  # turns before the end from which a shorter repetition is tried
 
-Move = tuple[int, ...] | str  # the bare roles of an option, or a word
+Move = tuple[int, ...] | str  # the role values of an option, or a word such as `skip`
 
 
 @dataclass(frozen=True)
-class StartingPoint:
-    """A match-up and where in it to begin: a position, or the set-up."""
+class GameStart:
+    """A match-up and where to begin in it: at a position or at the set-up."""
 
     powers: tuple[str | None, ...]
     mode: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
     setup: dict[str, Any] = field(default_factory=dict)
     position: dict[str, Any] | None = None
-    any_match_up: bool = False  # one that the rules forbid, for a scenario that needs it
+    any_match_up: bool = False  # allow a forbidden match-up, for a scenario that needs it
 
     def state(self, game: Game) -> State:
-        """The first state in a game. Raises UsageError where it can't be."""
-        wanted: dict[str, Any] = {"powers": list(self.powers)} if self.powers else {}
+        """The first state in a game. Raises UsageError if it is impossible."""
+        seats: dict[str, Any] = {"powers": list(self.powers)} if self.powers else {}
         match: Match = game.match(
             mode=self.mode,
             options=self.options,
             setup=self.setup,
             any_match_up=self.any_match_up,
-            **wanted,
+            **seats,
         )
         return match.start() if self.position is None else match.load(self.position)
 
 
 @dataclass(frozen=True)
 class Divergence:
-    """Two games that part: from where, after which choices, in what, and what each has then."""
+    """Where two games diverge: the start, the choices, the kind of difference, both values."""
 
-    start: StartingPoint
+    start: GameStart
     moves: tuple[str, ...]
     kind: str
     expected: Any
@@ -67,19 +67,19 @@ class Divergence:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search came to. decisions: those played side by side until then."""
+    """The result of a search. decisions: the number played side by side."""
 
-    parting: Divergence | None
+    divergence: Divergence | None
     decisions: int
 
 
 def search(
     game: Game, changed: Game, card: str, cases: Sequence[SuiteScenario], decisions: int
 ) -> SearchResult:
-    """Play until the two part, for so many decisions at most.
+    """Play until the two diverge, for this many decisions at most.
 
-    card: one of the match-ups is about it, the game's own name for any. cases: scenarios whose
-    positions are worth beginning at.
+    card: the changed card, to play match-ups with it; the game's own slug for any match-up. cases:
+    scenarios from whose positions to begin.
     """
     dice = Rng(1)
     positions = [start_of(case) for case in cases]
@@ -95,8 +95,8 @@ def search(
         pair = _SideBySide(game, changed, start)
         made = pair.play(min(limit, decisions - short - long), dice)
         short, long = (short + made, long) if from_position else (short, long + made)
-        if pair.parting is not None:
-            return SearchResult(_shorter(game, changed, pair) or pair.parting, short + long)
+        if pair.divergence is not None:
+            return SearchResult(_shorter(game, changed, pair) or pair.divergence, short + long)
         if games % KEPT == 0:
             changed.forget()
     return SearchResult(None, short + long)
@@ -106,41 +106,41 @@ def _about(seating: Seating, card: str) -> bool:
     return card in seating.powers or card == seating.mode or card in dict(seating.setup).values()
 
 
-def _seated(tables: Sequence[Seating], card: str, dice: Rng) -> StartingPoint:
-    """One of the match-ups; now and then the others at the table have no power."""
+def _seated(tables: Sequence[Seating], card: str, dice: Rng) -> GameStart:
+    """A random match-up; sometimes with all powers but the card left out."""
     seating = tables[dice.below(len(tables))]
     powers = seating.powers
     alone = card in powers and dice.below(ALONE) == 0
     if alone:
         powers = tuple(power if power == card else None for power in powers)
-    return StartingPoint(powers, seating.mode, {}, dict(seating.setup), None, alone)
+    return GameStart(powers, seating.mode, {}, dict(seating.setup), None, alone)
 
 
-def start_of(case: SuiteScenario) -> StartingPoint:
-    """Where a scenario begins."""
+def start_of(case: SuiteScenario) -> GameStart:
+    """The start of a scenario."""
     given = case.scenario.given
-    return StartingPoint(
+    return GameStart(
         given.powers, given.mode, given.options, given.setup, given.position, given.any_match_up
     )
 
 
 class _SideBySide:
-    """A game and a changed one, played with the same choices."""
+    """A game and a changed copy, played with the same choices."""
 
-    def __init__(self, game: Game, changed: Game, start: StartingPoint) -> None:
+    def __init__(self, game: Game, changed: Game, start: GameStart) -> None:
         self.game, self.changed, self.start = game, changed, start
         self.moves: list[Move] = []
-        self.turns: list[tuple[int, State]] = []  # choices made before each turn start
-        self.parting: Divergence | None = None
+        self.turns: list[tuple[int, State]] = []  # the number of choices before each turn start
+        self.divergence: Divergence | None = None
         self.one = start.state(game)
         self.other: State | None = None
         try:
             self.other = start.state(changed)
-        except Exception as error:  # noqa: BLE001 - whatever a changed spec breaks is a difference
-            self.part("error", "the game begins", f"{type(error).__name__}: {error}")
+        except Exception as error:  # noqa: BLE001 - any failure of a changed spec is a difference
+            self.diverge("error", "the game begins", f"{type(error).__name__}: {error}")
 
     def play(self, limit: int, dice: Rng) -> int:
-        """Play until they part, the game ends or the limit; the decisions made, one at least."""
+        """Play until they diverge, the game ends, or the limit; return the decisions made."""
         for made in range(limit):
             if self.compare() or self.one.result is not None:
                 return max(made, 1)
@@ -148,7 +148,7 @@ class _SideBySide:
         return max(limit, 1)
 
     def follow(self, moves: Sequence[Move]) -> None:
-        """Take these choices, as long as they do not part and can be taken."""
+        """Take these choices, until they diverge or a choice is not on offer."""
         for move in moves:
             if self.compare():
                 return
@@ -160,8 +160,8 @@ class _SideBySide:
         self.compare()
 
     def take(self, move: Move) -> None:
-        """The same choice in both."""
-        if self.parting is not None or self.other is None:
+        """Take the same choice in both."""
+        if self.divergence is not None or self.other is None:
             return
         if turn_starts(self.one):
             self.turns.append((len(self.moves), self.one))
@@ -170,23 +170,23 @@ class _SideBySide:
         try:
             self.other = _after(self.other, move)
         except Exception as error:  # noqa: BLE001 - as above
-            self.part("error", "the game goes on", f"{type(error).__name__}: {error}")
+            self.diverge("error", "the game goes on", f"{type(error).__name__}: {error}")
 
     def compare(self) -> bool:
-        """Whether they have parted."""
-        if self.parting is not None or self.other is None:
+        """Whether they have diverged."""
+        if self.divergence is not None or self.other is None:
             return True
         try:
             found = difference(self.one, self.other)
         except Exception as error:  # noqa: BLE001 - as above
             found = "error", "the game goes on", f"{type(error).__name__}: {error}"
         if found is not None:
-            self.part(*found)
+            self.diverge(*found)
         return found is not None
 
-    def part(self, kind: str, expected: Any, got: Any) -> None:
-        """They have parted."""
-        self.parting = Divergence(self.start, self.words(), kind, expected, got)
+    def diverge(self, kind: str, expected: Any, got: Any) -> None:
+        """Record that they have diverged."""
+        self.divergence = Divergence(self.start, self.words(), kind, expected, got)
 
     def words(self) -> tuple[str, ...]:
         """The choices so far, as text."""
@@ -213,17 +213,17 @@ def _after(state: State, move: Move) -> State:
 
 
 def text_of(state: State, roles: tuple[int, ...]) -> str:
-    """An option as text, by its bare roles."""
+    """The text of an option, by its role values."""
     decision = state.decision
     assert decision is not None
     return next(option.text for option in decision.options if option.values == roles)
 
 
-# ------------------------------------------------------------------------- what differs
+# ------------------------------------------------------------------------- differences
 
 
 def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
-    """In what two states differ that players can see, and what each has; None if in nothing."""
+    """A visible difference between two states, with both values; None if there is none."""
     a, b = one.vector, other.vector
     length = _before_registers(one.match)
     if one.result != other.result:
@@ -243,12 +243,12 @@ def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
 
 
 def _before_registers(match: Match) -> int:
-    """How many slots of a state come before those that answer questions about the past."""
+    """The number of slots before those that answer questions about the past."""
     return min([match.program.size, *(int(query["base"]) for query in match.program.queries)])
 
 
 def _views(one: State, other: State, length: int) -> tuple[str, Any, Any] | None:
-    """What players see differently; asked only where something can be hidden."""
+    """A difference in what a player sees; checked only if something can be hidden."""
     if not one.match.tables.hides:
         return None
     for player in range(1, one.match.program.players + 1):
@@ -276,13 +276,13 @@ def _texts(state: State) -> list[str]:
     return [] if state.decision is None else list(state.decision.texts)
 
 
-# ---------------------------------------------------------------------------- a shorter way
+# ---------------------------------------------------------------------------- shortening
 
 
 def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
-    """The same parting from the start of one of the last turns, if a position can tell it."""
+    """The same divergence from the start of one of the last turns, if a position can show it."""
     for made, state in reversed(pair.turns[-RECENT:]):
-        start = StartingPoint(
+        start = GameStart(
             pair.start.powers, pair.start.mode, pair.start.options, pair.start.setup,
             {**state.position(), **_remembered(state), "to_move": state.turn_of},
             pair.start.any_match_up,
@@ -292,13 +292,13 @@ def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
             again.follow(pair.moves[made:])
         except (UsageError, SpecError):
             continue
-        if again.parting is not None:
-            return again.parting
+        if again.divergence is not None:
+            return again.divergence
     return None
 
 
 def _remembered(state: State) -> dict[str, Any]:
-    """Who holds what, and the memories that are numbers, where they are not as at the start."""
+    """Who holds what, and numeric memories, where these differ from the start of the game."""
     program = state.match.program
     made: dict[str, Any] = {}
     memory = {

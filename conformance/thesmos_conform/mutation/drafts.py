@@ -1,8 +1,7 @@
-"""A difference between a game and a mutant as the draft of a scenario.
+"""A difference between a game and a mutant as a draft of a scenario.
 
-A draft is pending: its expectation is what the interpreter says, and that is no source. Whoever
-keeps it reasons out the expectation from the rules, writes a title and the source, and drops the
-key `pending`.
+A draft is pending: its expectation comes from the interpreter, which is not a source. Whoever keeps
+it derives the expectation from the rules, writes a title and the source, and deletes `pending`.
 """
 
 from __future__ import annotations
@@ -15,34 +14,34 @@ import yaml
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.verdict import MutantVerdict
 
-PENDING = "a draft: reason out from the rules what must hold, and say where that stands"
-WIDTH = 10_000  # columns: specs have no text that goes on in the next line
-ILLEGAL = "/\\:"  # in names of files
+PENDING = "a draft: derive from the rules what must hold, and name the source"
+WIDTH = 10_000  # columns, so that no line is broken
+ILLEGAL = "/\\:"  # not allowed in file names
 
 
 def draft_of(game: str, verdict: MutantVerdict) -> str | None:
-    """The text of the scenario file, None without a difference."""
-    parting = verdict.parting
-    if parting is None:
+    """The text of the scenario file; None without a difference."""
+    divergence = verdict.divergence
+    if divergence is None:
         return None
     mutant = verdict.mutant
     document = {
         "thesmos": "scenario",
-        "title": f"Tells {mutant.unit} from a change to it",
+        "title": f"Distinguishes {mutant.unit} from a mutant",
         "pending": PENDING,
         "source": "to be found",
         "clauses": [mutant.unit.partition(".if")[0]],
         "notes": f"{mutant.id}: {' / '.join(mutant.before)} => {' / '.join(mutant.after)}",
-        "given": _given(game, parting),
-        "steps": [{"when": list(parting.moves), "then": _then(parting)}],
+        "given": _given(game, divergence),
+        "steps": [{"when": list(divergence.moves), "then": _then(divergence)}],
     }
-    if not parting.moves:
-        document["steps"] = [{"then": _then(parting)}]
+    if not divergence.moves:
+        document["steps"] = [{"then": _then(divergence)}]
     return yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=WIDTH)
 
 
-def _given(game: str, parting: Divergence) -> dict[str, Any]:
-    start = parting.start
+def _given(game: str, divergence: Divergence) -> dict[str, Any]:
+    start = divergence.start
     given: dict[str, Any] = {"game": game}
     if start.powers:
         given["powers"] = [power or "none" for power in start.powers]
@@ -60,24 +59,28 @@ def _given(game: str, parting: Divergence) -> dict[str, Any]:
     return {**given, "position": position}
 
 
-def _then(parting: Divergence) -> dict[str, Any]:
-    """What the game has where the mutant has something else."""
-    expected = parting.expected
-    if parting.kind == "options":
+def _then(divergence: Divergence) -> dict[str, Any]:
+    """The expectation in which the game differs from the mutant."""
+    expected = divergence.expected
+    if divergence.kind == "options":
         return {"legal": {"exactly": expected}}
-    if parting.kind == "decision":
+    if divergence.kind == "decision":
         return dict(expected or {})
-    if parting.kind == "result":
+    if divergence.kind == "result":
         return {"result": expected or "none"}
-    if parting.kind == "may_skip":
+    if divergence.kind == "may_skip":
         return {"may_skip": "yes" if expected else "no"}
-    if parting.kind.startswith("view."):
-        return {"view": {int(parting.kind.partition(".")[2]): {"position": expected}}}
-    return {parting.kind: expected} if parting.kind in ("position", "held") else {"result": "none"}
+    if divergence.kind.startswith("view."):
+        return {"view": {int(divergence.kind.partition(".")[2]): {"position": expected}}}
+    return (
+        {divergence.kind: expected}
+        if divergence.kind in ("position", "held")
+        else {"result": "none"}
+    )
 
 
 def write_drafts(folder: Path, game: str, verdicts: list[MutantVerdict]) -> int:
-    """Write a draft for each difference into a folder, which is made; how many were written."""
+    """Write a draft for each difference into a folder; return their number."""
     folder.mkdir(parents=True, exist_ok=True)
     written = 0
     for verdict in verdicts:

@@ -1,8 +1,7 @@
-"""Marks of equivalent mutants: those that a proof says no scenario could ever notice.
+"""The list of equivalent mutants, each with a proof that no scenario could ever notice it.
 
-They stand in `conformance/equivalent.yaml`, by game: the mutant's id, what the place becomes, and
-why that is the same. A mark whose mutant has become another one is a fault, and so is one whose
-mutant is noticed after all.
+The list is `conformance/equivalent.yaml`: by game, the mutant's id, what the changed lines become,
+and why that is equivalent. It is an error if a listed mutant has changed or is noticed after all.
 """
 
 from __future__ import annotations
@@ -18,10 +17,10 @@ from thesmos_conform.mutation.mutants import Mutant
 CODE = "E701"
 
 
-def read_marks(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[str, str]:
-    """Why each marked mutant of a game is equivalent, by id; without a file there are none.
+def read_equivalent(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[str, str]:
+    """Why each listed mutant of a game is equivalent, by id; empty if there is no file.
 
-    Raises SpecError with all that is wrong with the marks.
+    Raises SpecError with all errors in the list.
     """
     if not path.is_file():
         return {}
@@ -31,17 +30,17 @@ def read_marks(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[str, st
     if faults or not isinstance(root, YamlMap):
         raise SpecError(faults)
     known = {mutant.id: mutant for mutant in mutants}
-    marks: dict[str, str] = {}
+    proofs: dict[str, str] = {}
     node = root.get(game)
     for entry in node.items if isinstance(node, YamlList) else ():
         id, becomes, because = (_text(entry, key) for key in ("id", "becomes", "because"))
-        fault = _fault(known, marks, id, becomes, entry.location)
+        fault = _fault(known, proofs, id, becomes, entry.location)
         if fault is not None:
             faults.append(fault)
-        marks[id] = because
+        proofs[id] = because
     if faults:
         raise SpecError(faults)
-    return marks
+    return proofs
 
 
 def _text(entry: YamlNode, key: str) -> str:
@@ -50,10 +49,10 @@ def _text(entry: YamlNode, key: str) -> str:
 
 
 def _fault(
-    known: dict[str, Mutant], marks: dict[str, str], id: str, becomes: str, location: Location
+    known: dict[str, Mutant], proofs: dict[str, str], id: str, becomes: str, location: Location
 ) -> Diagnostic | None:
-    if id in marks:
-        return Diagnostic(CODE, f"{id} is marked twice", location, "keep one of the two")
+    if id in proofs:
+        return Diagnostic(CODE, f"{id} is listed twice", location, "keep one of the two")
     if id not in known:
         hint = suggest(id, known) or "`thesmos mutate GAME --json` lists them"
         return Diagnostic(CODE, f"there is no mutant {id}", location, hint)
@@ -64,5 +63,5 @@ def _fault(
 
 
 def read_as(mutant: Mutant) -> str:
-    """What the changed lines say after the change, in one line; `nothing` if they are left out."""
+    """The changed lines after the change, in one line; `nothing` if they are left out."""
     return " / ".join(mutant.after) or "nothing"

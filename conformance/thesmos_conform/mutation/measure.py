@@ -1,7 +1,7 @@
-"""How many changes to a spec its scenarios notice: the run, and the figures.
+"""How many changes to a spec its scenarios notice: the measurement and its figures.
 
-The figures are data for whoever publishes them (`docs/strength.md` tells the shape), with the hash
-of the spec and of the suite they were measured on, so that stale ones can be told.
+The figures are data to publish (docs/pages/strength.md describes them). They come with the hashes
+of the spec and the suite that were measured, so that outdated figures can be recognized.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.play.game import Game
 from thesmos.tools.process_pool import run_tasks
-from thesmos_conform.mutation.equivalent import read_marks
+from thesmos_conform.mutation.equivalent import read_equivalent
 from thesmos_conform.mutation.mutants import Mutant, mutants_of
 from thesmos_conform.mutation.operators import OPERATORS
 from thesmos_conform.mutation.suite import HANGS, suite_of
@@ -32,14 +32,14 @@ from thesmos_conform.mutation.verdict import (
 )
 
 VERSION = 1
-TOLD = ("rulings.yaml", "words.yaml")  # files of a spec that hold no rules
+NO_RULES = ("rulings.yaml", "words.yaml")  # files of a spec without rules
 
 Progress = Callable[[int, int, Sequence[MutantVerdict]], None]
 
 
 @dataclass(frozen=True)
 class MutantFilter:
-    """Which mutants: those of these cards, of cards with this tag, of this clause; else all."""
+    """Which mutants to judge: those of these cards, this tag, this clause; by default all."""
 
     cards: tuple[str, ...] = ()
     tag: str = ""
@@ -47,11 +47,11 @@ class MutantFilter:
 
     @property
     def everything(self) -> bool:
-        """Whether nothing is left out."""
+        """Whether all mutants are chosen."""
         return not (self.cards or self.tag or self.clause)
 
     def chosen(self, game: Game, mutants: Iterable[Mutant]) -> list[Mutant]:
-        """Those that are wanted. Raises UsageError for names that mean nothing."""
+        """The chosen mutants. Raises UsageError for unknown names."""
         mutants = list(mutants)
         cards = set(self.cards) | (_tagged(game, self.tag) if self.tag else set())
         for name in self.cards:
@@ -81,7 +81,7 @@ def _tagged(game: Game, tag: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Figures:
-    """Counts of mutants. The score is the killed ones' part of those that could be killed."""
+    """Counts of mutants. The score is the share of killed ones among those that can be killed."""
 
     killed: int
     survived: int
@@ -89,7 +89,7 @@ class Figures:
 
     @property
     def mutants(self) -> int:
-        """All that pass the checks."""
+        """All mutants that pass the checks."""
         return self.killed + self.survived + self.equivalent
 
     @property
@@ -111,7 +111,7 @@ def figures(verdicts: Iterable[MutantVerdict]) -> Figures:
 
 @dataclass(frozen=True)
 class Strength:
-    """What was measured. spec, suite: hashes of what it was measured on."""
+    """The result of a measurement. spec, suite: hashes of what was measured."""
 
     game: Game
     spec: str
@@ -121,20 +121,20 @@ class Strength:
 
     @property
     def figures(self) -> Figures:
-        """Of all that was measured."""
+        """The figures of all mutants."""
         return figures(self.verdicts)
 
     def of(self, status: str) -> list[MutantVerdict]:
-        """The verdicts that say so."""
+        """The verdicts with a status."""
         return [verdict for verdict in self.verdicts if verdict.status == status]
 
     def cards(self) -> dict[str, Figures]:
-        """By card, the game's own text first."""
+        """The figures by card, the game's own text first."""
         names = dict.fromkeys(v.mutant.card for v in self.verdicts if v.status != DISCARDED)
         return {name: figures(v for v in self.verdicts if v.mutant.card == name) for name in names}
 
     def tags(self) -> dict[str, Figures]:
-        """By tag of the cards."""
+        """The figures by tag of the cards."""
         cards = self.game.powers
         return {
             tag: figures(
@@ -146,7 +146,7 @@ class Strength:
         }
 
     def as_json(self) -> dict[str, Any]:
-        """The whole as data."""
+        """The measurement as data."""
         by_unit: dict[str, list[MutantVerdict]] = {}
         for verdict in self.verdicts:
             if verdict.status != DISCARDED:
@@ -175,12 +175,12 @@ class Strength:
                  "killers": sorted({v.by for v in some if v.by})}
                 for unit, some in by_unit.items()
             ],
-            "survivors": [told(v) for v in self.of(SURVIVED)],
-            "equivalents": [told(v) for v in self.of(EQUIVALENT)],
+            "survivors": [mutant_json(v) for v in self.of(SURVIVED)],
+            "equivalents": [mutant_json(v) for v in self.of(EQUIVALENT)],
         }  # fmt: skip
 
 
-def told(verdict: MutantVerdict) -> dict[str, Any]:
+def mutant_json(verdict: MutantVerdict) -> dict[str, Any]:
     """A mutant that was not killed, as data."""
     mutant = verdict.mutant
     made: dict[str, Any] = {
@@ -197,8 +197,8 @@ def told(verdict: MutantVerdict) -> dict[str, Any]:
         made["because"] = verdict.because
     if verdict.decisions:
         made["decisions"] = verdict.decisions
-    if verdict.parting is not None:
-        made["difference"] = as_json(verdict.parting)
+    if verdict.divergence is not None:
+        made["difference"] = as_json(verdict.divergence)
     return made
 
 
@@ -206,46 +206,47 @@ def measure(
     game: Game,
     paths: Sequence[Path],
     wanted: MutantFilter,
-    marks: Path,
+    equivalents: Path,
     jobs: int,
     decisions: int,
     progress: Progress = lambda done, of, verdicts: None,
 ) -> Strength:
-    """Judge the wanted mutants of a game by the scenarios in some files and folders.
+    """Judge the chosen mutants of a game by the scenarios in some files and folders.
 
-    marks: the file of equivalent mutants. decisions: random ones for each mutant that no scenario
-    notices. Raises UsageError and SpecError for what is wrong with the suite, the marks, the call.
+    equivalents: the file of equivalent mutants. decisions: random ones for each mutant that no
+    scenario notices. Raises UsageError and SpecError for problems in the suite, that file or the
+    filter.
     """
     all_of_them = list(mutants_of(game.checked))
     mutants = wanted.chosen(game, all_of_them)
-    known = read_marks(marks, game.slug, all_of_them)
+    proofs = read_equivalent(equivalents, game.slug, all_of_them)
     cases = suite_of(game, paths)
     game.forget()
-    given = (game, cases, known, decisions)
+    given = (game, cases, proofs, decisions)
     verdicts: list[MutantVerdict] = []
     for verdict in run_tasks(judge, mutants, jobs, begin, given):
         verdicts.append(verdict)
         progress(len(verdicts), len(mutants), verdicts)
-    _not_noticed(verdicts, known)
+    _check_not_killed(verdicts, proofs)
     suite = hashed(case.scenario.file for case in cases)
     return Strength(game, spec_hash(game.path), suite, len(cases), tuple(verdicts))
 
 
-def _not_noticed(verdicts: Sequence[MutantVerdict], marks: dict[str, str]) -> None:
-    """A marked mutant that a scenario kills is not equivalent: the mark is wrong."""
+def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: dict[str, str]) -> None:
+    """Raise UsageError if a scenario kills a mutant that is listed as equivalent."""
     for verdict in verdicts:
-        if verdict.status == KILLED and verdict.mutant.id in marks:
-            hint = f"{verdict.by} notices it: remove the mark"
-            raise UsageError(f"{verdict.mutant.id} is marked as equivalent", hint)
+        if verdict.status == KILLED and verdict.mutant.id in proofs:
+            hint = f"{verdict.by} notices it: remove the entry"
+            raise UsageError(f"{verdict.mutant.id} is listed as equivalent", hint)
 
 
 def spec_hash(folder: Path) -> str:
-    """A hash of a game's rules: all files of its folder but those that tell of them."""
+    """A hash of a game's rules: all files of its folder that contain rules."""
     files = [*folder.glob("*.yaml"), *folder.glob("powers/*.yaml"), *folder.glob("modes/*.yaml")]
-    return hashed(str(file) for file in files if file.name not in TOLD)
+    return hashed(str(file) for file in files if file.name not in NO_RULES)
 
 
 def hashed(files: Iterable[str]) -> str:
-    """A hash of what stands in some files, whatever their order."""
+    """A hash of the content of some files, in any order."""
     found = sorted(hashlib.sha256(Path(file).read_bytes()).hexdigest() for file in set(files))
     return hashlib.sha256("".join(found).encode()).hexdigest()[:16]

@@ -17,7 +17,7 @@ from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
-from thesmos_conform.mutation.operators import GONE, OPERATORS, Words
+from thesmos_conform.mutation.operators import GONE, OPERATORS, Vocabulary
 from thesmos_conform.mutation.tree import Path, Site, find, put, sites
 from thesmos_conform.mutation.units import Unit, document_of, lines_of, units_of
 
@@ -26,9 +26,9 @@ UNUSED = "E351"  # a memory that no clause uses: what uses it may have been left
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change. path, new: what stands where in the unit's document; None for nothing.
+    """One change. path, new: what replaces what in the unit's document; None for nothing.
 
-    before, after: the lines that differ, as they could be written.
+    before, after: the lines that differ, in the notation of the spec.
     """
 
     id: str
@@ -43,7 +43,7 @@ class Mutant:
 
 
 def mutants_of(game: CheckedGame) -> Iterator[Mutant]:
-    """All changes to a game's spec, unit by unit; of several that read alike, the first."""
+    """All changes to a game's spec, unit by unit; of several with the same text, the first."""
     words = _words(game)
     for unit in units_of(game):
         seen = {tuple(lines_of(unit.kind, unit.node))}
@@ -53,7 +53,7 @@ def mutants_of(game: CheckedGame) -> Iterator[Mutant]:
                 yield mutant
 
 
-def _words(game: CheckedGame) -> Words:
+def _words(game: CheckedGame) -> Vocabulary:
     cards = [game.written.base, *(c.written for c in game.cards.values())]
     rules = {a.name: tuple(r.name for r in a.rules) for card in cards for a in card.actions}
     steps = {step for card in cards for step in card.steps}
@@ -61,22 +61,22 @@ def _words(game: CheckedGame) -> Words:
     turn = game.written.flow.get("turn", ())
     pairs = pairwise(turn)
     entering = {name for (word, name), (after, _) in pairs if (word, after) == ("moment", "steps")}
-    return Words(game.written.moments, frozenset(entering), rules, passing)
+    return Vocabulary(game.written.moments, frozenset(entering), rules, passing)
 
 
 def _of_unit(
-    game: CheckedGame, unit: Unit, words: Words
+    game: CheckedGame, unit: Unit, words: Vocabulary
 ) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
-    """The changes to a unit with its text after each."""
+    """The changes to a unit, each with its text afterwards."""
     document = document_of(game, unit)
     before = tuple(lines_of(unit.kind, unit.node))
     for name, operator in OPERATORS.items():
         number = 0
         for site in _sites_of(unit):
             if unit.own_turn and name == "other-moment" and isinstance(site.node, t.Event):
-                continue  # in your turn, `your last turn` is this one
+                continue  # in the holder's turn, `your last turn` is this one
             if unit.common and isinstance(site.node, ct.At) and name == "other-scope":
-                continue  # what nobody holds says `your` of whoever is active
+                continue  # without a holder, `your` means the active player's
             for new in operator.change(site, words):
                 number += 1
                 path = (*unit.path, *site.path)
@@ -94,7 +94,7 @@ def _of_unit(
 
 
 def _sites_of(unit: Unit) -> Iterator[Site]:
-    """Where a unit may change: as a whole, and in the field that is its own."""
+    """The sites of a unit: the unit as a whole, and what is in its changeable field."""
     if unit.kind == "flow":
         yield Site(unit.node, (), None, "", False)
     elif not unit.inner:
@@ -112,7 +112,7 @@ def _sites_of(unit: Unit) -> Iterator[Site]:
 def _different(
     before: tuple[str, ...], after: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The lines of each that the other has not, without their indentation."""
+    """The lines that only the one or only the other has, without indentation."""
     lines = list(difflib.ndiff(before, after))
     old = tuple(line[2:].strip() for line in lines if line.startswith("- "))
     return old, tuple(line[2:].strip() for line in lines if line.startswith("+ "))
@@ -121,8 +121,8 @@ def _different(
 def mutated(game: CheckedGame, mutant: Mutant) -> CheckedGame | None:
     """The game with the change; None if it does not pass the checks.
 
-    Only what the change can touch is checked again: a card or the game's own text by itself. The
-    code of cards has the game's facts and rules by name, and no change gives one another type.
+    Only what the change can affect is checked again: a card, or the game's own text. Cards refer to
+    the game's facts and rules by name, and no change alters the type of one.
     """
     if mutant.card == game.written.slug:
         written = put(game.written, mutant.path, mutant.new)

@@ -187,8 +187,8 @@ def test_a_mutant_changes_a_copy(folder: Path) -> None:
 def test_the_page_lists_every_operator_with_its_sentence() -> None:
     """In the order in which they are tried."""
     page = (spec_dir().parent / "docs" / "pages" / "strength.md").read_text(encoding="utf-8")
-    told = [f"| `{operator.id}` | {operator.sentence} |" for operator in OPERATORS.values()]
-    assert "\n".join(told) in page
+    mutant_json = [f"| `{operator.id}` | {operator.sentence} |" for operator in OPERATORS.values()]
+    assert "\n".join(mutant_json) in page
 
 
 def test_a_fact_that_is_asked_in_ones_own_turn_alone_knows_one_window(folder: Path) -> None:

@@ -1,7 +1,7 @@
-"""The ways in which a spec is changed: each an id, a sentence and a function.
+"""The mutation operators: ways to change a spec, each with an id, a sentence and a function.
 
-A function gets a site of a unit and gives what could stand there instead. What it gives need not
-make sense: a change that does not pass the checks is discarded and counted.
+A function gets a site of a unit and yields replacements for it. These need not make sense: a change
+that does not pass the checks is discarded and counted.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from thesmos_conform.mutation.tree import Site
 
 
 @dataclass(frozen=True)
-class Words:
-    """What a change may draw on.
+class Vocabulary:
+    """What a change may use.
 
-    moments: the game's. entering: those of them that lead into a step of the flow. rules: of each
-    action. passing: the steps that pass when they are empty.
+    moments: the game's moments. entering: those that lead into a step of the flow. rules: by
+    action. passing: the steps that pass when they have no options.
     """
 
     moments: tuple[str, ...]
@@ -30,12 +30,12 @@ class Words:
     passing: frozenset[str]
 
 
-Change = Callable[[Site, Words], Iterator[Any]]
+Change = Callable[[Site, Vocabulary], Iterator[Any]]
 
 
 @dataclass(frozen=True)
 class Operator:
-    """A way to change a spec. sentence: what it does, for readers of a report."""
+    """A way to change a spec. sentence: a description for readers of a report."""
 
     id: str
     sentence: str
@@ -43,11 +43,11 @@ class Operator:
 
 
 OPERATORS: dict[str, Operator] = {}
-GONE = "gone"  # instead of a node: nothing
+GONE = "gone"  # removes a node
 
 
 def operator(id: str, sentence: str) -> Callable[[Change], Change]:
-    """Enters a function into the table."""
+    """Add the function to the table."""
 
     def enter(change: Change) -> Change:
         OPERATORS[id] = Operator(id, sentence, change)
@@ -56,12 +56,12 @@ def operator(id: str, sentence: str) -> Callable[[Change], Change]:
     return enter
 
 
-# ------------------------------------------------------------------------ things left out
+# ------------------------------------------------------------------------ leaving out
 
 
 @operator("drop-clause", "A clause, a rule or an instruction of the flow is left out.")
-def drop_clause(site: Site, words: Words) -> Iterator[Any]:
-    """A clause stays where it is, never in force, so that those after it keep their numbers."""
+def drop_clause(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Disable a clause but keep it in place, so that those after it keep their numbers."""
     node = site.node
     if isinstance(node, ct.Clause) and not isinstance(node, ct.IfClause):
         yield ct.IfClause(node.location, t.Literal(node.location, "no"), (node,), ())
@@ -72,8 +72,8 @@ def drop_clause(site: Site, words: Words) -> Iterator[Any]:
 
 
 @operator("drop-condition", "A condition is left out, or one part of an `and` or `or`.")
-def drop_condition(site: Site, words: Words) -> Iterator[Any]:
-    """One part of several; a condition that stands alone; the other road of an `if … else`."""
+def drop_condition(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Leave out one part of several, or a whole condition."""
     node = site.node
     if site.condition and isinstance(node, t.Logic):
         for index in range(len(node.parts)):
@@ -83,9 +83,9 @@ def drop_condition(site: Site, words: Words) -> Iterator[Any]:
         yield t.Literal(node.location, "yes")
 
 
-@operator("drop-effect", "An effect is left out, or what a clause does besides.")
-def drop_effect(site: Site, words: Words) -> Iterator[Any]:
-    """One of several effects, all that an `if` or `each` does; `by`, `else` and `counts`."""
+@operator("drop-effect", "An effect is left out, or a side effect of a clause.")
+def drop_effect(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Leave out one of several effects, all of an `if` or `each`, `by`, `else`, `counts`."""
     node = site.node
     if isinstance(node, t.Effect) and site.path and isinstance(site.path[-1], int):
         siblings = getattr(site.parent, site.field)
@@ -99,17 +99,17 @@ def drop_effect(site: Site, words: Words) -> Iterator[Any]:
         yield replace(node, counts=False)
 
 
-# ----------------------------------------------------------------------- things turned over
+# ----------------------------------------------------------------------- turning over
 
 
-@operator("negate", "A condition, or one part of it, says the opposite.")
-def negate(site: Site, words: Words) -> Iterator[Any]:
-    """`not` before each part of an `and` or `or`; away where it stands; `yes` for `no`."""
+@operator("negate", "A condition, or one part of it, is negated.")
+def negate(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Add or remove `not`; swap `yes` and `no`, `=` and `!=`."""
     node = site.node
     if not site.condition or isinstance(node, t.Logic):
         return
     if isinstance(site.parent, t.Unary) and site.parent.word == "not":
-        return  # the `not` itself has been taken away already
+        return  # removing the `not` is a change of its own
     if isinstance(node, t.Literal):
         yield replace(node, word="no" if node.word == "yes" else "yes")
     elif isinstance(node, t.Unary) and node.word == "not":
@@ -121,8 +121,8 @@ def negate(site: Site, words: Words) -> Iterator[Any]:
 
 
 @operator("shift-bound", "A number is one more or one less.")
-def shift_bound(site: Site, words: Words) -> Iterator[Any]:
-    """Every number that is written, below zero too."""
+def shift_bound(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Change every number by one, below zero too."""
     if isinstance(site.node, t.Number):
         for value in (site.node.value + 1, site.node.value - 1):
             made = t.Number(site.node.location, abs(value))
@@ -136,27 +136,27 @@ def shift_bound(site: Site, words: Words) -> Iterator[Any]:
 COMPARED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 
 
-@operator("other-comparison", "A comparison takes in its bound, or no longer does.")
-def other_comparison(site: Site, words: Words) -> Iterator[Any]:
-    """`<` for `<=`, `>` for `>=`, and the other way round."""
+@operator("other-comparison", "A comparison includes its bound, or no longer does.")
+def other_comparison(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Swap `<` and `<=`, `>` and `>=`."""
     if isinstance(site.node, t.Binary) and site.node.word in COMPARED:
         yield replace(site.node, word=COMPARED[site.node.word])
 
 
-@operator("forbid-permit", "What was forbidden is permitted, what was permitted forbidden.")
-def forbid_permit(site: Site, words: Words) -> Iterator[Any]:
-    """A permit in place of a forbid lifts all rules of the action."""
+@operator("forbid-permit", "What was forbidden is permitted, or the reverse.")
+def forbid_permit(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Swap permit and forbid; a permit in place of a forbid lifts all rules of the action."""
     node = site.node
     if isinstance(node, ct.Permit):
         yield ct.Forbid(node.location, node.action, node.where)
     elif isinstance(node, ct.Forbid):
-        rules = words.rules.get(node.action, ())
+        rules = vocabulary.rules.get(node.action, ())
         yield ct.Permit(node.location, node.action, rules, node.where, None)
 
 
-@operator("may-must", "What may be done must be done, what must be done may be left.")
-def may_must(site: Site, words: Words) -> Iterator[Any]:
-    """`may skip`, `forbid skip`, `if possible`, what a step says of skipping and of no option."""
+@operator("may-must", "What is optional becomes mandatory, or the reverse.")
+def may_must(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Swap `may skip` and `forbid skip`; change `if possible` and how steps may be skipped."""
     node = site.node
     if isinstance(node, ct.MaySkip):
         yield ct.ForbidSkip(node.location, node.step, node.where)
@@ -164,24 +164,24 @@ def may_must(site: Site, words: Words) -> Iterator[Any]:
         yield ct.MaySkip(node.location, node.step, node.where)
     elif isinstance(node, ct.Require):
         yield ct.Forbid(node.location, node.action, t.Unary(node.location, "not", node.where))
-    elif isinstance(node, ct.Next) and node.if_possible and node.step not in words.passing:
+    elif isinstance(node, ct.Next) and node.if_possible and node.step not in vocabulary.passing:
         yield replace(node, if_possible=False)
     elif isinstance(node, d.StepDeclaration) and node.chooser != "chance":
         yield replace(node, skip=not node.skip)
-        if node.when_empty != "ask" and not node.skip:  # one that may be skipped passes anyway
+        if node.when_empty != "ask" and not node.skip:  # a step that may be skipped passes anyway
             other = "pass" if node.when_empty == "stuck" else "stuck"
             yield replace(node, when_empty=other)
 
 
-# -------------------------------------------------------------------- of somebody, some time
+# -------------------------------------------------------------------- other players and times
 
 WHOSE = {"your": "opponent", "opponent": "your", "teammate": "your", "all": "your"}
 PERSONS = {"you": "active", "active": "you", "chooser": "you", "actor": "you", "viewer": "you"}
 
 
-@operator("other-owner", "Something is said of somebody else.")
-def other_owner(site: Site, words: Words) -> Iterator[Any]:
-    """`your` and `opponent`, `you` and `active`; a person is never compared with himself."""
+@operator("other-owner", "Something is about another player.")
+def other_owner(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Swap `your` and `opponent`, `you` and `active`; never compare a player with themselves."""
     node = site.node
     if isinstance(node, t.Owned) and node.whose != "all":
         yield replace(node, whose=WHOSE[node.whose])
@@ -195,14 +195,14 @@ def other_owner(site: Site, words: Words) -> Iterator[Any]:
 
 
 @operator("other-moment", "Something happens at another time, or is asked about another time.")
-def other_moment(site: Site, words: Words) -> Iterator[Any]:
-    """Neighbours among the moments, this turn and the last one, first and last, judged or not."""
+def other_moment(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Use a neighbouring moment, the other turn, first for last, or the other judging."""
     node = site.node
-    if isinstance(node, ct.At) and node.moment in words.moments:
-        index = words.moments.index(node.moment)
+    if isinstance(node, ct.At) and node.moment in vocabulary.moments:
+        index = vocabulary.moments.index(node.moment)
         for other in (index - 1, index + 1):
-            if 0 <= other < len(words.moments):
-                yield replace(node, moment=words.moments[other])
+            if 0 <= other < len(vocabulary.moments):
+                yield replace(node, moment=vocabulary.moments[other])
     elif isinstance(node, t.Event) and node.window != "game":
         yield replace(node, window="this turn" if "last" in node.window else "your last turn")
     elif isinstance(node, t.History) and node.word in ("last", "first"):
@@ -213,9 +213,9 @@ def other_moment(site: Site, words: Words) -> Iterator[Any]:
         yield replace(node, lasts="turn" if node.lasts == "game" else "game")
 
 
-@operator("other-scope", "Something is said of more, or of fewer.")
-def other_scope(site: Site, words: Words) -> Iterator[Any]:
-    """`all` and `your`, `some` and `every`, any turn; one of several names left out."""
+@operator("other-scope", "Something is about more, or about fewer.")
+def other_scope(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Swap `all` and `your`, `some` and `every`; use any turn; leave out one of several names."""
     node = site.node
     if isinstance(node, t.Owned):
         yield replace(node, whose="your" if node.whose == "all" else "all")
@@ -226,8 +226,8 @@ def other_scope(site: Site, words: Words) -> Iterator[Any]:
         if node.word == "or_in":
             yield node.right
     elif isinstance(node, ct.At):
-        route = isinstance(node.body, ct.Next) and node.moment in words.entering
-        if not route:  # the way into a turn is asked of the active player's own cards alone
+        route = isinstance(node.body, ct.Next) and node.moment in vocabulary.entering
+        if not route:  # a way into a turn is asked only of the active player's own cards
             yield replace(node, whose="your" if node.whose == "any" else "any")
     elif isinstance(node, d.StepDeclaration) and node.filter and node.chooser != "chance":
         yield replace(node, filter=False)

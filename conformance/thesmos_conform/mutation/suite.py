@@ -1,4 +1,4 @@
-"""The scenarios of a game, read once, and what one of them says of a changed game."""
+"""The scenarios of a game, read once, and the result of one of them on a changed game."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 from thesmos.scenario.runner import Runner
 from thesmos_conform.mutation.mutants import Mutant
 
-LEAST = 5.0  # seconds of work that a scenario may take at least
-PATIENCE = 20  # times as long as it takes with the spec as it is
+LEAST = 5.0  # CPU seconds that a scenario may always take
+PATIENCE = 20  # multiple of its time on the unchanged spec
 
 PASSES, FAILS, BREAKS, HANGS = "passes", "fails", "breaks", "hangs"
 
 
 @dataclass(frozen=True)
 class SuiteScenario:
-    """A scenario that passes. cards: those in play, the mode's too. seconds: the work it takes."""
+    """A scenario that passes. cards: those in play, with the mode. seconds: its CPU time."""
 
     scenario: Scenario
     cards: frozenset[str]
@@ -39,15 +39,15 @@ class SuiteScenario:
 
 
 class OutOfTime(BaseException):
-    """Raised where a time limit runs out; no error, so that nothing that catches those does."""
+    """A time limit has run out. Not an Exception, so that no `except Exception` catches it."""
 
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raises OutOfTime if the body works longer, other processes' work not counted.
+    """Raise OutOfTime if the body takes more CPU time than this.
 
-    Only in the main thread of a process, and where the system has timers; elsewhere it may take as
-    long as the bounds of the interpreter itself allow.
+    Works only in the main thread of a process, and on systems with timers; elsewhere only the
+    limits of the interpreter itself apply.
     """
     timed = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
     if not timed:
@@ -67,9 +67,9 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def suite_of(game: Game, paths: Iterable[Path]) -> list[SuiteScenario]:
-    """The scenarios of a game that pass as it is, in the order of their files.
+    """The scenarios of a game that pass, in the order of their files.
 
-    Raises UsageError if there are none, or if one fails: its suite must pass before it can judge.
+    Raises UsageError if there are none, or if one fails: a suite must pass before it can judge.
     """
     made = []
     for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
@@ -85,7 +85,7 @@ def suite_of(game: Game, paths: Iterable[Path]) -> list[SuiteScenario]:
 
 
 def _case(game: Game, scenario: Scenario) -> SuiteScenario | None:
-    """The scenario as it runs now; None if it is not of this edition."""
+    """The scenario as it runs on the unchanged game; None if it is of another edition."""
     runner = Runner(lambda _: game)
     match = runner.match(scenario)
     if scenario.editions and match.program.edition not in scenario.editions:
@@ -102,10 +102,10 @@ def _case(game: Game, scenario: Scenario) -> SuiteScenario | None:
 
 
 def cases_for(mutant: Mutant, base: str, cases: Sequence[SuiteScenario]) -> list[SuiteScenario]:
-    """The cases that can notice a mutant: those that cite its clause first, quick ones before slow.
+    """The scenarios that can notice a mutant, the most likely and the quickest first.
 
-    base: the game's own name: its own text is played by in all of them. Then come those that cite
-    something of the mutant's card, then the others in which the card is in play.
+    base: the game's own slug, whose text is in use in all scenarios. Scenarios that cite the clause
+    come first, then those that cite another clause of the card, then the others with the card.
     """
     able = [case for case in cases if mutant.card == base or mutant.card in case.cards]
     unit = mutant.unit.partition(".if")[0]
@@ -120,7 +120,7 @@ def cases_for(mutant: Mutant, base: str, cases: Sequence[SuiteScenario]) -> list
 
 
 def run(game: Game, case: SuiteScenario) -> str:
-    """How a scenario goes with a game: passes, fails, breaks the interpreter, or hangs."""
+    """The result of a scenario on a game: passes, fails, breaks the interpreter, or hangs."""
     runner = Runner(lambda _: game)
     try:
         with within(max(LEAST, PATIENCE * case.seconds)):
@@ -130,6 +130,6 @@ def run(game: Game, case: SuiteScenario) -> str:
         return HANGS
     except (UsageError, SpecError):
         return FAILS
-    except Exception:  # noqa: BLE001 - whatever a changed spec breaks, its scenario does not pass
+    except Exception:  # noqa: BLE001 - whatever breaks on a changed spec did not pass
         return BREAKS
     return FAILS if failed else PASSES

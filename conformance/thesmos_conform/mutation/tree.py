@@ -1,6 +1,6 @@
-"""Walking through what was written, and changing one place of it.
+"""Walking through a syntax tree, and changing one place of it.
 
-A *path* leads from a document to a place in it: names of fields, indices of tuples, keys of tables.
+A *path* leads from a document to a place in it: names of fields, indices of tuples, keys of dicts.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SEARCHES = ("some", "every", "no")
 
 @dataclass(frozen=True)
 class Site:
-    """A node where it stands. condition: it decides whether something holds."""
+    """A node in its context. condition: whether it decides if something holds."""
 
     node: Any
     path: Path
@@ -29,7 +29,7 @@ class Site:
 
 
 def sites(node: Any, path: Path = (), parent: Any = None, field: str = "") -> Iterator[Site]:
-    """A node and all inside it, from the outside in, in the order of the text."""
+    """A node and all nodes inside it, from the outside in, in the order of the text."""
     yield from _sites(node, path, parent, field, _decides(node, parent, field, False))
 
 
@@ -48,7 +48,7 @@ def _sites(node: Any, path: Path, parent: Any, field: str, condition: bool) -> I
 
 
 def _decides(node: Any, parent: Any, field: str, outer: bool) -> bool:
-    """Whether an expression is a condition, or a part of one that is yes or no by itself."""
+    """Whether an expression is a condition, or a part of one that is itself yes or no."""
     if not isinstance(node, t.Expr):
         return False
     if field in ("where", "condition"):
@@ -61,12 +61,12 @@ def _decides(node: Any, parent: Any, field: str, outer: bool) -> bool:
 
 
 def _inside(parent: Any) -> bool:
-    """Whether an expression stands inside another one."""
+    """Whether an expression is inside another one."""
     return isinstance(parent, t.Expr | t.Event | t.Member)
 
 
 def is_flag(node: t.Expr) -> bool:
-    """Whether an expression is yes or no, by its form alone."""
+    """Whether an expression is yes or no, judged by its form alone."""
     if isinstance(node, t.Unary):
         return node.word in FLAGS
     if isinstance(node, t.Binary):
@@ -79,14 +79,14 @@ def is_flag(node: t.Expr) -> bool:
 
 
 def find(root: Any, path: Path) -> Any:
-    """What stands at a path."""
+    """The value at a path."""
     for part in path:
         root = getattr(root, part) if is_dataclass(root) else root[part]  # type: ignore[arg-type]
     return root
 
 
 def put(root: Any, path: Path, new: Any) -> Any:
-    """A copy of a document with something else at a path; with None in a tuple, nothing there."""
+    """A copy of a document with another value at a path; None in a tuple removes the element."""
     if not path:
         return new
     first, *rest = path

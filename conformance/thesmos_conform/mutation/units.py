@@ -1,10 +1,9 @@
-"""What a spec is made of: the clauses, conditions, rules, facts and steps that can be changed.
+"""The parts of a spec that can be changed: clauses, conditions, rules, facts, steps and more.
 
 A *unit* has an id that stays while its text stays where it is in its card: `<card>.<heading>.<n>`
-for a clause, and for an `if` around clauses the id of the first of them with `.if`; `move.climb`
-for a rule, `move.do` for an effect, `move.role.rise` for a role, `fact.vacant`, `step.move`,
-`flow.turn.2`, `memory.name`, `supply.1`. What a card declares itself has the card's name before
-it.
+for a clause, the id of the first clause inside with `.if` for an `if`; `move.climb` for a rule,
+`move.do` for an effect, `move.role.rise` for a role, `fact.vacant`, `step.move`, `flow.turn.2`,
+`memory.name`, `supply.1`. For what a card declares itself, the card's name comes first.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from thesmos_conform.mutation.tree import Path
 
 @dataclass(frozen=True)
 class Unit:
-    """One thing that was written. card: the game, mode or power whose document it stands in.
+    """One unit. card: the game, mode or power to whose document it belongs.
 
-    path: where it stands in that document. inner: the field of it that may change, "" for all.
-    own_turn: whether `you` is the active player wherever it is asked. common: whether nobody holds
-    it: it is the game's own or a mode's.
+    path: its place in that document. inner: the field of it that may change, "" for all. own_turn:
+    whether `you` is the active player wherever it is evaluated. common: whether nobody holds it,
+    because it belongs to the game itself or to a mode.
     """
 
     id: str
@@ -45,7 +44,7 @@ class Unit:
 
     @property
     def written(self) -> Any:
-        """Its own text, without what stands inside an `if`."""
+        """The unit's own text, without what is inside an `if`."""
         return getattr(self.node, self.inner) if self.inner else self.node
 
 
@@ -64,9 +63,9 @@ def units_of(game: CheckedGame) -> Iterator[Unit]:
 
 
 def _of_power(units: list[Unit]) -> list[Unit]:
-    """The units of a power; its facts are of its own turn if they are asked only there."""
+    """The units of a power; a fact is of the own turn if it is used only there."""
     own = {unit.id for unit in units if unit.own_turn}
-    for _ in units:  # facts may ask facts, so until nothing changes
+    for _ in units:  # facts may use facts, so repeat until nothing changes
         found = own | {
             unit.id for unit in units if unit.kind == "fact" and _asked(unit, units, own)
         }
@@ -77,20 +76,20 @@ def _of_power(units: list[Unit]) -> list[Unit]:
 
 
 def _asked(fact: Unit, units: list[Unit], own: set[str]) -> bool:
-    """Whether a fact is asked, and only by units that are asked in their holder's turn."""
+    """Whether a fact is used, and only by units that act in their holder's turn."""
     callers = [u for u in units if u.id != fact.id and fact.node.name in called_names(u.written)]
     return bool(callers) and all(unit.id in own for unit in callers)
 
 
 def _chosen_by_others(game: CheckedGame) -> frozenset[str]:
-    """The actions that somebody else than the active player may choose in some step."""
+    """The actions that a player other than the active one may choose in some step."""
     cards = [game.written.base, *(card.written for card in game.cards.values())]
     steps = [step for card in cards for step in card.steps]
     return frozenset(step.action for step in steps if step.chooser != "active")
 
 
 def document_of(game: CheckedGame, unit: Unit) -> Any:
-    """The document in which a unit stands."""
+    """The document of a unit."""
     if unit.card == game.written.slug:
         return game.written
     return game.modes.get(unit.card) or game.cards[unit.card].written
@@ -146,7 +145,7 @@ def _action(
 
 
 class _Count:
-    """Numbers the clauses of a heading, as check/clauses.py does."""
+    """Numbers the clauses of a heading, like check/clauses.py."""
 
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix
@@ -159,7 +158,7 @@ class _Count:
         return f"{self.prefix}.{self.clauses}"
 
     def block(self) -> str:
-        """A name for an `if`: that of its first clause, with a number if another `if` has it."""
+        """A name for an `if`: that of its first clause, with a number if that is taken."""
         made = name = f"{self.prefix}.{self.clauses + 1}.if"
         number = 1
         while made in self.names:
@@ -184,7 +183,7 @@ def _clauses(
 
 
 def _own_turn(clause: ct.Clause) -> bool:
-    """Whether a clause says by itself that it is its holder's turn."""
+    """Whether a clause itself says that it acts in its holder's turn."""
     if isinstance(clause, ct.At) and clause.whose == "your":
         return True
     condition = getattr(clause, "condition", getattr(clause, "where", None))
@@ -198,11 +197,11 @@ def _own_turn(clause: ct.Clause) -> bool:
     )
 
 
-# ------------------------------------------------------------------------------- in words
+# ------------------------------------------------------------------------------- as text
 
 
 def lines_of(kind: str, node: Any) -> list[str]:
-    """A unit as it could be written."""
+    """A unit in the notation of the spec."""
     lines: list[str] = _WORDS[kind](node)
     return lines
 

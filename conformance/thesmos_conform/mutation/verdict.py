@@ -1,7 +1,7 @@
-"""What the scenarios say of one mutant: killed, survived, or equivalent to the spec as it is.
+"""The verdict on one mutant: killed, survived, or equivalent to the unchanged spec.
 
-Only scenarios kill. A mutant that none notices is *equivalent* if a mark proves it, or if random
-play side by side finds no difference in all the decisions it is given; else it has survived.
+Only scenarios kill. A mutant that none notices is *equivalent* if it is listed with a proof, or if
+random play side by side finds no difference in its share of decisions; otherwise it has survived.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from thesmos_conform.mutation.suite import (
 )
 
 DECISIONS = 20_000  # without a difference, to count as equivalent
-SEARCH_SECONDS = 120.0  # of work that one search may take
+SEARCH_SECONDS = 120.0  # CPU time of one search, at most
 
 KILLED, SURVIVED, EQUIVALENT, DISCARDED = "killed", "survived", "equivalent", "discarded"
 
 
 @dataclass(frozen=True)
 class MutantVerdict:
-    """What became of a mutant.
+    """The verdict on a mutant.
 
-    by: the scenario that killed it, and how (`fails`, `breaks`, `hangs`). because: the proof of a
-    mark. decisions: those played side by side. parting: where random play found a difference.
+    by, how: the scenario that killed it, and how (`fails`, `breaks`, `hangs`). because: the proof
+    that it is equivalent. decisions: those played side by side. divergence: what random play found.
     """
 
     mutant: Mutant
@@ -43,20 +43,20 @@ class MutantVerdict:
     how: str = ""
     because: str = ""
     decisions: int = 0
-    parting: Divergence | None = None
+    divergence: Divergence | None = None
 
 
 @dataclass
 class MutantJudge:
-    """Judges mutants of one game by its scenarios. decisions: what a search may spend."""
+    """Judges mutants of one game by its scenarios. decisions: the budget of a search."""
 
     game: Game
     cases: Sequence[SuiteScenario]
-    marks: dict[str, str]
+    proofs: dict[str, str]
     decisions: int
 
     def verdict(self, mutant: Mutant) -> MutantVerdict:
-        """What becomes of a mutant."""
+        """The verdict on a mutant."""
         checked = mutated(self.game.checked, mutant)
         if checked is None:
             return MutantVerdict(mutant, DISCARDED)
@@ -66,14 +66,14 @@ class MutantJudge:
             how = run(changed, case)
             if how != PASSES:
                 return MutantVerdict(mutant, KILLED, case.id, how)
-        if mutant.id in self.marks:
-            return MutantVerdict(mutant, EQUIVALENT, because=self.marks[mutant.id])
+        if mutant.id in self.proofs:
+            return MutantVerdict(mutant, EQUIVALENT, because=self.proofs[mutant.id])
         return self.searched(mutant, changed, cases)
 
     def searched(
         self, mutant: Mutant, changed: Game, cases: Sequence[SuiteScenario]
     ) -> MutantVerdict:
-        """The verdict on a mutant that no scenario noticed: whether random play does."""
+        """The verdict on a mutant that no scenario noticed, by random play."""
         if not self.decisions:
             return MutantVerdict(mutant, SURVIVED)
         try:
@@ -81,37 +81,37 @@ class MutantJudge:
                 found = search(self.game, changed, mutant.card, cases, self.decisions)
         except OutOfTime:
             return MutantVerdict(mutant, SURVIVED, how=HANGS)
-        same = found.parting is None and found.decisions >= DECISIONS
+        same = found.divergence is None and found.decisions >= DECISIONS
         status = EQUIVALENT if same else SURVIVED
-        return MutantVerdict(mutant, status, decisions=found.decisions, parting=found.parting)
+        return MutantVerdict(mutant, status, decisions=found.decisions, divergence=found.divergence)
 
 
-# ------------------------------------------------------------------------ inside a process
+# ------------------------------------------------------------------------ worker processes
 
 _JUDGE: list[MutantJudge] = []
 
 
 def begin(
-    game: Game, cases: Sequence[SuiteScenario], marks: dict[str, str], decisions: int
+    game: Game, cases: Sequence[SuiteScenario], proofs: dict[str, str], decisions: int
 ) -> None:
-    """Makes the judge of this process."""
-    _JUDGE[:] = [MutantJudge(game, cases, marks, decisions)]
+    """Prepare the judge of this process."""
+    _JUDGE[:] = [MutantJudge(game, cases, proofs, decisions)]
 
 
 def judge(mutant: Mutant) -> MutantVerdict:
-    """The verdict of this process's judge."""
+    """The verdict of this process's judge on a mutant."""
     return _JUDGE[0].verdict(mutant)
 
 
-def as_json(parting: Divergence) -> dict[str, Any]:
-    """A parting as data: the match-up, the position, the choices, both sides."""
-    start = parting.start
+def as_json(divergence: Divergence) -> dict[str, Any]:
+    """A divergence as data: the match-up, the position, the choices, both values."""
+    start = divergence.start
     given = {"powers": list(start.powers), "mode": start.mode, "options": start.options,
              "setup": start.setup, "position": start.position}  # fmt: skip
     return {
         "given": {key: value for key, value in given.items() if value},
-        "when": list(parting.moves),
-        "kind": parting.kind,
-        "expected": parting.expected,
-        "got": parting.got,
+        "when": list(divergence.moves),
+        "kind": divergence.kind,
+        "expected": divergence.expected,
+        "got": divergence.got,
     }

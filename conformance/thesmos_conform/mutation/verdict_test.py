@@ -13,7 +13,7 @@ from thesmos.resources import scenarios_dir
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.mutation.divergence import search
 from thesmos_conform.mutation.drafts import draft_of
-from thesmos_conform.mutation.equivalent import read_as, read_marks
+from thesmos_conform.mutation.equivalent import read_as, read_equivalent
 from thesmos_conform.mutation.measure import MutantFilter, measure
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
 from thesmos_conform.mutation.suite import HANGS, OutOfTime, run, suite_of, within
@@ -41,8 +41,8 @@ def changed(id: str) -> Game:
     return Game(checked, game().path)
 
 
-def judge(area: str, marks: dict[str, str] | None = None, decisions: int = 0) -> MutantJudge:
-    return MutantJudge(game(), suite_of(game(), [SUITE / area]), marks or {}, decisions)
+def judge(area: str, proofs: dict[str, str] | None = None, decisions: int = 0) -> MutantJudge:
+    return MutantJudge(game(), suite_of(game(), [SUITE / area]), proofs or {}, decisions)
 
 
 def test_a_mutant_that_a_scenario_notices_is_killed_and_the_killer_named() -> None:
@@ -67,9 +67,9 @@ def test_a_survivor_comes_with_where_it_shows() -> None:
     )
 
     assert SURVIVED == verdict.status
-    assert verdict.parting is not None
-    assert "result" == verdict.parting.kind
-    assert "pan" in verdict.parting.start.powers
+    assert verdict.divergence is not None
+    assert "result" == verdict.divergence.kind
+    assert "pan" in verdict.divergence.start.powers
 
 
 def test_the_draft_of_a_scenario_is_one_that_passes_and_kills(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_without_a_difference_in_all_decisions_a_mutant_is_equivalent() -> None:
     mutant = mutants()["pan.win-condition.1:other-scope:6"]
     found = search(game(), changed(mutant.id), "pan", same.cases, 50)
 
-    assert (None, 50) == (found.parting, found.decisions)
+    assert (None, 50) == (found.divergence, found.decisions)
     assert SURVIVED == same.searched(mutant, changed(mutant.id), same.cases).status
 
 
@@ -127,10 +127,10 @@ def test_a_scenario_that_hangs_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     assert HANGS == run(game(), case)
 
 
-# ------------------------------------------------------------------------------------- marks
+# ------------------------------------------------------------------------------- equivalent mutants
 
 
-def marks(folder: Path, entry: str) -> Path:
+def proofs(folder: Path, entry: str) -> Path:
     file = folder / "equivalent.yaml"
     file.write_text(f"thesmos: equivalent\nsantorini:\n  - {entry}\n", encoding="utf-8")
     return file
@@ -138,7 +138,7 @@ def marks(folder: Path, entry: str) -> Path:
 
 def test_a_mark_says_what_the_mutant_reads_like(tmp_path: Path) -> None:
     entry = f"{{id: '{CLIMB}', becomes: '{read_as(mutants()[CLIMB])}', because: for the test}}"
-    found = read_marks(marks(tmp_path, entry), "santorini", mutants().values())
+    found = read_equivalent(proofs(tmp_path, entry), "santorini", mutants().values())
     assert {CLIMB: "for the test"} == found
 
 
@@ -153,19 +153,19 @@ def test_a_mark_says_what_the_mutant_reads_like(tmp_path: Path) -> None:
 def test_a_stale_mark_is_a_fault(tmp_path: Path, entry: str, message: str) -> None:
     """So that a proof is given again when its clause changes."""
     with pytest.raises(SpecError, match=message):
-        read_marks(marks(tmp_path, entry), "santorini", mutants().values())
+        read_equivalent(proofs(tmp_path, entry), "santorini", mutants().values())
 
 
-def test_a_mark_of_a_killed_mutant_is_a_fault(tmp_path: Path) -> None:
+def test_listing_a_killed_mutant_as_equivalent_is_an_error(tmp_path: Path) -> None:
     entry = f"{{id: '{CLIMB}', becomes: '{read_as(mutants()[CLIMB])}', because: for the test}}"
-    file = marks(tmp_path, entry)
-    with pytest.raises(UsageError, match="marked as equivalent"):
+    file = proofs(tmp_path, entry)
+    with pytest.raises(UsageError, match="listed as equivalent"):
         measure(game(), [SUITE / "base"], MutantFilter(clause="move.climb"), file, 1, 0)
 
 
 def test_the_shipped_marks_are_of_mutants_that_exist() -> None:
     assert (
-        len(read_marks(equivalent_mutants_file(), "santorini", mutants().values()))
+        len(read_equivalent(equivalent_mutants_file(), "santorini", mutants().values()))
         <= len(mutants()) // 20
     )
 
@@ -179,11 +179,14 @@ def test_a_clause_is_measured_by_itself(jobs: int) -> None:
     wanted = MutantFilter(clause="move.climb")
     found = measure(game(), [SUITE / "base"], wanted, equivalent_mutants_file(), jobs, 0)
 
-    told = found.as_json()
+    mutant_json = found.as_json()
     assert {"move.climb"} == {verdict.mutant.unit for verdict in found.verdicts}
-    assert told["mutants"] == told["killed"] + told["survived"] + told["equivalent"]
-    assert 100.0 == told["score"]
-    assert ["santorini"] == list(told["cards"])
+    assert (
+        mutant_json["mutants"]
+        == mutant_json["killed"] + mutant_json["survived"] + mutant_json["equivalent"]
+    )
+    assert 100.0 == mutant_json["score"]
+    assert ["santorini"] == list(mutant_json["cards"])
 
 
 @pytest.mark.parametrize("card", ["apollo", "minotaur"])
