@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from thesmos.check.rulings import FILE, printed_on_cards
+from thesmos.check.rulings import FILE, card_texts
 from thesmos.play.game import game_diagnostics, load
 from thesmos.resources import spec_dir
 from thesmos.syntax.yaml_nodes import plain, read_yaml
@@ -52,7 +52,7 @@ def test_a_ruling_says_something_in_each_language(game: str) -> None:
 def test_the_words_of_a_card_are_those_that_stand_on_it(game: str) -> None:
     """A ruling names where they stand; there a card has words in each language."""
     quoted = {r["card"] for r in rulings(game) if isinstance(r["card"], str)}
-    printed = printed_on_cards(load(game).checked)
+    printed = card_texts(load(game).checked)
 
     assert [] == [one for one in sorted(quoted) if set(printed.get(one, {})) != {"en", "es"}]
 

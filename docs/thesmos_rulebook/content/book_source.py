@@ -11,7 +11,7 @@ from typing import Any
 
 from thesmos import resources
 from thesmos.check.clauses import slug
-from thesmos.check.rulings import check_rulings, printed_on_cards, read_rulings
+from thesmos.check.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game, load
 from thesmos.resources import SCENARIOS
@@ -206,7 +206,7 @@ def _scenarios(places: Iterable[Path]) -> list[Scenario]:
 def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
     """Read the rulings of a game, if it has any. Raises SpecError for invalid ones."""
     node, diagnostics = read_rulings(game.path)
-    printed = printed_on_cards(game.checked)
+    printed = card_texts(game.checked)
     if node is not None:
         cited = {one.id: {clause.value for clause in one.clauses} for one in scenarios}
         diagnostics += check_rulings(node, game.checked, cited.get)

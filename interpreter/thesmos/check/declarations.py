@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from thesmos.check.names import Attr, Names
-from thesmos.check.positions import Writer
+from thesmos.check.positions import EntryChecker
 from thesmos.check.types import Type
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax import documents as d
@@ -22,7 +22,7 @@ NUMBER = re.compile(r"-?[0-9]{1,4}")
 Diagnostics = Iterator[Diagnostic]
 
 
-def check_data(
+def check_declarations(
     game: d.GameDocument,
     names: Names,
     cards: Mapping[str, d.CardDocument],
@@ -45,7 +45,7 @@ def check_data(
     yield from _turn(game)
     for key, writers in game.position:
         for writer in writers:
-            yield from Writer(key, writer, game, names).diagnostics()
+            yield from EntryChecker(key, writer, game, names).diagnostics()
 
 
 # -------------------------------------------------------------------- declarations

@@ -1,4 +1,4 @@
-"""Types of expressions: what each construct is, its range, and whether it may be none."""
+"""Types of expressions: the type of each construct, its range, and whether it may be none."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ NAMES: dict[str, Any] = {"a": Entity("Stone", 0), "here": Entity("Cell", 5)}
 
 @pytest.fixture(scope="module")
 def lab() -> Lab:
-    """Any state of the lab."""
+    """A lab in any state."""
     return Lab()
 
 
 def cases(table: dict[str, str]) -> pytest.MarkDecorator:
-    """A test for each expression and its type as messages write it."""
+    """Parametrize a test with expressions and their types, as messages write them."""
     return pytest.mark.parametrize(("text", "expected"), table.items(), ids=list(table))
 
 
 def typed(lab: Lab, text: str) -> str:
-    """The type of an expression in which there is no mistake."""
+    """The type of a valid expression."""
     kind = lab.type(text, **NAMES)
     assert lab.diagnostics == []
     return str(kind)
@@ -47,7 +47,7 @@ def typed(lab: Lab, text: str) -> str:
     "none": "none or none",
 })  # fmt: skip
 def test_names(lab: Lab, text: str, expected: str) -> None:
-    """A number is of its own type; a local is what it was given."""
+    """A number has its own type; a local has the type of its value."""
     assert typed(lab, text) == expected
 
 
@@ -69,7 +69,7 @@ def test_names(lab: Lab, text: str, expected: str) -> None:
     "adjacent(here)": "set of Cell",
 })  # fmt: skip
 def test_sets_and_members(lab: Lab, text: str, expected: str) -> None:
-    """A search for one may find none; a set may be empty but is never none."""
+    """`first` may find nothing; a set may be empty, but is never none."""
     assert typed(lab, text) == expected
 
 
@@ -90,7 +90,7 @@ def test_sets_and_members(lab: Lab, text: str, expected: str) -> None:
     "did(put during this turn)": "yes or no",
     "times(put during this turn) < 3": "yes or no",
 })  # fmt: skip
-def test_questions(lab: Lab, text: str, expected: str) -> None:
+def test_conditions_and_counts(lab: Lab, text: str, expected: str) -> None:
     """Conditions, counts, memberships."""
     assert typed(lab, text) == expected
 
@@ -101,7 +101,7 @@ def test_questions(lab: Lab, text: str, expected: str) -> None:
     "last(put during game of you).at": "Cell or none",
 })  # fmt: skip
 def test_history(lab: Lab, text: str, expected: str) -> None:
-    """Nothing may have happened."""
+    """They are none if nothing has happened."""
     assert typed(lab, text) == expected
 
 
@@ -136,7 +136,7 @@ def test_ranges(lab: Lab, text: str, expected: str) -> None:
     "score(you)": "-50..50",
     "height(here)": "0..9 or none",
 })  # fmt: skip
-def test_what_is_asked_of_something_that_may_be_none_may_be_none(
+def test_a_call_with_an_argument_that_may_be_none_may_be_none(
     lab: Lab, text: str, expected: str
 ) -> None:
     """Attributes and core functions of something that may be none may be none."""

@@ -14,7 +14,7 @@ FIELD = re.compile(r"\{([^}]*)\}")
 Diagnostics = Iterator[Diagnostic]
 
 
-class Writer:
+class EntryChecker:
     """Checks one entry of `position`: what it writes, and what that needs."""
 
     def __init__(
@@ -25,12 +25,12 @@ class Writer:
 
     def diagnostics(self) -> Diagnostics:
         """Return all errors of the entry."""
-        found = [word for word in _WRITERS if word in self.writer]
+        found = [word for word in _CHECKS if word in self.writer]
         if len(found) != 1:
-            hint = f"one of: {', '.join(_WRITERS)}"
+            hint = f"one of: {', '.join(_CHECKS)}"
             yield Diagnostic("E395", "this entry does not say what it writes", self.location, hint)
             return
-        needs, may, check = _WRITERS[found[0]]
+        needs, may, check = _CHECKS[found[0]]
         subject = self.writer[found[0]]
         kind = next((k for k in self.game.pieces if k.name == subject), None)
         known = {found[0], "omit", "shape", *needs, *may}
@@ -158,17 +158,17 @@ SHAPES: dict[str, tuple[str, ...]] = {  # how pictures show an entry: render/sce
     "piece": ("pawn", "chip", "figure"),
     "value": ("figure", "stop"),
 }
-_WRITERS: dict[
-    str, tuple[tuple[str, ...], tuple[str, ...], Callable[[Writer, str], Diagnostics]]
+_CHECKS: dict[
+    str, tuple[tuple[str, ...], tuple[str, ...], Callable[[EntryChecker, str], Diagnostics]]
 ] = {  # what it writes: the keys it needs, the keys it may have, how it is checked
-    "digits": ((), (), Writer.digits),
-    "cells": ((), (), Writer.cells),
-    "map": ((), (), Writer.map),
-    "by player": ((), (), Writer.by_player),
-    "value": ((), (), Writer.value),
-    "memory": ((), (), Writer.memory),
-    "pieces": (("text",), ("hidden",), Writer.pieces),
-    "piece": ((), (), Writer.piece),
-    "counts": (("text", "zone"), (), Writer.counts),
-    "members": (("text", "of"), ("zone",), Writer.members),
+    "digits": ((), (), EntryChecker.digits),
+    "cells": ((), (), EntryChecker.cells),
+    "map": ((), (), EntryChecker.map),
+    "by player": ((), (), EntryChecker.by_player),
+    "value": ((), (), EntryChecker.value),
+    "memory": ((), (), EntryChecker.memory),
+    "pieces": (("text",), ("hidden",), EntryChecker.pieces),
+    "piece": ((), (), EntryChecker.piece),
+    "counts": (("text", "zone"), (), EntryChecker.counts),
+    "members": (("text", "of"), ("zone",), EntryChecker.members),
 }

@@ -25,10 +25,10 @@ def diagnostics(tmp_path: Path, shape: str) -> list[str]:
 
 
 @pytest.mark.parametrize("shape", ["stack", "stack secret"])
-def test_a_shape_that_fits(tmp_path: Path, shape: str) -> None:
+def test_a_fitting_shape_is_accepted(tmp_path: Path, shape: str) -> None:
     assert [] == diagnostics(tmp_path, shape)
 
 
 @pytest.mark.parametrize("shape", ["pawn", "stack twice", "stack secret secret", "tower"])
-def test_a_shape_that_does_not_fit(tmp_path: Path, shape: str) -> None:
+def test_an_unfitting_shape_is_an_error(tmp_path: Path, shape: str) -> None:
     assert [f"E395 `digits` can't be drawn as `{shape}`"] == diagnostics(tmp_path, shape)

@@ -39,7 +39,7 @@ def check_rulings(root: YamlMap, checked: CheckedGame, cites: Cites) -> list[Dia
     return with_lines(_diagnostics(root, checked, cites))
 
 
-def printed_on_cards(checked: CheckedGame) -> dict[str, dict[str, str]]:
+def card_texts(checked: CheckedGame) -> dict[str, dict[str, str]]:
     """Return the texts of all cards by card and heading (`card.your-turn`), and by language."""
     cards = {name: card.written for name, card in checked.cards.items()}
     cards |= {name: mode.card for name, mode in checked.modes.items()}
@@ -51,7 +51,7 @@ def printed_on_cards(checked: CheckedGame) -> dict[str, dict[str, str]]:
     }
 
 
-def written_in(folders: Sequence[Path]) -> Cites:
+def scenarios_in(folders: Sequence[Path]) -> Cites:
     """Look scenarios up by their ids as files below some folders; the first one found counts."""
 
     def cites(id: str) -> Collection[str] | None:
@@ -68,7 +68,7 @@ def written_in(folders: Sequence[Path]) -> Cites:
 class _Ruling:
     """A ruling as written. shown: what each of its scenarios cites, None where there is none.
 
-    quoted: where on a card its words stand, if it does not say them itself.
+    quoted: the text of a card that it quotes, if it does not paraphrase it.
     """
 
     id: YamlText
@@ -85,7 +85,7 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
         yield Diagnostic("E374", message, game.location, f"write `game: {own}`")
     cards = (checked.base, *checked.cards.values())
     known = {clause.id for card in cards for clause in card.clauses}
-    printed = printed_on_cards(checked)
+    printed = card_texts(checked)
     seen: dict[str, Location] = {}
     for ruling in _rulings(root, cites):
         if ruling.id.value in seen:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import thesmos.check.infer  # noqa: F401 - fills the table of constructs
 from thesmos.check.clauses import TypedClause, type_clauses
-from thesmos.check.declarations import check_data, check_slugs
+from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import TypedMatchUp, type_match_up
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag
@@ -111,7 +111,7 @@ def check_game(
     for card in named.values():
         names.diagnostics += check_words(card, names.with_card(card), [card])
     names.diagnostics += check_slugs(game, cards, modes)
-    names.diagnostics += check_data(game, names, cards, modes)
+    names.diagnostics += check_declarations(game, names, cards, modes)
     seen = set()
     for diagnostic in names.diagnostics:
         key = (diagnostic.code, diagnostic.message, diagnostic.location)

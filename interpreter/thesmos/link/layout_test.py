@@ -32,7 +32,7 @@ def reserved(kind: Type, start: str | None = None, count: int = 3) -> list[int]:
     return layout.start[base : base + size]
 
 
-def test_the_core_comes_first() -> None:
+def test_the_slots_of_the_core_come_first() -> None:
     """The first slots are those of the flow; what a game declares follows them."""
     layout = Layout(SIZES)
     assert layout.add("one", 2, "mask", first=5) == CORE_SLOTS
@@ -60,19 +60,19 @@ def test_the_core_comes_first() -> None:
         (COLOUR.set(), "red green", [1] * 6),
     ],
 )
-def test_attributes_begin_as_written(kind: Type, start: str | None, expected: list[int]) -> None:
+def test_attributes_have_initial_values(kind: Type, start: str | None, expected: list[int]) -> None:
     """`start`, or else none, no, the first word, the lowest number, the empty set."""
     assert reserved(kind, start) == expected
 
 
-def test_a_number_remembers_its_range() -> None:
+def test_the_entry_of_a_number_has_its_range() -> None:
     """`+=` stops at the limits in the slot's entry."""
     layout = Layout(SIZES)
     layout.attribute("attr:Cell.it", attribute(number(-3, 8)), 4, WORDS)
     assert layout.slots["attr:Cell.it"] == [CORE_SLOTS, 4, "int", 1, -3, 8]
 
 
-def test_a_set_takes_a_slot_for_each_possible_member() -> None:
+def test_a_set_has_a_slot_for_each_possible_member() -> None:
     """The width is in the entry."""
     layout = Layout(SIZES)
     layout.attribute("attr:Cell.it", attribute(CELL.set()), 4, WORDS)
@@ -91,7 +91,7 @@ def test_a_set_takes_a_slot_for_each_possible_member() -> None:
         ("green", COLOUR, 1),
     ],
 )
-def test_words_are_numbers(word: str, kind: Type, expected: int) -> None:
+def test_words_are_stored_as_numbers(word: str, kind: Type, expected: int) -> None:
     """Players and sides are written from 1, but stored from 0."""
     assert value_of(word, kind, WORDS) == expected
 
@@ -99,7 +99,7 @@ def test_words_are_numbers(word: str, kind: Type, expected: int) -> None:
 @pytest.mark.parametrize(
     ("word", "kind"), [("10", number(0, 9)), ("x", number(0, 9)), ("blue", COLOUR), ("1", FLAG)]
 )
-def test_what_is_no_value_is_refused(word: str, kind: Type) -> None:
+def test_an_invalid_value_is_rejected(word: str, kind: Type) -> None:
     """With KeyError or ValueError: `check` has already reported such words."""
     with pytest.raises((KeyError, ValueError)):
         value_of(word, kind, WORDS)
@@ -118,7 +118,7 @@ def programs() -> list[Program]:
 
 
 @pytest.mark.parametrize("program", programs(), ids=lambda program: program.game)
-def test_no_slot_is_two_things(program: Program) -> None:
+def test_slots_do_not_overlap(program: Program) -> None:
     """The entries cover the vector after the core's slots, without gaps or overlaps."""
     ends = [CORE_SLOTS]
     for base, count, *_ in sorted(program.slots.values(), key=lambda entry: (entry[0], entry[1])):
@@ -128,7 +128,7 @@ def test_no_slot_is_two_things(program: Program) -> None:
 
 
 @pytest.mark.parametrize("program", programs(), ids=lambda program: program.game)
-def test_every_number_is_small(program: Program) -> None:
+def test_all_values_are_small_integers(program: Program) -> None:
     """The vector consists of small integers, each a valid value of its type."""
     assert all(-128 <= value <= 999 for value in program.start)
     for low, high in itertools.chain.from_iterable(
@@ -137,7 +137,7 @@ def test_every_number_is_small(program: Program) -> None:
         assert -100 <= low <= high
 
 
-def test_what_nothing_changes_is_a_table() -> None:
+def test_an_attribute_that_nothing_changes_is_a_table() -> None:
     """A worker's sex is fixed, a space's level is not."""
     program = santorini().match([None, None]).program
     assert "Worker.sex" in program.fixed

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from thesmos import resources
-from thesmos.check.rulings import check_rulings, read_rulings, written_in
+from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
 from thesmos.check.spec import CheckedGame, check_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.engine.match import Match
@@ -160,7 +160,7 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
     rulings, found = read_rulings(folder.path)
     diagnostics += found
     if rulings is not None:
-        written = written_in((folder.path / SCENARIOS, resources.scenarios_dir()))
+        written = scenarios_in((folder.path / SCENARIOS, resources.scenarios_dir()))
         diagnostics += check_rulings(rulings, checked, written)
     return diagnostics + (_read(path, folder)[2] if (path / "game.yaml").is_file() else [])
 

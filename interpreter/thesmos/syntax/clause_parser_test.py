@@ -217,7 +217,7 @@ def test_a_clause_has_its_location(key: str, locations: list[tuple[int, int]]) -
     assert locations == [(clause.location.line, clause.location.column) for clause in made]
 
 
-def test_places_behind_an_escape() -> None:
+def test_locations_after_an_escape() -> None:
     made, _ = clause_parser.parse_clauses(read("escaped"))
     forbid = made[0]
     assert isinstance(forbid, ct.Forbid)
@@ -228,7 +228,7 @@ def test_places_behind_an_escape() -> None:
     )
 
 
-def test_every_node_of_a_block_has_a_place_in_it() -> None:
+def test_every_node_of_a_block_has_a_location_in_it() -> None:
     for start, text in ALL:
         made, _ = PARSERS[start](block(text))
         lines = text.split("\n")
@@ -282,7 +282,7 @@ def test_an_error_has_its_code_and_location(text: str, code: str) -> None:
     assert () == made or "\n" in text
 
 
-def test_folded_text_is_left_alone() -> None:
+def test_folded_text_is_not_parsed() -> None:
     """This is already reported, and its locations would be wrong."""
     assert (None, []) == clause_parser.parse_expr(
         YamlText(Location("f", 1, 1), "a and and b", "folded")
@@ -291,7 +291,7 @@ def test_folded_text_is_left_alone() -> None:
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "# nothing"])
 @pytest.mark.parametrize("start", PARSERS)
-def test_nothing_is_no_traceback(start: str, text: str) -> None:
+def test_empty_text_raises_no_exception(start: str, text: str) -> None:
     made, diagnostics = PARSERS[start](block(text))
     assert not made
     assert start != "expr" or ["E201"] == [f.code for f in diagnostics]
@@ -320,7 +320,7 @@ WORDS = st.sampled_from(
 
 @given(st.sampled_from(sorted(PARSERS)), st.lists(WORDS, max_size=40).map(" ".join) | st.text())
 @settings(max_examples=400)
-def test_any_text_is_read_or_refused(start: str, text: str) -> None:
+def test_any_text_is_parsed_or_rejected(start: str, text: str) -> None:
     """No exception is raised, and every error is in a line of the text."""
     _, diagnostics = PARSERS[start](block(text))
     lines = text.count("\n") + 1
@@ -336,7 +336,7 @@ def test_any_text_is_read_or_refused(start: str, text: str) -> None:
     "begin", ["(", "not ", "-", "f(", "a + ", "a if b else ", "{", "Worker at "]
 )
 @pytest.mark.parametrize("start", PARSERS)
-def test_deep_text_is_refused_or_read(start: str, begin: str, size: int) -> None:
+def test_deep_text_is_parsed_or_rejected(start: str, begin: str, size: int) -> None:
     before = {"clauses": "forbid a where ", "effects": "x := ", "expr": ""}[start]
     PARSERS[start](block(before + begin * size + "a"))
     closing = {"(": ")", "f(": ")", "{": "}"}.get(begin, "")

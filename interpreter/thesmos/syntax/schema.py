@@ -36,8 +36,8 @@ _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 def validate(node: YamlNode, schema_name: str) -> list[Diagnostic]:
     """Return all violations of `grammar/<schema_name>.schema.json`, in the order of the file.
 
-    Their `source_line` is left empty: the tree does not hold the file's text. Raises InternalError
-    if the schema does not exist.
+    Their `source_line` is left empty, since the tree lacks the file's text. Raises InternalError if
+    the schema does not exist.
     """
     return _violations(node, _validator(schema_name))
 

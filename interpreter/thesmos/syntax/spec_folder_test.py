@@ -1,4 +1,4 @@
-"""A game's folder is read whole, or refused with diagnostics: never a traceback, never a hang."""
+"""A game's folder is read, or rejected with diagnostics: no exception, no endless loop."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def cards(folder: Folder) -> list[d.CardDocument]:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
-def test_every_clause_of_a_game_reads_back(path: Path) -> None:
+def test_every_clause_of_a_game_parses_back(path: Path) -> None:
     blocks = [block for card in cards(read_folder(path)) for block in card.clauses]
     for block in blocks:
         text = "\n".join(line for one in block.clauses for line in unparse.clause(one)) + "\n"
@@ -34,7 +34,7 @@ def test_every_clause_of_a_game_reads_back(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name)
-def test_every_effect_and_expression_of_a_game_reads_back(path: Path) -> None:
+def test_every_effect_and_expression_of_a_game_parses_back(path: Path) -> None:
     for card in cards(read_folder(path)):
         for action in card.actions:
             text = "\n".join(unparse.effects(action.do)) + "\n"

@@ -9,7 +9,7 @@ import yaml
 from thesmos.diagnostics import Diagnostic, Location
 
 
-class _Cause(NamedTuple):
+class _Explanation(NamedTuple):
     """How to recognize an error of PyYAML by words of its message, and our message and hint.
 
     opens: show the location where the broken construct begins, not where parsing stopped.
@@ -21,82 +21,82 @@ class _Cause(NamedTuple):
     opens: bool = False
 
 
-_CAUSES = (
-    _Cause(
+_EXPLANATIONS = (
+    _Explanation(
         ("mapping values are not allowed",),
         "this `:` can't start a value here",
         "quote a text that contains `: `, or write it on separate lines after `|`",
     ),
-    _Cause(
+    _Explanation(
         ("sequence entries are not allowed",),
         "a list can't start here",
         "write each `- ` on a separate line below the key",
     ),
-    _Cause(
+    _Explanation(
         ("unexpected end of stream", "unexpected document"),
         "this quotation mark is never closed",
         "close it; in single quotes, write '' for an apostrophe",
         opens=True,
     ),
-    _Cause(
+    _Explanation(
         ("',' or ']'",),
         "this list is not closed, or a comma is missing in it",
         "quote a text that contains `,` `[` `]` `{` or `}`",
         opens=True,
     ),
-    _Cause(
+    _Explanation(
         ("',' or '}'",),
         "this mapping is not closed, or a comma is missing in it",
         "quote a text that contains `,` `[` `]` `{` or `}`",
         opens=True,
     ),
-    _Cause(
+    _Explanation(
         ("unknown escape", "escape code", "escape sequence", "hexdecimal"),
         "this text contains an unknown escape",
         "use single quotes: in them a backslash has no special meaning",
         opens=True,
     ),
-    _Cause(
+    _Explanation(
         ("indentation indicator", "comment or line break", "comment or a line break"),
         "only `-`, `+` and a digit from 1 to 9 can follow `|`",
         "start the text on the next line",
     ),
-    _Cause(
+    _Explanation(
         ("cannot start any token", "alphabetic or numeric character", "tag"),
         "a text can't start like this",
         "quote it",
         opens=True,
     ),
-    _Cause(
+    _Explanation(
         ("could not find expected ':'",),
         "a `:` is missing after this key",
         "write `key: value`",
         opens=True,
     ),
-    _Cause(
+    _Explanation(
         ("node content",),
         "a value is missing here, or there is a bracket or comma too many",
         "quote a text that starts with `,` `]` or `}`",
     ),
-    _Cause(
+    _Explanation(
         ("directive", "incompatible YAML"),
         "directives are not supported",
         "quote a text that starts with `%`",
         opens=True,
     ),
 )
-_MISPLACED = _Cause(
+_MISPLACED = _Explanation(
     (),
     "this line does not fit what is above it",
     "keys of a mapping, and items of a list, start in the same column; a key is followed by `:`",
 )
-_TRAILING = _Cause((), "unexpected text after the value", "quote the whole text")
+_TRAILING = _Explanation((), "unexpected text after the value", "quote the whole text")
 
 
 def explain(error: yaml.MarkedYAMLError, file: str, lines: list[str]) -> Diagnostic:
     """Explain a syntax error that PyYAML raised."""
     complaint = f"{error.problem} {error.context}"
-    cause = next((c for c in _CAUSES if any(words in complaint for words in c.words)), None)
+    cause = next((c for c in _EXPLANATIONS if any(words in complaint for words in c.words)), None)
     mark = error.problem_mark or error.context_mark
     if cause and cause.opens:
         mark = error.context_mark or mark

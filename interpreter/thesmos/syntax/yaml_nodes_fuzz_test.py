@@ -35,20 +35,20 @@ PIECES = st.sampled_from(
 @given(st.text(max_size=200) | MANY | st.lists(PIECES, max_size=40).map("".join))
 @settings(max_examples=500)
 def test_any_text_is_read(text: str) -> None:
-    """Text of any signs, of those that mean something, of pieces of YAML."""
+    """Text of any characters, of special characters, and of pieces of YAML."""
     _assert_sound(text)
 
 
 @given(st.randoms(use_true_random=False))
 @settings(max_examples=100)
 def test_any_mutation_of_a_real_file_is_read(chance: random.Random) -> None:
-    """Files as they are written, with some pieces cut, doubled, moved or replaced."""
+    """Real files, with some pieces deleted, doubled, moved or replaced."""
     _assert_sound(_mutated(chance.choice(REAL), chance))
 
 
 @given(st.text(SIGNS, max_size=30))
 @settings(max_examples=300)
-def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
+def test_text_in_single_quotes_is_read_unchanged(text: str) -> None:
     """A quoted text is read unchanged, and each position in it has its location in the file."""
     if yaml_nodes._CONTROL.search(text) or set("\n\t\r") & set(text) or not text:
         return
@@ -63,7 +63,7 @@ def test_any_text_in_single_quotes_is_that_text(text: str) -> None:
 
 @given(st.lists(st.text("ab :#'\"é😀", max_size=8), min_size=1), st.integers(1, 9))
 @settings(max_examples=300)
-def test_any_block_is_its_lines(lines: list[str], indent: int) -> None:
+def test_a_block_is_read_unchanged(lines: list[str], indent: int) -> None:
     """A block is read unchanged, and each position in it has its location in the file."""
     written = f"a: |{indent}+\n" + "".join(" " * indent + line + "\n" for line in lines)
     node, diagnostics = parse_yaml(written, "f")
@@ -76,8 +76,8 @@ def test_any_block_is_its_lines(lines: list[str], indent: int) -> None:
 
 
 @pytest.mark.parametrize("text", ["[" * 300_000, "{" * 300_000, "- " * 300_000, "? " * 300_000])
-def test_depth_ends_soon(text: str) -> None:
-    """However deep a text goes, it is followed to the bound only."""
+def test_the_depth_is_limited(text: str) -> None:
+    """A text is read only up to the bound on its depth."""
     assert ["E106"] == [diagnostic.code for diagnostic in parse_yaml(text, "f")[1]]
 
 
@@ -107,14 +107,14 @@ def _texts(node: YamlNode) -> list[YamlText]:
 
 
 def _signs(written: str, text: YamlText, line: int, length: int) -> Iterator[str]:
-    """The signs of a file where a line of a value claims to stand."""
+    """The characters of the file at the locations of a line of a value."""
     for column in range(1, length + 1):
         location = text.at(line, column)
         yield written.split("\n")[location.line - 1][location.column - 1]
 
 
 def _mutated(text: str, chance: random.Random) -> str:
-    """The text with up to five small accidents."""
+    """The text with up to five small changes."""
     for _ in range(chance.randint(1, 5)):
         begin = chance.randrange(len(text) + 1)
         end = min(len(text), begin + chance.randrange(12))

@@ -27,7 +27,7 @@ LOADERS = [yaml.SafeLoader, *([yaml.CSafeLoader] if yaml.__with_libyaml__ else [
 
 @pytest.fixture(autouse=True, params=LOADERS, ids=lambda loader: loader.__name__)
 def _loader(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything holds with PyYAML's own parser and with libyaml's."""
+    """Run every test with PyYAML's own parser and with libyaml's."""
     monkeypatch.setattr(yaml_nodes, "_LOADER", request.param)
 
 
@@ -40,7 +40,7 @@ def tree(text: str) -> YamlNode:
 
 
 def diagnostics_of(text: str) -> list[tuple[str, int, int]]:
-    """Codes, lines and columns of what is wrong with a text."""
+    """The codes, lines and columns of the errors in a text."""
     return [_spot(diagnostic) for diagnostic in parse_yaml(text, "f")[1]]
 
 
@@ -62,7 +62,7 @@ def text_at(text: str, *path: str | int) -> YamlText:
 
 
 def character_at(file: str, location: Location) -> str:
-    """The character of a file at a place."""
+    """The character of a file at a location."""
     return file.split("\n")[location.line - 1][location.column - 1]
 
 
@@ -81,8 +81,8 @@ def test_mappings_and_lists_keep_their_order() -> None:
     assert [("b", ["x", {"y": "z"}]), ("a", "")] == list(found.items())
 
 
-def test_nodes_know_their_places() -> None:
-    """Keys, texts, lists and mappings know where they begin."""
+def test_nodes_have_their_locations() -> None:
+    """Keys, texts, lists and mappings have the locations where they begin."""
     root = tree("one: a\ntwo:\n  - b\n  - {three: c}\n")
     assert isinstance(root, YamlMap)
     two = root.get("two")
@@ -93,14 +93,14 @@ def test_nodes_know_their_places() -> None:
 
 
 def test_a_missing_key_is_none() -> None:
-    """Asking for a key that is not there is no mistake."""
+    """A missing key gives None."""
     root = tree("one: a")
     assert isinstance(root, YamlMap)
     assert (None, None) == (root.get("two"), root.key("two"))
 
 
 def test_styles_are_distinguished() -> None:
-    """Plain, quoted and literal texts know how they are written."""
+    """Plain, quoted and literal texts have their style."""
     found = tree("[a, 'b', \"c\"]")
     assert isinstance(found, YamlList)
     styles = [item.style for item in found.items if isinstance(item, YamlText)]
@@ -108,13 +108,13 @@ def test_styles_are_distinguished() -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["unix", "windows"])
-def test_line_ends_make_no_difference(end: str) -> None:
-    """A file written on another system has the same texts at the same places."""
+def test_line_endings_make_no_difference(end: str) -> None:
+    """A file written on another system has the same texts at the same locations."""
     lines = ["a: |", "  one", "  two", "b: c", ""]
     assert tree("\n".join(lines)) == tree(end.join(lines))
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_a_byte_order_mark_is_ignored() -> None:
     """Some editors begin each file with one."""
     assert tree("a: b") == tree("\ufeffa: b")
 
@@ -129,9 +129,9 @@ LITERALS = {
     "comment after the indicator": "a: |  # why\n  one X\n",
     "blank first lines": "a: |\n\n\n  one\n\n  X\n",
     "blank first lines with spaces": "a: |\n \n  \n  one\n  X\n",
-    "indentation told": "a: |2\n    one\n   X\n",
-    "indentation told and stripped": "a: |1-\n   X\n",
-    "indentation told, blank lines": "a: |2\n\n     X\n",
+    "explicit indentation": "a: |2\n    one\n   X\n",
+    "explicit indentation, stripped": "a: |1-\n   X\n",
+    "explicit indentation, blank lines": "a: |2\n\n     X\n",
     "in a list": "- - |\n    one\n    X\n",
     "in a mapping in a list": "- b: c\n  a: |\n    one\n\n    X\n",
     "on its own line": "a:\n  |\n  one\n   X\n",
@@ -143,8 +143,8 @@ LITERALS = {
 
 
 @pytest.mark.parametrize("text", LITERALS.values(), ids=LITERALS.keys())
-def test_a_place_in_a_literal_block_is_one_in_the_file(text: str) -> None:
-    """Wherever an X stands in a block, its place in the value leads to it in the file."""
+def test_a_position_in_a_literal_block_has_its_location(text: str) -> None:
+    """Wherever an X is in a block, its position in the value leads to its location in the file."""
     block = next(node for node in _texts(tree(text)) if "X" in node.value)
     before = block.value[: block.value.index("X")]
     location = block.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
@@ -165,21 +165,21 @@ SCALARS = {
 
 
 @pytest.mark.parametrize("text", SCALARS.values(), ids=SCALARS.keys())
-def test_a_place_in_a_scalar_is_one_in_the_file(text: str) -> None:
-    """Within one line too, quotes and escapes taken into account."""
+def test_a_position_in_a_scalar_has_its_location(text: str) -> None:
+    """Also within one line, after quotes and escapes."""
     scalar = next(node for node in _texts(tree(text)) if "X" in node.value)
     before = scalar.value[: scalar.value.index("X")]
     location = scalar.at(before.count("\n") + 1, len(before) - before.rfind("\n"))
     assert "X" == character_at(text, location)
 
 
-def test_a_place_behind_a_text_stands_behind_it() -> None:
-    """What is missing at the end of a text is reported where it should have stood."""
+def test_the_end_of_a_text_has_its_location() -> None:
+    """Something missing at the end of a text is reported where it is missing."""
     found = [text_at(text, "a").at(1, 4) for text in ("a: one", "a: 'one'", "a: |\n  one")]
     assert [Location("f", 1, 7), Location("f", 1, 8), Location("f", 2, 6)] == found
 
 
-def test_an_empty_block_has_places_too() -> None:
+def test_an_empty_block_has_locations() -> None:
     """An empty block is below its indicator, if anywhere."""
     assert Location("f", 2, 1) == text_at("a: |\nb: c", "a").at(1, 1)
 
@@ -196,14 +196,14 @@ def _texts(node: YamlNode) -> list[YamlText]:
 
 WRONG = {
     "tag on a list": ("a: !set [b]", [("E109", 1, 4)]),
-    "tag of one's own": ("a: !mine b", [("E109", 1, 4)]),
+    "private tag": ("a: !mine b", [("E109", 1, 4)]),
     "directive": ("%YAML 1.1\n---\na: b", [("E109", 1, 1)]),
     "anchor and alias": ("a: &b c\nd: *b", [("E108", 1, 4), ("E108", 2, 4)]),
     "alias of nothing": ("a: *b", [("E108", 1, 4)]),
     "alias as a key": ("a: &b c\n*b : d", [("E108", 1, 4), ("E108", 2, 1), ("E114", 2, 1)]),
     "merge key": ("a:\n  <<: {b: c}", [("E118", 2, 3)]),
     "quoted merge key": ("'<<': b", []),
-    "keys that stand twice": ("a: b\na: c\n'a': d", [("E115", 2, 1), ("E115", 3, 1)]),
+    "duplicate keys": ("a: b\na: c\n'a': d", [("E115", 2, 1), ("E115", 3, 1)]),
     "the same key elsewhere": ("a: {a: b}\nc: {a: d}", []),
     "mapping as a key": ("? {a: b}\n: c", [("E114", 1, 3)]),
     "empty key": ("? \n: c", [("E114", 1, 2)]),
@@ -382,7 +382,7 @@ def test_a_pipe_is_not_a_file(tmp_path: Path) -> None:
     assert ["E113"] == _codes(tmp_path / "pipe")
 
 
-def test_a_source_knows_its_lines() -> None:
+def test_a_source_text_gives_its_lines() -> None:
     """Lines count from 1; there are none beyond."""
     source = SourceText("f", "one\r\ntwo\n")
     assert [None, "one", "two", "", None] == [source.line(n) for n in range(5)]
