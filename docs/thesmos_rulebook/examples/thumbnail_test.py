@@ -25,7 +25,7 @@ def recording(*frames: Frame) -> Recording:
 
 
 def drawn(*recordings: Recording) -> int:
-    """How many roofs the picture has, its signs of change apart."""
+    """Return how many roofs the picture has."""
     return thumbnail(recordings, Localizer(read_source("pook"), "en"))[1].count('class="cap"')
 
 

@@ -22,18 +22,18 @@ from thesmos_rulebook.prose.preamble import _TURN_CONDITIONS
 
 GRAMMAR = (grammar_dir() / "clause.lark").read_text("utf-8")
 SCHEMA = json.loads((grammar_dir() / "game.schema.json").read_text("utf-8"))
-ASKERS = ("render", "template", "noun_form")  # functions that get a template by its name
+LOOKUPS = ("render", "template", "noun_form")  # functions that get a template by its name
 
 
 def token(name: str) -> list[str]:
-    """The words of a token of the grammar: those in quotes, or else those in its first brackets."""
+    """Return the words of a token of the grammar: quoted ones, else those in its first brackets."""
     (line,) = re.findall(rf"^{name}(?:\.\d)?:(.*)$", GRAMMAR, re.MULTILINE)
     quoted = re.findall(r'"([^"]+)"', line)
     return quoted or re.findall(r"[a-z]+", line.partition(")")[0])
 
 
 def empties(node: object) -> list[str]:
-    """What a step may do `when empty`, wherever the schema of a game says it."""
+    """Return the values of `when empty` of a step, from the schema of a game."""
     if isinstance(node, list):
         return [word for one in node for word in empties(one)]
     if not isinstance(node, dict):
@@ -53,7 +53,7 @@ FORMS = [
 ]
 
 # Names with gaps as they are in the code, and what fills the gaps.
-MADE: dict[str, list[str]] = {
+COMPUTED: dict[str, list[str]] = {
     "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` becomes a negation
     "binary.{}": [*COMPARED, *ARITHMETIC],
     "fact.{}": ["yes", "no"],
@@ -80,17 +80,17 @@ MADE: dict[str, list[str]] = {
     "window.{}": ["this turn", "your last turn", "game"],
 }
 GUARDED = {"hand.{}.self", "hand.{}.you", "person.{}"}  # asked for only where they are
-FORMED = {"{}.all", "{}.{}", "kind.{}"}  # forms of a noun: those of FORMS
+NOUN_FORMS = {"{}.all", "{}.{}", "kind.{}"}  # forms of a noun: those of FORMS
 
 
 def filled(pattern: str) -> list[str]:
-    """The names of a pattern."""
+    """Return the names that a pattern can become."""
     first, _, rest = pattern.partition("{}")
-    return [f"{first}{word}{rest.removeprefix('{}')}" for word in MADE[pattern]]
+    return [f"{first}{word}{rest.removeprefix('{}')}" for word in COMPUTED[pattern]]
 
 
 def names_in(node: ast.expr, inside: ast.AST) -> Iterator[str]:
-    """The names that an expression may be; one with gaps as a pattern."""
+    """Yield the names that an expression can be; a computed one as a pattern."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     elif isinstance(node, ast.JoinedStr):
@@ -107,8 +107,8 @@ def names_in(node: ast.expr, inside: ast.AST) -> Iterator[str]:
                 yield from names_in(one.value, inside)
 
 
-def asked() -> set[str]:
-    """Every name that some function of this room asks for."""
+def used_names() -> set[str]:
+    """Return every template name that a function of this package uses."""
     result: set[str] = set()
     for file in Path(__file__).parent.glob("*.py"):
         if file.name.endswith("_test.py"):
@@ -116,22 +116,22 @@ def asked() -> set[str]:
         for inside in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(inside, ast.FunctionDef):
                 for call in ast.walk(inside):
-                    if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(ASKERS):
+                    if isinstance(call, ast.Call) and ast.unparse(call.func).endswith(LOOKUPS):
                         result.update(names_in(call.args[0], inside))
     return result
 
 
-NAMES = asked()
+NAMES = used_names()
 
 
 def test_every_computed_template_name_is_listed_here() -> None:
-    assert {name for name in NAMES if "{" in name} == {*MADE} | GUARDED | FORMED
+    assert {name for name in NAMES if "{" in name} == {*COMPUTED} | GUARDED | NOUN_FORMS
 
 
 @pytest.mark.parametrize("code", language_codes())
 def test_every_template_that_can_be_used_exists(code: str) -> None:
     whole = {name for name in NAMES if "{" not in name}
-    wanted = whole.union(FORMS, *map(filled, MADE))
+    wanted = whole.union(FORMS, *map(filled, COMPUTED))
     assert [name for name in sorted(wanted) if not load_language(code).has_template(name)] == []
 
 
@@ -140,7 +140,7 @@ def test_no_template_is_unused(code: str) -> None:
     genders = {*load_language(code).articles.values()} - {""}
     whole = {name for name in NAMES if "{" not in name}
     starts = tuple(name.partition("{}")[0] for name in GUARDED)
-    known = whole.union(FORMS, *map(filled, MADE), ("and", "or", "then"))
+    known = whole.union(FORMS, *map(filled, COMPUTED), ("and", "or", "then"))
     left = {
         name
         for name in load_language(code).templates

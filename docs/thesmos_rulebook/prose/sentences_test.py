@@ -31,7 +31,7 @@ SHOWN = [
 
 
 def shown(sentences: GameSentences, card: str) -> str:
-    """What a golden file holds: the clauses of a card, and what the card declares."""
+    """Return the text of a golden file: the clauses and the declarations of a card."""
     written = next(each for each in sentences.cards if each.slug == card)
     lines = [f"{id}: {text}" for id, text in sentences.clauses(card).items()]
     lines += [f"fact {f.name}: {sentences.fact(f.name, card)}" for f in written.facts]
@@ -81,7 +81,7 @@ def test_a_card_reads_as_it_should(game: str, card: str, language: str) -> None:
 
 
 def test_the_languages_have_the_same_templates() -> None:
-    """A frame of one language is in all, but for genders; with the same gaps."""
+    """A template of one language is in all, apart from genders, with the same gaps."""
     tables = {code: load_language(code) for code in language_codes()}
     for code, table in tables.items():
         for other in tables.values():

@@ -50,7 +50,7 @@ def docs(tmp_path: Path) -> Path:
 
 
 def change(file: Path, old: str, new: str) -> list[tuple[str, str, int]]:
-    """The codes, files and lines of what is wrong after a change to a page."""
+    """Return the codes, files and lines of the diagnostics after a change to a page."""
     text = file.read_text("utf-8")
     assert old in text
     file.write_text(text.replace(old, new), encoding="utf-8")

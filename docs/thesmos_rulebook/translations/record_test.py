@@ -42,7 +42,7 @@ def game(tmp_path: Path) -> Path:
 
 
 def change(game: Path, old: str, new: str) -> list[tuple[str, int]]:
-    """The codes and lines of what is wrong after a change."""
+    """Return the codes and lines of the diagnostics after a change."""
     file = game / "powers" / "wing.yaml"
     text = file.read_text("utf-8")
     assert text.count(old) == 1

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def look(site: BuiltSite, tmp_path: Path) -> Look:
-    """Opens a page, runs an expression of JavaScript in it, and gives its value."""
+    """Return a function that opens a page, runs JavaScript in it, and returns the value."""
 
     def at(page: str, expression: str, size: tuple[int, int] = DESK, *flags: str) -> Any:
         assert CHROMIUM is not None

@@ -30,7 +30,7 @@ SPEC = "title: {en: Orc, es: Orco}"
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A game of one's own, outside the repository."""
+    """A custom game, outside of the repository."""
     result = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", result)
     return result
@@ -147,7 +147,7 @@ def test_a_site_with_broken_links_does_not_replace_the_old_one(
 
 
 def titled(game: Path, title: str) -> str:
-    """The game with another title; its path."""
+    """Give the game another title; return its path."""
     file = game / "game.yaml"
     text = file.read_text("utf-8")
     assert TITLE in text
@@ -198,7 +198,7 @@ def test_games_of_one_book_may_be_in_different_languages(tmp_path: Path) -> None
 
 
 def small(folder: Path, slug: str, title: str) -> str:
-    """A copy of a small game with another slug and title; its path."""
+    """Copy a small game with another slug and title; return its path."""
     game = folder / slug
     shutil.copytree(Path(check.__file__).parent / "samples" / "base", game)
     file = game / "game.yaml"

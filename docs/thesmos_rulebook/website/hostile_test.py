@@ -66,12 +66,12 @@ class Page(HTMLParser):
             self.texts[tag][-1] += data
 
     def values(self, name: str, of: str) -> list[str]:
-        """The values of an attribute, of one kind of tags."""
+        """Return the values of an attribute in one kind of tags."""
         return [value for tag, key, value in self.attributes if (tag, key) == (of, name)]
 
 
 def spoiled(node: Any, inside: tuple[str, ...] = ()) -> Any:
-    """A document with every text of it changed; in sentences, the text stands after what was."""
+    """Return a document with all texts replaced; in words, the attack is appended."""
     if isinstance(node, list):
         return [spoiled(one, inside) for one in node]
     if not isinstance(node, dict):
@@ -99,7 +99,7 @@ def _write(file: Path, document: Any) -> None:
 
 
 class _BlockStyleDumper(yaml.SafeDumper):
-    """Writes texts of several lines as lines, as specs have to have them."""
+    """Writes multi-line texts in block style, as specs must have them."""
 
 
 _BlockStyleDumper.add_representer(
@@ -135,14 +135,14 @@ def _game(document: Any) -> Any:
 
 
 def _power(slug: str, other: str) -> Any:
-    """A power that can be held, and is not to be played against another one."""
+    """Return a power that is banned with another one."""
     texts = {name: {"en": TEXT, "es": TEXT} for name in ("title", "subtitle")}
     more = {"tags": ["sly"], "banned": [other], "text": {"Pig": {"en": LINES, "es": LINES}}}
     return {"thesmos": "power", "slug": slug, **texts, **more}
 
 
 def _scenario() -> Any:
-    """A power may be declined, and may be used: each way is a branch."""
+    """Return a scenario with two branches: the power is declined, or used."""
     return {
         "thesmos": "scenario",
         "title": {"en": WORDS, "es": WORDS},
@@ -208,7 +208,7 @@ def hostile_site(here: Path) -> Path:
 
 
 def flat(text: str) -> str:
-    """A text as a page shows it: every run of blanks is one."""
+    """Return a text as a page shows it, with runs of spaces collapsed."""
     return " ".join(text.split())
 
 

@@ -18,7 +18,7 @@ FILES = (Path("one.yml"), Path("two.yml"))
 
 @pytest.fixture
 def children(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
-    """Every child that is started."""
+    """Every process that is started."""
     result: list[subprocess.Popen[str]] = []
     known = subprocess.Popen.__init__
 
@@ -31,7 +31,7 @@ def children(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[str]]:
 
 
 def are_gone(children: list[subprocess.Popen[str]]) -> bool:
-    """Whether all have ended, and somebody waited for each."""
+    """Return whether all have ended and been waited for."""
     for child in children:
         try:
             os.kill(child.pid, 0)
