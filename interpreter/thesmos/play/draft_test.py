@@ -211,11 +211,11 @@ def with_draft(folder: Path, text: str) -> Path:
 
 
 def test_the_mistakes_of_a_game_are_also_those_of_its_draft(tmp_path: Path) -> None:
-    """A power is named by a piece, and by nothing else."""
+    """A power is given by a piece, and by nothing else."""
     text = DRAFT.replace("RULE", "yes").replace("first (c in Card where yes)", "count(Card)")
     found = game_diagnostics(str(with_draft(tmp_path, text)))
     assert ["E311"] == [fault.code for fault in found]
-    assert "a power is named by a piece" in found[0].message
+    assert "a power is given by a piece" in found[0].message
     assert str(tmp_path / "draft" / "game.yaml") == str(
         found[0].location and found[0].location.file
     )
