@@ -49,8 +49,8 @@ class Ruling:
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards that the ruling is about, each once; it is shown on all their pages."""
-        carrying = (clause.partition(".")[0] for clause in self.clauses)
-        return tuple(dict.fromkeys([*self.named, *carrying]))
+        implementing = (clause.partition(".")[0] for clause in self.clauses)
+        return tuple(dict.fromkeys([*self.named, *implementing]))
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ class BookSource:
     def rules(self) -> dict[str, tuple[str, str, str]]:
         """The action, the rule's name and the card (empty: the game) of every rule, by rule id."""
         return {
-            f"{self.called(name, action.name)}.{rule.name}": (
+            f"{self.action_id(name, action.name)}.{rule.name}": (
                 action.name,
                 rule.name,
                 "" if name == self.slug else name,
@@ -134,7 +134,7 @@ class BookSource:
             for rule in action.rules
         }
 
-    def called(self, card: str, action: str) -> str:
+    def action_id(self, card: str, action: str) -> str:
         """Return the id of an action; a card's own has the card's slug in front."""
         return action if card in (self.slug, self.document.base.slug) else f"{card}.{action}"
 
@@ -164,8 +164,10 @@ class BookSource:
         of = set(self.clauses_of(card))
         if card == self.slug:
             others = set(self.clauses) - of
-            plain_ = [s for s in self.scenarios if not any(s.given.powers) and not s.given.setup]
-            return [s for s in plain_ if not others & {cited.value for cited in s.clauses}]
+            without_powers = [
+                s for s in self.scenarios if not any(s.given.powers) and not s.given.setup
+            ]
+            return [s for s in without_powers if not others & {cited.value for cited in s.clauses}]
         return [s for s in self.scenarios if of & {cited.value for cited in s.clauses}]
 
 
@@ -177,8 +179,8 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
     scenarios; UsageError if there is no such game.
     """
     game = load(name)
-    describe_off_board = game.path / SCENARIOS
-    wanted = [resources.scenarios_dir() / game.slug, describe_off_board, *scenarios]
+    in_game = game.path / SCENARIOS
+    wanted = [resources.scenarios_dir() / game.slug, in_game, *scenarios]
     places = tuple(place for place in wanted if place.exists())
     found = _scenarios(places)
     own = tuple(one for one in found if one.given.is_of(game.slug, game.path))

@@ -149,9 +149,11 @@ class Localizer:
         cards = self.source.cards.values()
         words = [word for card in cards for word in card.words]
         own = dict(thing_names((word for word in words if word.section == "steps"), self.language))
-        done = dict(thing_names((word for word in words if word.section == "acts"), self.language))
-        steps = {step.name: done.get(step.action, "") for card in cards for step in card.steps}
-        return done | steps | own
+        actions = dict(
+            thing_names((word for word in words if word.section == "acts"), self.language)
+        )
+        steps = {step.name: actions.get(step.action, "") for card in cards for step in card.steps}
+        return actions | steps | own
 
 
 def untranslated_texts(source: BookSource) -> list[Diagnostic]:
@@ -160,11 +162,11 @@ def untranslated_texts(source: BookSource) -> list[Diagnostic]:
     Unrecorded translations count only where a record is kept.
     """
     wanted = [one for one in source.languages if one != ENGLISH]
-    strange = _unsupported_languages(source)
+    unsupported = _unsupported_languages(source)
     if not wanted:
-        return strange
+        return unsupported
     corpora = [corpus_of_game(source.game.path), *map(corpus_of_scenarios, source.places)]
-    return strange + [
+    return unsupported + [
         diagnostic
         for corpus in corpora
         for diagnostic in check_translations(corpus, wanted)

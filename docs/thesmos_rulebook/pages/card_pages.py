@@ -31,7 +31,7 @@ def mode_page(context: PageContext, mode: d.ModeDocument) -> str:
     if len(set(mode.sides)) < mode.players:
         lines += [*_sides(context, mode), ""]
     title = localizer.text(mode.title)
-    return page(escaped(title), [*lines, *_body(context, mode.card), *_dealt(context, mode)])
+    return page(escaped(title), [*lines, *_body(context, mode.card), *_powers_for(context, mode)])
 
 
 def _sides(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
@@ -41,19 +41,19 @@ def _sides(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
         yield f"- {context.localizer.phrase('side', side=side, players=', '.join(players))}"
 
 
-def _dealt(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
+def _powers_for(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
     """Yield the powers for a mode: those tagged with its name if there are any, else by players."""
     localizer, source = context.localizer, context.localizer.source
     tagged = mode.slug in source.document.tags
-    fitting = [
+    suitable = [
         slug
         for slug, card in source.powers.items()
         if mode.players in card.players and (not tagged or mode.slug in card.tags)
     ]
-    if fitting:
-        what = f"{localizer.phrase('all powers')} ({len(fitting)})"
+    if suitable:
+        what = f"{localizer.phrase('all powers')} ({len(suitable)})"
         yield from (f"## {what} {{#powers}}", "")
-        yield from (" ".join(chip(context.card(slug)) for slug in fitting), "")
+        yield from (" ".join(chip(context.card(slug)) for slug in suitable), "")
 
 
 def seats(context: PageContext, mode: d.ModeDocument) -> str:
@@ -78,13 +78,13 @@ def _begins(context: PageContext, mode: d.ModeDocument) -> str:
 def chips(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Yield the tags of a power and its numbers of players, in a line."""
     players = ", ".join(map(str, card.players))
-    kinds = [kind(context, tag) for tag in card.tags]
+    tags = [tag_chip(context, tag) for tag in card.tags]
     says = [f"{context.localizer.phrase('players')}: *{players}*{{.players}}"] if players else []
     says += [f"{context.localizer.phrase('order')}: {card.order}"] if card.order else []
-    yield " · ".join([*([" ".join(kinds)] if kinds else []), *says])
+    yield " · ".join([*([" ".join(tags)] if tags else []), *says])
 
 
-def kind(context: PageContext, tag: str) -> str:
+def tag_chip(context: PageContext, tag: str) -> str:
     """Return a tag of powers as a chip that links to its meaning."""
     target = f"{context.site_map.to_index('glossary', context.page)}#kind.{tag}"
     return chip(link(escaped(named(tag, context.localizer.names)), target))
@@ -145,5 +145,5 @@ def in_play(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield f"- {phrase('not banned')}"
     for tag in card.tags:
         meaning = context.localizer.text(source.document.tags.get(tag, {}))
-        yield f"- {kind(context, tag)} {escaped(meaning)}"
+        yield f"- {tag_chip(context, tag)} {escaped(meaning)}"
     yield ""

@@ -81,15 +81,13 @@ def supplies(context: PageContext, card: d.CardDocument) -> Iterator[str]:
 def terms(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Yield what the words mean that the card's sentences introduce, each with an anchor."""
     sentences = context.localizer.sentences
-    text = (
-        {fact.name: sentences.fact(fact.name, card.slug) for fact in card.facts}
-        if sentences
-        else {}
-    )
-    if not any(text.values()):
+    if sentences is None:
+        return
+    texts = {fact.name: sentences.fact(fact.name, card.slug) for fact in card.facts}
+    if not any(texts.values()):
         return
     yield from (f"### {context.localizer.phrase('terms')} {{#terms}}", "")
-    for name, sentence in text.items():
+    for name, sentence in texts.items():
         if sentence:
             yield f"- {anchor(f'{card.slug}.fact.{name}')}{escaped(sentence)}"
     yield ""
@@ -109,11 +107,11 @@ def actions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """
     section = yaml_section(card, "actions")
     for action in card.actions:
-        called = context.localizer.source.called(card.slug, action.name)
+        action_id = context.localizer.source.action_id(card.slug, action.name)
         if not action.rules:
-            yield from (anchor(called), "")
+            yield from (anchor(action_id), "")
             continue
-        yield f"### {escaped(context.localizer.action_name(called))} {{#{called}}}"
+        yield f"### {escaped(context.localizer.action_name(action_id))} {{#{action_id}}}"
         yield ""
         if context.localizer.sentences is not None:
             found = context.localizer.sentences.action(action.name, card.slug)
@@ -122,7 +120,7 @@ def actions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
             yield from (context.localizer.phrase("written as", ways=shown), "")
         rules = [rule.name for rule in action.rules]
         for rule in rules:
-            name = f"{called}.{rule}"
+            name = f"{action_id}.{rule}"
             sentence = escaped(context.localizer.sentence(name))
             yield f"- {anchor(name)}{sentence} {permalink(name, name)}"
         yield ""

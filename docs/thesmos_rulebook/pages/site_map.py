@@ -47,13 +47,13 @@ class SiteMap:
     def places(self) -> dict[str, str]:
         """The page and anchor of every clause, rule, step, action and drawn scenario."""
         result = {}
-        for card, written in self.source.cards.items():
+        for card, document in self.source.cards.items():
             here = self.page(card)
-            for action in written.actions:
-                called = self.source.called(card, action.name)
-                result[called] = f"{here}#{called}"
+            for action in document.actions:
+                action_id = self.source.action_id(card, action.name)
+                result[action_id] = f"{here}#{action_id}"
                 for rule in action.rules:
-                    result[f"{called}.{rule.name}"] = f"{here}#{called}.{rule.name}"
+                    result[f"{action_id}.{rule.name}"] = f"{here}#{action_id}.{rule.name}"
         for step in self.source.document.base.steps:
             result.setdefault(step.name, f"{self.page(self.root)}#{step.action}")
         for clause, (card, _) in self.source.clauses.items():

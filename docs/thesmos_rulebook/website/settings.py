@@ -85,7 +85,7 @@ def _as_html(nav: Any) -> Any:
 
 def _palette(words: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the palettes: the system's setting by default, then light and dark."""
-    ways: tuple[tuple[str, dict[str, str], str, str], ...] = (
+    palettes: tuple[tuple[str, dict[str, str], str, str], ...] = (
         ("", {}, "material/brightness-auto", "to default"),
         (": light", {"scheme": "default"}, "material/weather-sunny", "to slate"),
         (": dark", {"scheme": "slate"}, "material/weather-night", "to system"),
@@ -98,7 +98,7 @@ def _palette(words: Mapping[str, str]) -> list[dict[str, Any]]:
             "accent": "custom",
             "toggle": {"icon": icon, "name": words[name]},
         }
-        for media, scheme, icon, name in ways
+        for media, scheme, icon, name in palettes
     ]
 
 
@@ -108,9 +108,9 @@ def nav_of(
     """Return the site's navigation: home, the games, the hand-written pages."""
     nav: Nav = ["index.md"]
     nav.extend(_game(source, language) for source in sources if language in source.languages)
-    own = set(paths(nav))
+    listed = set(paths(nav))
     more = handwritten.nav(language) if handwritten is not None else []
-    more = [entry for entry in more if isinstance(entry, dict) or entry not in own]
+    more = [entry for entry in more if isinstance(entry, dict) or entry not in listed]
     return [*nav, {phrases(language)["docs"]: more}] if more else nav
 
 
