@@ -1,4 +1,4 @@
-"""What all commands have in common: help, errors, exit codes, nothing loaded too early."""
+"""What all commands have in common: help, errors, exit codes, late imports."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from thesmos import cli, resources
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError
+from thesmos.testing.suite import needs_records
 
 RECORDS = resources.records_dir() / "hard.jsonl.gz"
 RUN = "from thesmos.cli import main; main()"
@@ -39,7 +40,7 @@ def test_help_lists_every_command_and_loads_none() -> None:
         assert f"  {name} " in done.stdout
 
 
-def test_commands_that_only_play_load_nothing_of_the_runner() -> None:
+def test_commands_that_only_play_do_not_import_thesmos_conform() -> None:
     code = (
         "import sys, thesmos.cli.perft, thesmos.cli.play, thesmos.cli.soak\n"
         "runner = [name for name in sys.modules if name.startswith('thesmos_conform')]\n"
@@ -49,18 +50,15 @@ def test_commands_that_only_play_load_nothing_of_the_runner() -> None:
     assert "" == done.stderr
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_command_has_help(name: str) -> None:
-    result = CliRunner().invoke(cli.cli, [name, "--help"])
-    assert result.exit_code == 0
-    assert "Usage:" in result.stdout
+def test_every_command_has_help() -> None:
+    shown = {name: CliRunner().invoke(cli.cli, [name, "--help"]) for name in NAMES}
+    failed = [name for name, result in shown.items() if result.exit_code != 0]
+    assert not failed + [name for name, result in shown.items() if "Usage:" not in result.stdout]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_module_belongs_to_a_command(name: str) -> None:
-    command = cli.cli.get_command(click.Context(cli.cli), name)
-    assert command is not None
-    assert command.name == name
+def test_every_command_has_the_name_it_is_listed_by() -> None:
+    made = {name: cli.cli.get_command(click.Context(cli.cli), name) for name in NAMES}
+    assert {name: name for name in NAMES} == {n: c.name if c else None for n, c in made.items()}
 
 
 def test_an_unknown_command_gets_a_hint() -> None:
@@ -101,6 +99,8 @@ def test_an_unknown_command_gets_a_hint() -> None:
     ],
 )
 def test_a_wrong_call_gets_a_message_and_exit_code_2(args: list[str], words: str) -> None:
+    if "--record" in args and not RECORDS.is_file():
+        pytest.skip("needs conformance/records")
     result = CliRunner().invoke(cli.cli, args)
     assert result.exit_code == 2, result.output
     assert words in result.stderr
@@ -160,7 +160,7 @@ def test_what_goes_wrong_becomes_an_exit_code(
     assert words in result.stderr
 
 
-def test_the_debug_variable_shows_where(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_debug_variable_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli.Commands, "get_command", lambda *_: _failing(ZeroDivisionError()))
     monkeypatch.setenv(cli.DEBUG, "1")
     assert isinstance(CliRunner().invoke(cli.cli, ["legal"]).exception, ZeroDivisionError)
@@ -176,6 +176,7 @@ def _living(group: int) -> int:
     return count
 
 
+@needs_records
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("after", [0.0, 0.3, 3.0])
@@ -191,16 +192,16 @@ def test_an_interrupt_ends_the_children(after: float) -> None:
         time.sleep(0.05)
     time.sleep(after)
     os.killpg(parent.pid, signal.SIGINT)
-    said, errors = parent.communicate(timeout=60)
-    assert (parent.returncode, said, errors) == (130, b"", b"interrupted\n")
-    for _ in range(100):  # multiprocessing's own helper notices a moment later
+    output, errors = parent.communicate()
+    assert (parent.returncode, output, errors) == (130, b"", b"interrupted\n")
+    for _ in range(1200):  # multiprocessing's own helper process ends a moment later
         if _living(parent.pid) == 0:
             return
         time.sleep(0.05)
     pytest.fail("there are processes left")
 
 
-def test_a_reader_that_leaves_early_is_no_error() -> None:
+def test_a_closed_output_is_not_an_error() -> None:
     call = [sys.executable, "-c", RUN, "record", "santorini", "--games", "30"]
     with subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
         assert child.stdout is not None

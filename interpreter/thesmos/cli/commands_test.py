@@ -15,6 +15,7 @@ from thesmos.cli.bench import pairs_of
 from thesmos.play.game import load
 from thesmos.play.match_ups import Seating
 from thesmos.record.format import find_record, read_records
+from thesmos.testing.suite import needs_records, needs_scenarios
 
 BASE = resources.records_dir() / "base.jsonl.gz"
 HARD = resources.records_dir() / "hard.jsonl.gz"
@@ -50,6 +51,7 @@ def position(tmp_path: Path) -> Path:
 # --------------------------------------------------------------------------------- legal
 
 
+@needs_records
 def test_legal_shows_a_decision_as_in_a_record() -> None:
     record = next(read_records(HARD))
     for at in (0, 7, len(record["decisions"]) - 1):
@@ -109,11 +111,12 @@ def test_explain_refuses_texts_that_are_not_options(position: Path) -> None:
 # -------------------------------------------------------------------------------- replay
 
 
+@needs_records
 def test_replay_agrees() -> None:
-    told = as_json("replay", BASE, "--jobs", 1, "--max-games", 5)
-    assert told["games"] == told["agreeing_games"] == 5
-    assert told["decisions"] > 100
-    assert told["disagreements"] == []
+    report = as_json("replay", BASE, "--jobs", 1, "--max-games", 5)
+    assert report["games"] == report["agreeing_games"] == 5
+    assert report["decisions"] > 100
+    assert report["disagreements"] == []
     assert "5 of 5 games agree" in run("replay", BASE, "--jobs", 1, "--max-games", 5).stdout
 
 
@@ -129,6 +132,7 @@ def changed(tmp_path: Path, games: int = 1) -> Path:
     return path
 
 
+@needs_records
 def test_replay_shows_where_and_how_games_disagree(tmp_path: Path) -> None:
     path = changed(tmp_path)
     told = as_json("replay", path, "--jobs", 1, code=1)
@@ -144,12 +148,14 @@ def test_replay_shows_where_and_how_games_disagree(tmp_path: Path) -> None:
     assert run(*line.split()[1:]).stdout
 
 
+@needs_records
 def test_many_disagreements_are_shortened(tmp_path: Path) -> None:
     shown = run("replay", changed(tmp_path, games=8), "--jobs", 1, code=1).stdout
     assert shown.count("┌") == 5
     assert shown.count(": options\n") == 3
 
 
+@needs_records
 def test_replay_shows_positions_by_their_parts(tmp_path: Path) -> None:
     record = next(read_records(BASE))
     record["decisions"][9]["position"]["levels"] = "3" * 25
@@ -161,6 +167,7 @@ def test_replay_shows_positions_by_their_parts(tmp_path: Path) -> None:
     assert "domes, played:   none" in shown
 
 
+@needs_records
 def test_replay_shows_errors_without_a_board(tmp_path: Path) -> None:
     record = next(read_records(BASE))
     record["setup"]["powers"] = ["nobody", None]
@@ -170,6 +177,7 @@ def test_replay_shows_errors_without_a_board(tmp_path: Path) -> None:
     assert "there is no power `nobody`" in shown
 
 
+@needs_records
 def test_replay_by_another_spec() -> None:
     folder = resources.spec_dir() / "santorini"
     call = ("replay", BASE, "--jobs", 1, "--max-games", 2)
@@ -321,6 +329,7 @@ def test_bad_slugs_are_refused(slug: str, tmp_path: Path) -> None:
     run("new", "power", copy_spec(tmp_path), slug, code=2)
 
 
+@needs_scenarios
 def test_scenarios_are_run(tmp_path: Path) -> None:
     path = resources.scenarios_dir() / "santorini" / "base" / "block-or-dome-by-level.yaml"
     told = as_json("test", path)

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from thesmos import resources
 from thesmos.cli import cli
 from thesmos.record.format import read_records
+from thesmos.testing.suite import needs_records
 
 PLACING = "@B2\n@D4\n@B4\n@D2\n"
 
@@ -122,6 +123,7 @@ def test_conceding_ends_the_game() -> None:
     assert "player 2 won (stuck)" in play(PLACING + "concede\n", "santorini").stdout
 
 
+@needs_records
 def test_playing_on_from_a_record() -> None:
     path = resources.records_dir() / "base.jsonl.gz"
     record = next(read_records(path))

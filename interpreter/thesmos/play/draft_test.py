@@ -210,7 +210,7 @@ def with_draft(folder: Path, text: str) -> Path:
     return folder
 
 
-def test_the_mistakes_of_a_game_are_also_those_of_its_draft(tmp_path: Path) -> None:
+def test_the_errors_of_a_draft_are_those_of_its_game_too(tmp_path: Path) -> None:
     """A power is given by a piece, and by nothing else."""
     text = DRAFT.replace("RULE", "yes").replace("first (c in Card where yes)", "count(Card)")
     found = game_diagnostics(str(with_draft(tmp_path, text)))
@@ -221,7 +221,7 @@ def test_the_mistakes_of_a_game_are_also_those_of_its_draft(tmp_path: Path) -> N
     )
 
 
-def test_a_draft_is_not_looked_at_while_its_game_has_mistakes(tmp_path: Path) -> None:
+def test_a_draft_is_not_checked_while_its_game_has_errors(tmp_path: Path) -> None:
     """Its pieces are powers that could not be read."""
     folder = with_draft(tmp_path, DRAFT.replace("RULE", "nonsense"))
     power = folder / "powers" / "ace.yaml"

@@ -21,6 +21,7 @@ from thesmos.syntax.spec_folder import DRAFT, Folder, find_game, read_folder
 from thesmos.syntax.yaml_nodes import with_lines
 
 UNUSED = "E351"  # a memory that no clause uses
+NO_SCENARIO = "W376"  # a ruling names a scenario that is not found
 SETUP = ("players", "teams", "powers", "chance")  # keys of a set-up that name no cards
 
 
@@ -161,7 +162,10 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
     diagnostics += found
     if rulings is not None:
         written = scenarios_in((folder.path / SCENARIOS, resources.scenarios_dir()))
-        diagnostics += check_rulings(rulings, checked, written)
+        found = list(check_rulings(rulings, checked, written))
+        if not resources.scenarios_dir().is_dir():  # the shipped scenarios are not installed
+            found = [one for one in found if one.code != NO_SCENARIO]
+        diagnostics += found
     return diagnostics + (_read(path, folder)[2] if (path / "game.yaml").is_file() else [])
 
 

@@ -8,6 +8,7 @@ from thesmos import resources
 from thesmos.diagnostics import UsageError
 from thesmos.record.format import extra_setup, read_records
 from thesmos.testing.draws import santorini
+from thesmos.testing.suite import needs_records
 
 NEVER = [
     (["adonis", "hermes"], {}, "adonis and hermes are banned"),
@@ -56,6 +57,7 @@ def test_everything_else_may_be_played(powers: list[str | None], setup: dict[str
     assert santorini().match(powers, setup=setup).start().decision is not None
 
 
+@needs_records
 def test_no_recorded_game_would_be_refused() -> None:
     """They were made by the rules: Bia and Tartarus begin, Hecate does not, no ban is broken."""
     game = santorini()

@@ -12,8 +12,10 @@ import pytest
 from thesmos import resources
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.record.format import read_records
+from thesmos.testing.suite import needs_records
 from thesmos.tools import replay_files as f
 
+pytestmark = needs_records
 BASE = resources.records_dir() / "base.jsonl.gz"
 
 

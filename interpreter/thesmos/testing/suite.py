@@ -1,0 +1,22 @@
+"""Marks for tests of `thesmos` that need the conformance suite or the other packages.
+
+The core can be copied out alone, with `grammar/` and `spec/`: then these tests are skipped, with a
+reason.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+
+import pytest
+
+from thesmos.cli.plugins import GROUP
+from thesmos.resources import records_dir, scenarios_dir
+
+needs_records = pytest.mark.skipif(not records_dir().is_dir(), reason="needs conformance/records")
+needs_scenarios = pytest.mark.skipif(
+    not scenarios_dir().is_dir(), reason="needs conformance/scenarios"
+)
+needs_other_packages = pytest.mark.skipif(
+    not entry_points(group=GROUP), reason="needs the packages that add commands"
+)
