@@ -11,15 +11,8 @@ from thesmos_rulebook.phrases import PHRASES, book_languages
 
 GAP = re.compile(r"\{(\w+)\}")
 PACKAGE = Path(__file__).parent
-COMPUTED = (
-    "begins ",
-    "flow ",
-    "to ",
-    "key ",
-    "event ",
-    "Player",
-    "Chance",
-)  # put together where they are used
+# Phrases whose keys are computed where they are used.
+COMPUTED = ("begins ", "flow ", "to ", "key ", "event ", "Player", "Chance")
 
 
 def gaps(text: str) -> list[str]:

@@ -101,7 +101,7 @@ def _enum_word(localizer: Localizer, kind: str, attribute: str, mark: str) -> st
     document: d.GameDocument = localizer.source.document
     of = next((piece.attributes for piece in document.pieces if piece.name == kind), ())
     base = next((one.type.name for one in of if one.name == attribute), "")
-    return next((word for word, way in document.enums.get(base, ()) if way == mark), None)
+    return next((word for word, written in document.enums.get(base, ()) if written == mark), None)
 
 
 def position_rows(localizer: Localizer, position: Mapping[str, Any]) -> list[str]:

@@ -42,8 +42,8 @@ def choose_examples(
     left, chosen = set(clauses), list[Scenario]()
     if wanted := [s for s in scenarios if SHOWN in s.tags]:
         # Scenarios in which something happens come first, then those that cite most clauses.
-        text = {s.id: (_frames(s) == 1, -sum(c.value in left for c in s.clauses)) for s in wanted}
-        return sorted(wanted, key=lambda one: (*text[one.id], *_simplicity(one, card)))[:MAX_SHOWN]
+        order = {s.id: (_frames(s) == 1, -sum(c.value in left for c in s.clauses)) for s in wanted}
+        return sorted(wanted, key=lambda one: (*order[one.id], *_simplicity(one, card)))[:MAX_SHOWN]
     short = (s for s in scenarios if _frames(s) <= MAX_FRAMES)
     ordered = sorted(short, key=lambda one: _simplicity(one, card))
     doing = [s for s in ordered if _frames(s) > 1][:1]

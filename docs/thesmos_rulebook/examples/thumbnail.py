@@ -46,9 +46,9 @@ class _Transition:
 
 def _transitions(recording: Recording) -> Iterator[_Transition]:
     """Yield every frame of a recording."""
-    ways = [(recording.trunk[:1], recording.trunk)]
-    ways += [(recording.trunk[-1:], frames) for _, frames in recording.branches]
-    for start, frames in ways:
+    paths = [(recording.trunk[:1], recording.trunk)]
+    paths += [(recording.trunk[-1:], frames) for _, frames in recording.branches]
+    for start, frames in paths:
         for before, frame in zip((*start, *frames), frames, strict=False):
             old, new = (scene_of(recording.picture, one.position) for one in (before, frame))
             yield _Transition(recording, frame, tuple(changed(old, new)), before.power is not None)
@@ -59,6 +59,6 @@ def _activity(moment: _Transition) -> tuple[bool, bool, int, bool]:
 
     Among equals, the end of a recording is preferred to what is on the way.
     """
-    ways = (moment.recording.trunk, *(frames for _, frames in moment.recording.branches))
-    last = any(moment.frame is way[-1] for way in ways if way)
+    paths = (moment.recording.trunk, *(frames for _, frames in moment.recording.branches))
+    last = any(moment.frame is path[-1] for path in paths if path)
     return bool(moment.changed), moment.by_card, len(moment.frame.events), last

@@ -20,7 +20,7 @@ from thesmos_rulebook.examples.frames import Recording, record_scenario
 from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.examples.thumbnail import THUMBNAIL
 from thesmos_rulebook.markdown import escaped, link, page
-from thesmos_rulebook.pages import index_pages as indexes
+from thesmos_rulebook.pages import index_pages
 from thesmos_rulebook.pages.card_pages import mode_page, power_page
 from thesmos_rulebook.pages.card_sections import thumbnail_of
 from thesmos_rulebook.pages.context import PageContext
@@ -112,9 +112,8 @@ def _pages(
         result.update(context.pictures)
 
     def first_page(context: PageContext) -> str:
-        thumbnail_of(
-            context, source.slug
-        )  # for the list of games, even where its own page has none
+        # The list of games shows this picture, even if the game's own page does not.
+        thumbnail_of(context, source.slug)
         return game_page(context)
 
     write(site_map.page(source.slug), first_page)
@@ -124,15 +123,17 @@ def _pages(
         write(site_map.page(slug), lambda context, mode=mode: mode_page(context, mode))  # type: ignore[misc]
     if source.draft is not None:
         front = site_map.index("draft")
-        drafter = Localizer(source.draft, localizer.language, localizer.missing, localizer.names)
-        context = PageContext(drafter, SiteMap(source.draft, front), front, recordings)
+        draft_localizer = Localizer(
+            source.draft, localizer.language, localizer.missing, localizer.names
+        )
+        context = PageContext(draft_localizer, SiteMap(source.draft, front), front, recordings)
         result[context.page] = draft_page(context)
         result.update(context.pictures)
-    write(site_map.index("powers/index"), indexes.powers_page)
-    write(site_map.index("bans"), indexes.bans_page)
-    write(site_map.index("glossary"), indexes.glossary_page)
-    write(site_map.index("rulings"), indexes.rulings_page)
-    write(site_map.index("coverage"), indexes.coverage_page)
+    write(site_map.index("powers/index"), index_pages.powers_page)
+    write(site_map.index("bans"), index_pages.bans_page)
+    write(site_map.index("glossary"), index_pages.glossary_page)
+    write(site_map.index("rulings"), index_pages.rulings_page)
+    write(site_map.index("coverage"), index_pages.coverage_page)
     return result
 
 
@@ -144,12 +145,10 @@ def _games(sources: Sequence[BookSource], language: str, files: Mapping[str, str
         if language not in source.languages:
             continue
         title = escaped(source.document.title[language])
-        powers, modes = (
-            len(source.powers),
-            ", ".join(
-                link(escaped(mode.title.get(language, slug)), f"{source.slug}/modes/{slug}.md")
-                for slug, mode in source.modes.items()
-            ),
+        powers = len(source.powers)
+        modes = ", ".join(
+            link(escaped(mode.title.get(language, slug)), f"{source.slug}/modes/{slug}.md")
+            for slug, mode in source.modes.items()
         )
         rules = link(f"**{title}**", f"{source.slug}/index.md")
         listed = link(f"{powers} {words['powers'].lower()}", f"{source.slug}/powers/index.md")

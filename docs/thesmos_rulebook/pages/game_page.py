@@ -13,9 +13,8 @@ from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.legend import board_legend, notation_legend
 
 INDEXES = ("powers/index", "bans", "glossary", "rulings", "coverage")
-NAMES = {
-    "powers/index": "all powers"
-}  # the phrase for an index, if it is not called like the index
+# The phrases for indexes that are not called like their pages.
+NAMES = {"powers/index": "all powers"}
 
 
 def game_page(context: PageContext) -> str:
@@ -26,24 +25,16 @@ def game_page(context: PageContext) -> str:
     chosen = examples_of(source, source.slug)
     lines = [f"{phrase('players')}: {players} · {phrase('edition')}: {code(document.edition)}", ""]
     lines += [*sections.front(context, document.base), *_contents(context), ""]
-    lines += [
-        f"## {phrase('key')} {{#key}}",
-        "",
-        *board_legend(context),
-        "",
-        *notation_legend(context.localizer),
-    ]
+    lines += [f"## {phrase('key')} {{#key}}", "", *board_legend(context), ""]
+    lines += notation_legend(localizer)
     lines += _flow(context)
     if chosen:
         lines += [f"## {phrase('examples')} {{#examples}}", "", *sections.examples(context, chosen)]
     lines += [f"## {phrase('base rules')} {{#actions}}", "", phrase("base rules lead"), ""]
     lines += sections.actions(context, document.base)
     if document.base.clauses:
-        lines += [
-            f"## {phrase('exactly')} {{#exactly}}",
-            "",
-            *sections.meaning(context, document.base),
-        ]
+        lines += [f"## {phrase('exactly')} {{#exactly}}", ""]
+        lines += sections.meaning(context, document.base)
     lines += _facts(context)
     lines += sections.rulings_of(context, source.slug)
     lines += _options(context)
@@ -54,9 +45,8 @@ def draft_page(context: PageContext) -> str:
     """Return the page of what is played before the game."""
     source = context.localizer.source
     document, chosen = source.document, examples_of(source, source.slug)
-    chosen.sort(
-        key=lambda one: one.given.position is not None
-    )  # those from the beginning come first
+    # Scenarios that start at the beginning come first.
+    chosen.sort(key=lambda one: one.given.position is not None)
     lines = [*sections.front(context, document.base), *_flow(context)]
     if chosen:
         lines += [f"## {context.localizer.phrase('examples')} {{#examples}}", ""]
@@ -122,12 +112,8 @@ def _options(context: PageContext) -> Iterator[str]:
     localizer, document = context.localizer, context.localizer.source.document
     if not document.options:
         return
-    yield from (
-        f"## {localizer.phrase('options')} {{#options}}",
-        "",
-        localizer.phrase("options lead"),
-        "",
-    )
+    yield from (f"## {localizer.phrase('options')} {{#options}}", "")
+    yield from (localizer.phrase("options lead"), "")
     for name, values in document.options.items():
         yield f"- **{escaped(localizer.option_name(name))}** {code(name)}"
         yield ""

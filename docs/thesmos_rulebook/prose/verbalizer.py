@@ -22,15 +22,8 @@ from thesmos_rulebook.prose.normal_form import conjuncts, is_small, normal, subs
 MAX_PARTS = 500  # nodes in one sentence
 MAX_DEPTH = 60  # levels of nesting
 LIST_FROM = 3  # from this many conditions on they become a list
-FORMS_WITHOUT_ARTICLE = (
-    "a",
-    "first",
-    "that",
-    "kind.a",
-    "kind.any",
-    "kind.the",
-    "kind.each",
-)  # those in which a proper noun has no article
+# The forms in which a proper noun has no article.
+FORMS_WITHOUT_ARTICLE = ("a", "first", "that", "kind.a", "kind.any", "kind.the", "kind.each")
 CHOICE = re.compile(r"\[([^][|]*)(?:\|([^][|]*))?\]")
 
 

@@ -132,7 +132,7 @@ def test_a_site_with_broken_links_does_not_replace_the_old_one(
                 page.write_text(text, encoding="utf-8")
             return []
 
-        monkeypatch.setattr(output.mkdocs, "run", run)
+        monkeypatch.setattr(output.mkdocs_runner, "run", run)
 
     mkdocs_makes("<p>whole")
     output.build_site({"en": {}}, tmp_path)

@@ -13,7 +13,7 @@ import yaml
 
 from thesmos.diagnostics import UsageError
 from thesmos.render.css import BOARD_CSS
-from thesmos_rulebook.website import mkdocs_runner as mkdocs
+from thesmos_rulebook.website import mkdocs_runner
 from thesmos_rulebook.website.link_checker import broken_links
 
 HERE = Path(__file__).resolve().parent
@@ -82,7 +82,7 @@ def build_site(
         text = yaml.safe_dump(dict(one), sort_keys=False, allow_unicode=True)
         file.write_text(text, encoding="utf-8")
         files.append(file)
-    if wrong := mkdocs.run(files, dirty):
+    if wrong := mkdocs_runner.run(files, dirty):
         raise UsageError(
             "\n".join(["mkdocs could not build the site:", *wrong]),
             f"fix what it names, in the sources of {out / PAGES}",
