@@ -9,7 +9,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.moments import run_clauses
 from thesmos.engine.pipeline import bind, frame, in_force
-from thesmos.engine.tables import CompiledAction, InForce, Tables
+from thesmos.engine.tables import ActiveClause, CompiledAction, Tables
 from thesmos.link.program import (
     ACTIVE,
     ACTOR,
@@ -52,17 +52,17 @@ class Transition:
         by = self._needed(v, e, action, who)
         for clause in in_force(v, e, self.tables.own(v, "before", action.name, who)):
             e[YOU] = clause.you
-            if clause.clause.where(v, e) > 0 and clause.clause.body is not None:
-                clause.clause.body(v, e, self)
+            if clause.compiled.where(v, e) > 0 and clause.compiled.body is not None:
+                clause.compiled.body(v, e, self)
         for clause in by:
             e[YOU] = clause.you
-            if clause.clause.body is not None:
-                clause.clause.body(v, e, self)
+            if clause.compiled.body is not None:
+                clause.compiled.body(v, e, self)
         self._happen(v, e, action, who)
         e[YOU] = who
         return e
 
-    def _needed(self, v: Vector, e: Env, action: CompiledAction, who: int) -> list[InForce]:
+    def _needed(self, v: Vector, e: Env, action: CompiledAction, who: int) -> list[ActiveClause]:
         """The permits that lift the rules which the option breaks, in canonical order."""
         broken = 0
         for rule in action.rules:
@@ -72,8 +72,8 @@ class Transition:
         if broken:
             for permit in in_force(v, e, self.tables.own(v, "permit", action.name, who)):
                 e[YOU] = permit.you
-                if permit.clause.waives & broken and permit.clause.where(v, e) > 0:
-                    broken &= ~permit.clause.waives
+                if permit.compiled.waives & broken and permit.compiled.where(v, e) > 0:
+                    broken &= ~permit.compiled.waives
                     needed.append(permit)
         e[YOU] = who
         return needed
@@ -120,7 +120,7 @@ class Transition:
         """Does this event meet something hidden? Then keep the vector of just before it."""
         for clause in self.tables.everybody(v, "cancel", action.name, max(e[ACTOR], 0)):
             e[YOU] = clause.you
-            if clause.clause.guard(v, e) > 0 and clause.clause.where(v, e) > 0:
+            if clause.compiled.guard(v, e) > 0 and clause.compiled.where(v, e) > 0:
                 v[SHADOW] = 1
                 v[self.program.size :] = before
                 return
@@ -146,11 +146,11 @@ class Transition:
         for clause in self.tables.everybody(v, "after", action.name, max(actor, 0)):
             fresh = [*e]
             fresh[YOU] = clause.you
-            if (clause.clause.always or clause.clause.guard(v, fresh) > 0) and clause.clause.where(
-                v, fresh
-            ) > 0:
-                assert clause.clause.body is not None
-                clause.clause.body(v, fresh, self)
+            if (
+                clause.compiled.always or clause.compiled.guard(v, fresh) > 0
+            ) and clause.compiled.where(v, fresh) > 0:
+                assert clause.compiled.body is not None
+                clause.compiled.body(v, fresh, self)
 
     # --------------------------------------------------------------------- cards
 

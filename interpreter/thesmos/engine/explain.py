@@ -12,7 +12,7 @@ from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import view
 from thesmos.engine.notation import NotationWriter
 from thesmos.engine.pipeline import Roles, bind, frame, in_force, options
-from thesmos.engine.tables import CompiledAction, InForce
+from thesmos.engine.tables import ActiveClause, CompiledAction
 from thesmos.link.program import CHOOSER, NONE, STEP, YOU, person
 
 SKIP = "skip"
@@ -114,13 +114,13 @@ class _Why:
             found += self._requires(roles, e)
         return found
 
-    def own(self, kind: str) -> list[InForce]:
+    def own(self, kind: str) -> list[ActiveClause]:
         return self.tables.own(self.v, kind, self.action.name, self.who)
 
-    def _lifting(self, permits: list[InForce], bit: int, e: Env) -> InForce | None:
+    def _lifting(self, permits: list[ActiveClause], bit: int, e: Env) -> ActiveClause | None:
         for permit in permits:
             e[YOU] = permit.you
-            if permit.clause.waives & bit and permit.clause.where(self.v, e) > 0:
+            if permit.compiled.waives & bit and permit.compiled.where(self.v, e) > 0:
                 return permit
         return None
 
@@ -130,7 +130,7 @@ class _Why:
         found = []
         for clause in in_force(self.v, [*e], clauses):
             e[YOU] = clause.you
-            found.append(self.clause(clause, clause.clause.where(self.v, e) <= 0, e))
+            found.append(self.clause(clause, clause.compiled.where(self.v, e) <= 0, e))
         return found
 
     def _requires(self, roles: Roles, e: Env) -> list[Finding]:
@@ -139,8 +139,8 @@ class _Why:
         found = []
         for clause in self.tables.everybody(self.v, "require", self.action.name, self.who):
             e[YOU] = clause.you
-            if clause.clause.guard(self.v, e) > 0:
-                kept = clause.clause.where(self.v, e) > 0
+            if clause.compiled.guard(self.v, e) > 0:
+                kept = clause.compiled.where(self.v, e) > 0
                 found.append(self.clause(clause, kept or roles in offered, e))
         return found
 
@@ -157,7 +157,7 @@ class _Why:
         for clauses, grants in ((granting, True), (refusing, False)):
             for clause in in_force(v, e, clauses):
                 e[YOU] = clause.you
-                says = clause.clause.where(v, e) > 0
+                says = clause.compiled.where(v, e) > 0
                 found.append(self.clause(clause, says == grants, e))
         if not found:
             found.append(Finding(f"{name}.skip", False, "", {}))
@@ -165,12 +165,12 @@ class _Why:
 
     # --------------------------------------------------------------------- values
 
-    def clause(self, item: InForce, holds: bool, e: Env) -> Finding:
+    def clause(self, item: ActiveClause, holds: bool, e: Env) -> Finding:
         """A clause's verdict, with what it looked at."""
-        table = item.clause.table
+        table = item.compiled.table
         e[YOU] = item.you
-        values = self.values([table["guard"], table["where"]], e, item.clause.inst)
-        return Finding(item.clause.id, holds, table["place"], values)
+        values = self.values([table["guard"], table["where"]], e, item.compiled.inst)
+        return Finding(item.compiled.id, holds, table["place"], values)
 
     def values(self, code: Any, e: Env, inst: int | None) -> dict[str, str]:
         """The roles and memories that code reads, with their values."""

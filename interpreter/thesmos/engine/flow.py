@@ -148,10 +148,10 @@ def _grant(work: Transition, v: Vector) -> None:
         return
     for item in work.tables.own(v, "grant", "", active):
         e = frame(work.tables, active, active)
-        if item.clause.guard(v, e) > 0 and item.clause.where(v, e) > 0:
-            if item.clause.body is not None:
-                item.clause.body(v, e, work)
-            v[GRANTED] = item.clause.inst if item.clause.inst is not None else NONE
+        if item.compiled.guard(v, e) > 0 and item.compiled.where(v, e) > 0:
+            if item.compiled.body is not None:
+                item.compiled.body(v, e, work)
+            v[GRANTED] = item.compiled.inst if item.compiled.inst is not None else NONE
             v[PC] = work.program.turn_start
             return
 

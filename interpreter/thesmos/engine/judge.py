@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import rewind
 from thesmos.engine.pipeline import frame
-from thesmos.engine.tables import InForce, Tables
+from thesmos.engine.tables import ActiveClause, Tables
 from thesmos.link.program import ACTIVE, OUT, REASON, WINNERS, YOU
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ def judge(tables: Tables, v: Vector) -> tuple[int, int]:
     winners, reason = 0, 0
     for player in [active, *_opponents(tables, v, active)]:
         for clause in _cards(tables, v, player, first=player == active):
-            kind = clause.clause.kind
+            kind = clause.compiled.kind
             if (kind == "win") == bool(winners):
                 continue
             e[YOU] = clause.you
-            if clause.clause.guard(v, e) <= 0 or clause.clause.where(v, e) <= 0:
+            if clause.compiled.guard(v, e) <= 0 or clause.compiled.where(v, e) <= 0:
                 continue
             if kind == "veto":
                 winners, reason = 0, 0
@@ -51,7 +51,7 @@ def judge_now(work: Transition, v: Vector) -> bool:
     return True
 
 
-def _cards(tables: Tables, v: Vector, player: int, *, first: bool) -> list[InForce]:
+def _cards(tables: Tables, v: Vector, player: int, *, first: bool) -> list[ActiveClause]:
     """The result clauses a player has: card by card, adders before vetoes before redirections."""
     found = []
     for kind in ("win", "veto", "instead"):
@@ -62,14 +62,14 @@ def _cards(tables: Tables, v: Vector, player: int, *, first: bool) -> list[InFor
                 if (base and first) or (
                     not base and inst is not None and tables.holding(v, inst) >> player & 1
                 ):
-                    found.append(InForce(clause, player))
+                    found.append(ActiveClause(clause, player))
     order = [None, *tables.cards_of(v, player)]
     words = ("win", "veto", "instead")
     return sorted(
         found,
         key=lambda c: (
-            order.index(c.clause.inst) if c.clause.inst in order else 0,
-            words.index(c.clause.kind),
+            order.index(c.compiled.inst) if c.compiled.inst in order else 0,
+            words.index(c.compiled.kind),
         ),
     )
 
@@ -83,20 +83,20 @@ def _opponents(tables: Tables, v: Vector, active: int) -> list[int]:
     ]
 
 
-def _winners(tables: Tables, v: Vector, e: Env, clause: InForce) -> int:
+def _winners(tables: Tables, v: Vector, e: Env, clause: ActiveClause) -> int:
     """The players a ground names, with their teammates."""
     program = tables.program
-    if clause.clause.members is not None:
-        chosen = list(clause.clause.members(v, e))
+    if clause.compiled.members is not None:
+        chosen = list(clause.compiled.members(v, e))
     else:
-        assert clause.clause.value is not None
-        chosen = [x for x in [clause.clause.value(v, e)] if x >= 0]
-    sides = set(chosen) if clause.clause.table["side"] else {program.sides[p] for p in chosen}
+        assert clause.compiled.value is not None
+        chosen = [x for x in [clause.compiled.value(v, e)] if x >= 0]
+    sides = set(chosen) if clause.compiled.table["side"] else {program.sides[p] for p in chosen}
     return sum(1 << p for p in range(program.players) if program.sides[p] in sides)
 
 
-def _reason(tables: Tables, clause: InForce) -> int:
-    inst = clause.clause.inst
-    own = clause.clause.on
+def _reason(tables: Tables, clause: ActiveClause) -> int:
+    inst = clause.compiled.inst
+    own = clause.compiled.on
     name = own if inst is None else tables.program.instances[inst]["reason"]
     return tables.program.reasons.index(name)

@@ -8,21 +8,21 @@ the chooser can see.
 from __future__ import annotations
 
 from thesmos.engine.expressions import Env, Vector
-from thesmos.engine.tables import CompiledAction, InForce, Tables
+from thesmos.engine.tables import ActiveClause, CompiledAction, Tables
 from thesmos.link.program import NONE, YOU, person
 
 Roles = tuple[int, ...]  # the values of the open roles, in order
 
 
-def in_force(v: Vector, e: Env, clauses: list[InForce]) -> list[InForce]:
+def in_force(v: Vector, e: Env, clauses: list[ActiveClause]) -> list[ActiveClause]:
     """Those whose guard holds now."""
     kept = []
     for clause in clauses:
-        if clause.clause.always:
+        if clause.compiled.always:
             kept.append(clause)
         else:
             e[YOU] = clause.you
-            if clause.clause.guard(v, e) > 0:
+            if clause.compiled.guard(v, e) > 0:
                 kept.append(clause)
     return kept
 
@@ -38,7 +38,7 @@ def options(
     v: Vector,
     step: int,
     chooser: int,
-    required: list[tuple[InForce, bool]] | None = None,
+    required: list[tuple[ActiveClause, bool]] | None = None,
 ) -> list[Roles]:
     """All options of a step for its chooser, in canonical order. `v` is his view.
 
@@ -70,15 +70,15 @@ class Enumeration:
         action: CompiledAction,
         v: Vector,
         e: Env,
-        permits: list[InForce],
-        forbids: list[InForce],
+        permits: list[ActiveClause],
+        forbids: list[ActiveClause],
         you: int,
     ) -> None:
         self.tables, self.action, self.v, self.e, self.you = tables, action, v, e, you
         self.permits, self.forbids = permits, forbids
         self.waivable = 0
         for permit in permits:
-            self.waivable |= permit.clause.waives
+            self.waivable |= permit.compiled.waives
         self.found: list[Roles] = []
 
     def run(self) -> list[Roles]:
@@ -134,16 +134,16 @@ class Enumeration:
         v, e = self.v, self.e
         if broken:
             for permit in self.permits:
-                if permit.clause.waives & broken:
+                if permit.compiled.waives & broken:
                     e[YOU] = permit.you
-                    if permit.clause.where(v, e) > 0:
-                        broken &= ~permit.clause.waives
+                    if permit.compiled.where(v, e) > 0:
+                        broken &= ~permit.compiled.waives
             e[YOU] = self.you
             if broken:
                 return False
         for forbid in self.forbids:
             e[YOU] = forbid.you
-            if forbid.clause.where(v, e) > 0:
+            if forbid.compiled.where(v, e) > 0:
                 e[YOU] = self.you
                 return False
         e[YOU] = self.you
@@ -166,9 +166,9 @@ def _later_stages(
     e: Env,
     action: CompiledAction,
     found: list[Roles],
-    forbids: list[list[InForce]],
+    forbids: list[list[ActiveClause]],
     who: int,
-    required: list[tuple[InForce, bool]],
+    required: list[tuple[ActiveClause, bool]],
 ) -> list[Roles]:
     """The filters of teammates and opponents, then each stage's requirements, stage by stage."""
     requires = tables.stages(v, "require", action.name, who)
@@ -188,11 +188,13 @@ def _later_stages(
     return found
 
 
-def _any(v: Vector, e: Env, action: CompiledAction, roles: Roles, clauses: list[InForce]) -> bool:
+def _any(
+    v: Vector, e: Env, action: CompiledAction, roles: Roles, clauses: list[ActiveClause]
+) -> bool:
     bind(action, v, e, roles)
     for clause in clauses:
         e[YOU] = clause.you
-        if clause.clause.where(v, e) > 0:
+        if clause.compiled.where(v, e) > 0:
             return True
     return False
 
@@ -205,10 +207,10 @@ def may_skip(tables: Tables, v: Vector, step: int, chooser: int, offered: list[R
     tables.values.offered = offered
     e = frame(tables, chooser, chooser)
 
-    def holds(clauses: list[InForce]) -> bool:
+    def holds(clauses: list[ActiveClause]) -> bool:
         for clause in in_force(v, e, clauses):
             e[YOU] = clause.you
-            if clause.clause.where(v, e) > 0:
+            if clause.compiled.where(v, e) > 0:
                 return True
         return False
 

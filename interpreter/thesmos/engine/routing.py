@@ -11,7 +11,7 @@ from thesmos.engine.functions import relation
 from thesmos.engine.hidden import view
 from thesmos.engine.judge import judge_now
 from thesmos.engine.pipeline import frame, may_skip, options
-from thesmos.engine.tables import InForce
+from thesmos.engine.tables import ActiveClause
 from thesmos.link.program import (
     ACTIVE,
     CHOOSER,
@@ -32,10 +32,10 @@ Roles = tuple[int, ...]
 def start_route(work: Transition, v: Vector, moment: str) -> int | None:
     """The step a card of the active player sends him to first, if one does."""
     for item in work.tables.own(v, "at next", moment, v[ACTIVE]):
-        if item.clause.table["whose"] in ("your", "any"):
+        if item.compiled.table["whose"] in ("your", "any"):
             e = frame(work.tables, v[ACTIVE], item.you)
             seen = view(work.tables, v, v[ACTIVE])
-            if item.clause.guard(seen, e) > 0 and item.clause.where(seen, e) > 0:
+            if item.compiled.guard(seen, e) > 0 and item.compiled.where(seen, e) > 0:
                 found = _possible(work, v, item, v[ACTIVE])
                 if found is not None:
                     return found
@@ -50,7 +50,7 @@ def moment_route(work: Transition, v: Vector, moment: str, card: int, player: in
             e = frame(work.tables, player, player)
             seen = view(work.tables, v, player)
             if clause.guard(seen, e) > 0 and clause.where(seen, e) > 0:
-                return _possible(work, v, InForce(clause, player), player)
+                return _possible(work, v, ActiveClause(clause, player), player)
     return None
 
 
@@ -103,7 +103,7 @@ def _chooser(work: Transition, v: Vector, step: int, chooser: int) -> int:
 
 
 def offer(
-    work: Transition, v: Vector, required: list[tuple[InForce, bool]] | None = None
+    work: Transition, v: Vector, required: list[tuple[ActiveClause, bool]] | None = None
 ) -> list[Roles]:
     """The options of the pending step, from what its chooser sees."""
     chooser = v[CHOOSER]
@@ -114,15 +114,15 @@ def offer(
 
 def _required(work: Transition, v: Vector) -> list[Roles]:
     """The options on entering; a `require` that can't be met does its `else` now (semantics §4)."""
-    asked: list[tuple[InForce, bool]] = []
+    asked: list[tuple[ActiveClause, bool]] = []
     offered = offer(work, v, asked)
     again = False
     for item, met in asked:
-        if met and item.clause.table["counts"]:
+        if met and item.compiled.table["counts"]:
             v[DONE] = 1
-        if not met and item.clause.body is not None:
+        if not met and item.compiled.body is not None:
             e = frame(work.tables, v[CHOOSER], item.you)
-            item.clause.body(v, e, work)
+            item.compiled.body(v, e, work)
             again = True
     return offer(work, v) if again else offered
 
@@ -176,7 +176,7 @@ def _routes(
     for item in work.tables.own(v, "after next", action.name, who):
         if _holds(work, v, item, e):
             found = _possible(work, v, item, who)
-            if found is not None or item.clause.table["step"] == "end":
+            if found is not None or item.compiled.table["step"] == "end":
                 return _out(work, v, found, who)
     return _out(work, v, _number(work, table["then"]), who)
 
@@ -222,26 +222,26 @@ def skipped(work: Transition, v: Vector, *, by_hand: bool = False) -> tuple[int 
     for item in work.tables.everybody(v, "after skip", table["name"], who):
         fresh = [*e]
         fresh[YOU] = item.you
-        if item.clause.guard(v, fresh) > 0 and item.clause.where(v, fresh) > 0:
-            assert item.clause.body is not None
-            item.clause.body(v, fresh, work)
+        if item.compiled.guard(v, fresh) > 0 and item.compiled.where(v, fresh) > 0:
+            assert item.compiled.body is not None
+            item.compiled.body(v, fresh, work)
     for item in work.tables.own(v, "after skip next", table["name"], who):
         if _holds(work, v, item, e):
-            return _out(work, v, _number(work, item.clause.table["step"]), who)
+            return _out(work, v, _number(work, item.compiled.table["step"]), who)
     return _out(work, v, _number(work, table["after_skip"]), who)
 
 
-def _holds(work: Transition, v: Vector, item: InForce, e: list[int]) -> bool:
+def _holds(work: Transition, v: Vector, item: ActiveClause, e: list[int]) -> bool:
     fresh = [*e]
     fresh[YOU] = item.you
     seen = view(work.tables, v, item.you)
-    return item.clause.guard(seen, fresh) > 0 and item.clause.where(seen, fresh) > 0
+    return item.compiled.guard(seen, fresh) > 0 and item.compiled.where(seen, fresh) > 0
 
 
-def _possible(work: Transition, v: Vector, item: InForce, chooser: int) -> int | None:
+def _possible(work: Transition, v: Vector, item: ActiveClause, chooser: int) -> int | None:
     """The step of a route, unless it says `if possible` and the step would be empty."""
-    step = _number(work, item.clause.table["step"])
-    if step is None or not item.clause.table["if_possible"]:
+    step = _number(work, item.compiled.table["step"])
+    if step is None or not item.compiled.table["if_possible"]:
         return step
     seen = view(work.tables, v, chooser)
     return step if options(work.tables, seen, step, chooser) else None

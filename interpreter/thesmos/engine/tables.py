@@ -86,10 +86,10 @@ class CompiledAction:
 
 
 @dataclass(frozen=True)
-class InForce:
-    """A clause in force for somebody: `you` in its frame."""
+class ActiveClause:
+    """A clause that is active for a player, who is `you` in its frame."""
 
-    clause: CompiledClause
+    compiled: CompiledClause
     you: int
 
 
@@ -127,7 +127,7 @@ class Tables:
         self.by_kind: dict[tuple[str, str], list[CompiledClause]] = {}
         for clause in self.clauses:
             self.by_kind.setdefault((clause.kind, clause.on), []).append(clause)
-        self._in_force: dict[Any, list[list[InForce]]] = {}
+        self._active: dict[Any, list[list[ActiveClause]]] = {}
         self._asked: dict[str, list[EventQuery]] = {}
         self._telling: dict[str, list[dict[str, Any]]] = {}
         self.hides = [c for c in self.clauses if secret.hides(program, c.table)]
@@ -290,7 +290,7 @@ class Tables:
         bind(action, v, e, tuple(roles))
         for item in self.everybody(v, "forbid", name, you):
             e[YOU] = item.you
-            if item.clause.guard(v, e) > 0 and item.clause.where(v, e) > 0:
+            if item.compiled.guard(v, e) > 0 and item.compiled.where(v, e) > 0:
                 return True
         return False
 
@@ -307,21 +307,23 @@ class Tables:
         held = [n for n, slot in enumerate(self.holders) if v[slot] >> player & 1]
         return sorted(held, key=lambda n: (instances[n]["holder"] != player, n))
 
-    def stages(self, v: Vector, kind: str, on: str, you: int) -> list[list[InForce]]:
+    def stages(self, v: Vector, kind: str, on: str, you: int) -> list[list[ActiveClause]]:
         """Clauses of a kind in force, by stage: own and base, teammates', opponents' by seat."""
         slots = self.holders
         key = (kind, on, you, v[OUT], v[ACTIVE], *[v[s] for s in slots])
-        found = self._in_force.get(key)
+        found = self._active.get(key)
         if found is None:
-            found = self._in_force[key] = self._stages(v, kind, on, you)
+            found = self._active[key] = self._stages(v, kind, on, you)
         return found
 
-    def _stages(self, v: Vector, kind: str, on: str, you: int) -> list[list[InForce]]:
+    def _stages(self, v: Vector, kind: str, on: str, you: int) -> list[list[ActiveClause]]:
         clauses = self.by_kind.get((kind, on), [])
         if not clauses:
             return []
         instances = self.program.instances
-        own = [InForce(c, you) for c in clauses if c.inst is None or instances[c.inst]["common"]]
+        own = [
+            ActiveClause(c, you) for c in clauses if c.inst is None or instances[c.inst]["common"]
+        ]
         stages = [own + self._of_player(v, clauses, you)]
         sides = self.program.sides
         others = [p for p in range(self.program.players) if p != you]
@@ -347,22 +349,24 @@ class Tables:
         }
         return [player for stage in self.program.stages for player in groups[stage]]
 
-    def _of_player(self, v: Vector, clauses: list[CompiledClause], player: int) -> list[InForce]:
+    def _of_player(
+        self, v: Vector, clauses: list[CompiledClause], player: int
+    ) -> list[ActiveClause]:
         if v[OUT] >> player & 1:
             return []
         return [
-            InForce(c, player)
+            ActiveClause(c, player)
             for card in self.cards_of(v, player)
             for c in clauses
             if c.inst == card
         ]
 
-    def own(self, v: Vector, kind: str, on: str, you: int) -> list[InForce]:
+    def own(self, v: Vector, kind: str, on: str, you: int) -> list[ActiveClause]:
         """Clauses of a kind that a player has himself, the game's own included."""
         stages = self.stages(v, kind, on, you)
         return [c for c in stages[0] if c.you == you] if stages else []
 
-    def everybody(self, v: Vector, kind: str, on: str, you: int) -> list[InForce]:
+    def everybody(self, v: Vector, kind: str, on: str, you: int) -> list[ActiveClause]:
         """Clauses of a kind that anybody has, in the order of the stages."""
         return [c for stage in self.stages(v, kind, on, you) for c in stage]
 
