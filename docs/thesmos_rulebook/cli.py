@@ -154,7 +154,13 @@ def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Co
 
 @command.command("serve", short_help="Serve the book while you write.")
 @book_options
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on; 0 picks a free one.",
+)
 def serve_command(
     games: tuple[str, ...], scenarios: tuple[Path, ...], out: Path, port: int
 ) -> None:

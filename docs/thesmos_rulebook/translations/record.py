@@ -20,8 +20,8 @@ from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
 
 HEAD = """\
-# Of which English text each translation was made, and what it was then, as hashes: `thesmos docs
-# translated` writes this file. A translation is stale if the English changed and it did not.
+# For each translation, a hash of its English text and one of itself, when it was last confirmed by
+# `thesmos docs translated`. A translation is stale if its English changed and it did not.
 thesmos: translated
 texts:
 """
