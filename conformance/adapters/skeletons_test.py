@@ -125,7 +125,7 @@ def test_a_new_adapter_tells_what_is_to_be_written(language: str, tmp_path: Path
     todo = f"not written yet, in {GAME[language]}: 1. load: a position becomes a state"
     assert {"error": todo} == look
     assert ["power apollo", "3 players", "where this begins"] == [o["unsupported"] for o in others]
-    assert "there is no op dance here" in dance["error"]
+    assert "unknown op dance" in dance["error"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

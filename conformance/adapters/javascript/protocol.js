@@ -1,5 +1,5 @@
 /**
- * The protocol: a request a line in, an answer a line out. See ../../protocol/README.md.
+ * The protocol: one request per line in, one answer per line out. See ../../protocol/README.md.
  *
  * @typedef {import("./rules.js").Rules} Rules
  * @typedef {import("./state.js").State} State
@@ -51,7 +51,7 @@ function answerLine(line, rules) {
   try {
     request = objectOf(JSON.parse(line), "a request");
   } catch {
-    return { id: "", error: "this line is no JSON object" };
+    return { id: "", error: "this line is not a JSON object" };
   }
   return { op: request.op, id: request.id, ...answer(request, rules) };
 }
@@ -77,7 +77,7 @@ function dispatch(request, rules) {
     case "bye":
       return {};
     default:
-      throw new Malformed(`there is no op ${JSON.stringify(request.op)} here`);
+      throw new Malformed(`unknown op ${JSON.stringify(request.op)}`);
   }
 }
 
@@ -106,13 +106,13 @@ function readGame(setup, rules) {
   if (!MODES.has(players)) throw new Unsupported(`${players} players`);
   if (mode !== undefined && mode !== MODES.get(players)) throw new Unsupported(`mode ${mode}`);
   if (!isSeated(listOf(teams, "teams"), players)) throw new Unsupported(`teams ${teams}`);
-  if (listOf(held, "powers").length !== players) throw new Malformed("`powers`: one a player");
+  if (listOf(held, "powers").length !== players) throw new Malformed("`powers` must have one entry for each player");
   const other = held.find((name) => name !== null && !Object.hasOwn(rules.powers, name));
   if (other !== undefined) throw new Unsupported(`power ${other}`);
   return new Game(teams, held, rules);
 }
 
-/** Whether everybody plays alone, or four players in two teams that take turns. */
+/** Whether all play alone, or four players in two teams that take turns. */
 function isSeated(teams, players) {
   const numbers = teams.every((team) => Number.isInteger(team) && team > 0 && team < 10);
   if (!numbers || teams.length !== players) return false;
@@ -137,7 +137,7 @@ function choose(game, state, text) {
   return option && game.play(state, option);
 }
 
-/** All there is to tell about a state. */
+/** The answer for a state. */
 function tell(game, setup, state) {
   const told = {
     position: writeBoard(state),

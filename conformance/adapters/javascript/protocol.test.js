@@ -50,7 +50,7 @@ test("what can't be understood is an error", () => {
   assert.match(of({ position: { ...POSITION, workers: ["A1 1f", "A1 2f"] } }), /two workers/);
   assert.match(of({ position: { ...POSITION, to_move: 3 } }), /to_move/);
   assert.match(of({ setup: [] }), /setup must be an object/);
-  assert.match(of({ op: "dance" }), /no op "dance"/);
+  assert.match(of({ op: "dance" }), /unknown op "dance"/);
   assert.match(answer({ op: "hello", thesmos: [7] }, rules).error, /version 1/);
 });
 
@@ -61,5 +61,5 @@ test("one answer a line, with the id of the request; `bye` ends it", async () =>
   const lines = output.read().trimEnd().split("\n").map((line) => JSON.parse(line));
   assert.deepEqual(lines.map(({ id }) => id), ["1", "", "3"]);
   assert.equal(lines[0].ok.implementation.name, "tower-js");
-  assert.match(lines[1].error, /no JSON object/);
+  assert.match(lines[1].error, /not a JSON object/);
 });

@@ -25,7 +25,7 @@ from thesmos_conform.protocol.errors import CATALOGUE, ProtocolError, ProtocolEr
 from thesmos_conform.protocol.messages import Answer, ErrorReply, Json, Place, Refused, Unsupported
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.runner.result import STATUSES
-from thesmos_conform.testing.adapters.faulty import VICES
+from thesmos_conform.testing.adapters.faulty import ADAPTERS
 from thesmos_conform.testing.adapters.start import adapter
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
@@ -123,7 +123,7 @@ def test_the_reference_behind_the_protocol_is_the_reference(open_client: Open) -
     assert [] == served.remarks
 
 
-# ------------------------------------------------------------------------------- each vice
+# ------------------------------------------------------------------------------- each fault
 
 AT_HELLO = {"slow-start": errors.SLOW_START, "no-library": errors.EXITED}
 AT_LOOK = {
@@ -152,23 +152,25 @@ AT_BYE = {
 SILENT = ("slow-start", "hang", "deaf", "closes")
 
 
-def hurried(vice: str) -> AdapterConfig:
+def hurried(fault: str) -> AdapterConfig:
     """With little time where the adapter won't use it."""
-    made = adapter(vice)
-    if vice == "slow-start":
+    made = adapter(fault)
+    if fault == "slow-start":
         return replace(made, startup=SOON)
-    return replace(made, timeout=SOON) if vice in SILENT else made
+    return replace(made, timeout=SOON) if fault in SILENT else made
 
 
-@pytest.mark.parametrize(("vice", "named"), AT_HELLO.items(), ids=AT_HELLO)
-def test_a_vice_is_named_at_hello(open_client: Open, vice: str, named: ProtocolErrorKind) -> None:
-    error = fault_of(open_client(hurried(vice)).hello)
+@pytest.mark.parametrize(("fault", "named"), AT_HELLO.items(), ids=AT_HELLO)
+def test_a_fault_is_named_at_hello(open_client: Open, fault: str, named: ProtocolErrorKind) -> None:
+    error = fault_of(open_client(hurried(fault)).hello)
     assert named == error.kind
 
 
-@pytest.mark.parametrize(("vice", "named"), AT_LOOK.items(), ids=AT_LOOK)
-def test_a_vice_is_named_when_asked(open_client: Open, vice: str, named: ProtocolErrorKind) -> None:
-    client = open_client(hurried(vice))
+@pytest.mark.parametrize(("fault", "named"), AT_LOOK.items(), ids=AT_LOOK)
+def test_a_fault_is_named_when_asked(
+    open_client: Open, fault: str, named: ProtocolErrorKind
+) -> None:
+    client = open_client(hurried(fault))
 
     def converse() -> None:
         for choices in ((), ("B2-C3",)):  # some need a second question to show
@@ -179,13 +181,13 @@ def test_a_vice_is_named_when_asked(open_client: Open, vice: str, named: Protoco
     assert (client._child is None) == named.ends
 
 
-@pytest.mark.parametrize(("vice", "named"), AT_BYE.items(), ids=AT_BYE)
-def test_a_vice_is_named_at_the_end(
-    open_client: Open, vice: str, named: ProtocolErrorKind, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("fault", "named"), AT_BYE.items(), ids=AT_BYE)
+def test_a_fault_is_named_at_the_end(
+    open_client: Open, fault: str, named: ProtocolErrorKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if named == errors.STAYS:
         monkeypatch.setattr(client_module, "EXIT", SOON)
-    client = open_client(adapter(vice))
+    client = open_client(adapter(fault))
     assert isinstance(client.look(PLACE), Answer)
     client.close()
     assert [named] == [error.kind for error in client.remarks]
@@ -216,14 +218,14 @@ def test_who_takes_more_memory_than_its_file_allows_is_refused_it(open_client: O
 def test_every_vice_of_the_scripts_has_a_line_in_their_readme() -> None:
     readme = Path(sys.modules["thesmos_conform.testing.adapters"].__path__[0]) / "README.md"
     rows = re.findall(r"^\| `([a-z-]+)` \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
-    assert sorted(VICES) == sorted(rows)
+    assert sorted(ADAPTERS) == sorted(rows)
 
 
 def test_every_fault_has_a_status_and_words() -> None:
-    for vice in CATALOGUE.values():
-        assert vice.status in STATUSES
-        assert vice.sentence
-        assert vice.hint
+    for fault in CATALOGUE.values():
+        assert fault.status in STATUSES
+        assert fault.sentence
+        assert fault.hint
 
 
 def test_a_fault_passes_from_process_to_process() -> None:
@@ -281,12 +283,12 @@ LINUX = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
 @LINUX
-@pytest.mark.parametrize("vice", ["honest", "hang", "crash", "early-exit", "noise"])
-def test_no_zombie_and_no_open_file_is_left(open_client: Open, vice: str) -> None:
+@pytest.mark.parametrize("fault", ["honest", "hang", "crash", "early-exit", "noise"])
+def test_no_zombie_and_no_open_file_is_left(open_client: Open, fault: str) -> None:
     files = Path("/proc/self/fd")
     before = (children(), len(list(files.iterdir())))
     for _ in range(2):
-        client = open_client(replace(adapter(vice), timeout=SOON))
+        client = open_client(replace(adapter(fault), timeout=SOON))
         try:
             client.look(PLACE)
             client.close()
@@ -298,12 +300,12 @@ def test_no_zombie_and_no_open_file_is_left(open_client: Open, vice: str) -> Non
 LEAVERS = ["grandchild", pytest.param("runaway", marks=LINUX)]
 
 
-@pytest.mark.parametrize("vice", LEAVERS)
+@pytest.mark.parametrize("fault", LEAVERS)
 def test_a_process_that_the_adapter_left_behind_is_named_and_ended(
-    open_client: Open, tmp_path: Path, vice: str
+    open_client: Open, tmp_path: Path, fault: str
 ) -> None:
     mark = tmp_path / "mark"
-    client = open_client(replace(adapter(vice), env={"THESMOS_MARK": str(mark)}))
+    client = open_client(replace(adapter(fault), env={"THESMOS_MARK": str(mark)}))
     client.hello()
     grandchild = int(mark.read_text())
     client.close()
@@ -311,12 +313,12 @@ def test_a_process_that_the_adapter_left_behind_is_named_and_ended(
     assert gone(grandchild)
 
 
-@pytest.mark.parametrize("vice", LEAVERS)
+@pytest.mark.parametrize("fault", LEAVERS)
 def test_a_process_that_the_adapter_started_is_ended_with_it(
-    open_client: Open, tmp_path: Path, vice: str
+    open_client: Open, tmp_path: Path, fault: str
 ) -> None:
     mark = tmp_path / "mark"
-    client = open_client(replace(adapter(vice), env={"THESMOS_MARK": str(mark)}))
+    client = open_client(replace(adapter(fault), env={"THESMOS_MARK": str(mark)}))
     client.hello()
     client.kill()
     assert gone(int(mark.read_text()))

@@ -17,10 +17,10 @@ from thesmos_conform.report.jsonl import read
 AREA = str(scenarios_dir() / "santorini" / "base")
 
 
-def adapter(folder: Path, vice: str, more: str = "") -> str:
+def adapter(folder: Path, fault: str, more: str = "") -> str:
     """The file of one of the adapters of the tests."""
-    file = folder / f"{vice}.toml"
-    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.faulty", vice]
+    file = folder / f"{fault}.toml"
+    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.faulty", fault]
     file.write_text(f"{more}\ncommand = {json.dumps(command)}\n", encoding="utf-8")
     return str(file)
 

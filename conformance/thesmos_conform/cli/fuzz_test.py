@@ -12,9 +12,9 @@ from thesmos.cli import cli
 from thesmos_conform.testing.adapters import start
 
 
-def _adapter(folder: Path, vice: str = "honest") -> str:
-    made = start.adapter(vice)
-    path = folder / f"{vice}.toml"
+def _adapter(folder: Path, fault: str = "honest") -> str:
+    made = start.adapter(fault)
+    path = folder / f"{fault}.toml"
     command = ", ".join(json.dumps(word) for word in made.command)
     path.write_text(f"command = [{command}]\nstartup = 60\ntimeout = 60\n")
     return str(path)

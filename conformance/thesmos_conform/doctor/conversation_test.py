@@ -27,7 +27,7 @@ PEER = Reference(["santorini"])
 SOON = 0.7
 DOCTOR = (sys.executable, "-c", "from thesmos.cli import main; main()", "doctor")
 
-# The first step that goes wrong, with each vice.
+# The first step that goes wrong, with each fault.
 FIRST = {
     "slow-start": "hello", "no-library": "hello",
     "hang": "look", "crash": "look", "early-exit": "look", "noise": "look", "wrong-id": "look",
@@ -40,11 +40,11 @@ FIRST = {
 UNSEEN = ("honest", "chatter", "climbs", "claims")
 
 
-def seen(vice: str) -> DoctorReport:
-    made = adapter(vice)
-    if vice == "slow-start":
+def seen(fault: str) -> DoctorReport:
+    made = adapter(fault)
+    if fault == "slow-start":
         made = replace(made, startup=SOON)
-    return examine(replace(made, timeout=SOON) if vice == "hang" else made, PEER)
+    return examine(replace(made, timeout=SOON) if fault == "hang" else made, PEER)
 
 
 def step(found: DoctorReport, name: str) -> StepResult:
@@ -57,16 +57,16 @@ def _short_good_byes(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReq
         monkeypatch.setattr(client_module, "EXIT", SOON)
 
 
-@pytest.mark.parametrize("vice", UNSEEN)
-def test_all_is_well_with_an_honest_conversation(vice: str) -> None:
-    found = seen(vice)
+@pytest.mark.parametrize("fault", UNSEEN)
+def test_all_is_well_with_an_honest_conversation(fault: str) -> None:
+    found = seen(fault)
     assert found.well, [one for one in found.steps if one.verdict == WRONG]
     assert list(STEPS) == [one.name for one in found.steps]
 
 
-@pytest.mark.parametrize(("vice", "name"), FIRST.items(), ids=FIRST)
-def test_a_vice_shows_at_its_step(vice: str, name: str) -> None:
-    found = seen(vice)
+@pytest.mark.parametrize(("fault", "name"), FIRST.items(), ids=FIRST)
+def test_a_fault_shows_at_its_step(fault: str, name: str) -> None:
+    found = seen(fault)
     wrong = [one for one in found.steps if one.verdict == WRONG]
     assert name == wrong[0].name, wrong
     assert all(one.words and one.fix for one in wrong)
@@ -106,9 +106,9 @@ def test_what_was_wrong_before_is_not_told_twice() -> None:
     assert "answer `refused`" in fixes["refusal"]
 
 
-@pytest.mark.parametrize("vice", ["shape", "errors", "noise", "forgets", "permissive", "guesses"])
-def test_a_right_answer_is_one_to_the_question(vice: str) -> None:
-    for one in seen(vice).steps:
+@pytest.mark.parametrize("fault", ["shape", "errors", "noise", "forgets", "permissive", "guesses"])
+def test_a_right_answer_is_one_to_the_question(fault: str) -> None:
+    for one in seen(fault).steps:
         if one.example:
             asked = json.loads(one.transcript[0].line)
             example = json.loads(one.example)
@@ -164,8 +164,8 @@ def test_the_ground_is_in_a_mode_that_is_claimed() -> None:
 # ------------------------------------------------------------------------------- the command
 
 
-def run(folder: Path, vice: str, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.faulty", vice]
+def run(folder: Path, fault: str, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "thesmos_conform.testing.adapters.faulty", fault]
     file = folder / "mine.toml"
     file.write_text(f"command = {json.dumps(command)}\n", encoding="utf-8")
     return subprocess.run(
@@ -175,10 +175,10 @@ def run(folder: Path, vice: str, *words: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.mark.parametrize(
-    ("vice", "code"), [("honest", 0), ("permissive", 1), ("no-library", 3)], ids=str
+    ("fault", "code"), [("honest", 0), ("permissive", 1), ("no-library", 3)], ids=str
 )
-def test_the_exit_code_tells_how_it_went(tmp_path: Path, vice: str, code: int) -> None:
-    done = run(tmp_path, vice)
+def test_the_exit_code_tells_how_it_went(tmp_path: Path, fault: str, code: int) -> None:
+    done = run(tmp_path, fault)
     assert code == done.returncode, done.stderr
     assert "Traceback" not in done.stderr
 

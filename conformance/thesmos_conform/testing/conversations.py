@@ -18,7 +18,7 @@ from thesmos_conform.protocol.messages import Json
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.reference.serve import respond
 
-VERSION = "0"  # of the implementation, in examples: they must not change with each release
+VERSION = "0"  # of the implementation, fixed so that examples do not change with each release
 
 
 @dataclass(frozen=True)
@@ -31,19 +31,19 @@ class Exchange:
 
 @dataclass(frozen=True)
 class Conversation:
-    """What it is about, and its questions with their answers."""
+    """A conversation: its subject, and its questions with their answers."""
 
     about: str
     exchanges: tuple[Exchange, ...]
 
     def again(self, peer: Reference) -> Conversation:
-        """The same questions, answered now."""
+        """The same questions with the current answers."""
         asked = [one.asked for one in self.exchanges]
         answers = [wire.decode(respond(peer, wire.encode(one))[0]) for one in asked]
         return Conversation(self.about, tuple(map(Exchange, asked, answers)))
 
     def lines(self) -> Iterator[str]:
-        """As the file has it."""
+        """The text of the file."""
         yield dumped({"about": self.about})
         for one in self.exchanges:
             yield dumped({"to": one.asked})
@@ -66,12 +66,12 @@ def read(file: Path) -> Conversation:
 
 
 def reference() -> Reference:
-    """Who answers in the examples."""
+    """The peer that answers in the examples."""
     return Reference(["santorini"], VERSION)
 
 
 def main() -> None:
-    """Writes the answers of today into the files."""
+    """Write the current answers into the files."""
     peer = reference()
     for name in sys.argv[1:]:
         lines = read(Path(name)).again(peer).lines()

@@ -1,4 +1,4 @@
-"""Peers that live in the test's own process: the reference, with a part of it spoiled."""
+"""Peers in the process of the test: the reference with some answers changed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _reference(game: str) -> Reference:
 
 
 class Fake:
-    """A `Peer` that answers as the reference does, but for what `change` makes of its answers."""
+    """A `Peer` that answers like the reference, with `change` applied to each answer."""
 
     def __init__(
         self,
@@ -54,4 +54,4 @@ class Fake:
         return self.reference.perft(place, depth)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""

@@ -1,4 +1,4 @@
-"""A small run with one case of many a status, for the tests of reports."""
+"""A small run with cases of many statuses, for the tests of reports."""
 
 from __future__ import annotations
 
@@ -75,5 +75,5 @@ def run(*results: CaseResult, complete: bool = True) -> Run:
 
 
 def mixed() -> Run:
-    """A run in which several things happen."""
+    """A run with several kinds of results."""
     return run(PASSED, FAILED, CRASHED, UNKNOWN)

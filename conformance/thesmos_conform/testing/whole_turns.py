@@ -27,11 +27,11 @@ class WholeTurns:
         self.places: list[Place] = []
 
     def hello(self) -> Hello:
-        """All games that are asked for in a test."""
+        """The claims for all games of a test."""
         return Hello("whole turns", games={"santorini": self.claim})
 
     def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
-        """Rows in place of options."""
+        """Answer with rows instead of options."""
         self.places.append(place)
         path = self.oracle.path(place)
         if path.refused is not None:
@@ -43,19 +43,19 @@ class WholeTurns:
         return replace(made, options=None, may_skip=None, turns=rows)
 
     def path(self, place: Place, *, viewer: int | None = None) -> Sequence[Reply]:
-        """Never asked: it is unfolded."""
+        """Never called: the runner unfolds rows."""
         raise AssertionError(place)
 
     def perft(self, place: Place, depth: int) -> int | Reply:
-        """Never asked."""
+        """Never called."""
         raise AssertionError((place, depth))
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: there is nothing to close."""
 
 
 def rows_from(state: State) -> Iterator[Row]:
-    """All that the one who decides here can decide in a row."""
+    """All rows of choices for the player who decides here."""
     decision = state.decision
     assert decision is not None
     words = [option.text for option in decision.options]

@@ -1,4 +1,4 @@
-/** The protocol: a request a line in, an answer a line out. Nothing here needs to change. */
+/** The protocol: one request per line in, one answer per line out. No need to change this file. */
 
 import { createInterface } from "node:readline";
 
@@ -7,7 +7,7 @@ import * as game from "./game.mjs";
 const GAME = "@GAME@";
 const VERSION = 1;
 
-/** A choice is not on offer; its place among the choices, from 0. */
+/** A choice is not on offer; its index among the choices, from 0. */
 class Refused extends Error {
   constructor(choice) {
     super(`choice ${choice} is not on offer`);
@@ -42,17 +42,17 @@ function dispatch(request) {
   if (request.op === "hello") return hello(request.thesmos);
   if (request.op === "look") return look(request);
   if (request.op === "bye") return {};
-  throw new Error(`there is no op ${request.op} here`);
+  throw new Error(`unknown op ${request.op}`);
 }
 
-/** Who we are, and what we can do. */
+/** The name of the implementation, and its claims. */
 function hello(versions) {
   if (!versions.includes(VERSION)) throw new Error(`this adapter speaks version ${VERSION} only`);
   const games = { [GAME]: game.CLAIM };
   return { thesmos: VERSION, implementation: game.IMPLEMENTATION, games };
 }
 
-/** What is to be decided after some choices; with `every`, also before each of them. */
+/** The decision after some choices; with `every`, also before each of them. */
 function look(request) {
   check(request);
   const { setup, position, choices = [], every } = request;
@@ -61,7 +61,7 @@ function look(request) {
   return every ? { path: states.map(tell) } : tell(states.at(-1));
 }
 
-/** Refuses what is not claimed: whoever has not claimed it must not guess. */
+/** Throws Unsupported for anything that is not claimed: an adapter must not guess. */
 function check(request) {
   const { players, teams, powers, mode, ...others } = request.setup;
   const unless = (condition, what) => {
@@ -90,7 +90,7 @@ function after(state, choice, number) {
   return game.take(state, choice);
 }
 
-/** All that there is to tell about a state. */
+/** The answer for a state. */
 function tell(state) {
   const told = game.decision(state);
   if (!game.CLAIM.levels.includes("apply")) return told;

@@ -1,27 +1,27 @@
 /**
  * @NAME@: how the adapter asks your implementation. Fill in the functions, from top to bottom.
  *
- * A state is whatever you like: your game object, a list, a plain object. Options are texts in the
- * notation of the game's records, which the page docs/traces.md tells. To look at some:
+ * A state may be anything: your game object, a list, a plain object. Options are texts in the
+ * notation of the game's records, see docs/pages/traces.md. To look at some:
  * `thesmos legal @GAME@ --json` shows the first decision, `--position FILE` that of a position;
  * `thesmos record @GAME@ --games 1` writes a whole game.
  *
  * None of these functions prints anything: standard output belongs to the adapter.
  */
 
-/** What you can do so far. Claim more as you go on: whatever you claim is compared. */
+/** What works so far. Claim more as you go on: everything that you claim is compared. */
 export const IMPLEMENTATION = { name: "@NAME@", version: "0.1", language: "JavaScript" };
 export const CLAIM = {
   editions: ["@EDITION@"],
   modes: ["@MODE@"],
-  powers: [], // the slugs of those you play; games without any are always asked about
+  powers: [], // the slugs of those that work; games without powers are always asked about
   levels: ["legal"], // then "apply": positions are compared; then "result": who has won
   from: ["position"], // then "start": the game from its set-up
   dead_ends: "shown", // or "pruned", "lost": what you do where a player can't go on
 };
 export const PLAYERS = ["@PLAYERS@"];
 
-/** Throw it for anything that your implementation does not do: new Unsupported("the Ram"). */
+/** Throw it for anything that your implementation lacks: new Unsupported("the Ram"). */
 export class Unsupported extends Error {}
 
 /** Thrown by what is not written yet. */
@@ -30,31 +30,31 @@ export class Todo extends Error {}
 /**
  * The state at the beginning of the turn of player `position.to_move`.
  *
- * setup: { players: 2, teams: [1, 2], powers: [null, null] }. position: what stands where, in the
- * words of a record. Throw Unsupported for what it holds and you do not know.
+ * setup: { players: 2, teams: [1, 2], powers: [null, null] }. position: in the notation
+ * of a record. Throw Unsupported for parts of it that you do not know.
  */
 export function load(setup, position) {
   throw new Todo("1. load: a position becomes a state");
 }
 
 /**
- * What is to be decided in a state, or how the game ended:
+ * The decision in a state, or the result of the game:
  * { player: 1, options: ["…", "…"], may_skip: false }, each option once, in any order, without
- * skipping; or { result: { winners: [1] } } when the game is over.
+ * `skip`; or { result: { winners: [1] } } when the game is over.
  */
 export function decision(state) {
   throw new Todo("2. decision: who decides, and everything on offer");
 }
 
 /**
- * The state after one of the options, or after `skip` or `concede`. The adapter has made sure that
- * the choice is on offer. The old state must stay as it is.
+ * The state after one of the options, or after `skip` or `concede`. The adapter checks that the
+ * choice is on offer. The old state must stay as it is.
  */
 export function take(state, choice) {
   throw new Todo("3. take: the state after a choice");
 }
 
-/** What stands where, in the words of a record, without `to_move`: for the level `apply`. */
+/** The position in the notation of a record, without `to_move`: for the level `apply`. */
 export function position(state) {
   throw new Todo("4. position: a state becomes a position");
 }

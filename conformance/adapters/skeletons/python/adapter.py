@@ -1,4 +1,4 @@
-"""The protocol: a request a line in, an answer a line out. Nothing here needs to change."""
+"""The protocol: one request per line in, one answer per line out. No need to change this file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ GAME = "@GAME@"
 VERSION = 1
 
 
-class Refused(Exception):
-    """A choice is not on offer. Its only argument is the place among the choices, from 0."""
+class RefusedError(Exception):
+    """A choice is not on offer. The argument is its index among the choices, from 0."""
 
 
 def main() -> None:
@@ -32,9 +32,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     """The answer to a request, without its id."""
     try:
         return {"ok": dispatch(request)}
-    except Refused as refused:
+    except RefusedError as refused:
         return {"refused": {"choice": refused.args[0]}}
-    except game.Unsupported as what:
+    except game.UnsupportedError as what:
         return {"unsupported": str(what) or "this"}
     except NotImplementedError as todo:
         return {"error": f"not written yet, in game.py: {todo}"}
@@ -50,11 +50,11 @@ def dispatch(request: dict[str, Any]) -> dict[str, Any]:
         return look(request)
     if request["op"] == "bye":
         return {}
-    raise ValueError(f"there is no op {request['op']} here")
+    raise ValueError(f"unknown op {request['op']}")
 
 
 def hello(versions: list[int]) -> dict[str, Any]:
-    """Who we are, and what we can do."""
+    """The name of the implementation, and its claims."""
     if VERSION not in versions:
         raise ValueError(f"this adapter speaks version {VERSION} only")
     claims = {GAME: game.CLAIM}
@@ -62,53 +62,55 @@ def hello(versions: list[int]) -> dict[str, Any]:
 
 
 def look(request: dict[str, Any]) -> dict[str, Any]:
-    """What is to be decided after some choices; with `every`, also before each of them."""
+    """The decision after some choices; with `every`, also before each of them."""
     check(request)
     setup = request["setup"]
     states = [game.load(setup, request["position"]) if "position" in request else game.begin(setup)]
     for number, choice in enumerate(request.get("choices", [])):
         states.append(after(states[-1], choice, number))
     if request.get("every"):
-        return {"path": [tell(state) for state in states]}
-    return tell(states[-1])
+        return {"path": [answer_for(state) for state in states]}
+    return answer_for(states[-1])
 
 
 def check(request: dict[str, Any]) -> None:
-    """Refuse what is not claimed: whoever has not claimed it must not guess."""
+    """Raise UnsupportedError for anything that is not claimed: an adapter must not guess."""
     setup, claim = request["setup"], game.CLAIM
     if request["game"] != GAME:
-        raise game.Unsupported(f"game {request['game']}")
+        raise game.UnsupportedError(f"game {request['game']}")
     if setup["players"] not in game.PLAYERS:
-        raise game.Unsupported(f"{setup['players']} players")
+        raise game.UnsupportedError(f"{setup['players']} players")
     if setup.get("mode", claim["modes"][0]) not in claim["modes"]:
-        raise game.Unsupported(f"mode {setup['mode']}")
+        raise game.UnsupportedError(f"mode {setup['mode']}")
     for power in setup["powers"]:
         if power is not None and power not in claim["powers"]:
-            raise game.Unsupported(f"power {power}")
+            raise game.UnsupportedError(f"power {power}")
     for key in setup.keys() - {"players", "teams", "powers", "mode"}:
         if setup[key]:
-            raise game.Unsupported(key)
+            raise game.UnsupportedError(key)
     for key in {"viewer", "why"} & request.keys():
-        raise game.Unsupported(key)
+        raise game.UnsupportedError(key)
     if ("position" if "position" in request else "start") not in claim["from"]:
-        raise game.Unsupported("where this begins")
+        raise game.UnsupportedError("where this begins")
     if "memory" in request.get("position", {}):
-        raise game.Unsupported("memory")
+        raise game.UnsupportedError("memory")
 
 
 def after(state: Any, choice: str, number: int) -> Any:
-    """The state after a choice. Raises Refused if it is not on offer."""
-    told = game.decision(state)
-    offered = [*told.get("options", []), *(["skip"] if told.get("may_skip") else [])]
-    if "result" in told or choice not in [*offered, "concede"]:
-        raise Refused(number)
+    """The state after a choice. Raises RefusedError if it is not on offer."""
+    decision = game.decision(state)
+    offered = [*decision.get("options", []), *(["skip"] if decision.get("may_skip") else [])]
+    if "result" in decision or choice not in [*offered, "concede"]:
+        raise RefusedError(number)
     return game.take(state, choice)
 
 
-def tell(state: Any) -> dict[str, Any]:
-    """All that there is to tell about a state."""
-    told = game.decision(state)
-    return {**told, "position": game.position(state)} if "apply" in game.CLAIM["levels"] else told
+def answer_for(state: Any) -> dict[str, Any]:
+    """The answer for a state."""
+    decision = game.decision(state)
+    if "apply" not in game.CLAIM["levels"]:
+        return decision
+    return {**decision, "position": game.position(state)}
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """@NAME@: how the adapter asks your implementation. Fill in the functions, from top to bottom.
 
-A state is whatever you like: your game object, a tuple, a dictionary. Options are texts in the
-notation of the game's records, which the page docs/traces.md tells. To look at some:
+A state may be anything: your game object, a tuple, a dictionary. Options are texts in the notation
+of the game's records, see docs/pages/traces.md. To look at some:
 `thesmos legal @GAME@ --json` shows the first decision, `--position FILE` that of a position;
 `thesmos record @GAME@ --games 1` writes a whole game.
 
@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from typing import Any
 
-# What you can do so far. Claim more as you go on: whatever you claim is compared.
+# What works so far. Claim more as you go on: everything that you claim is compared.
 IMPLEMENTATION = {"name": "@NAME@", "version": "0.1", "language": "Python"}
 CLAIM = {
     "editions": ["@EDITION@"],
     "modes": ["@MODE@"],
-    "powers": [],  # the slugs of those you play; games without any are always asked about
+    "powers": [],  # the slugs of those that work; games without powers are always asked about
     "levels": ["legal"],  # then "apply": positions are compared; then "result": who has won
     "from": ["position"],  # then "start": the game from its set-up
     "dead_ends": "shown",  # or "pruned", "lost": what you do where a player can't go on
@@ -25,24 +25,24 @@ CLAIM = {
 PLAYERS = ["@PLAYERS@"]
 
 
-class Unsupported(Exception):
-    """Raise it for anything that your implementation does not do: Unsupported("the Ram")."""
+class UnsupportedError(Exception):
+    """Raise it for anything that your implementation lacks: UnsupportedError("the Ram")."""
 
 
 def load(setup: dict[str, Any], position: dict[str, Any]) -> Any:
     """The state at the beginning of the turn of player `position["to_move"]`.
 
-    setup: {"players": 2, "teams": [1, 2], "powers": [None, None]}. position: what stands where, in
-    the words of a record. Raise Unsupported for what it holds and you do not know.
+    setup: {"players": 2, "teams": [1, 2], "powers": [None, None]}. position: in the
+    notation of a record. Raise UnsupportedError for parts of it that you do not know.
     """
     raise NotImplementedError("1. load: a position becomes a state")
 
 
 def decision(state: Any) -> dict[str, Any]:
-    """What is to be decided in a state, or how the game ended.
+    """The decision in a state, or the result of the game.
 
     {"player": 1, "options": ["…", "…"], "may_skip": False}, each option once, in any order,
-    without skipping; or {"result": {"winners": [1]}} when the game is over.
+    without `skip`; or {"result": {"winners": [1]}} when the game is over.
     """
     raise NotImplementedError("2. decision: who decides, and everything on offer")
 
@@ -50,13 +50,13 @@ def decision(state: Any) -> dict[str, Any]:
 def take(state: Any, choice: str) -> Any:
     """The state after one of the options, or after `skip` or `concede`.
 
-    The adapter has made sure that the choice is on offer. The old state must stay as it is.
+    The adapter checks that the choice is on offer. The old state must stay as it is.
     """
     raise NotImplementedError("3. take: the state after a choice")
 
 
 def position(state: Any) -> dict[str, Any]:
-    """What stands where, in the words of a record, without `to_move`: for the level `apply`."""
+    """The position in the notation of a record, without `to_move`: for the level `apply`."""
     raise NotImplementedError("4. position: a state becomes a position")
 
 

@@ -1,1 +1,1 @@
-"""Adapters for tests: an honest one, and one for each vice. See README.md."""
+"""Adapters for tests: an honest one, and one for each kind of fault. See README.md."""

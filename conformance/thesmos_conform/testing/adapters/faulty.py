@@ -1,6 +1,6 @@
-"""Adapters that are bad, each in one way: `python -m thesmos_conform.testing.adapters.faulty NAME`.
+"""Adapters with one fault each: `python -m thesmos_conform.testing.adapters.faulty NAME`.
 
-Each is the honest one with a part replaced. README.md tells what each does and how it is named.
+Each is the honest one with a part replaced. README.md lists them and the errors that they cause.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from collections.abc import Iterator
 
 from thesmos_conform.testing.adapters.honest import TOP, BaseGame, Honest, Json, RefusedChoice
 
-LONG = 600  # seconds: longer than any test waits
+LONG = 600  # seconds, longer than any test waits
 
 
 class SlowStart(Honest):
-    """Takes long before it reads the first line."""
+    """Is slow to read the first line."""
 
     def main(self) -> None:
-        """Sleeps first."""
+        """Sleep first."""
         time.sleep(LONG)
 
 
@@ -30,16 +30,16 @@ class Hang(Honest):
     """Never answers a `look`."""
 
     def look(self, request: Json) -> Json:
-        """Sleeps."""
+        """Sleep."""
         time.sleep(LONG)
         return super().look(request)
 
 
 class HangOnce(Honest):
-    """Never answers its first `look`, if a file that it is told of is not there; makes it."""
+    """Does not answer a `look` unless the file $THESMOS_MARK exists, and creates it."""
 
     def look(self, request: Json) -> Json:
-        """Sleeps the first time."""
+        """Sleep the first time."""
         mark = os.environ["THESMOS_MARK"]
         if not os.path.exists(mark):  # noqa: PTH110 - no more modules than needed
             os.close(os.open(mark, os.O_CREAT))
@@ -48,10 +48,10 @@ class HangOnce(Honest):
 
 
 class Deaf(Honest):
-    """Answers `hello` and reads no more."""
+    """Answers `hello` and then stops reading."""
 
     def reply(self, request: Json) -> Json:
-        """Says hello, and then sleeps."""
+        """Answer `hello`, then sleep."""
         if request["op"] == "hello":
             self.say({"id": request["id"]} | super().reply(request))
             time.sleep(LONG)
@@ -59,10 +59,10 @@ class Deaf(Honest):
 
 
 class Crash(Honest):
-    """Is ended by a signal at the first `look`."""
+    """Is killed by a signal at the first `look`."""
 
     def look(self, request: Json) -> Json:
-        """As a null pointer would do it."""
+        """Die like a program with a null pointer."""
         sys.stderr.write("about to read address 0\n")
         sys.stderr.flush()
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -73,7 +73,7 @@ class Raises(Honest):
     """Ends with a traceback and exit code 1 at the first `look`."""
 
     def look(self, request: Json) -> Json:
-        """A defect."""
+        """Fail with a bug."""
         raise ZeroDivisionError("the whole rule book")
 
 
@@ -81,25 +81,25 @@ class EarlyExit(Honest):
     """Exits with code 0 at the first `look`."""
 
     def look(self, request: Json) -> Json:
-        """Leaves."""
+        """Exit."""
         sys.exit(0)
 
 
 class Closes(Honest):
-    """Closes its standard output at the first `look`, and stays."""
+    """Closes its standard output at the first `look`, but keeps running."""
 
     def look(self, request: Json) -> Json:
-        """Closes."""
+        """Close standard output."""
         os.close(1)
         time.sleep(LONG)
         return super().look(request)
 
 
 class NoCommand(Honest):
-    """Does not even come to `hello`."""
+    """Exits before `hello`."""
 
     def main(self) -> None:
-        """Fails as a program does that lacks a library."""
+        """Fail like a program with a missing library."""
         sys.stderr.write("error while loading: no such library\n")
         sys.exit(127)
 
@@ -108,7 +108,7 @@ class Noise(Honest):
     """Prints a remark on standard output before it answers a `look`."""
 
     def look(self, request: Json) -> Json:
-        """Prints what belongs to standard error."""
+        """Print what belongs on standard error."""
         sys.stdout.write("debug: looking\n")
         return super().look(request)
 
@@ -117,7 +117,7 @@ class TwoLines(Honest):
     """Answers each question twice."""
 
     def say(self, message: Json) -> None:
-        """Both answers in one piece."""
+        """Write both answers at once."""
         line = json.dumps(message) + "\n"
         sys.stdout.write(2 * line)
         sys.stdout.flush()
@@ -127,7 +127,7 @@ class Oversize(Honest):
     """Answers a `look` with a line of 2 MiB."""
 
     def look(self, request: Json) -> Json:
-        """As many options as fit."""
+        """Pad the answer."""
         reply = super().look(request)
         reply["ok"]["padding"] = "x" * (2 << 20)
         return reply
@@ -137,16 +137,16 @@ class Endless(Honest):
     """Answers a `look` with a line that does not end."""
 
     def look(self, request: Json) -> Json:
-        """Writes until nobody reads."""
+        """Write until nobody reads."""
         while True:
             sys.stdout.write("x" * 4096)
 
 
 class WrongId(Honest):
-    """Gives every `look` an id of its own."""
+    """Answers every `look` with another id."""
 
     def answer(self, request: Json) -> Json:
-        """Another id."""
+        """Change the id."""
         own = {"id": "1"} if request["op"] == "look" else {}
         return super().answer(request) | own
 
@@ -157,19 +157,19 @@ class Late(Honest):
     before: Json | None = None
 
     def answer(self, request: Json) -> Json:
-        """One behind."""
+        """Lag by one question."""
         now = super().answer(request)
         before, self.before = self.before, now
         return before or now if request["op"] == "look" else now
 
 
 class Stale(Honest):
-    """Answers each `look` with what the one before asked for, under the right id."""
+    """Answers each `look` with the answer to the one before, under the right id."""
 
     before: Json | None = None
 
     def look(self, request: Json) -> Json:
-        """One behind."""
+        """Lag by one question."""
         now = super().look(request)
         before, self.before = self.before, now
         return before or now
@@ -179,7 +179,7 @@ class BadShape(Honest):
     """Writes the player as a text."""
 
     def look(self, request: Json) -> Json:
-        """As so many do."""
+        """Turn the number into a text."""
         reply = super().look(request)
         if "player" in reply.get("ok", {}):
             reply["ok"]["player"] = str(reply["ok"]["player"])
@@ -187,10 +187,10 @@ class BadShape(Honest):
 
 
 class Nested(Honest):
-    """Nests an answer deeper than any parser likes."""
+    """Nests an answer too deeply for any parser."""
 
     def say(self, message: Json) -> None:
-        """By hand: json itself would not."""
+        """Write it by hand, since `json` refuses to."""
         if "ok" in message and "position" in message["ok"]:
             deep = "[" * 100_000 + "]" * 100_000
             sys.stdout.write(f'{{"id":"{message["id"]}","ok":{{"position":{deep}}}}}\n')
@@ -203,7 +203,7 @@ class Duplicates(Honest):
     """Lists its first option twice."""
 
     def look(self, request: Json) -> Json:
-        """Two ways lead there."""
+        """Repeat the first option."""
         reply = super().look(request)
         options = reply.get("ok", {}).get("options")
         if options:
@@ -212,10 +212,10 @@ class Duplicates(Honest):
 
 
 class Chatter(Honest):
-    """Says much on standard error; which is no fault."""
+    """Writes a lot to standard error, which is allowed."""
 
     def answer(self, request: Json) -> Json:
-        """More than a pipe holds."""
+        """Write more than a pipe holds."""
         sys.stderr.write("thinking about it\n" * 20_000)
         return super().answer(request)
 
@@ -224,7 +224,7 @@ class Errors(Honest):
     """Answers every `look` with an error."""
 
     def look(self, request: Json) -> Json:
-        """A broken harness looks like this."""
+        """Fail like a broken adapter."""
         return {"error": "TypeError: undefined is not a function"}
 
 
@@ -232,20 +232,20 @@ class Errors(Honest):
 
 
 class Guesses(Honest):
-    """Plays powers that it never declared, as if they were not there."""
+    """Plays powers that it does not claim, as if they were absent."""
 
     def foreign(self, powers: list[str | None]) -> Iterator[str]:
-        """None is foreign."""
+        """No power is foreign."""
         return iter(())
 
 
 class Claims(Honest):
-    """Declares a power, and plays without it."""
+    """Claims powers, and plays without them."""
 
     powers = ("athena", "atlas", "pan")
 
     def answer(self, request: Json) -> Json:
-        """Says who holds what, as if it mattered."""
+        """Report who holds what, although it has no effect."""
         made = super().answer(request)
         if "position" in made.get("ok", {}):
             held = [[power] if power else [] for power in request["setup"]["powers"]]
@@ -254,99 +254,99 @@ class Claims(Honest):
 
 
 class Backs(Honest):
-    """Declares a power, and answers `unsupported` when it is asked about it."""
+    """Claims powers, and answers `unsupported` when asked about them."""
 
     powers = ("athena", "atlas", "pan")
 
     def foreign(self, powers: list[str | None]) -> Iterator[str]:
-        """All of them."""
+        """Every power is foreign."""
         return (power for power in powers if power is not None)
 
 
 class Refusing(Honest):
-    """Refuses what is not on offer, and yet remembers that it was done."""
+    """Refuses what is not on offer, but keeps its effect."""
 
     done: BaseGame | None = None
 
-    def table(self, request: Json) -> BaseGame:
-        """The table that a refused choice has changed, the next time."""
+    def game(self, request: Json) -> BaseGame:
+        """The next time, the game that a refused choice has changed."""
         done, self.done = self.done, None
-        return done or super().table(request)
+        return done or super().game(request)
 
-    def take(self, table: BaseGame, text: str) -> None:
-        """A refused choice has its effect all the same."""
+    def take(self, game: BaseGame, text: str) -> None:
+        """Refuse a choice, but keep its effect."""
         try:
-            super().take(table, text)
+            super().take(game, text)
         except RefusedChoice:
-            table.begin(3 - table.player())
-            self.done = table
+            game.begin(3 - game.player())
+            self.done = game
             raise
 
 
 class Forgets(Honest):
-    """Takes no choice: it answers about the beginning."""
+    """Ignores choices: it answers about the beginning."""
 
-    def take(self, table: BaseGame, text: str) -> None:
-        """Tests, and forgets."""
-        if text not in (*table.options(), "concede"):
+    def take(self, game: BaseGame, text: str) -> None:
+        """Check the choice, then forget it."""
+        if text not in (*game.options(), "concede"):
             raise RefusedChoice(text)
 
 
 class Permissive(Honest):
-    """Refuses nothing: what is not on offer changes nothing."""
+    """Refuses nothing; a choice that is not on offer has no effect."""
 
-    def take(self, table: BaseGame, text: str) -> None:
-        """Goes on."""
+    def take(self, game: BaseGame, text: str) -> None:
+        """Go on after an illegal choice."""
         try:
-            super().take(table, text)
+            super().take(game, text)
         except RefusedChoice:
             return
 
 
 class Climbs(Honest):
-    """An honest mistake: a worker may go up two levels."""
+    """Has one rule wrong: a worker may climb two levels."""
 
     class Steep(BaseGame):
-        """The table with that mistake."""
+        """The game with that rule."""
 
         def may_move(self, origin: str, to: str) -> bool:
-            """One too many."""
+            """Allow one level too many."""
             return self.free(to) and self.levels[to] - self.levels[origin] < TOP
 
-    def table(self, request: Json) -> BaseGame:
-        """The beginning."""
-        table = self.Steep()
+    def game(self, request: Json) -> BaseGame:
+        """The game at the beginning."""
+        game = self.Steep()
         if "position" in request:
-            table.load(request["position"])
-        return table
+            game.load(request["position"])
+        return game
 
 
-# ------------------------------------------------------------------------------- the end
+# ------------------------------------------------------------------------------- ending
 
 
 class NoBye(Honest):
     """Exits at `bye` without an answer."""
 
     def say(self, message: Json) -> None:
-        """Says all but that."""
+        """Write everything but the answer to `bye`."""
         if message.get("ok") != {}:
             super().say(message)
 
 
 class Stays(Honest):
-    """Answers `bye`, and does not exit."""
+    """Answers `bye`, but does not exit."""
 
     def main(self) -> None:
-        """And on, and on."""
+        """Keep running."""
         super().main()
         time.sleep(LONG)
 
 
 class Stubborn(Stays):
-    """As Stays, and does not hear SIGTERM either."""
+    """Like Stays, and ignores SIGTERM, too."""
 
     def main(self) -> None:
-        """Deaf to it from the beginning."""
+        """Ignore SIGTERM from the beginning."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         super().main()
 
@@ -355,18 +355,18 @@ class BadExit(Honest):
     """Exits with code 3 after `bye`."""
 
     def main(self) -> None:
-        """A little unwell."""
+        """Exit with an error code."""
         super().main()
         sys.exit(3)
 
 
 class Grandchild(Honest):
-    """Leaves a process of its own behind, which writes its number into the file it is told of."""
+    """Leaves a process behind, which writes its id into the file $THESMOS_MARK."""
 
-    apart = False  # whether in a session of its own
+    apart = False  # whether in its own session
 
     def main(self) -> None:
-        """Starts it, and forgets it."""
+        """Start it, and leave it running."""
         sleeper = "import os,sys,time;open(sys.argv[1],'w').write(str(os.getpid()));time.sleep(600)"
         mark = os.environ["THESMOS_MARK"]
         subprocess.Popen(  # noqa: S603 - our own words
@@ -380,23 +380,23 @@ class Grandchild(Honest):
 
 
 class Runaway(Grandchild):
-    """The same, but what is left behind has a session of its own."""
+    """Like Grandchild, but the process has its own session."""
 
     apart = True
 
 
 class Hungry(Honest):
-    """Takes all the memory that it gets at the first `look`."""
+    """Takes all the memory it can get at the first `look`."""
 
     def look(self, request: Json) -> Json:
-        """Keeps what it takes."""
+        """Allocate memory and keep it."""
         kept: list[bytearray] = []
         while len(kept) < 1000:  # noqa: PLR2004 - about 8 GiB, if nothing stops it
             kept.append(bytearray(8 << 20))
         return super().look(request)
 
 
-VICES: dict[str, type[Honest]] = {
+ADAPTERS: dict[str, type[Honest]] = {
     "honest": Honest,
     "slow-start": SlowStart, "no-library": NoCommand,
     "hang": Hang, "hang-once": HangOnce, "deaf": Deaf,
@@ -413,4 +413,4 @@ VICES: dict[str, type[Honest]] = {
 }  # fmt: skip
 
 if __name__ == "__main__":
-    VICES[sys.argv[1]]().main()
+    ADAPTERS[sys.argv[1]]().main()

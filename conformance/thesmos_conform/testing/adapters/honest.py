@@ -1,4 +1,4 @@
-"""The base game of Santorini for two, written by hand: an adapter that knows nothing of Thesmos.
+"""The base game of Santorini for two, written by hand: an adapter that uses nothing of Thesmos.
 
 It uses the standard library only, and answers as conformance/protocol/README.md says. The
 adapters with a vice are this one with a part replaced: whatever is a method here, they may spoil.
@@ -25,18 +25,18 @@ class RefusedChoice(Exception):  # noqa: N818 - what it is
 
 
 class UnknownPart(Exception):  # noqa: N818 - what it is
-    """What is asked is not supported."""
+    """The request is not supported."""
 
 
 def near(cell: str) -> list[str]:
-    """The spaces around a space."""
+    """The neighbours of a space."""
     x, y = ord(cell[0]), ord(cell[1])
     around = [f"{chr(x + i)}{chr(y + j)}" for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
     return [other for other in around if other in CELLS]
 
 
 class BaseGame:
-    """A game on its way. workers: (space, player, type) each. mover: who has to build now."""
+    """A game in progress. workers: (space, player, type). mover: the worker that builds next."""
 
     def __init__(self) -> None:
         self.levels = dict.fromkeys(CELLS, 0)
@@ -48,7 +48,7 @@ class BaseGame:
         self.reason = ""
 
     def load(self, position: Json) -> None:
-        """Takes over a position, at the beginning of a turn."""
+        """Load a position at the beginning of a turn."""
         if unknown := position.keys() - KEYS:
             raise UnknownPart(f"{min(unknown)} in a position")
         self.levels = dict(zip(CELLS, map(int, position["levels"]), strict=True))
@@ -57,35 +57,35 @@ class BaseGame:
         self.begin(position.get("to_move", 1))
 
     def begin(self, player: int) -> None:
-        """A turn begins: who can't move has lost."""
+        """Begin a turn; a player who can't move has lost."""
         self.turn = player
         if not self.options():
             self.end(3 - player, "blocked")
 
     def end(self, winner: int, reason: str) -> None:
-        """The game is over."""
+        """End the game."""
         self.winner, self.reason = winner, reason
 
     # ------------------------------------------------------------------ rules
 
     def player(self) -> int:
-        """Who decides now."""
+        """The player who decides."""
         return self.turn or (1 if len(self.workers) < WORKERS else 2)
 
     def step(self) -> str:
-        """What is decided now."""
+        """The current step."""
         return "place" if not self.turn else "move" if self.mover is None else "build"
 
     def free(self, cell: str) -> bool:
-        """Whether nobody stands there and nothing tops it."""
+        """Whether a space has no worker and no dome."""
         return cell not in self.domes and all(cell != place for place, _, _ in self.workers)
 
     def may_move(self, origin: str, to: str) -> bool:
-        """Whether a worker may move so."""
+        """Whether a worker may make this move."""
         return self.free(to) and self.levels[to] - self.levels[origin] <= 1
 
     def options(self) -> list[str]:
-        """Everything that may be chosen."""
+        """All options."""
         if self.winner is not None:
             return []
         if not self.turn:
@@ -96,7 +96,7 @@ class BaseGame:
         return [f"{w}-{cell}" for w in own for cell in near(w) if self.may_move(w, cell)]
 
     def choose(self, text: str) -> None:
-        """Takes a choice. Raises Refusal for one that is not on offer."""
+        """Take a choice. Raises RefusedChoice if it is not on offer."""
         if text == "concede" and self.winner is None:
             self.end(3 - self.player(), "stuck")
         elif text not in self.options():
@@ -109,20 +109,20 @@ class BaseGame:
             self.build(text[3:])
 
     def place(self, cell: str) -> None:
-        """A worker comes into play."""
+        """Place a worker."""
         self.workers.append((cell, self.player(), "fm"[len(self.workers) % 2]))
         if len(self.workers) == PLAYERS * WORKERS:
             self.begin(1)
 
     def move(self, origin: str, to: str) -> None:
-        """A worker moves; up to the top it wins."""
+        """Move a worker; moving up to the top wins."""
         self.workers = [(to if w[0] == origin else w[0], *w[1:]) for w in self.workers]
         self.mover = to
         if self.levels[to] == TOP > self.levels[origin]:
             self.end(self.turn, "move")
 
     def build(self, cell: str) -> None:
-        """A block is built, or on the top one a dome; the turn is over."""
+        """Build a block, or a dome on the top level; this ends the turn."""
         if self.levels[cell] == TOP:
             self.domes.add(cell)
         else:
@@ -142,7 +142,7 @@ class BaseGame:
         }
 
     def tell(self) -> Json:
-        """The answer about now."""
+        """The answer for the current state."""
         made: Json = {"position": self.position(), "held": [[], []]}
         if self.winner is not None:
             return made | {"result": {"winners": [self.winner], "reason": self.reason}}
@@ -157,12 +157,12 @@ class BaseGame:
 
 
 class Honest:
-    """The adapter: a line in, a line out."""
+    """The adapter: one line in, one line out."""
 
     powers: tuple[str, ...] = ()
 
     def main(self) -> None:
-        """Answers until `bye`, or until the input ends."""
+        """Answer until `bye` or the end of the input."""
         for line in sys.stdin:
             request = json.loads(line)
             self.say(self.answer(request))
@@ -170,7 +170,7 @@ class Honest:
                 return
 
     def say(self, message: Json) -> None:
-        """Prints an answer."""
+        """Print an answer."""
         sys.stdout.write(json.dumps(message) + "\n")
         sys.stdout.flush()
 
@@ -179,7 +179,7 @@ class Honest:
         return {"id": request["id"]} | self.reply(request)
 
     def reply(self, request: Json) -> Json:
-        """What to answer, without the id."""
+        """The answer to a request, without the id."""
         match request["op"]:
             case "hello":
                 return self.hello(request)
@@ -190,7 +190,7 @@ class Honest:
         return {"error": f"what is {request['op']}?"}
 
     def hello(self, request: Json) -> Json:
-        """Who it is."""
+        """The name and claims of the adapter."""
         claim = {"powers": list(self.powers), "editions": ["2021-09"]}
         who = {"name": "by-hand", "version": "1", "language": "Python"}
         if 1 not in request["thesmos"]:
@@ -198,23 +198,23 @@ class Honest:
         return {"ok": {"thesmos": 1, "implementation": who, "games": {"santorini": claim}}}
 
     def look(self, request: Json) -> Json:
-        """What is to be decided at a place."""
+        """The decision at a place."""
         try:
             self.supported(request)
-            table = self.table(request)
+            game = self.game(request)
         except UnknownPart as what:
             return {"unsupported": str(what)}
-        answers = [table.tell()]
+        answers = [game.tell()]
         for number, text in enumerate(request.get("choices", [])):
             try:
-                self.take(table, text)
+                self.take(game, text)
             except RefusedChoice:
                 return {"refused": {"choice": number}}
-            answers.append(table.tell())
+            answers.append(game.tell())
         return {"ok": {"path": answers} if request.get("every") else answers[-1]}
 
     def supported(self, request: Json) -> None:
-        """Raises Missing for what is not the base game for two."""
+        """Raise UnknownPart for anything but the base game for two."""
         setup = request["setup"]
         for word, known in (("game", "santorini"), ("mode", "two-players")):
             told = request.get(word, setup.get(word, known))
@@ -231,13 +231,13 @@ class Honest:
         """The powers among these that are not claimed."""
         return (power for power in powers if power is not None and power not in self.powers)
 
-    def table(self, request: Json) -> BaseGame:
-        """The beginning of a request."""
-        table = BaseGame()
+    def game(self, request: Json) -> BaseGame:
+        """The game at the beginning of a request."""
+        game = BaseGame()
         if "position" in request:
-            table.load(request["position"])
-        return table
+            game.load(request["position"])
+        return game
 
-    def take(self, table: BaseGame, text: str) -> None:
-        """One choice."""
-        table.choose(text)
+    def take(self, game: BaseGame, text: str) -> None:
+        """Take one choice."""
+        game.choose(text)
