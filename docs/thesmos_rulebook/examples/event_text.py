@@ -95,9 +95,9 @@ def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) 
 
 def events_as_chips(localizer: Localizer, frame: Frame) -> str:
     """Describe what an option did, event by event, with the names as chips."""
-    text = []
+    described = []
     for event in frame.events:
         act, words = event_parts(localizer, event)
         shown = " ".join(chip(escaped(word)) for word in words)
-        text.append(": ".join(filter(None, [raised(escaped(act)), shown])))
-    return ". ".join(text) or chips(localizer, [frame.taken])
+        described.append(": ".join(filter(None, [raised(escaped(act)), shown])))
+    return ". ".join(described) or chips(localizer, [frame.taken])

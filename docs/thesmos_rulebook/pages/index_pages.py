@@ -157,12 +157,14 @@ def _facts(context: PageContext) -> Iterator[str]:
     """Yield the facts of the game as sentences, each with a link to how it is written."""
     sentences = context.localizer.sentences
     facts = context.localizer.source.document.base.facts
-    text = {fact.name: sentences.fact(fact.name) for fact in facts} if sentences is not None else {}
-    if not any(text.values()):
+    if sentences is None:
+        return
+    texts = {fact.name: sentences.fact(fact.name) for fact in facts}
+    if not any(texts.values()):
         return
     yield from (f"## {context.localizer.phrase('sayings')} {{#sayings}}", "")
     rules = context.site_map.to(context.localizer.source.slug, context.page)
-    for name, sentence in text.items():
+    for name, sentence in texts.items():
         if sentence:
             yield f"- {escaped(sentence)} {link(code(name), f'{rules}#fact.{name}')}{{.clause}}"
     yield ""

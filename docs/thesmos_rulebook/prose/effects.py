@@ -22,16 +22,16 @@ def block(v: Verbalizer, effects: Sequence[t.Effect]) -> str:
     return _sequence(v, result)
 
 
-def _sequence(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> str:
+def _sequence(v: Verbalizer, effects: Sequence[tuple[str, bool]]) -> str:
     """Join effects as `a; b; then c`; after an effect that is open-ended, start a new sentence.
 
     effects: each with whether it is open-ended.
     """
-    result = _grouped_by_subject(v, result)
+    grouped = _grouped_by_subject(v, effects)
     text = ""
-    for at, (what, _) in enumerate(result):
-        before = result[at - 1][1] if at else False
-        last = at == len(result) - 1 or result[at][1]
+    for at, (what, _) in enumerate(grouped):
+        before = grouped[at - 1][1] if at else False
+        last = at == len(grouped) - 1 or grouped[at][1]
         if not at:
             text = what
         elif before:
@@ -42,19 +42,19 @@ def _sequence(v: Verbalizer, result: Sequence[tuple[str, bool]]) -> str:
 
 
 def _grouped_by_subject(
-    v: Verbalizer, result: Sequence[tuple[str, bool]]
+    v: Verbalizer, effects: Sequence[tuple[str, bool]]
 ) -> list[tuple[str, bool]]:
     """Join consecutive effects that happen to the same thing, naming it once."""
     names = [*v.role_words(), *(mention.later for mention in v.mentions.values())]
     rows: list[list[tuple[str, bool]]] = []
     last = ""  # the subject of the previous effect, if it is clear
-    for what, reaches in result:
-        plain = not reaches and not any(mark in what for mark in ",;:")
+    for what, open_ended in effects:
+        plain = not open_ended and not any(mark in what for mark in ",;:")
         about = next((name for name in names if plain and what.startswith(f"{name} ")), "")
         if about and about == last:
-            rows[-1].append((what, reaches))
+            rows[-1].append((what, open_ended))
         else:
-            rows.append([(what, reaches)])
+            rows.append([(what, open_ended)])
         last = about
     return [(v.joined_conditions("and", [what for what, _ in row]), row[-1][1]) for row in rows]
 
@@ -63,8 +63,8 @@ def _effect_text(v: Verbalizer, effect: t.Effect) -> tuple[str, bool]:
     """Return an effect, and whether it is open-ended: the next one would read as part of it."""
     if isinstance(effect, t.Each) and v.lexicon.phrase(effect) is None:
         return _for_each(v, effect)
-    text = isinstance(effect, (t.If, t.While)) and v.lexicon.phrase(effect) is None
-    return v.say(effect), text
+    open_ended = isinstance(effect, (t.If, t.While)) and v.lexicon.phrase(effect) is None
+    return v.say(effect), open_ended
 
 
 def _bind_local(v: Verbalizer, effect: t.Let) -> Verbalizer:
@@ -72,8 +72,8 @@ def _bind_local(v: Verbalizer, effect: t.Let) -> Verbalizer:
     own = v.lexicon.phrase(t.Name(effect.location, effect.name))
     if own is not None:
         return v.with_name(effect.name, Mention(own[0].text, own[0].text), kind)
-    text = Mention(lambda: v.say(effect.value), mentioned_again(v, effect.value))
-    return v.with_name(effect.name, text, kind)
+    mention = Mention(lambda: v.say(effect.value), mentioned_again(v, effect.value))
+    return v.with_name(effect.name, mention, kind)
 
 
 def _assign(v: Verbalizer, e: t.Assign) -> str:

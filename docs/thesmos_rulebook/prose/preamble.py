@@ -105,15 +105,14 @@ def compose(
     before, after = preamble.conditions, own.conditions
     if before and after and len(before) + len(after) >= LIST_FROM:
         before, after = [], [*before, *after]
-    elif (
-        before and not v.action and not v.mentions
-    ):  # otherwise the main part introduces things and has to come first
+    elif before and not v.action and not v.mentions:
+        # Otherwise the main part introduces things and has to come first.
         before, after = [*before, *after], []
-    text = [if_clause(v, before)] if before else []
+    opening = [if_clause(v, before)] if before else []
     last = if_clause(v, after)
     if tail and is_list(last):
         tail = v.language.as_sentence(tail)
-    return ", ".join([*times, *text, f"{main} {last}{tail}" if last else f"{main}{tail}"])
+    return ", ".join([*times, *opening, f"{main} {last}{tail}" if last else f"{main}{tail}"])
 
 
 def if_clause(v: Verbalizer, parts: Sequence[t.Expr]) -> str:

@@ -89,26 +89,26 @@ def _once(v: Verbalizer, declaration: d.StepDeclaration) -> str:
 
 def step_sequence(v: Verbalizer, first: str, card: d.CardDocument) -> Iterator[str]:
     """Yield the sentences of a step and of all that follow it."""
-    text: dict[str, d.StepDeclaration] = {}
+    seen: dict[str, d.StepDeclaration] = {}
     before: d.StepDeclaration | None = None
     ends: dict[str, None] = {}  # what is the same after several steps comes once, at the end
     name = first
-    while name not in text and name in v.names.steps:
+    while name not in seen and name in v.names.steps:
         declaration = v.names.steps[name]
         you = is_for_holder(card, name)
         again = before is not None and before.chooser == declaration.chooser == "active"
         what = _decision(v, declaration, you, again)
-        if any(declaration.action == each.action for each in text.values()):
+        if any(declaration.action == each.action for each in seen.values()):
             what += _once(v, declaration)
         yield _after(v, before, what)
         if declaration.when_empty == "stuck" and declaration.then != name:
             ends |= dict.fromkeys(_when_empty(v, declaration, you))
         else:
             yield from _when_empty(v, declaration, you)
-        text[name] = declaration
+        seen[name] = declaration
         before, name = declaration, declaration.then
     yield from ends
-    judged = [step_noun(v, each.name, "kind.each") for each in text.values() if each.judge]
+    judged = [step_noun(v, each.name, "kind.each") for each in seen.values() if each.judge]
     if judged:
         yield v.render("step.judge", steps=v.joined("and", judged))
 
