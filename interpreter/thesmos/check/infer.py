@@ -358,7 +358,7 @@ def _if_else(expr: t.IfElse, scope: Scope) -> TypedCode:
     if not (then.fits(other) or other.fits(then)):
         scope.report(
             "E311",
-            f"both values must be of the same kind, not {then} and {other}",
+            f"the two values are of different kinds: {then}; {other}",
             expr.location,
             BOTH,
         )

@@ -77,7 +77,7 @@ def test_an_unknown_command_gets_a_hint() -> None:
         (["legal", "santorini", "--powers", "apollo"], "can't be played by 1"),
         (["legal", "santorini", "--mode", "chess"], "there is no mode `chess`"),
         (["legal", "santorini", "--option", "x"], "write NAME=VALUE"),
-        (["legal", "santorini", "--option", "x=y"], "no option x = y"),
+        (["legal", "santorini", "--option", "x=y"], "there is no option x = y"),
         (["legal", "santorini", "--setup", "powers=x"], "--setup can't set powers"),
         (["legal", "santorini", "--setup", "weather=fair"], ""),
         (["legal", "santorini", "--position", "nofile"], "nofile can't be read"),

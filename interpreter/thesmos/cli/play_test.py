@@ -70,7 +70,9 @@ def test_a_draft_is_saved_and_resumed(tmp_path: Path) -> None:
 def test_calls_that_make_no_draft() -> None:
     said = play("", "santorini", "--draft", "custom", "--powers", "pan,atlas", code=2).stderr
     assert "--draft can't be combined with --powers" in said
-    assert "no option form = slow" in play("", "santorini", "--draft", "slow", code=2).stderr
+    assert (
+        "there is no option form = slow" in play("", "santorini", "--draft", "slow", code=2).stderr
+    )
     assert "pook has no draft" in play("", "pook", "--draft", "quick", code=2).stderr
     assert "--players needs --draft" in play("", "santorini", "--players", 3, code=2).stderr
 

@@ -38,7 +38,7 @@ def cards_in_play(
     for player, slug in enumerate(powers):
         if slug is not None:
             if slug not in game.cards:
-                hint = suggest(slug, game.cards) or "see the folder `powers`"
+                hint = suggest(slug, game.cards) or "the powers are in the folder `powers`"
                 raise UsageError(f"there is no power `{slug}` in {game.written.slug}", hint)
             made.append(Instance(slug, player, False))
     twice = {i.slug for i in made if sum(j.slug == i.slug for j in made) > 1}

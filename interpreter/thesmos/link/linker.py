@@ -71,13 +71,14 @@ class _Linker:
             values = self.written.options.get(name)
             if values is None or value not in values:
                 known = "; ".join(f"{k}: {', '.join(v)}" for k, v in self.written.options.items())
-                raise UsageError(f"no option {name} = {value}", f"options are {known or 'none'}")
+                hint = f"the options are {known}" if known else "the game has no options"
+                raise UsageError(f"there is no option {name} = {value}", hint)
             made[name] = values.index(value)
             able = self.written.option_players.get(name)
             if made[name] and able and self.mode.players not in able:
                 numbers = ", ".join(map(str, able))
-                text = f"{name} = {value} is not for {self.mode.players} players"
-                raise UsageError(text, f"for {numbers} only; leave it at {values[0]}")
+                text = f"{name} = {value} can't be played by {self.mode.players} players"
+                raise UsageError(text, f"it is for {numbers} players only: use {values[0]}")
         return made
 
     def _parts(self) -> list[tuple[int | None, CheckedCard]]:

@@ -113,7 +113,7 @@ def test_a_game_leads_to_no_match_up() -> None:
 
 @pytest.mark.parametrize("option", ["hero", "golden_fleece"])
 def test_an_option_for_two_is_refused_to_three(option: str) -> None:
-    with pytest.raises(UsageError, match=f"{option} = yes is not for 3 players"):
+    with pytest.raises(UsageError, match=f"{option} = yes can't be played by 3 players"):
         santorini().draft(3, {option: "yes"})
 
 

@@ -153,5 +153,5 @@ def _same_name(folder: Folder, slug: str, file: Path, location: Location) -> Non
     if slug != file.stem:
         folder.diagnostics.append(
             Diagnostic("E117", f"the slug `{slug}` is not the name of its file", location,
-                       f"call the file {slug}.yaml, or change the slug")
+                       f"rename the file to {slug}.yaml, or change the slug")
         )  # fmt: skip
