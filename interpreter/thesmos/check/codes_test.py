@@ -15,6 +15,7 @@ from thesmos.play.game import read
 from thesmos.resources import folder
 from thesmos.scenario.reader import read_scenario
 from thesmos.syntax import codes as syntax_codes
+from thesmos.testing.suite import needs_other_packages
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "samples"
@@ -67,6 +68,7 @@ def test_every_code_has_a_sample() -> None:
     assert set(CODES) == {*SAMPLES, *in_syntax, *SCENARIOS, *EQUIVALENT_MUTANTS, *RULINGS, *PROSE}
 
 
+@needs_other_packages
 def test_the_catalogue_lists_exactly_the_codes_in_use() -> None:
     folders = (ROOT, *map(folder, ("conformance/thesmos_conform", "docs/thesmos_rulebook")))
     files = [f for d in folders for f in d.rglob("*.py")]

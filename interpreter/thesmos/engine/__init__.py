@@ -1,4 +1,4 @@
-"""Playing: a linked program and a state give the pending decision and the next state.
+"""The engine of 0.1: a compiler of linked programs to Python closures.
 
 Needs the standard library only. The sections of docs/language/semantics.md are the modules here:
 pipeline (how an option comes to be offered), event (one event), route (what comes next), judge

@@ -59,7 +59,7 @@ def grid(columns: int, rows: int, adjacent: int) -> Grid:
 
 
 def _edges(column: int, row: int, columns: int, rows: int) -> frozenset[int]:
-    """The sides of the board that a cell lies at: north, east, south, west from 0."""
+    """The edges of the board that a cell is at: 0 north, 1 east, 2 south, 3 west."""
     at = (row == rows - 1, column == columns - 1, row == 0, column == 0)
     return frozenset(side for side, on in enumerate(at) if on)
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def key(tables: Tables, vector: tuple[int, ...]) -> tuple[Any, ...]:
-    """The vector with the pieces of each class sorted by all that is written about them."""
+    """The vector with the pieces of each class sorted by everything the vector says about them."""
     program = tables.program
     orders = {}
 
@@ -33,9 +33,9 @@ def key(tables: Tables, vector: tuple[int, ...]) -> tuple[Any, ...]:
 def permuted(
     program: Program, vector: tuple[int, ...], orders: dict[str, list[int]]
 ) -> tuple[int, ...]:
-    """The vector with pieces exchanged, in everything that is written about them.
+    """The vector with pieces exchanged, in every slot that is about them.
 
-    orders: by kind, for each piece by number the one that stands in its place from now on.
+    orders: for each kind, for each piece by number, the piece that takes its place.
     """
     made = list(vector)
     for name, entry in program.slots.items():
@@ -45,7 +45,7 @@ def permuted(
 
 
 def classes(program: Program) -> dict[str, list[list[int]]]:
-    """Pieces that no clause can tell apart: alike in every fixed attribute that code reads."""
+    """Pieces that no clause can distinguish: equal in every fixed attribute that code reads."""
     read = _read([program.facts, program.actions, program.clauses, program.queries, program.steps])
     found: dict[str, list[list[int]]] = {}
     for kind, table in program.kinds.items():
@@ -75,7 +75,7 @@ def _read(code: Any) -> set[str]:
 
 
 def _about(tables: Tables, vector: tuple[int, ...], kind: str, piece: int) -> tuple[int, ...]:
-    """All slots that speak of a piece, for sorting."""
+    """The values of all slots that are about a piece, for sorting."""
     program = tables.program
     made = [vector[program.slots[f"place:{kind}"][0] + piece]]
     for name, (base, count, type_name, *rest) in program.slots.items():

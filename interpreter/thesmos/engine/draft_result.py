@@ -1,4 +1,4 @@
-"""What a finished draft comes to (semantics §14): the match-up that follows."""
+"""The result of a finished draft (semantics §14): the match-up that it leads to."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from thesmos.link.program import ACTIVE, WINNERS, YOU
 class MatchUp:
     """Who plays what.
 
-    powers: by player of the game, None for a player without. setup: words of the set-up. seats:
-    for each player of the game, from 1 on, who that was in the draft.
+    powers: by player of the game, None for a player without a power. setup: entries of the set-up.
+    seats: for each player of the game, their number in the draft, from 1.
     """
 
     powers: tuple[str | None, ...]
@@ -24,7 +24,7 @@ class MatchUp:
 
 
 def match_up(notation: NotationWriter, v: Vector) -> MatchUp | None:
-    """The match-up; None if the game is no draft, is not over, or somebody has lost it."""
+    """The match-up; None if the game is not a draft, is not over, or was conceded."""
     tables, program = notation.tables, notation.program
     table = program.match_up
     if table is None or v[WINNERS] != (1 << program.players) - 1:

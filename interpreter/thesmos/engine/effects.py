@@ -1,6 +1,7 @@
-"""Effects to functions: `f(v, e, turn)` changes the vector in place.
+"""Compile effects to functions `f(v, e, work)` that change the vector in place.
 
-`turn` is the work in progress (engine/event.py): it carries out events and gathers what happened.
+v: the vector of the state. e: the frame, with the values of local names. work: the `Transition`
+(event.py), which carries out events and logs them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MAX_ROUNDS = 100  # of one `while`
 
 
 def effect(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
-    """The function of an effect."""
+    """Compile an effect."""
     made: Effect = _EFFECTS[code[0]](values, code, inst)
     return made
 
@@ -81,14 +82,14 @@ def _set(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
 
 
 def _zone_shift(values: ValueCompiler, target: Code) -> int:
-    """Zones stand behind the cells in a piece's slot."""
+    """The offset of zones in a piece's slot: zones are numbered after the cells."""
     if target[0] == "core" and target[1] == "zone":
         return int(values.program.kinds[target[-1][1]]["cells"])
     return 0
 
 
 def slot_of(values: ValueCompiler, target: Code, inst: int | None) -> Callable[[Vector, Env], int]:
-    """Where an assignment writes; -1 for something that does not exist."""
+    """A function for the slot that an assignment writes; -1 if there is none."""
     slots = values.program.slots
     if target[0] == "memory":
         at = slots[f"memory:{inst}.{target[1]}"][0]
@@ -115,7 +116,7 @@ def _range(values: ValueCompiler, target: Code, inst: int | None) -> tuple[int, 
 
 
 def _set_member(values: ValueCompiler, target: Code, value: Any, inst: int | None) -> Effect:
-    """`bound(w) := yes`: put something into a set, or take it out."""
+    """Compile `bound(w) := yes`: add a member to a set, or remove it."""
     _, item, holder = target
     member = values.make(item, inst)
     base, width, thing = _set_slots(values, holder, inst)
@@ -186,7 +187,7 @@ def _give(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
 
 
 def _share(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
-    """`share p with q`, `revoke p from q`: one more holder, one less."""
+    """Compile `share p with q` and `revoke p from q`: add or remove a holder."""
     word = code[0]
     power, to = values.make(code[1], inst), values.make(code[2], inst)
     why = None if inst is None else values.program.instances[inst]["slug"]
@@ -277,8 +278,8 @@ def _while(values: ValueCompiler, code: Code, inst: int | None) -> Effect:
                 return
             body(v, e, work)
         raise UsageError(
-            f"a `while` of {_card(values, inst)} went round {MAX_ROUNDS} times",
-            "let its condition come to an end",
+            f"a `while` of {_card(values, inst)} ran {MAX_ROUNDS} times",
+            "make sure that its condition becomes false",
         )
 
     return loop

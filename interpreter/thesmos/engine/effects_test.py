@@ -131,7 +131,7 @@ def test_while_goes_round_until_its_condition_fails() -> None:
 
 def test_an_endless_while_is_cut_off() -> None:
     """A `while` is bounded by the core."""
-    with pytest.raises(UsageError, match="went round 100 times"):
+    with pytest.raises(UsageError, match="ran 100 times"):
         after("while round < 1: size(a) += 1", "round")
 
 

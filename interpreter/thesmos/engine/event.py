@@ -1,4 +1,8 @@
-"""One event, from its price to its triggers (semantics §5)."""
+"""Carry out one event, from the permits used to its triggers (semantics §5).
+
+Throughout the engine, `v` is the vector of a state, changed in place; `e` is a frame: the persons
+(`you`, chooser, actor, viewer) followed by the values of roles and other local names.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,7 @@ MAX_NESTED = 30  # events inside events
 
 
 class Transition:
-    """One application of a choice: changes one vector, gathers what happened."""
+    """The transition from one state to the next: changes a vector and logs what happened."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -63,7 +67,7 @@ class Transition:
         return e
 
     def _needed(self, v: Vector, e: Env, action: CompiledAction, who: int) -> list[ActiveClause]:
-        """The permits that lift the rules which the option breaks, in canonical order."""
+        """The permits that waive the rules which the option breaks, in canonical order."""
         broken = 0
         for rule in action.rules:
             if rule.holds(v, e) <= 0:
@@ -79,7 +83,7 @@ class Transition:
         return needed
 
     def event(self, v: Vector, name: str, roles: list[int], actor: int) -> None:
-        """An action as an event, without a decision: `do force(w, s)`."""
+        """Carry out an action as an event, without a decision: `do force(w, s)`."""
         action = self.tables.actions[name]
         e = frame(self.tables, actor, actor)
         bind(action, v, e, tuple(roles))
@@ -89,8 +93,8 @@ class Transition:
         self._nested += 1
         if self._nested > MAX_NESTED:
             raise UsageError(
-                f"more than {MAX_NESTED} events follow from each other, at {action.name}",
-                "some clause after it does the same again",
+                f"more than {MAX_NESTED} nested events, at {action.name}",
+                "a clause `after` it causes the same event again",
             )
         e[YOU] = e[ACTOR] = actor
         if action.silent:
@@ -117,7 +121,7 @@ class Transition:
         )
 
     def _conflict(self, v: Vector, e: Env, action: CompiledAction, before: list[int]) -> None:
-        """Does this event meet something hidden? Then keep the vector of just before it."""
+        """If this event runs into something hidden, keep the vector from before it."""
         for clause in self.tables.everybody(v, "cancel", action.name, max(e[ACTOR], 0)):
             e[YOU] = clause.you
             if clause.compiled.guard(v, e) > 0 and clause.compiled.where(v, e) > 0:
@@ -155,7 +159,7 @@ class Transition:
     # --------------------------------------------------------------------- cards
 
     def move_card(self, v: Vector, card: int, holders: int, word: str, why: str | None) -> None:
-        """A card changes hands."""
+        """Change the holders of a card."""
         slot = self.tables.holders[card]
         gone, come = v[slot] & ~holders, holders & ~v[slot]
         v[slot] = holders
@@ -169,7 +173,7 @@ class Transition:
                 self.log.append({"e": word, "player": player + 1, "power": slug, "why": why})
 
     def begin_card(self, v: Vector, card: int, player: int) -> None:
-        """A card taken during a moment runs its own clauses of that moment at once."""
+        """Run the clauses of the current moment of a card that was just taken."""
         run_clauses(self, v, self.begin_moment, player, card)
 
     # -------------------------------------------------------------------- losing

@@ -1,4 +1,4 @@
-"""Why an option is offered, or is not: every rule and clause that had a say, and what it saw."""
+"""Why an option is offered or not: every rule and clause that applies, and what it saw."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ MAX_BINDINGS = 200_000  # role values tried for one text
 
 @dataclass(frozen=True)
 class Finding:
-    """What one rule or clause says of an option.
+    """What one rule or clause says about an option.
 
-    id: `move.climb` for a rule, the clause's id for a clause. holds: whether it lets the option
-    stand. values: the roles and memory it saw, as text.
+    id: `move.climb` for a rule, the clause's id for a clause. holds: whether it allows the option.
+    values: the roles and memories it saw, as text.
     """
 
     id: str
@@ -34,13 +34,13 @@ class Finding:
 
 
 def why(notation: NotationWriter, vector: tuple[int, ...], text: str) -> list[Finding]:
-    """All that speaks for or against an option of the pending step.
+    """All rules and clauses for or against an option of the pending step.
 
-    Raises UsageError when the game is over, or when no roles give this text.
+    Raises UsageError if the game is over, or if no roles give this text.
     """
     v = list(vector)
     if v[STEP] == NONE:
-        raise UsageError("the game is over", "nothing is to be decided")
+        raise UsageError("the game is over", "there is no decision")
     why_ = _Why(notation, v)
     if text == SKIP:
         return why_.skip()
@@ -82,7 +82,7 @@ class _Why:
         return self.notation.option(self.v, self.step, self.who, found[0])
 
     def bindings(self, text: str) -> Iterator[Roles]:
-        """The roles that are written so: those offered first, then any others."""
+        """The roles that give a text: those offered first, then any others."""
         offered = options(self.tables, self.v, self.step, self.chooser)
         domains = [r.domain for r in self.action.open if r.domain is not None]
         every = itertools.islice(itertools.product(*domains), MAX_BINDINGS)
@@ -93,7 +93,7 @@ class _Why:
     # -------------------------------------------------------------------- options
 
     def option(self, roles: Roles) -> list[Finding]:
-        """Rules, permits, forbids and requirements about one binding of the roles."""
+        """The rules, permits, forbids and requirements about one binding of the roles."""
         v, e = self.v, self.env()
         bind(self.action, v, e, roles)
         permits = in_force(v, e, self.own("permit"))
@@ -134,7 +134,7 @@ class _Why:
         return found
 
     def _requires(self, roles: Roles, e: Env) -> list[Finding]:
-        """An option that all else lets stand is missing because a requirement filtered it."""
+        """The requirements about an option that everything else allows."""
         offered = options(self.tables, self.v, self.step, self.chooser)
         found = []
         for clause in self.tables.everybody(self.v, "require", self.action.name, self.who):
@@ -145,7 +145,7 @@ class _Why:
         return found
 
     def skip(self) -> list[Finding]:
-        """Clauses about skipping the step."""
+        """The clauses about skipping the step."""
         v, e = self.v, self.env()
         name = self.table["name"]
         self.tables.values.offered = options(self.tables, v, self.step, self.chooser)
@@ -166,14 +166,14 @@ class _Why:
     # --------------------------------------------------------------------- values
 
     def clause(self, item: ActiveClause, holds: bool, e: Env) -> Finding:
-        """A clause's verdict, with what it looked at."""
+        """A clause's finding, with the values it saw."""
         table = item.compiled.table
         e[YOU] = item.you
         values = self.values([table["guard"], table["where"]], e, item.compiled.inst)
         return Finding(item.compiled.id, holds, table["place"], values)
 
     def values(self, code: Any, e: Env, inst: int | None) -> dict[str, str]:
-        """The roles and memories that code reads, with their values."""
+        """The values of the roles and memories that code reads."""
         roles = self.tables.program.actions[self.action.name]["roles"]
         found: dict[str, str] = {}
         for part in _parts(code):

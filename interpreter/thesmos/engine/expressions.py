@@ -1,6 +1,7 @@
-"""Typed code to functions: `f(v, e)` reads the vector v and the frame e and gives an integer.
+"""Compile typed code to functions `f(v, e)` that return an integer.
 
-none absorbs: a function of none is none, a comparison with none does not hold (semantics §2).
+v is the vector of a state, e the frame with the values of local names. none is absorbing: a
+function of none is none, and a comparison with none does not hold (semantics §2).
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ COMPARE = {
 
 
 class ValueCompiler:
-    """Makes functions from code, for one program; remembers those of facts."""
+    """Compiles the expressions of one program; caches the functions of facts."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -52,7 +53,7 @@ class ValueCompiler:
         ]
 
     def make(self, code: Code, inst: int | None = None) -> Value:
-        """The function of some code; `inst` says whose memory and whose `self`."""
+        """Compile code. inst: the card whose memory and `self` are meant; None for the game."""
         maker = getattr(self, _MAKERS[code[0]])
         made: Value = maker(code, inst)
         return made
@@ -126,11 +127,11 @@ class ValueCompiler:
         return of
 
     def call(self, code: Code, inst: int | None) -> Value:
-        """A fact: its parameters in a frame of its own; persons are handed on."""
+        """A call of a fact: a new frame with the same persons and the arguments."""
         name, *arguments = code[1:]
         fact = self.fact(name)
         given = [self.make(a, inst) for a in arguments]
-        room = [0] * max(0, self.program.facts[name]["frame"] - 4 - len(given))
+        padding = [0] * max(0, self.program.facts[name]["frame"] - 4 - len(given))
         if len(given) == 1:
             one = given[0]
 
@@ -138,7 +139,7 @@ class ValueCompiler:
                 x = one(v, e)
                 if x < MISSING:
                     return NONE
-                return fact(v, [*e[:4], x, *room])
+                return fact(v, [*e[:4], x, *padding])
 
             return call_one
 
@@ -147,12 +148,12 @@ class ValueCompiler:
             for x in values:
                 if x < MISSING:
                     return NONE
-            return fact(v, [*e[:4], *values, *room])
+            return fact(v, [*e[:4], *values, *padding])
 
         return call
 
     def fact(self, name: str) -> Value:
-        """The function of a fact, as the cards in play re-read it."""
+        """The function of a fact, including the `treat` clauses of the cards in play."""
         if name not in self.facts:
             self.facts[name] = lambda v, e: self.facts[name](v, e)  # noqa: PLW0108 - while facts ask each other
             table = self.program.facts[name]
@@ -163,13 +164,13 @@ class ValueCompiler:
         return self.facts[name]
 
     def _treat(self, body: Value, clause: dict[str, Any]) -> Value:
-        """A fact as one card re-reads it, while somebody in the game holds the card."""
+        """A fact with a card's `treat` clause, which applies while somebody holds the card."""
         inst = clause["inst"]
         slot = self.holder_slots[inst]
         common = self.program.instances[inst]["common"]
         where = self.make(["and", clause["guard"], clause["where"]], inst)
         value = self.make(clause["value"], inst)
-        room = clause["frame"]
+        frame_size = clause["frame"]
         players = range(self.program.players)
 
         def treated(v: Vector, e: Env) -> int:
@@ -177,7 +178,7 @@ class ValueCompiler:
             if common:
                 holders = 1 << max(e[YOU], 0)
             if holders:
-                ne = [*e, *([0] * (room - len(e)))]
+                ne = [*e, *([0] * (frame_size - len(e)))]
                 for player in players:
                     if holders >> player & 1:
                         ne[YOU] = player
@@ -305,7 +306,7 @@ class ValueCompiler:
         return sets.search(self, code, inst)
 
     def forbids(self, code: Code, inst: int | None) -> Value:
-        """Whether some clause in force would strike an action with these roles."""
+        """Whether a clause in force forbids an action with these roles."""
         name = code[1]
         given = [self.make(c, inst) for c in code[2:]]
         return lambda v, e: self.forbidden(v, name, [g(v, e) for g in given], e[YOU])

@@ -1,4 +1,4 @@
-"""Turns (semantics §3): the flow's instructions, one after the other, until a decision is due."""
+"""Turns (semantics §3): run the instructions of the flow until there is a decision."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from thesmos.link.program import (
     WINNERS,
 )
 
-MAX_INSTRUCTIONS = 10_000  # without a decision; a game that needs more has no decisions left
+MAX_INSTRUCTIONS = 10_000  # without a decision; after that the active player is stuck
 
 
 def advance(work: Transition, v: Vector) -> None:
-    """Carry out instructions until somebody has to decide or the game is over."""
+    """Run instructions until somebody has to decide or the game is over."""
     program = work.program
     for _ in range(MAX_INSTRUCTIONS):
         if v[WINNERS]:
@@ -42,12 +42,12 @@ def advance(work: Transition, v: Vector) -> None:
 
 
 def close(v: Vector) -> None:
-    """A finished game waits for nobody."""
+    """Clear the pending step of a finished game."""
     v[STEP] = v[CHOOSER] = NONE
 
 
 def _perform(work: Transition, v: Vector, instruction: list[object]) -> bool:
-    """One instruction; True if a decision is due. Most go on to the next instruction."""
+    """Run one instruction. True if there is a decision. Most advance to the next instruction."""
     word = instruction[0]
     if word == "steps":
         return _steps(work, v, instruction)
@@ -77,11 +77,11 @@ def _perform(work: Transition, v: Vector, instruction: list[object]) -> bool:
 
 
 def _steps(work: Transition, v: Vector, instruction: list[object]) -> bool:
-    """Enter the steps that begin here; v[STEP] is none again when they have ended."""
+    """Enter the steps that begin here. Once they have ended, v[STEP] is none again."""
     _, first, player, moment = instruction
     if player is not None:
         v[ACTIVE] = int(str(player))
-    if v[OUT] >> v[ACTIVE] & 1:  # eliminated by a clause at the start of his turn
+    if v[OUT] >> v[ACTIVE] & 1:  # eliminated by a clause at the start of the turn
         _pass(work, v)
         return False
     step = start_route(work, v, str(moment)) if moment else None
@@ -90,7 +90,10 @@ def _steps(work: Transition, v: Vector, instruction: list[object]) -> bool:
 
 
 def _routes(work: Transition, v: Vector, moment: str, card: int) -> bool:
-    """A card's own step at a moment, for each who holds it; before the first turn he is active."""
+    """Run the card's step for every holder at this moment.
+
+    Before the first turn the holder is made the active player.
+    """
     common = work.program.instances[card]["common"]
     setting_up = v[PC] <= work.program.turn_start
     for player in [v[ACTIVE]] if common and not setting_up else from_active(work, v):
@@ -142,7 +145,7 @@ def _spend(work: Transition, v: Vector) -> None:
 
 
 def _grant(work: Transition, v: Vector) -> None:
-    """An additional turn: a turn of its own, for the same player."""
+    """Start an additional turn for the same player if a clause grants one."""
     active = v[ACTIVE]
     if v[OUT] >> active & 1:
         return

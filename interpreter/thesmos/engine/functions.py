@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def core(values: ValueCompiler, code: Code, inst: int | None) -> Value:
-    """The function of a call to the core."""
+    """Compile a call of a core function."""
     name, *arguments = code[1:]
     given = [values.make(a, inst) for a in arguments if a[0] != "kind"]
     if name in ("place", "zone"):
@@ -30,7 +30,7 @@ def core(values: ValueCompiler, code: Code, inst: int | None) -> Value:
 
 
 def board_of(values: ValueCompiler, code: Code) -> Grid:
-    """The board that a call is about; check wrote its name last."""
+    """The board that a call is about; `check` appends its name to the call."""
     kind = code[-1]
     if isinstance(kind, list | tuple) and kind[0] == "kind" and kind[1] in values.grids:
         return values.grids[str(kind[1])]
@@ -100,7 +100,7 @@ def next_alive(v: Vector, player: int, players: int) -> int:
 
 
 def _kind_of(argument: Code, code: Code) -> str:
-    """The kind of piece that place(…) and zone(…) are asked about; check wrote it last."""
+    """The kind of piece in a call of place(…) or zone(…); `check` appends it to the call."""
     kind = code[-1]
     if isinstance(kind, list | tuple) and kind and kind[0] == "kind":
         return str(kind[1])
@@ -116,7 +116,7 @@ def _table2(table: Any, a: Value, b: Value) -> Value:
 
 
 def relation(sides: list[int], you: int, other: int) -> str:
-    """What a player is to another: `your`, `teammate` or `opponent`, as the language says it."""
+    """The relation of a player to another: `your`, `teammate` or `opponent`."""
     if you == other:
         return "your"
     return "teammate" if sides[you] == sides[other] else "opponent"

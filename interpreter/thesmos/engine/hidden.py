@@ -1,4 +1,4 @@
-"""What a player can't see, and what becomes of a turn that runs into it (semantics §9)."""
+"""What a player can't see, and undoing a turn that runs into something hidden (semantics §9)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def view(tables: Tables, v: Vector, viewer: int) -> Vector:
-    """The vector as a player sees it: the same one if nothing is hidden from him."""
+    """The vector as a player sees it; the same object if nothing is hidden from them."""
     if viewer < 0 or not tables.conceals:
         return v
     known = tables.views.get(viewer)
@@ -26,7 +26,7 @@ def view(tables: Tables, v: Vector, viewer: int) -> Vector:
 
 
 def _masked(tables: Tables, v: Vector, viewer: int) -> Vector:
-    """A copy of the vector in which all that a player can't see is unknown."""
+    """A copy of the vector in which everything that a player can't see is unknown."""
     seen = [*v]
     for base, width, count in tables.secrets:
         for player in range(count):
@@ -49,7 +49,7 @@ def _masked(tables: Tables, v: Vector, viewer: int) -> Vector:
 
 
 def _keeps(tables: Tables, v: Vector, card: int, viewer: int) -> bool:
-    """Whether a player knows a card's secrets: its holder, or its first one while nobody is."""
+    """Whether a player knows a card's secrets: its holder, or its first one if nobody holds it."""
     held = v[tables.holders[card]]
     if held:
         return bool(held >> viewer & 1)
@@ -57,7 +57,7 @@ def _keeps(tables: Tables, v: Vector, card: int, viewer: int) -> bool:
 
 
 def holders(tables: Tables, v: Vector, clause: CompiledClause) -> list[int | None]:
-    """Who hides: the holders of the clause's card; None where it holds for everybody."""
+    """The holders of a hiding clause's card; [None] if the clause applies to everybody."""
     if clause.inst is None or tables.program.instances[clause.inst]["common"]:
         return [None]
     mask = tables.holding(v, clause.inst)
@@ -83,7 +83,7 @@ def _hide(
 
 
 def _mask(tables: Tables, seen: Vector, kind: str, hidden: list[int]) -> None:
-    """Everything about hidden pieces becomes unknown; so does every mention of them."""
+    """Make everything about hidden pieces unknown, and every reference to them."""
     gone = set(hidden)
     for name, entry in tables.program.slots.items():
         base, count, type_name, *rest = entry
@@ -107,7 +107,7 @@ def _mask(tables: Tables, seen: Vector, kind: str, hidden: list[int]) -> None:
 
 
 def _mask_history(tables: Tables, seen: Vector, player: int, kind: str) -> None:
-    """Registers of a player who hides pieces, where they would tell the place of one."""
+    """Clear the registers of a player that would reveal where a hidden piece is."""
     side = tables.program.sides[player]
     for query in tables.telling(kind):
         who = side if query["per"] == "side" else player
@@ -116,9 +116,9 @@ def _mask_history(tables: Tables, seen: Vector, player: int, kind: str) -> None:
 
 
 def rewind(work: Transition, v: Vector) -> bool:
-    """Undo from the first event that met something hidden; the rest of the turn is lost.
+    """Undo the turn from the first event that ran into something hidden. True if there was one.
 
-    True if there was one. The flow goes on after its `rewind` instruction: the end of the turn.
+    The rest of the turn is lost: the flow continues after its `rewind` instruction.
     """
     if not work.tables.cancels or v[SHADOW] != 1:
         return False

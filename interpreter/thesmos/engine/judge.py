@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def judge(tables: Tables, v: Vector) -> tuple[int, int]:
-    """The winners as a mask of players and the number of the reason; (0, 0) for nobody.
+    """The winners as a mask of players, and the number of the reason; (0, 0) for nobody.
 
-    The game's own grounds, then card by card the active player's, then each opponent's. A card may
-    add a win where none is set, refuse one set so far, or turn it to somebody else.
+    Judges the game's own grounds, then card by card those of the active player and of each
+    opponent. A card may add a win if there is none, refuse the present one, or redirect it.
     """
     active = v[ACTIVE]
     e = frame(tables, active, active)
@@ -41,7 +41,7 @@ def judge(tables: Tables, v: Vector) -> tuple[int, int]:
 
 
 def judge_now(work: Transition, v: Vector) -> bool:
-    """A judge point. True if it ended the game or took the rest of the turn away."""
+    """Judge now. True if that ended the game or the turn."""
     winners, reason = judge(work.tables, v)
     if not winners:
         return False
@@ -52,7 +52,7 @@ def judge_now(work: Transition, v: Vector) -> bool:
 
 
 def _cards(tables: Tables, v: Vector, player: int, *, first: bool) -> list[ActiveClause]:
-    """The result clauses a player has: card by card, adders before vetoes before redirections."""
+    """The result clauses of a player: card by card, wins before vetoes before redirections."""
     found = []
     for kind in ("win", "veto", "instead"):
         for clause in tables.clauses:
@@ -84,7 +84,7 @@ def _opponents(tables: Tables, v: Vector, active: int) -> list[int]:
 
 
 def _winners(tables: Tables, v: Vector, e: Env, clause: ActiveClause) -> int:
-    """The players a ground names, with their teammates."""
+    """The players that a ground names, with their teammates, as a mask."""
     program = tables.program
     if clause.compiled.members is not None:
         chosen = list(clause.compiled.members(v, e))

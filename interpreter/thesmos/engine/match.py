@@ -1,4 +1,4 @@
-"""The API of play: a match makes states, a state offers a decision and follows a choice."""
+"""The API of play: a match makes states; a state has a decision and gives the next state."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ class Option:
     code: int
     roles: dict[str, str]
     values: Roles
-    weight: int = 1  # of a chance outcome: how many equally likely ones it stands for
-    suggested: bool = False  # the rules advise it
+    weight: int = 1  # for an outcome of chance: its relative probability
+    suggested: bool = False  # by the rules
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What is to be decided: by whom (from 1; 0 is chance), in which step, of which power."""
+    """A pending decision: of which player (from 1; 0 is chance), in which step of which power."""
 
     player: int
     step: str
@@ -56,7 +56,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended: the winners and those who were out, counted from 1."""
+    """How a game ended: the winners and the eliminated players, counted from 1."""
 
     winners: tuple[int, ...]
     reason: str
@@ -79,9 +79,9 @@ class Match:
         return State(self, tuple(v), work.log, work.pending)
 
     def load(self, position: dict[str, Any]) -> State:
-        """A state at the start of `to_move`'s turn, from a record's position.
+        """A state at the start of the turn of `to_move`, from a record's position.
 
-        Raises UsageError for a position that can't be.
+        Raises UsageError for an invalid position.
         """
         v = [*self.program.start, *([0] * self.program.size if self.tables.cancels else [])]
         place_position(self.notation, v, position)
@@ -90,7 +90,7 @@ class Match:
         return State(self, tuple(v), work.log, work.pending)
 
     def from_json(self, saved: dict[str, Any]) -> State:
-        """A state from `to_json`. Raises UsageError if it is of other rules or no state."""
+        """A state from `to_json`. Raises UsageError for other rules, or if it is not a state."""
         if not isinstance(saved, dict) or saved.get("rules") != self.program.rules:
             raise UsageError(
                 "this game was saved under other rules",
@@ -104,7 +104,7 @@ class Match:
 
 
 class State:
-    """A position in a game, mid-turn or not. A value: it never changes."""
+    """A state of a game, possibly in the middle of a turn. Immutable."""
 
     __slots__ = ("__dict__", "_log", "match", "vector")
 
@@ -135,7 +135,7 @@ class State:
 
     @functools.cached_property
     def roles(self) -> list[Roles]:
-        """The options as bare roles; fast, for those who search."""
+        """The options as integers, without their texts; fast."""
         v = list(self.vector)
         return offer(Transition(self.match.tables), v) if v[STEP] != NONE else []
 
@@ -191,7 +191,7 @@ class State:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None if it has not ended."""
         v = self.vector
         if not v[WINNERS]:
             return None
@@ -204,7 +204,7 @@ class State:
 
     @functools.cached_property
     def match_up(self) -> MatchUp | None:
-        """Of a draft that is over: the match-up that follows. None otherwise."""
+        """For a finished draft, the match-up that it leads to; None otherwise."""
         return match_up(self.match.notation, list(self.vector))
 
     @property
@@ -222,7 +222,7 @@ class State:
 
     @functools.cached_property
     def events(self) -> list[dict[str, Any]]:
-        """What happened on the way from the previous state to this one."""
+        """The events between the previous state and this one."""
         return self.match.notation.events(self._log, list(self.vector))
 
     def position(self) -> dict[str, Any]:
@@ -235,7 +235,7 @@ class State:
         return State(self.match, tuple(seen), [])
 
     def key(self) -> tuple[Any, ...]:
-        """Equal for positions that play the same, pieces of a kind being interchangeable."""
+        """A key that is equal for states with the same future; equal pieces are interchangeable."""
         return key(self.match.tables, self.vector)
 
     # ---------------------------------------------------------------- choosing
@@ -261,7 +261,7 @@ class State:
         return self._go_on(work, v, following, chooser)
 
     def skip(self) -> State:
-        """The state after declining. Raises UsageError where that is not allowed."""
+        """The state after skipping the step. Raises UsageError if that is not allowed."""
         if not self.may_skip:
             raise UsageError("this step may not be skipped", "choose one of the options")
         v = list(self.vector)
@@ -270,18 +270,20 @@ class State:
         return self._go_on(work, v, following, chooser)
 
     def concede(self) -> State:
-        """The state after the deciding player has given up."""
+        """The state after the deciding player has conceded."""
         if self.vector[STEP] == NONE:
             raise UsageError("the game is over", None)
         v = list(self.vector)
         work = Transition(self.match.tables)
         program = self.match.program
         if v[CHOOSER] < 0:
-            raise UsageError("chance decides now and concedes nothing", "choose an outcome")
+            raise UsageError(
+                "this is a decision of chance; it can't be conceded", "choose an outcome"
+            )
         loser = v[CHOOSER]
         v[STEP] = v[CHOOSER] = NONE
         work.lose(v, program.sides[loser], "stuck")
-        if not v[WINNERS] and v[RESUME] != NONE:  # the turn he had interrupted goes on
+        if not v[WINNERS] and v[RESUME] != NONE:  # the interrupted turn goes on
             return self._go_on(work, v, *resume(work, v))
         return self._go_on(work, v, None, loser)
 
@@ -301,9 +303,9 @@ class State:
     # -------------------------------------------------------------- explaining
 
     def explain(self, text: str) -> list[Finding]:
-        """Every rule and clause that has a say about an option of the pending step.
+        """Every rule and clause that applies to an option of the pending step.
 
-        Raises UsageError for a text that no roles of this step give.
+        Raises UsageError for a text that no option of this step can have.
         """
         return why(self.match.notation, self.vector, text)
 

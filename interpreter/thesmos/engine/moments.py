@@ -1,4 +1,4 @@
-"""Moments (semantics §3): what cards do at the start and the end of a turn, card by card."""
+"""Moments (semantics §3): the clauses of cards at the start and the end of a turn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run_moment(work: Transition, v: Vector, moment: str) -> None:
 
 
 def from_active(work: Transition, v: Vector) -> list[int]:
-    """The active player, his teammates, his opponents by number."""
+    """The active player, then their teammates, then their opponents, by number."""
     sides, active = work.program.sides, v[ACTIVE]
     players = [p for p in range(work.program.players) if p != active]
     mates = [p for p in players if sides[p] == sides[active]]
@@ -38,7 +38,7 @@ def from_active(work: Transition, v: Vector) -> list[int]:
 
 
 def run_clauses(work: Transition, v: Vector, moment: str, player: int, card: int | None) -> None:
-    """One card's clauses of a moment, for one holder; the game's own for no card."""
+    """Run one card's clauses of a moment for one holder. card: None for the game's clauses."""
     whose = relation(work.program.sides, v[ACTIVE], player)
     for clause in work.tables.by_kind.get(("at", moment), []):
         if clause.inst != card or clause.table["whose"] not in (whose, "any"):

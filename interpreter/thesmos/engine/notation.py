@@ -1,4 +1,4 @@
-"""Reading and writing what a game's notation declares: options, events, positions."""
+"""Write options, events and positions in the notation that a game declares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIELD = re.compile(r"\{([^}]*)\}")
 
 
 class NotationWriter:
-    """Texts of one program."""
+    """Writes values of one program as text."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -47,14 +47,14 @@ class NotationWriter:
         return str(value)
 
     def _piece(self, kind: str, piece: int, v: Vector) -> str:
-        """A piece by its name, or else by where it stands."""
+        """A piece by its name, or else by the cell it is on."""
         table = self.program.kinds[kind]
         if table["names"][piece] is not None:
             return str(table["names"][piece])
         return self._standing_on(kind, piece, v) or f"{kind} {piece + 1}"
 
     def _standing_on(self, kind: str, piece: int, v: Vector) -> str:
-        """The name of the cell a piece stands on, nothing off the board."""
+        """The name of the cell that a piece is on; empty if it is not on a board."""
         table = self.program.kinds[kind]
         at = v[self.program.slots[f"place:{kind}"][0] + piece]
         return (
@@ -64,14 +64,14 @@ class NotationWriter:
     # ------------------------------------------------------------------- options
 
     def option(self, v: Vector, step: int, chooser: int, roles: tuple[int, ...]) -> str:
-        """An option of a step as text, after the chooser's view of the state."""
+        """An option of a step as text. v: the chooser's view of the state."""
         action = self.tables.actions[self.program.steps[step]["action"]]
         e = frame(self.tables, chooser, person(chooser))
         bind(action, v, e, roles)
         return self._template(action, v, e)
 
     def weight(self, v: Vector, step: int, chooser: int, roles: tuple[int, ...]) -> int:
-        """How many equally likely outcomes an option of chance stands for."""
+        """The relative probability of an outcome of chance."""
         action = self.tables.actions[self.program.steps[step]["action"]]
         if action.weight is None:
             return 1
@@ -107,7 +107,7 @@ class NotationWriter:
         return f"{action.name}({', '.join(given)})"
 
     def code(self, step: int, roles: tuple[int, ...]) -> int:
-        """An option as one integer: its roles in mixed radix."""
+        """The integer code of an option: its roles in mixed radix."""
         action = self.tables.actions[self.program.steps[step]["action"]]
         made = 0
         for role, value in zip(action.open, roles, strict=True):
@@ -116,7 +116,7 @@ class NotationWriter:
         return made
 
     def events(self, log: list[dict[str, Any]], v: Vector) -> list[dict[str, Any]]:
-        """What happened, in words: cells, enums and pieces by their notation."""
+        """The events of a log, with cells, enums and pieces as text."""
         made = []
         for entry in log:
             if "roles" not in entry:
@@ -141,7 +141,7 @@ class NotationWriter:
     # ----------------------------------------------------------------- positions
 
     def hidden(self, v: Vector, kind: str) -> set[int]:
-        """Pieces of a kind that somebody can't see."""
+        """The pieces of a kind that some player can't see."""
         found: set[int] = set()
         for clause in self.tables.hides:
             if clause.on != kind:
@@ -158,7 +158,7 @@ class NotationWriter:
         return found
 
     def position(self, v: Vector) -> dict[str, Any]:
-        """A state's position as the game's notation writes it."""
+        """The position in the game's notation."""
         made: dict[str, Any] = {}
         for key, writers in self.program.position:
             for writer in writers:
@@ -204,7 +204,7 @@ class NotationWriter:
         raise InternalError(f"no such writer: {writer}")
 
     def is_sort(self, v: Vector, kind: str, writer: dict[str, str], piece: int) -> bool:
-        """Whether a piece has the attributes a writer names, as `sort: abyss`."""
+        """Whether a piece has the attributes that a writer names."""
         names = self.program.kinds[kind]["types"]
         return all(
             self._attr_text(v, kind, name, piece) == mark
@@ -213,12 +213,12 @@ class NotationWriter:
         )
 
     def attr_slots(self, name: str) -> list[Any]:
-        """The slots of an attribute by its name alone."""
+        """The slots of an attribute, by its name without the owner."""
         for owner in [*self.program.boards, *self.program.kinds, "Player", "Side", ""]:
             found = self.program.slots.get(f"attr:{owner}.{name}")
             if found is not None:
                 return found
-        raise UsageError(f"the notation speaks of `{name}`, which the game does not declare")
+        raise UsageError(f"the notation uses `{name}`, which the game does not declare")
 
     def thing_names(self, attr: str) -> list[str]:
         """The names of the things that have an attribute: cells, or named pieces."""
@@ -234,7 +234,7 @@ class NotationWriter:
         return [n for n in range(count) if 0 <= v[base + n] < cells]
 
     def piece_text(self, v: Vector, writer: dict[str, str], piece: int) -> str:
-        """A piece as a writer's template shows it."""
+        """A piece in the template of a writer."""
         kind = writer.get("pieces") or writer.get("counts") or writer["members"]
 
         def fill(found: re.Match[str]) -> str:
@@ -262,7 +262,7 @@ class NotationWriter:
         return str(self.program.kinds[kind]["types"][name])
 
     def base_of(self, type_name: str) -> tuple[str, str]:
-        """The base and name of a type from its name alone."""
+        """The base and name of a type, by its name."""
         program = self.program
         for base, table in (
             ("enum", program.enums),
@@ -292,7 +292,7 @@ class NotationWriter:
         return [self.value(*kind, x, v) for x in v[base : base + count]]
 
     def _members(self, v: Vector, writer: dict[str, str]) -> list[list[str]]:
-        """For each player the pieces whose attribute `of` is he, or a set with him in it."""
+        """For each player the pieces whose attribute `of` is that player, or a set with them."""
         kind = writer["members"]
         count = self.program.kinds[kind]["count"]
         fixed = self.program.fixed.get(f"{kind}.{writer['of']}")

@@ -1,8 +1,8 @@
 """How an option comes to be offered (semantics §4).
 
-An option is its roles. It stands if each named rule of its action holds or is waived, and if no
-forbid strikes it; then each stage's requirements filter what is left. Everything is asked of what
-the chooser can see.
+An option is its roles. It is kept if each named rule of its action holds or is waived, and if no
+`forbid` applies; then the requirements of each stage filter what is left. Everything is evaluated
+on what the chooser can see.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Roles = tuple[int, ...]  # the values of the open roles, in order
 
 
 def in_force(v: Vector, e: Env, clauses: list[ActiveClause]) -> list[ActiveClause]:
-    """Those whose guard holds now."""
+    """The clauses whose guard holds."""
     kept = []
     for clause in clauses:
         if clause.compiled.always:
@@ -28,7 +28,7 @@ def in_force(v: Vector, e: Env, clauses: list[ActiveClause]) -> list[ActiveClaus
 
 
 def frame(tables: Tables, chooser: int, you: int) -> Env:
-    """A fresh frame for a chooser; chance chooses for the active player."""
+    """A new frame for a chooser. Decisions of chance are made on behalf of the active player."""
     who = person(chooser)
     return [you if you >= 0 else who, who, who, NONE, *([NONE] * (tables.frame - 4))]
 
@@ -40,9 +40,9 @@ def options(
     chooser: int,
     required: list[tuple[ActiveClause, bool]] | None = None,
 ) -> list[Roles]:
-    """All options of a step for its chooser, in canonical order. `v` is his view.
+    """All options of a step for its chooser, in canonical order. v: the chooser's view.
 
-    required: gets each `require` that was asked, and whether any option met it.
+    required: receives each `require` that was evaluated, and whether any option met it.
     """
     table = tables.program.steps[step]
     action = tables.actions[table["action"]]
@@ -62,7 +62,7 @@ def options(
 
 
 class Enumeration:
-    """Lists the options of an action: roles bound one by one, rules asked as soon as they can."""
+    """Lists the options of an action: binds role after role, and checks each rule early."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Enumeration:
         self.found: list[Roles] = []
 
     def run(self) -> list[Roles]:
-        """All roles that stand."""
+        """All options that are not forbidden."""
         for role in self.action.before:
             assert role.value is not None
             self.e[role.index] = role.value(self.v, self.e)
@@ -93,7 +93,7 @@ class Enumeration:
         return self.found
 
     def _keeps_all(self) -> bool:
-        """Without open roles there is one option, if the rules let it stand."""
+        """Whether an action without open roles is allowed; it has one option at most."""
         broken = sum(r.bit for r in self.action.rules if r.holds(self.v, self.e) <= 0)
         return not broken & ~self.waivable and self._stands(broken)
 
@@ -112,7 +112,7 @@ class Enumeration:
         assert values is not None
         assert domain is not None
         for value in values:
-            if value not in domain:  # a rule may speak of more than the role can be
+            if value not in domain:  # a rule may list more than the role's domain
                 continue
             e[index] = value
             for each in computed:
@@ -130,7 +130,7 @@ class Enumeration:
                     self.found.append(tuple(e[r.index] for r in self.action.open))
 
     def _stands(self, broken: int) -> bool:
-        """Every broken rule is waived, and nothing of one's own forbids it."""
+        """Whether every broken rule is waived, and no clause of the chooser's own forbids it."""
         v, e = self.v, self.e
         if broken:
             for permit in self.permits:
@@ -151,7 +151,7 @@ class Enumeration:
 
 
 def bind(action: CompiledAction, v: Vector, e: Env, roles: Roles) -> None:
-    """Put roles into a frame: the open ones given, the computed ones computed."""
+    """Write roles into a frame: the given open roles and the computed ones."""
     for role in action.before:
         e[role.index] = role.value(v, e)  # type: ignore[misc]  # computed roles have one
     for (role, computed, _), value in zip(action.levels, roles, strict=True):
@@ -170,7 +170,7 @@ def _later_stages(
     who: int,
     required: list[tuple[ActiveClause, bool]],
 ) -> list[Roles]:
-    """The filters of teammates and opponents, then each stage's requirements, stage by stage."""
+    """Apply the forbids of teammates and opponents and all requirements, stage by stage."""
     requires = tables.stages(v, "require", action.name, who)
     if not forbids and not requires:
         return found
@@ -200,7 +200,7 @@ def _any(
 
 
 def may_skip(tables: Tables, v: Vector, step: int, chooser: int, offered: list[Roles]) -> bool:
-    """Whether the chooser may skip a step: somebody grants it and nobody refuses."""
+    """Whether the chooser may skip a step: a clause grants it and none refuses."""
     table = tables.program.steps[step]
     if chooser < 0:
         return False

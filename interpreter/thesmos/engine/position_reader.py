@@ -1,4 +1,4 @@
-"""A position, as a record writes it, put into a vector: the inverse of engine/notation.py."""
+"""Read a position, as records write it, into a vector: the inverse of notation.py."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ MAX_TEXT = 64  # characters of one piece in a position
 
 
 def place_position(notation: NotationWriter, v: Vector, position: dict[str, Any]) -> None:
-    """Fill a fresh vector from a position. Raises UsageError saying what is wrong with it."""
+    """Write a position into a new vector. Raises UsageError for an invalid position."""
     if not isinstance(position, dict):
-        raise UsageError("a position is an object", "such as the `position` of a record")
+        raise UsageError("a position must be an object", "such as the `position` of a record")
     placer = _Placer(notation, v, position)
     placer.place()
 
@@ -43,7 +43,7 @@ class _Placer:
             if key not in known:
                 raise NoSuchPart(
                     f"a position of {self.program.game} has no `{key}`",
-                    suggest(key, known) or f"it may have: {', '.join(sorted(known))}",
+                    suggest(key, known) or f"possible keys: {', '.join(sorted(known))}",
                 )
         self._put_away()
         self._memory()
@@ -51,7 +51,7 @@ class _Placer:
         to_move = self.position.get("to_move", 1)
         if not isinstance(to_move, int) or not 1 <= to_move <= self.program.players:
             raise UsageError(
-                f"to_move is {to_move!r}", f"a player from 1 to {self.program.players}"
+                f"to_move is {to_move!r}", f"give a player from 1 to {self.program.players}"
             )
         self.v[ACTIVE] = to_move - 1
         self.v[PC] = self.program.turn_start
@@ -86,10 +86,10 @@ class _Placer:
     def _digits(self, path: str, attr: str, value: Any) -> None:
         base, count, _, _, low, high, *_ = self.notation.attr_slots(attr)
         if not isinstance(value, str) or len(value) != count or not re.fullmatch("[0-9]*", value):
-            raise UsageError(f"{path} must be {count} digits", f"this is {str(value)[:40]!r}")
+            raise UsageError(f"{path} must be {count} digits", f"it is {str(value)[:40]!r}")
         for place, digit in enumerate(value):
             if not low <= int(digit) <= high:
-                raise UsageError(f"{path} has a {digit}", f"it goes from {low} to {high}")
+                raise UsageError(f"{path} has a {digit}", f"digits go from {low} to {high}")
             self.v[base + place] = int(digit)
 
     def _cells(self, path: str, attr: str, value: Any) -> None:
@@ -126,7 +126,7 @@ class _Placer:
                     self.v[slot[0] + piece] = self._word(slot[2], word)
             return
         raise UsageError(
-            f"{path}: no {kind} is left for `{text}`", "too many of its sort for these powers"
+            f"{path}: no {kind} is left for `{text}`", "these powers have fewer of this sort"
         )
 
     def _fields(self, path: str, kind: str, template: str, text: Any) -> dict[str, str]:
@@ -166,10 +166,10 @@ class _Placer:
         return int(word) - 1 if type_name in ("Side", "Player") else int(word)
 
     def _counts(self, writer: dict[str, str], value: Any) -> None:
-        """Pieces that wait in a zone, by text and number."""
+        """Place pieces in a zone, given as {text: number}."""
         kind = writer["counts"]
         if not isinstance(value, dict) or not all(type(n) is int for n in value.values()):
-            raise UsageError("pieces in a zone are written as {text: number}", None)
+            raise UsageError("pieces in a zone must be an object {text: number}", None)
         base, count, *_ = self.program.slots[f"place:{kind}"]
         zone = self.program.kinds[kind]["cells"] + self.program.zones.index(writer["zone"])
         for piece in range(count):
@@ -180,7 +180,7 @@ class _Placer:
                 self.v[base + piece] = zone
 
     def _members(self, path: str, writer: dict[str, str], value: Any) -> None:
-        """For each player the pieces that are his."""
+        """Give each player the listed pieces."""
         kind = writer["members"]
         names = self.program.kinds[kind]["names"]
         of, _, type_name, width, *_ = self.program.slots[f"attr:{kind}.{writer['of']}"]
@@ -193,7 +193,7 @@ class _Placer:
                     self.v[of + piece] = player
 
     def _put_away(self) -> None:
-        """Pieces the position does not mention have left the game."""
+        """Remove the pieces that the position does not mention from the game."""
         gone = len(self.program.zones) - 1
         for kind, table in self.program.kinds.items():
             if table["on"] is not None:
@@ -205,12 +205,12 @@ class _Placer:
     def _memory(self) -> None:
         memory = self.position.get("memory", {})
         if not isinstance(memory, dict):
-            raise UsageError("memory is an object: name → number", None)
+            raise UsageError("memory must be an object {name: number}", None)
         for name, value in memory.items():
             self._number(name, value)
 
     def _held(self) -> None:
-        """Who holds which card, where it differs from the beginning: a list of slugs by player."""
+        """Set who holds which card, if given: a list of slugs for each player."""
         held = self.position.get("held")
         if held is None:
             return
@@ -234,7 +234,7 @@ class _Placer:
         }
         if name not in slots or not isinstance(value, int) or abs(value) > 1000:  # noqa: PLR2004 - no memory is larger
             hint = suggest(name, slots) or f"memories here: {', '.join(slots) or 'none'}"
-            raise UsageError(f"memory {name} = {str(value)[:20]} can't be", hint)
+            raise UsageError(f"memory {name} can't be {str(value)[:20]}", hint)
         self.v[slots[name][0]] = value
 
     def _values(self, path: str, writer: dict[str, str], value: Any) -> None:
@@ -243,7 +243,7 @@ class _Placer:
         if "map" in writer:
             names = self.notation.thing_names(name)
             if not isinstance(value, dict):
-                raise UsageError(f"{path} is an object: cell → value", None)
+                raise UsageError(f"{path} must be an object {{cell: value}}", None)
             for cell, text in value.items():
                 self.v[base + self._index(path, names, cell)] = self._text(type_name, text, path)
             return
@@ -264,5 +264,5 @@ class _Placer:
         try:
             number = int(text)
         except (TypeError, ValueError):
-            raise UsageError(f"{path}: `{str(text)[:20]}` is no number", None) from None
+            raise UsageError(f"{path}: `{str(text)[:20]}` is not a number", None) from None
         return number - 1 if type_name in ("Side", "Player") else number

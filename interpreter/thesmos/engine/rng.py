@@ -1,4 +1,4 @@
-"""A small documented generator, so that a seed means the same game in every language.
+"""A small, documented generator, so that a seed gives the same game in every language.
 
 SplitMix64: the state grows by 0x9E3779B97F4A7C15 modulo 2^64; the output is the state, mixed:
 z = (z ^ z>>30) · 0xBF58476D1CE4E5B9, z = (z ^ z>>27) · 0x94D049BB133111EB, z ^ z>>31.

@@ -1,4 +1,4 @@
-"""What comes next (semantics §6): entering a step, and the routes out of it."""
+"""Enter steps, and follow the routes out of them (semantics §6)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Roles = tuple[int, ...]
 
 
 def start_route(work: Transition, v: Vector, moment: str) -> int | None:
-    """The step a card of the active player sends him to first, if one does."""
+    """The step that a card of the active player starts the turn with, if one does."""
     for item in work.tables.own(v, "at next", moment, v[ACTIVE]):
         if item.compiled.table["whose"] in ("your", "any"):
             e = frame(work.tables, v[ACTIVE], item.you)
@@ -43,7 +43,7 @@ def start_route(work: Transition, v: Vector, moment: str) -> int | None:
 
 
 def moment_route(work: Transition, v: Vector, moment: str, card: int, player: int) -> int | None:
-    """The step to which a card sends its holder at a moment outside the routes of steps."""
+    """The step that a card routes its holder to at a moment."""
     whose = relation(work.program.sides, v[ACTIVE], player)
     for clause in work.tables.by_kind.get(("at next", moment), []):
         if clause.inst == card and clause.table["whose"] in (whose, "any"):
@@ -55,7 +55,7 @@ def moment_route(work: Transition, v: Vector, moment: str, card: int, player: in
 
 
 def enter(work: Transition, v: Vector, step: int, chooser: int) -> bool:
-    """Go into a step and on through all that pass by themselves. True if a decision is due."""
+    """Enter a step and go on through steps that need no decision. True if one is needed."""
     following: int | None = step
     for _ in range(MAX_SILENT):
         if following is None:
@@ -85,8 +85,8 @@ def enter(work: Transition, v: Vector, step: int, chooser: int) -> bool:
     else:
         name = work.program.steps[v[STEP]]["name"]
         raise UsageError(
-            f"{MAX_SILENT} steps passed by themselves, at {name}",
-            "some step leads back to itself without a decision",
+            f"{MAX_SILENT} steps passed without a decision, at {name}",
+            "a step leads back to itself without a decision",
         )
     v[STEP] = v[CHOOSER] = NONE
     return False
@@ -151,7 +151,7 @@ def choose(work: Transition, v: Vector, roles: Roles) -> tuple[int | None, int]:
 
 
 def v_event(work: Transition) -> int:
-    """Where the roles of an interrupted step's event wait."""
+    """The first slot of the roles of an interrupted step's event."""
     return int(work.program.slots["event"][0])
 
 
@@ -182,7 +182,7 @@ def _routes(
 
 
 def _wait(work: Transition, v: Vector, step: int, seat: int, e: list[int]) -> None:
-    """An interrupted step waits: which one, the seat to go on from, the roles of its event."""
+    """Store an interrupted step: its number, the seat to continue from, its event's roles."""
     v[RESUME], v[RESUME_AT] = step, seat
     event = v_event(work)
     for place, role in enumerate(work.tables.actions[work.program.steps[step]["action"]].roles):
@@ -190,7 +190,7 @@ def _wait(work: Transition, v: Vector, step: int, seat: int, e: list[int]) -> No
 
 
 def _out(work: Transition, v: Vector, step: int | None, chooser: int) -> tuple[int | None, int]:
-    """Where a route leads; the end of an interrupt goes back to the interrupted player."""
+    """Follow a route. At the end of an interrupt, the interrupted step is resumed."""
     if step is None and v[RESUME] != NONE:
         return resume(work, v)
     return step, chooser
@@ -239,7 +239,7 @@ def _holds(work: Transition, v: Vector, item: ActiveClause, e: list[int]) -> boo
 
 
 def _possible(work: Transition, v: Vector, item: ActiveClause, chooser: int) -> int | None:
-    """The step of a route, unless it says `if possible` and the step would be empty."""
+    """The step of a route; None if it says `if possible` and the step would have no options."""
     step = _number(work, item.compiled.table["step"])
     if step is None or not item.compiled.table["if_possible"]:
         return step

@@ -1,4 +1,4 @@
-"""Whether a saved vector can be: every number in its domain (strangers write these files)."""
+"""Check that a saved vector is valid: saved games are untrusted input."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HIDDEN = (p.NONE, p.UNKNOWN)
 
 
 def fits(program: p.Program, vector: list[Any]) -> bool:
-    """Whether a list of the right length holds only numbers that can stand where they are."""
+    """Whether a list of the right length has only numbers in the domains of their slots."""
     if not all(isinstance(x, int) and not isinstance(x, bool) for x in vector):
         return False
     return all(
@@ -54,7 +54,7 @@ def _slots_fit(program: p.Program, v: list[int]) -> bool:
 
 
 def domain(program: p.Program, name: str, entry: list[Any]) -> range:
-    """The numbers of a slot; registers and event roles may hold any small number."""
+    """The domain of a slot; registers and roles of events may have any small number."""
     kind = str(entry[2])
     if kind == "place":
         piece = program.kinds[name.removeprefix("place:")]

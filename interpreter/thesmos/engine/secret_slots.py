@@ -1,6 +1,6 @@
-"""What a program keeps secret, whatever the state: its secret slots, and the questions that tell.
+"""What a program keeps secret in any state: its secret slots, and the queries that reveal places.
 
-Worked out once for a program, from its tables alone (semantics §9).
+Computed once for each program, from its tables alone (semantics §9).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Secret = tuple[int, int, int]
 
 
 def secrets(program: Program) -> list[Secret]:
-    """(first slot, width, players) of what each player keeps to himself."""
+    """(first slot, width, players) of the attributes that only their player knows."""
     players = program.players
     return [
         (entry[0], entry[1] // players, players)
@@ -32,7 +32,7 @@ def own_secrets(program: Program) -> list[Secret]:
 
 
 def hides(program: Program, clause: dict[str, Any]) -> bool:
-    """Whether a clause's table hides pieces: of a kind of which there are any."""
+    """Whether a clause hides pieces, of a kind that has any pieces."""
     return bool(clause["kind"] == "hide" and program.kinds[clause["on"]]["count"])
 
 
@@ -44,14 +44,15 @@ def conceals(program: Program) -> bool:
 
 
 def telling(program: Program, kind: str) -> list[dict[str, Any]]:
-    """The queries whose answer tells where a piece of a kind is or was."""
+    """The queries whose answer reveals where a piece of a kind is or was."""
     return [query for query in program.queries if _tells(program, query, kind)]
 
 
 def _tells(program: Program, query: dict[str, Any], kind: str) -> bool:
-    """A role does if it is such a piece, is computed from its place, or is where it was put.
+    """Whether a query reveals a place.
 
-    That something was done at all is no secret; a condition on it, or with which piece, may be.
+    A role does if it is such a piece, is computed from its place, or is where it was put. The fact
+    that something was done is not a secret; a condition on it, or with which piece, may be.
     """
     for name, parts in query["kinds"].items():
         action = program.actions[name]

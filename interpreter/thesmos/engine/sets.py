@@ -1,4 +1,4 @@
-"""Sets: listing their members, testing one, searching and folding."""
+"""Compile sets: list members, test membership, search and fold."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def members(values: ValueCompiler, code: Code, inst: int | None) -> Members:
-    """A function that lists a set's members in canonical order."""
+    """Compile a set to a function that lists its members in canonical order."""
     made: Members = _MEMBERS[code[0]](values, code, inst)
     return made
 
@@ -167,23 +167,23 @@ def _attr_set(values: ValueCompiler, code: Code, inst: int | None) -> Members:
 
 
 def _offered(values: ValueCompiler, code: Code, inst: int | None) -> Members:
-    """The values of a role among the options that are left; asked in clauses about skipping."""
+    """The values of a role among the remaining options, for clauses about skipping."""
     place = code[1]
     return lambda v, e: sorted({roles[place] for roles in values.offered})
 
 
 def _call(values: ValueCompiler, code: Code, inst: int | None) -> Members:
-    """A fact that is a set. Cards can't re-read it: `treat` gives single values."""
+    """A fact that is a set. `treat` can't change it, since it gives single values."""
     table = values.program.facts[code[1]]
     given = [values.make(a, inst) for a in code[2:]]
-    room = [0] * max(0, table["frame"] - 4 - len(given))
+    padding = [0] * max(0, table["frame"] - 4 - len(given))
     body = members(values, table["code"], table["inst"])
 
     def call(v: Vector, e: Env) -> Any:
         arguments = [g(v, e) for g in given]
         if any(x < MISSING for x in arguments):
             return ()
-        return body(v, [*e[:4], *arguments, *room])
+        return body(v, [*e[:4], *arguments, *padding])
 
     return call
 
@@ -207,7 +207,7 @@ _MEMBERS: dict[str, Callable[[ValueCompiler, Code, int | None], Members]] = {
 
 
 def contains(values: ValueCompiler, item: Code, code: Code, inst: int | None) -> Value:
-    """A function that tests whether an item is a member, without listing the set where it can."""
+    """Compile a membership test, if possible without listing the set."""
     x = values.make(item, inst)
     special = _CONTAINS.get(code[0])
     if special is not None:
@@ -338,7 +338,7 @@ def search(values: ValueCompiler, code: Code, inst: int | None) -> Value:
 
 
 def fold(values: ValueCompiler, code: Code, inst: int | None) -> Value:
-    """`sum`, `min`, `max` (value for x in S where c); the least and greatest of nothing is none."""
+    """`sum`, `min`, `max` (value for x in S where c). The min and max of an empty set are none."""
     word, index, domain, condition, value_code = code
     among = members(values, domain, inst)
     holds = values.make(condition or ["int", 1], inst)

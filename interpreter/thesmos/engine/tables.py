@@ -10,8 +10,7 @@ import functools
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from thesmos.engine import secret_slots as secret
-from thesmos.engine import sets
+from thesmos.engine import secret_slots, sets
 from thesmos.engine.canonical import classes
 from thesmos.engine.effects import effect
 from thesmos.engine.expressions import Value, ValueCompiler, Vector
@@ -130,7 +129,7 @@ class Tables:
         self._active: dict[Any, list[list[ActiveClause]]] = {}
         self._asked: dict[str, list[EventQuery]] = {}
         self._telling: dict[str, list[dict[str, Any]]] = {}
-        self.hides = [c for c in self.clauses if secret.hides(program, c.table)]
+        self.hides = [c for c in self.clauses if secret_slots.hides(program, c.table)]
         self.values.forbidden = self.forbidden
         self.views: dict[int, tuple[Vector, Vector]] = {}  # by viewer: a vector, and how he sees it
         self.cancels = any(c.kind == "cancel" for c in self.clauses)
@@ -243,24 +242,24 @@ class Tables:
         return classes(self.program)
 
     @functools.cached_property
-    def secrets(self) -> list[secret.Secret]:
+    def secrets(self) -> list[secret_slots.Secret]:
         """(first slot, width, players) of what each player keeps to himself."""
-        return secret.secrets(self.program)
+        return secret_slots.secrets(self.program)
 
     @functools.cached_property
-    def own_secrets(self) -> list[secret.Secret]:
+    def own_secrets(self) -> list[secret_slots.Secret]:
         """(first slot, how many, card) of the memories that only a card's holder knows."""
-        return secret.own_secrets(self.program)
+        return secret_slots.own_secrets(self.program)
 
     @functools.cached_property
     def conceals(self) -> bool:
         """Whether anything may ever be hidden from a player."""
-        return secret.conceals(self.program)
+        return secret_slots.conceals(self.program)
 
     def telling(self, kind: str) -> list[dict[str, Any]]:
         """The queries whose answer tells where a piece of a kind is or was."""
         if kind not in self._telling:
-            self._telling[kind] = secret.telling(self.program, kind)
+            self._telling[kind] = secret_slots.telling(self.program, kind)
         return self._telling[kind]
 
     def asked(self, name: str) -> list[EventQuery]:

@@ -163,7 +163,8 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
     if rulings is not None:
         written = scenarios_in((folder.path / SCENARIOS, resources.scenarios_dir()))
         found = list(check_rulings(rulings, checked, written))
-        if not resources.scenarios_dir().is_dir():  # the shipped scenarios are not installed
+        shipped = folder.path.resolve().is_relative_to(resources.spec_dir())
+        if shipped and not resources.scenarios_dir().is_dir():  # its scenarios are not installed
             found = [one for one in found if one.code != NO_SCENARIO]
         diagnostics += found
     return diagnostics + (_read(path, folder)[2] if (path / "game.yaml").is_file() else [])

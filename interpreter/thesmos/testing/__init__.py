@@ -1,1 +1,1 @@
-"""Helpers of the tests: a second evaluator, match-ups to draw, made-up games. Not shipped."""
+"""Helpers for tests: the naive evaluator, strategies for Hypothesis, made-up games. Not shipped."""

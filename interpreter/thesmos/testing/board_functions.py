@@ -1,4 +1,4 @@
-"""Functions of cells, from coordinates alone: a second opinion on the tables of engine/board.py."""
+"""Functions of cells computed from coordinates alone, to compare with engine/board.py."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from thesmos.testing.observed_state import Entity
 COMPASS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 STEPS = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
-# What a function of none or of something unknown gives, where that is not none.
+# The results for arguments that are none or unknown, if not none.
 NOTHING: dict[str, Any] = {"adjacent": [], "wrapped": []}
 
 
@@ -26,14 +26,14 @@ def _cell(board: d.BoardDeclaration, x: int, y: int) -> Entity | None:
     return None
 
 
-def _way(name: str) -> tuple[int, int]:
-    """A direction's step: NE is a step north and a step east."""
+def _offset(name: str) -> tuple[int, int]:
+    """The offset of a direction: NE is a step north and a step east."""
     return sum(STEPS[c][0] for c in name), sum(STEPS[c][1] for c in name)
 
 
 @functools.cache
 def adjacent(board: d.BoardDeclaration, cell: Entity) -> list[Entity]:
-    """The cells one step away: straight, or straight and slanting. Not to be changed."""
+    """The cells one step away: orthogonally, or also diagonally. Not to be changed."""
     x, y = _xy(board, cell)
     found = []
     for other in range(board.columns * board.rows):
@@ -45,23 +45,23 @@ def adjacent(board: d.BoardDeclaration, cell: Entity) -> list[Entity]:
 
 
 def wrapped(board: d.BoardDeclaration, cell: Entity) -> list[Entity]:
-    """As adjacent, on a board whose edges meet."""
+    """The adjacent cells on a board whose opposite edges are joined."""
     x, y = _xy(board, cell)
     found = set()
     for name in COMPASS[:: 1 if board.adjacent == len(COMPASS) else 2]:
-        dx, dy = _way(name)
+        dx, dy = _offset(name)
         found.add(_cell(board, (x + dx) % board.columns, (y + dy) % board.rows))
     return sorted(c for c in found - {cell} if c is not None)
 
 
 def step(board: d.BoardDeclaration, cell: Entity, direction: Entity) -> Entity | None:
     """One step in a direction."""
-    (x, y), (dx, dy) = _xy(board, cell), _way(COMPASS[direction.number])
+    (x, y), (dx, dy) = _xy(board, cell), _offset(COMPASS[direction.number])
     return _cell(board, x + dx, y + dy)
 
 
 def direction(board: d.BoardDeclaration, a: Entity, b: Entity) -> Entity | None:
-    """Where b lies from a; from edge to edge the step went over the edge."""
+    """The direction from a to b. From one edge to the opposite one, the step went over the edge."""
     (ax, ay), (bx, by) = _xy(board, a), _xy(board, b)
     name = _letter(by - ay, board.rows, "N", "S") + _letter(bx - ax, board.columns, "E", "W")
     return Entity("Direction", COMPASS.index(name)) if name else None
@@ -75,7 +75,7 @@ def _letter(difference: int, span: int, plus: str, minus: str) -> str:
 
 
 def beyond(board: d.BoardDeclaration, a: Entity, b: Entity) -> Entity | None:
-    """The first cell mirrored in the second."""
+    """The cell on the other side of b, as far from it as a."""
     (ax, ay), (bx, by) = _xy(board, a), _xy(board, b)
     return _cell(board, bx + (bx - ax), by + (by - ay))
 
@@ -92,13 +92,13 @@ def perimeter(board: d.BoardDeclaration, cell: Entity) -> bool:
 
 
 def corner(board: d.BoardDeclaration, cell: Entity) -> bool:
-    """Whether a cell is where two edges meet."""
+    """Whether a cell is at two edges."""
     edges = _edges(board, cell)
     return bool(edges & {"W", "E"}) and bool(edges & {"S", "N"})
 
 
 def opposite(board: d.BoardDeclaration, a: Entity, b: Entity) -> bool:
-    """Whether two cells are on edges that face each other."""
+    """Whether two cells are at opposite edges."""
     faces = {"W": "E", "E": "W", "S": "N", "N": "S"}
     return any(faces[edge] in _edges(board, b) for edge in _edges(board, a))
 
@@ -113,9 +113,9 @@ def column(board: d.BoardDeclaration, cell: Entity) -> int:
     return _xy(board, cell)[0] + 1
 
 
-def diagonal(way: Entity) -> bool:
-    """Whether a direction slants."""
-    return len(COMPASS[way.number]) > 1
+def diagonal(direction: Entity) -> bool:
+    """Whether a direction is diagonal."""
+    return len(COMPASS[direction.number]) > 1
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {

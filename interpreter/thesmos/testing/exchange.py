@@ -1,4 +1,4 @@
-"""States with pieces in each other's place: the same game for whoever can't tell them apart."""
+"""States with exchanged pieces: the same game if the pieces can't be distinguished."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ def with_slots(state: State, changes: Mapping[int, int]) -> State:
 
 
 def exchanged(state: State, kind: str, order: Mapping[int, int]) -> State:
-    """The state in which each piece stands for another, in everything written about them.
+    """The state with pieces exchanged, in every slot that is about them.
 
-    order: for each piece that moves, the one whose place it takes.
+    order: for each piece that moves, the piece whose place it takes.
     """
     program, vector = state.match.program, state.vector
     changes: dict[int, int] = {}
 
     def rows(base: int, width: int) -> None:
-        """What is written about each piece, `width` slots a piece from a base on."""
+        """Exchange the slots about each piece: `width` slots for each piece, from `base` on."""
         for piece, other in order.items():
             for n in range(width):
                 changes[base + other * width + n] = vector[base + piece * width + n]

@@ -1,4 +1,4 @@
-"""Single expressions and effects of the language, tried out in the made-up game `lab`."""
+"""Evaluate single expressions and effects of the language in the made-up game `lab`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Lab:
         return found
 
     def value(self, text: str, **names: Value) -> Value:
-        """What an expression is, by the interpreter."""
+        """The value of an expression, by the interpreter."""
         scope = self._scope(names)
         kind, code = type_expr(_parsed(text), scope)
         assert not scope.names.diagnostics, scope.names.diagnostics
@@ -61,7 +61,7 @@ class Lab:
         return lift(int(self.match.tables.values.make(code)(self.vector, env)), word)
 
     def naively(self, text: str, **names: Value) -> Value:
-        """What an expression is, by the naive evaluator."""
+        """The value of an expression, by the naive evaluator."""
         cards = self.naive.cards
         sight = truth(self.match.program, self.naive.game, cards, tuple(self.vector))
         return self.naive.value(_parsed(text), Context(sight, None, self.you, self.you, names))
@@ -78,7 +78,7 @@ class Lab:
         return self
 
     def state(self) -> State:
-        """The state as it is now."""
+        """The present state."""
         return State(self.match, tuple(self.vector), [])
 
     def _scope(self, names: dict[str, Value]) -> Scope:

@@ -1,9 +1,9 @@
-"""One scene in the lab, and expressions about it, by the interpreter and by the naive evaluator.
+"""A scene in the lab, and expressions about it, by the interpreter and by the naive evaluator.
 
 The lab's board has four columns and three rows, and four neighbours to a cell:
 
      8  9 10 11
-     4  5  6  7      a, a red stone of side 1, stands on `here`, cell 5
+     4  5  6  7      a, a red stone of side 1, is on `here`, cell 5
      0  1  2  3      b, a green one of side 2, on `there`, cell 6
 """
 
@@ -61,7 +61,7 @@ def scene() -> Lab:
 
 
 def cases(table: dict[str, Any]) -> pytest.MarkDecorator:
-    """A test for each expression and what it is."""
+    """Parametrize a test by expressions and their values."""
     return pytest.mark.parametrize(("text", "expected"), table.items(), ids=list(table))
 
 

@@ -102,7 +102,7 @@ class Naive(NaiveHistory):
         sight: ObservedState,
         who: int,
     ) -> bool:
-        """Each rule holds or is waived, and nothing of one's own forbids it."""
+        """Whether each rule holds or is waived, and no clause of the chooser's own forbids it."""
         context = Context(sight, card, who, who, roles, who)
         for rule in action.rules:
             if self.value(rule.expr, context) is not True:
@@ -157,7 +157,7 @@ class Naive(NaiveHistory):
     # ----------------------------------------------------------------------- view
 
     def seen(self, sight: ObservedState, viewer: int) -> ObservedState:
-        """What a player sees: hidden pieces unknown, and what their owner did with them."""
+        """The state as a player sees it: hidden pieces, and their past, are unknown."""
         attrs = dict(sight.attrs)
         for (owner, name, number), value in sight.attrs.items():
             if self.attributes[owner, name].secret and number != viewer and value is not None:

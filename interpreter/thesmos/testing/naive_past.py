@@ -1,4 +1,4 @@
-"""Questions about the past, answered by going through the log of a game."""
+"""The naive evaluator: queries about the past, answered from the log of a game."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from thesmos.testing.observed_state import Entity, LoggedEvent, Value
 
 
 class NaiveHistory(NaiveValues, ABC):
-    """What happened before, and what of it somebody who hides pieces keeps to himself."""
+    """Queries about the past, including which of them are hidden by players who hide pieces."""
 
     def read_history(self, expr: t.History, context: Context) -> Value:
-        """`last`, `first`, `did`, `times`, by going through the log."""
+        """`last`, `first`, `did`, `times`, from the log."""
         events = [] if self._untold(expr, context) else list(self._meant(expr.event, context))
         if expr.word == "times":
             return len(events)
@@ -57,14 +57,14 @@ class NaiveHistory(NaiveValues, ABC):
         return mine[-1].events if mine else []
 
     def _players(self, event: t.Event, context: Context) -> set[int]:
-        """Whose past is asked for."""
+        """The players whose past a query is about."""
         if event.window_of is None:
             return {context.sight.active if event.window == "this turn" else context.you}
         who = self.value(event.window_of, context)
         sides = enumerate(self.program.sides)
         return {p for p, side in sides if who in (Entity("Player", p), Entity("Side", side))}
 
-    # What somebody who hides pieces did, is told but for what gives away where one is.
+    # What a player who hides pieces did is known, except for what reveals where a piece is.
 
     def _untold(self, expr: t.History, context: Context) -> bool:
         hidden = {

@@ -1,4 +1,4 @@
-"""What the naive evaluator reads: the text of a game and its cards as written, looked up anew."""
+"""The naive evaluator: looks things up in the documents of a game and its cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Guards = tuple[tuple[t.Expr, bool], ...]  # conditions, and whether each has to 
 
 @dataclass(frozen=True)
 class Context:
-    """Where an expression is read: what is seen, whose text it is, who is who, and its names."""
+    """The context of an expression: the state, its card, the persons, and its local names."""
 
     sight: ObservedState
     card: int | None
@@ -29,13 +29,13 @@ class Context:
     viewer: int | None = None
 
     def bind(self, name: str, value: Value) -> Context:
-        """The same with one more name."""
+        """The context with one more name."""
         return replace(self, names={**self.names, name: value})
 
 
 @dataclass(frozen=True)
 class Held:
-    """A clause with its guards, the card it is on, and for whom it speaks."""
+    """A clause in force: with its guards, its card, and the player it applies to."""
 
     clause: ct.Clause
     guards: Guards
@@ -44,12 +44,12 @@ class Held:
 
 
 def known(value: Value) -> bool:
-    """Neither none nor unknown."""
+    """Whether a value is neither none nor unknown."""
     return value is not None and not isinstance(value, Unknown)
 
 
 def ordered(values: Any) -> list[Value]:
-    """Members of a set, once each, in canonical order."""
+    """The members of a set, without duplicates, in canonical order."""
     return sorted(set(values))
 
 
@@ -94,7 +94,7 @@ class NaiveText:
     def _clauses(
         self, kind: type[ct.Clause], sight: ObservedState, player: int, *, base: bool
     ) -> Iterator[Held]:
-        """A player's clauses of a kind; with `base` also those that speak for whoever chooses."""
+        """A player's clauses of a kind. base: include those that apply to every chooser."""
         for clause, guards in self.base if base else ():
             if isinstance(clause, kind):
                 yield Held(clause, guards, None, player)
@@ -106,7 +106,7 @@ class NaiveText:
                     yield Held(clause, guards, number, player)
 
     def everything(self, name: str) -> list[Value]:
-        """All of a kind, in the singular or the plural."""
+        """All entities of a kind, given in singular or plural."""
         counts = {
             "Player": self.program.players,
             "Side": max(self.program.sides) + 1,
@@ -131,7 +131,7 @@ class NaiveText:
         return isinstance(at, Entity) and at.kind in self.boards
 
     def _kind_of(self, expr: t.Expr, names: dict[str, str]) -> str:
-        """Which kind of things an expression speaks of."""
+        """The kind of the entities that an expression gives."""
         if isinstance(expr, t.Name):
             return names.get(expr.name, "")
         if isinstance(expr, t.SetSearch):

@@ -1,4 +1,4 @@
-"""Expressions, straight from the tree: what each is in a context."""
+"""The naive evaluator: values of expressions, straight from the syntax tree."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from thesmos.testing.observed_state import UNKNOWN, Entity, ObservedState, Value
 
 
 class NaiveValues(NaiveText, ABC):
-    """The values of expressions. Of the past, and of what is forbidden, others know."""
+    """Values of expressions. Subclasses evaluate queries about the past, and `forbidden`."""
 
     @abstractmethod
     def read_history(self, expr: t.History, context: Context) -> Value:
@@ -29,16 +29,16 @@ class NaiveValues(NaiveText, ABC):
         """Whether a clause of one player forbids another an action."""
 
     def value(self, expr: t.Expr, context: Context) -> Value:
-        """The value of an expression: a thing, a number, a truth, a sorted list, None, UNKNOWN."""
+        """Evaluate an expression: an entity, number, boolean, sorted list, None or UNKNOWN."""
         reader: Callable[[NaiveValues, Any, Context], Value] = _READERS[type(expr)]
         return reader(self, expr, context)
 
     def members(self, expr: t.Expr, context: Context) -> list[Value]:
-        """The members of a set, in order; of none, none."""
+        """The members of a set, in order; empty for none."""
         return self.value(expr, context) or []
 
     def fact(self, name: str, arguments: list[Value], context: Context) -> Value:
-        """A fact, as the cards in play re-read it."""
+        """A fact, including the `treat` clauses of the cards in play."""
         if not all(known(a) for a in arguments):
             return None  # where a set is asked for: one without members
         home, fact = self._fact(name, context.card)
@@ -70,7 +70,7 @@ class NaiveValues(NaiveText, ABC):
         sight: ObservedState,
         who: int,
     ) -> dict[str, Value]:
-        """The roles given and those computed from them, in the order they are written in."""
+        """The given roles and those computed from them, in the order of the declaration."""
         roles: dict[str, Value] = {}
         for role in action.roles:
             if role.expr is None:
@@ -159,7 +159,7 @@ class NaiveValues(NaiveText, ABC):
         return self.fact(expr.name, arguments, context)
 
     def _asked(self, expr: t.FunctionCall, context: Context) -> Value:
-        """What takes a name: an option of the game, a role of what is offered, an action."""
+        """Functions whose argument is a name: `option`, `offered`, `forbidden`."""
         word, *more = expr.arguments
         assert isinstance(word, t.Name)
         if expr.name == "option":
@@ -193,7 +193,7 @@ class NaiveValues(NaiveText, ABC):
         return ordered(m for m in members if known(m))
 
     def _members(self, member: t.Member, context: Context) -> Iterator[Context]:
-        """The contexts in which a name is each member that fulfils the condition."""
+        """The contexts with a name bound to each member that meets the condition."""
         for value in self.members(member.domain, context):
             inner = context.bind(member.name, value)
             if member.condition is None or self.value(member.condition, inner) is True:
@@ -301,7 +301,7 @@ def _next_player(naive: NaiveValues, sight: ObservedState, player: Entity) -> Va
 
 
 def _on_ground(function: Callable[..., Value]) -> Callable[..., Value]:
-    """A function of cells, given the board of its first cell."""
+    """Wrap a function of cells so that it gets the board of its first cell."""
 
     def asked(naive: NaiveValues, sight: ObservedState, cell: Entity, *more: Value) -> Value:
         return function(naive.boards[cell.kind], cell, *more)

@@ -1,7 +1,7 @@
-"""A state as plain dictionaries, and the log of a game: what the naive evaluator looks at.
+"""A state as dictionaries, and the log of a game: the input of the naive evaluator.
 
-Values here are things by name and number, numbers, truths, None for none, and UNKNOWN; nothing of
-`run` is used but the vector itself and the names of its slots.
+Values are entities, numbers, booleans, None for none, and UNKNOWN. Of the engine, only the vector
+and the names of its slots are used.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from thesmos.syntax import documents as d
 
 
 class Entity(NamedTuple):
-    """A cell, a piece, a player, a word of an enum …: its kind, and its number in it."""
+    """A cell, a piece, a player, a word of an enum and so on: its kind, and its number in it."""
 
     kind: str
     number: int
 
 
 class Unknown:
-    """Something is there, but the viewer does not know what."""
+    """The value of something that exists but is hidden from the viewer."""
 
 
 UNKNOWN = Unknown()
@@ -33,7 +33,7 @@ Value = Any  # Entity | int | bool | None | Unknown | list of these
 
 @dataclass(frozen=True)
 class LoggedEvent:
-    """One event: its roles as they were just before it."""
+    """One event, with the values of its roles just before it."""
 
     action: str
     actor: int
@@ -42,7 +42,7 @@ class LoggedEvent:
 
 @dataclass
 class Turn:
-    """What happened in a turn; the set-up is a turn of nobody."""
+    """The events of a turn. player: None for the set-up."""
 
     player: int | None
     events: list[LoggedEvent] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Turn:
 
 @dataclass
 class ObservedState:
-    """What somebody knows of a state."""
+    """What somebody knows about a state."""
 
     step: str
     chooser: int
@@ -67,7 +67,7 @@ class ObservedState:
 
 
 def lift(raw: int, kind: str) -> Value:
-    """An integer of the vector as a value of a written type."""
+    """Convert an integer of the vector to a value of a type."""
     if raw in (RAW_NONE, RAW_UNKNOWN):
         return None if raw == RAW_NONE else UNKNOWN
     if ".." in kind or kind == "int":
@@ -76,14 +76,14 @@ def lift(raw: int, kind: str) -> Value:
 
 
 def lower(value: Value) -> int:
-    """The integer of an open role's value."""
+    """Convert the value of an open role to an integer."""
     return value.number if isinstance(value, Entity) else int(value)
 
 
 def truth(
     program: Program, game: d.GameDocument, cards: list[d.CardDocument], vector: tuple[int, ...]
 ) -> ObservedState:
-    """Everything there is to know of a state, but for its past."""
+    """The full state, without the past."""
     reader = _VectorReader(program, vector)
     players = range(program.players)
     sight = ObservedState(
@@ -157,7 +157,7 @@ class _VectorReader:
 
 
 class EventLog:
-    """The past of a game, gathered from what each choice caused."""
+    """The past of a game, collected from the events of each choice."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -165,7 +165,7 @@ class EventLog:
         self._met: int | None = None  # events of this turn before something hidden was met
 
     def add(self, log: Iterable[Mapping[str, Any]], vector: tuple[int, ...]) -> None:
-        """What one choice caused, and the state after it."""
+        """Add the events of one choice. vector: the state after it."""
         before = len(self.turns[-1].events)
         for entry in log:
             if entry["e"] in ("turn", "additional turn"):

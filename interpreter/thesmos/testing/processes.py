@@ -1,4 +1,4 @@
-"""What has become of processes, as /proc tells it; where there is none, by signals."""
+"""The state of processes: from /proc, or by signals where there is no /proc."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def state(pid: str | int) -> list[str]:
-    """State and parent of a process; nothing where there is none, or no /proc."""
+    """State and parent of a process; empty if there is no such process, or no /proc."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
     except OSError:
@@ -17,14 +17,14 @@ def state(pid: str | int) -> list[str]:
 
 
 def children() -> set[str]:
-    """The processes that we have started and not reaped."""
+    """The child processes that have not been reaped."""
     us = str(os.getpid())
     everybody = [one.name for one in Path("/proc").iterdir() if one.name.isdigit()]
     return {pid for pid in everybody if state(pid)[1:] == [us]}
 
 
 def gone(pid: int) -> bool:
-    """Whether a process has ended: reaped, or waiting for its own parent to look."""
+    """Whether a process has ended, waiting a few seconds for it: reaped, or a zombie."""
     for _ in range(200):
         try:
             os.kill(pid, 0)

@@ -6,11 +6,10 @@ reason.
 
 from __future__ import annotations
 
-from importlib.metadata import entry_points
+from importlib.util import find_spec
 
 import pytest
 
-from thesmos.cli.plugins import GROUP
 from thesmos.resources import records_dir, scenarios_dir
 
 needs_records = pytest.mark.skipif(not records_dir().is_dir(), reason="needs conformance/records")
@@ -18,5 +17,6 @@ needs_scenarios = pytest.mark.skipif(
     not scenarios_dir().is_dir(), reason="needs conformance/scenarios"
 )
 needs_other_packages = pytest.mark.skipif(
-    not entry_points(group=GROUP), reason="needs the packages that add commands"
+    find_spec("thesmos_conform") is None or find_spec("thesmos_rulebook") is None,
+    reason="needs the packages thesmos_conform and thesmos_rulebook",
 )

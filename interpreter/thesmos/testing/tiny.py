@@ -1,4 +1,4 @@
-"""Games of a few lines, written where a test needs them."""
+"""Games of a few lines, defined in the tests that need them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def tiny(
     powers: Mapping[str, str] | None = None,
     sides: tuple[int, ...] = (1, 2),
 ) -> Game:
-    """A game whose `game.yaml` is this text below the usual head; the folder is filled."""
+    """Write a game into a folder and load it. text: its `game.yaml`, below the usual head."""
     (folder / "modes").mkdir()
     (folder / "powers").mkdir()
     mode = MODE.format(players=len(sides), sides=list(sides))
@@ -59,7 +59,7 @@ def tiny(
 
 
 def picks(folder: Path, action: str, state: str = "", clauses: str = "") -> Match:
-    """A match of a game with one step, whose action is `pick`; `n` is a number it may change."""
+    """A match of a game with one step, whose action is `pick`. `n` is a number in its state."""
     parts = [f"state:\n  game: {{n: 0..50{state}}}\n", "position: {n: {value: n}}\n", ONE_STEP]
     parts += ["actions:\n  pick:\n" + textwrap.indent(textwrap.dedent(action), "    ")]
     if clauses:

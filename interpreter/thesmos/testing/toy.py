@@ -1,4 +1,4 @@
-"""A made-up game of a few lines, for tests in which a real one would be slow or has no chance.
+"""A made-up game of a few lines, for tests in which a real one would be slow or lacks chance.
 
 Players 1 and 2 take 1 or 2 counters from a heap in turn; who takes the last one wins. After each
 turn a card is drawn from a pile of `again` and `next`: `again` gives an additional turn. The

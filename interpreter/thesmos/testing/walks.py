@@ -1,4 +1,4 @@
-"""Random games, and match-ups that may be played."""
+"""Random games, and match-ups that are allowed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def made_up(slug: str) -> Game:
 
 
 def allowed(game: Game, *powers: str) -> bool:
-    """Whether these powers may meet, whoever begins: their number of players, and their bans."""
+    """Whether these powers may meet, by their numbers of players and bans, whoever begins."""
     cards = [game.powers[slug] for slug in powers]
     return all(
         len(powers) in (card.players or [len(powers)])
@@ -50,7 +50,7 @@ def step(state: State, dice: Rng) -> State:
 
 
 def game_from(state: State, seed: int, limit: int = 400) -> Iterator[State]:
-    """The states of a random game, this one first, the last one over unless the limit came."""
+    """The states of a random game from a state on, which is included, up to the end or a limit."""
     dice = Rng(seed)
     yield state
     for _ in range(limit):
@@ -61,7 +61,7 @@ def game_from(state: State, seed: int, limit: int = 400) -> Iterator[State]:
 
 
 def game_with_past(match: Match, seed: int, limit: int = 400) -> Iterator[tuple[State, EventLog]]:
-    """The states of a random game from its beginning, each with the log so far."""
+    """The states of a random game from its start, each with the log so far."""
     past = EventLog(match.program)
     for state in game_from(match.start(), seed, limit):
         past.add(state._log, state.vector)
@@ -69,7 +69,7 @@ def game_with_past(match: Match, seed: int, limit: int = 400) -> Iterator[tuple[
 
 
 def reach(match: Match, seed: int, choices: int) -> State:
-    """The state after so many random choices, or the last one that is not over."""
+    """The state after a number of random choices, or the last one before the end."""
     states = _going_on(match, seed)
     return states[min(choices, len(states) - 1)]
 
