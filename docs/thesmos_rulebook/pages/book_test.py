@@ -201,8 +201,8 @@ def test_a_game_option_without_words_is_shown_by_its_key_and_reported(tmp_path: 
 
 
 def test_the_glossary_has_the_facts_of_the_game(book: Book) -> None:
-    reported = "A cell is empty if no card lies on that cell and the pig is not on that cell."
-    assert reported in book.files["en/pook/glossary.md"]
+    fact = "A cell is empty if no card lies on that cell and the pig is not on that cell."
+    assert fact in book.files["en/pook/glossary.md"]
 
 
 def test_strength_that_was_not_measured_has_no_column(book: Book) -> None:

@@ -44,20 +44,20 @@ def shown(sentences: GameSentences, card: str) -> str:
 
 
 @functools.cache
-def sentences(game: str, language: str) -> GameSentences:
+def sentences_in(game: str, language: str) -> GameSentences:
     return GameSentences(load(game), language)
 
 
 @pytest.mark.parametrize("language", language_codes())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sentence_of_a_shipped_game_has_words(game: str, language: str) -> None:
-    assert [] == [diagnostic.message for diagnostic in sentences(game, language).untranslated()]
+    assert [] == [diagnostic.message for diagnostic in sentences_in(game, language).untranslated()]
 
 
 @pytest.mark.parametrize("language", language_codes())
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_of_a_shipped_game_has_a_sentence(game: str, language: str) -> None:
-    result = sentences(game, language)
+    result = sentences_in(game, language)
     clauses = [clause.id for clause in result.checked.base.clauses]
     clauses += [c.id for card in result.checked.cards.values() for c in card.clauses]
     found = {id: text for card in result.cards for id, text in result.clauses(card.slug).items()}
@@ -69,15 +69,18 @@ def test_every_clause_of_a_shipped_game_has_a_sentence(game: str, language: str)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_sentence_contains_template_syntax(game: str, language: str) -> None:
     marks = ("{", "}", "[", "]", "|", "_", "  ", "\x00", " ,", ";;", "..")
-    sentence = sentences(game, language).all_sentences()
-    assert [] == [(what, text) for what, text in sentence if any(mark in text for mark in marks)]
+    found = sentences_in(game, language).all_sentences()
+    assert [] == [(what, text) for what, text in found if any(mark in text for mark in marks)]
 
 
-@pytest.mark.parametrize(("game", "card"), SHOWN)
-@pytest.mark.parametrize("language", language_codes())
-def test_a_card_reads_as_it_should(game: str, card: str, language: str) -> None:
-    golden = (FOLDER / f"{game}-{card}-{language}.txt").read_text("utf-8")
-    assert golden == shown(sentences(game, language), card)
+def test_cards_read_as_in_their_golden_files() -> None:
+    cases = [(game, card, language) for game, card in SHOWN for language in language_codes()]
+    expected = {case: (FOLDER / f"{'-'.join(case)}.txt").read_text("utf-8") for case in cases}
+    found = {
+        (game, card, language): shown(sentences_in(game, language), card)
+        for game, card, language in cases
+    }
+    assert expected == found
 
 
 def test_the_languages_have_the_same_templates() -> None:
@@ -95,21 +98,23 @@ def test_the_languages_have_the_same_templates() -> None:
 @pytest.mark.parametrize("language", language_codes())
 def test_no_sentence_is_the_same_in_two_languages(language: str) -> None:
     others = [code for code in language_codes() if code != language]
-    mine = {text for _, text in sentences("santorini", language).all_sentences() if text}
+    mine = {text for _, text in sentences_in("santorini", language).all_sentences() if text}
     for other in others:
-        assert set() == mine & {text for _, text in sentences("santorini", other).all_sentences()}
+        assert set() == mine & {
+            text for _, text in sentences_in("santorini", other).all_sentences()
+        }
 
 
 def test_unknown_names_raise_usage_errors() -> None:
-    sentence = sentences("santorini", "en")
+    sentences = sentences_in("santorini", "en")
     for ask in (
-        lambda: GameSentences(sentence.checked, "xx"),
-        lambda: sentence.clause("athena.nowhere.1"),
-        lambda: sentence.clauses("nobody"),
-        lambda: sentence.rule("move", "nothing"),
-        lambda: sentence.fact("nothing"),
-        lambda: sentence.step("nothing"),
-        lambda: sentence.action("nothing"),
+        lambda: GameSentences(sentences.checked, "xx"),
+        lambda: sentences.clause("athena.nowhere.1"),
+        lambda: sentences.clauses("nobody"),
+        lambda: sentences.rule("move", "nothing"),
+        lambda: sentences.fact("nothing"),
+        lambda: sentences.step("nothing"),
+        lambda: sentences.action("nothing"),
     ):
         with pytest.raises(UsageError):
             ask()
@@ -122,19 +127,19 @@ def test_sentences_are_deterministic() -> None:
 
 
 def test_base_rules_have_a_sentence_for_each_part() -> None:
-    sentence = sentences("santorini", "en")
-    assert "The move goes up by at most one level." == sentence.rule("move", "climb")
-    assert sentence.fact("seen").startswith("Powers can choose a Worker if no Coin")
-    assert sentence.step("move")[0] == "The player whose turn it is makes a move."
+    sentences = sentences_in("santorini", "en")
+    assert "The move goes up by at most one level." == sentences.rule("move", "climb")
+    assert sentences.fact("seen").startswith("Powers can choose a Worker if no Coin")
+    assert sentences.step("move")[0] == "The player whose turn it is makes a move."
     assert [
         "A move: choose a Worker and a space.",
         "Then that Worker goes to that space.",
-    ] == sentence.action("move")
-    assert sentence.flow()["turn"][0] == "The turn begins."
+    ] == sentences.action("move")
+    assert sentences.flow()["turn"][0] == "The turn begins."
 
 
 def test_a_flow_describes_each_step_and_what_follows() -> None:
-    lines = sentences("santorini", "en").flow()
+    lines = sentences_in("santorini", "en").flow()
     assert lines["turn"][2] == (
         "The player whose turn it is makes a move."
         " Then that player makes a build."
@@ -145,100 +150,95 @@ def test_a_flow_describes_each_step_and_what_follows() -> None:
 
 
 def test_a_step_that_each_player_repeats_is_finished_before_the_next_player() -> None:
-    assert sentences("santorini", "en").flow()["setup"][1] == (
+    assert sentences_in("santorini", "en").flow()["setup"][1] == (
         "Each player in turn: placings until there is nothing left to choose;"
         " only then comes the next player."
     )
 
 
 def test_no_options_is_a_loss_only_if_nothing_may_have_been_done() -> None:
-    sentence = sentences("santorini", "en")
-    assert sentence.action("cut", "hydra")[-1] == (
+    sentences = sentences_in("santorini", "en")
+    assert sentences.action("cut", "hydra")[-1] == (
         "If there is nothing to choose, the turn is at a dead end."
     )
-    assert sentence.action("open", "tartarus")[2].startswith(
+    assert sentences.action("open", "tartarus")[2].startswith(
         "If there is nothing to choose, you lose if nothing was done yet this turn;"
     )
 
 
 def test_a_step_entered_only_if_possible_does_not_mention_missing_options() -> None:
-    assert sentences("santorini", "en").action("flow", "proteus")[2:] == ["A build follows."]
+    assert sentences_in("santorini", "en").action("flow", "proteus")[2:] == ["A build follows."]
 
 
 def test_a_step_that_may_be_skipped_is_said_to_be_possible() -> None:
-    assert sentences("santorini", "en").clause("odysseus.start-of-your-turn.2") == (
+    assert sentences_in("santorini", "en").clause("odysseus.start-of-your-turn.2") == (
         "On your turn, after an exile, another exile may follow."
     )
 
 
 def test_an_optional_step_that_may_be_taken_only_once_says_so() -> None:
     expected = "Then that player may swap the pig with a card next to it, if that was not done yet"
-    assert sentences("pook", "en").action("trade", "mage")[-1].startswith(expected)
-    assert expected in sentences("pook", "en").flow()["turn"][1]
+    assert sentences_in("pook", "en").action("trade", "mage")[-1].startswith(expected)
+    assert expected in sentences_in("pook", "en").flow()["turn"][1]
 
 
 def test_a_veto_on_the_holders_turn_says_you() -> None:
-    sentence = sentences("santorini", "en").clause("pegasus.your-move.2")
+    sentence = sentences_in("santorini", "en").clause("pegasus.your-move.2")
     assert sentence.startswith("On your turn, you do not win if")
-    assert "a win does not count" in sentences("santorini", "en").clause("hera.opponents-turn.1")
+    assert "a win does not count" in sentences_in("santorini", "en").clause("hera.opponents-turn.1")
 
 
 def test_a_step_that_only_its_holder_takes_says_you() -> None:
-    sentence = sentences("santorini", "en")
-    assert sentence.step("trade", "nemesis")[0].startswith("You may swap one of your Workers")
-    assert sentence.step("repay", "nemesis")[0] == "You make a second swap."
-    assert sentence.step("sprout", "gaea")[0].startswith("You may place")
-    assert sentence.step("lead", "golden-fleece")[0].startswith("The player whose turn it is must")
+    sentences = sentences_in("santorini", "en")
+    assert sentences.step("trade", "nemesis")[0].startswith("You may swap one of your Workers")
+    assert sentences.step("repay", "nemesis")[0] == "You make a second swap."
+    assert sentences.step("sprout", "gaea")[0].startswith("You may place")
+    assert sentences.step("lead", "golden-fleece")[0].startswith("The player whose turn it is must")
     assert (
-        sentences("pook", "en").step("trade", "mage")[0].startswith("The player whose turn it is")
+        sentences_in("pook", "en")
+        .step("trade", "mage")[0]
+        .startswith("The player whose turn it is")
     )
 
 
 def test_a_chance_step_says_what_chance_does() -> None:
-    assert sentences("pook", "en").step("draw")[0] == "Chance draws a card from the pile."
-    assert sentences("santorini", "es").step("draw", "chaos")[0] == "El azar descubre una carta."
+    assert sentences_in("pook", "en").step("draw")[0] == "Chance draws a card from the pile."
+    assert sentences_in("santorini", "es").step("draw", "chaos")[0] == "El azar descubre una carta."
 
 
 def test_a_card_says_what_its_steps_lead_to() -> None:
-    sentence = sentences("santorini", "en")
-    assert sentence.action("swap", "nemesis")[2:] == [
+    sentences = sentences_in("santorini", "en")
+    assert sentences.action("swap", "nemesis")[2:] == [
         "The first swap may be skipped.",
         "Once it is made, you make a second swap; this may not be skipped.",
         "If there is nothing to choose, the turn is at a dead end.",
     ]
-    assert sentence.action("exile", "odysseus")[-1] == "In the end, a move follows."
-    assert sentence.action("drag", "scylla")[-1] == "A build follows."
+    assert sentences.action("exile", "odysseus")[-1] == "In the end, a move follows."
+    assert sentences.action("drag", "scylla")[-1] == "A build follows."
 
 
 def test_a_chosen_thing_is_called_that_if_it_is_the_only_one_of_its_kind() -> None:
-    sentence = sentences("santorini", "es")
-    assert sentence.action("storm", "ares")[0] == "Un asalto: elige un trabajador y un espacio."
+    sentences = sentences_in("santorini", "es")
+    assert sentences.action("storm", "ares")[0] == "Un asalto: elige un trabajador y un espacio."
     assert (
-        sentence.action("slay", "theseus")[0] == "Un golpe: elige un trabajador y otro trabajador."
+        sentences.action("slay", "theseus")[0] == "Un golpe: elige un trabajador y otro trabajador."
     )
 
 
 def test_consecutive_effects_on_one_thing_are_joined() -> None:
-    sentence = sentences("pook", "en").action("play")[1]
+    sentence = sentences_in("pook", "en").action("play")[1]
     assert sentence.startswith(
         "Then that card leaves the hand, goes to that cell and is laid face up"
     )
 
 
 def test_a_fact_that_its_words_already_say_is_empty() -> None:
-    assert "" == sentences("santorini", "en").fact("unbuilt", "terpsichore")
-    assert "" == sentences("santorini", "es").fact("unmoved", "terpsichore")
-
-
-if __name__ == "__main__":
-    for game, card in SHOWN:
-        for language in language_codes():
-            text = shown(sentences(game, language), card)
-            (FOLDER / f"{game}-{card}-{language}.txt").write_text(text, encoding="utf-8")
+    assert "" == sentences_in("santorini", "en").fact("unbuilt", "terpsichore")
+    assert "" == sentences_in("santorini", "es").fact("unmoved", "terpsichore")
 
 
 def test_supplies_are_described() -> None:
-    english, spanish = sentences("santorini", "en"), sentences("santorini", "es")
+    english, spanish = sentences_in("santorini", "en"), sentences_in("santorini", "es")
     assert english.supply("clio") == [
         "This card brings three Tokens: each of them is a Coin and at first is on its card."
     ]
@@ -250,12 +250,19 @@ def test_supplies_are_described() -> None:
 
 def test_a_supply_that_never_runs_out_has_no_number() -> None:
     assert (
-        sentences("santorini", "en")
+        sentences_in("santorini", "en")
         .supply("hydra")[0]
         .startswith("This card brings as many new Workers as are needed:")
     )
 
 
 def test_a_waiver_implied_by_the_action_is_not_repeated() -> None:
-    sentence = sentences("santorini", "en").clause("zeus.your-build.1")
+    sentence = sentences_in("santorini", "en").clause("zeus.your-build.1")
     assert "Your Worker may build a block beneath itself." == sentence
+
+
+if __name__ == "__main__":
+    for game, card in SHOWN:
+        for language in language_codes():
+            text = shown(sentences_in(game, language), card)
+            (FOLDER / f"{game}-{card}-{language}.txt").write_text(text, encoding="utf-8")
