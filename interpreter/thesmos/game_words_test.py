@@ -1,4 +1,4 @@
-"""The code knows no game: no name and no word of one occurs in it."""
+"""The code is independent of the games: none of their names or words occurs in it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ MODULES = sorted(
     file
     for folder in FOLDERS
     for file in folder.rglob("*.py")
-    if not file.name.endswith("_test.py") and "testing" not in file.parts
+    if not file.name.endswith(("_test.py", "conftest.py")) and "testing" not in file.parts
 )
 
-# Words that games declare and that the code has a use of its own for. Each with the reason.
+# Words that games declare, but that the code uses for something else: each with the reason.
 OURS: dict[str, str] = {
     "build": "a command, and mkdocs' own",
     "card": "what a power is, and the game's own text",
     "cell": "what any board is made of",
-    "place": "where a mistake is in a file",
+    "place": "a core function: the cell that a piece is on",
     "play": "a command",
     "what": "a key of the report of `soak`",
 }
@@ -36,7 +36,7 @@ OURS: dict[str, str] = {
 
 @functools.cache
 def names_of_games() -> frozenset[str]:
-    """The names of all games, and of all that they keep in `powers`, as in their files' names."""
+    """The names of all games, and of the files in their folders `powers`."""
     games = [file.parent for file in resources.spec_dir().glob("*/game.yaml")]
     powers = [file for game in games for file in (game / "powers").glob("*.yaml")]
     return frozenset(game.name for game in games) | {power.stem for power in powers}
@@ -60,7 +60,7 @@ def _names(declared: Any) -> Iterator[str]:
 
 
 def names_in(text: str, names: frozenset[str]) -> list[str]:
-    """The names that stand in a text as words, however their parts are joined, with their lines."""
+    """The names that occur in a text as words, however their parts are joined, by line."""
     ways = "|".join("[-_ ]".join(map(re.escape, name.split("-"))) for name in sorted(names))
     word = re.compile(rf"(?<![^\W\d_])(?:{ways})(?![^\W\d_])", re.IGNORECASE)
     lines = enumerate(text.split("\n"), 1)
@@ -89,8 +89,8 @@ def strings_of(file: Path) -> list[Any]:
     return [n for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)]
 
 
-def test_there_are_games_to_know_nothing_of() -> None:
-    """The tests above look for something."""
+def test_there_are_modules_and_names_to_compare() -> None:
+    """The tests above do look for names and words."""
     assert len(MODULES) > 50
     assert len(names_of_games()) > 1
     assert len(words_of_games()) > 1
