@@ -44,7 +44,7 @@ tartarus: terpsichore
 
 
 def test_the_bans_are_those_of_the_edition() -> None:
-    """No pair more, none less, each told by both of its cards."""
+    """Exactly these pairs, each declared by both cards."""
     told = {
         frozenset((slug, other))
         for slug, card in load("santorini").powers.items()

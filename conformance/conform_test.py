@@ -19,19 +19,19 @@ HERE = Path(__file__).parent / "adapters" / "javascript"
 BUGS = sorted((HERE / "bugs").glob("*.toml"))
 POWERS = ("apollo", "artemis", "athena", "demeter", "minotaur")
 AREAS = [scenarios_dir() / "santorini" / area for area in ("base", *POWERS)]
-PATIENCE = "startup = 60\ntimeout = 60\n"  # what is tested is what it says, not how fast
+PATIENCE = "startup = 60\ntimeout = 60\n"  # the answers are tested, not the speed
 
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="needs Node.js (`node`)")
 
 
 def conform(*words: str) -> tuple[int, Any]:
-    """The exit code of a run on one game, and what it told."""
+    """The exit code of a run on one game, and its JSON."""
     result = CliRunner().invoke(cli, ["conform", "--game", "santorini", "--json", *words])
     return result.exit_code, json.loads(result.stdout)
 
 
 def patient(folder: Path, file: Path) -> str:
-    """The adapter's file with more time, for a machine that has much to do."""
+    """The adapter's file with longer time limits, for a busy machine."""
     made = folder / file.name
     text = file.read_text(encoding="utf-8") + PATIENCE
     made.write_text(f"{text}cwd = {json.dumps(str(file.parent))}\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Ten bugs planted in a foreign implementation: random play finds each, and makes it small."""
+"""Ten bugs planted in an independent implementation: random play finds and shrinks each of them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def oracle() -> Oracle:
     return Oracle()
 
 
-def test_there_are_ten() -> None:
+def test_there_are_ten_bugs() -> None:
     assert 10 == len(BUGS)
 
 

@@ -1,4 +1,4 @@
-"""Powers are made to meet: every one of them does so in scenarios of its own.
+"""Every power meets another one in scenarios.
 
 Two powers meet in a scenario that is about a clause of each.
 """
@@ -17,7 +17,7 @@ LEAST = 2  # scenarios in which a power meets another
 
 @functools.cache
 def santorini() -> Game:
-    """The game whose powers meet."""
+    """The game."""
     return load("santorini")
 
 
@@ -34,7 +34,7 @@ def about(scenario: Scenario) -> set[str]:
 
 
 def test_every_power_meets_another_in_two_scenarios() -> None:
-    """Cards go wrong where they meet."""
+    """Most errors in cards show in combination with another card."""
     meetings = Counter(
         slug for scenario in scenarios() for slug in about(scenario) if len(about(scenario)) > 1
     )

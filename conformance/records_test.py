@@ -18,7 +18,7 @@ def test_there_is_a_sample() -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_a_file_of_the_sample_agrees(file: Path) -> None:
-    """No decision, no option set, no result differs."""
+    """No decision, no options and no result differ."""
     report = replay_files([file], jobs=1)
 
     assert [] == report.disagreements

@@ -1,4 +1,4 @@
-"""Rulings are data: what they point at exists."""
+"""The shipped rulings: everything that they refer to exists."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_both_games_have_rulings() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_games_rulings_are_without_mistakes(game: str) -> None:
+def test_the_rulings_of_a_game_have_no_errors(game: str) -> None:
     """Their clauses and scenarios are there and belong together; see check/rulings_test.py."""
     assert [] == [fault.render() for fault in game_diagnostics(game)]
 
@@ -49,8 +49,8 @@ def test_a_ruling_says_something_in_each_language(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_words_of_a_card_are_those_that_stand_on_it(game: str) -> None:
-    """A ruling names where they stand; there a card has words in each language."""
+def test_quoted_card_texts_are_those_on_the_card(game: str) -> None:
+    """A ruling names the card; there the text exists in each language."""
     quoted = {r["card"] for r in rulings(game) if isinstance(r["card"], str)}
     printed = card_texts(load(game).checked)
 
@@ -58,7 +58,7 @@ def test_the_words_of_a_card_are_those_that_stand_on_it(game: str) -> None:
 
 
 def test_where_one_power_decides_its_card_is_quoted() -> None:
-    """Words of our own stand only where a card is silent, or where several are meant."""
+    """A paraphrase is used only where a card is silent, or where several are meant."""
     ours = [
         ruling["id"]
         for ruling in rulings("santorini")
@@ -72,7 +72,7 @@ def test_where_one_power_decides_its_card_is_quoted() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_ruling_names_cards_that_exist(game: str) -> None:
-    """Powers, modes or the game itself, on whose pages it stands."""
+    """Powers, modes or the game itself, on whose pages it is shown."""
     source = read_source(game)
     named = {card for ruling in source.rulings for card in ruling.cards}
 
@@ -80,6 +80,6 @@ def test_a_ruling_names_cards_that_exist(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_ruling_stands_on_the_page_of_a_card(game: str) -> None:
+def test_every_ruling_is_on_the_page_of_a_card(game: str) -> None:
     """Not only in the list of all rulings, where nobody who plays looks first."""
     assert [] == [ruling.id for ruling in read_source(game).rulings if not ruling.cards]

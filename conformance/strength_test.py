@@ -1,4 +1,4 @@
-"""What was measured of the suites is shared: it speaks of the games' files and of no machine."""
+"""The measured strength of the suites is shared, so it names no folder of the machine."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def test_something_was_measured() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_a_measurement_names_no_folder_of_a_machine(file: Path) -> None:
+def test_a_measurement_names_no_local_folder(file: Path) -> None:
     lines = file.read_text(encoding="utf-8").splitlines()
     assert [] == [line for line in lines if '"/' in line or ":\\\\" in line]

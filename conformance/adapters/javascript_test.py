@@ -1,4 +1,4 @@
-"""The Santorini in JavaScript says what the rules say, and its planted bugs do not."""
+"""The Santorini in JavaScript agrees with the rules, and its planted bugs do not."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def claimed() -> list[Scenario]:
 
 
 def ways(scenario: Scenario) -> Iterator[Place]:
-    """The end of each way through a scenario."""
+    """The place at the end of each path through a scenario."""
     given = scenario.given
     setup = dict(setup_of(game().match(given.powers, given.mode)))
     begin = Place(given.game, setup, given.position)
@@ -66,7 +66,7 @@ def ways(scenario: Scenario) -> Iterator[Place]:
 
 @functools.cache
 def questions() -> list[tuple[str, Place, list[Json]]]:
-    """Each way through each scenario: the scenario's id, the way, what the rules say."""
+    """Each path through each scenario: the scenario's id, the place, the answers of the rules."""
     reference = Reference(["santorini"])
     return [
         (one.id, way, comparable(reference.path(way))) for one in claimed() for way in ways(one)
@@ -74,7 +74,7 @@ def questions() -> list[tuple[str, Place, list[Json]]]:
 
 
 def comparable(replies: Sequence[Reply]) -> list[Json]:
-    """Replies as data; lists whose order says nothing are sorted, first events are left out."""
+    """Replies as data, with unordered lists sorted and the first events left out."""
     made = [vars(reply) | _sorted(reply) if isinstance(reply, Answer) else {} for reply in replies]
     made[0].pop("events", None)
     return made
@@ -88,7 +88,7 @@ def _sorted(answer: Answer) -> Json:
 
 
 def disagreements(file: Path) -> set[str]:
-    """The scenarios in which an adapter answers otherwise than the rules do."""
+    """The scenarios in which an adapter disagrees with the rules."""
     with client(file) as peer:
         return {name for name, way, wanted in questions() if wanted != comparable(peer.path(way))}
 
@@ -117,7 +117,7 @@ def test_it_agrees_in_every_scenario_of_what_it_claims() -> None:
     assert set() == disagreements(ADAPTER)
 
 
-def test_it_is_silent_about_powers_that_it_does_not_know() -> None:
+def test_it_answers_unsupported_for_unknown_powers() -> None:
     setup = {"players": 2, "teams": [1, 2], "powers": ["circe", None]}
     with client(ADAPTER) as peer:
         assert Unsupported("power circe") == peer.look(Place("santorini", setup))

@@ -1,4 +1,4 @@
-"""The skeletons of `thesmos new adapter` answer as they are, and work once they are filled in."""
+"""The skeletons of `thesmos new adapter` answer as they are, and play once they are filled in."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def fill(folder: Path, language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_new_adapter_says_who_it_is_and_ends(language: str, tmp_path: Path) -> None:
+def test_a_new_adapter_answers_hello_and_exits(language: str, tmp_path: Path) -> None:
     folder = tmp_path / "my-tower"
     done = new("--lang", language, folder)
     assert 0 == done.exit_code, done.output
@@ -116,7 +116,7 @@ def test_a_new_adapter_says_who_it_is_and_ends(language: str, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_new_adapter_tells_what_is_to_be_written(language: str, tmp_path: Path) -> None:
+def test_a_new_adapter_reports_what_is_not_written_yet(language: str, tmp_path: Path) -> None:
     folder = made(tmp_path, language)
     power = {**LOOK, "setup": {**LOOK["setup"], "powers": ["apollo", None]}}  # type: ignore[dict-item]
     three = {**LOOK, "setup": {"players": 3, "teams": [1, 2, 3], "powers": [None] * 3}}
@@ -174,7 +174,7 @@ def test_bad_names_are_refused(name: str, tmp_path: Path) -> None:
     assert [] == list(tmp_path.iterdir())
 
 
-def test_an_unknown_language_is_told_with_those_there_are(tmp_path: Path) -> None:
+def test_an_unknown_language_is_reported_with_the_known_ones(tmp_path: Path) -> None:
     done = new("--lang", "cobol", tmp_path / "x")
     assert 2 == done.exit_code
     assert "there are skeletons in javascript and python" in done.output

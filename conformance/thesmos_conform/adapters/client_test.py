@@ -1,4 +1,4 @@
-"""Each way to fail is named rightly, by a real process; and nothing of a process is left behind."""
+"""Each kind of error is recognized with a real process, and no process is left behind."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SOON = 0.7  # seconds, of those adapters that never answer
 
 @pytest.fixture
 def open_client() -> Iterator[Callable[[AdapterConfig], Client]]:
-    """Makes clients; whatever a test leaves of them is ended."""
+    """A function that makes clients; they are killed after the test."""
     made: list[Client] = []
 
     def opened(wanted: AdapterConfig) -> Client:
@@ -92,14 +92,14 @@ def test_a_path_ends_with_the_refusal(open_client: Open) -> None:
     assert [client.look(PLACE), client.look(PLACE.after("B2-C3")), Refused(1)] == path
 
 
-def test_an_error_is_no_fault(open_client: Open) -> None:
+def test_an_error_reply_is_not_a_protocol_error(open_client: Open) -> None:
     client = open_client(adapter("errors"))
     assert isinstance(client.look(PLACE), ErrorReply)
     assert isinstance(client.look(PLACE), ErrorReply)
     assert 1 == client.starts
 
 
-def test_chatter_on_standard_error_is_kept_and_is_no_fault(open_client: Open) -> None:
+def test_output_on_standard_error_is_kept_and_is_not_an_error(open_client: Open) -> None:
     client = open_client(adapter("chatter"))
     for _ in range(3):
         assert isinstance(client.look(PLACE), Answer)
@@ -109,7 +109,7 @@ def test_chatter_on_standard_error_is_kept_and_is_no_fault(open_client: Open) ->
     assert [] == client.remarks
 
 
-def test_the_reference_behind_the_protocol_is_the_reference(open_client: Open) -> None:
+def test_the_reference_behind_the_protocol_gives_the_same_answers(open_client: Open) -> None:
     served = open_client(replace(ourselves(), startup=60, timeout=30))
     reference = Reference(["santorini"])
     record = next(iter(read_records(resources.records_dir() / "hard.jsonl.gz")))
@@ -153,7 +153,7 @@ SILENT = ("slow-start", "hang", "deaf", "closes")
 
 
 def hurried(fault: str) -> AdapterConfig:
-    """With little time where the adapter won't use it."""
+    """A client with a short time limit where the adapter would wait anyway."""
     made = adapter(fault)
     if fault == "slow-start":
         return replace(made, startup=SOON)
@@ -193,7 +193,7 @@ def test_a_fault_is_named_at_the_end(
     assert [named] == [error.kind for error in client.remarks]
 
 
-def test_a_command_that_is_not_there_is_named(open_client: Open, tmp_path: Path) -> None:
+def test_a_missing_command_is_reported(open_client: Open, tmp_path: Path) -> None:
     error = fault_of(open_client(AdapterConfig("x", ("no-such-program",))).hello)
     assert errors.NO_START == error.kind
     assert "no-such-program" in str(error)
@@ -201,41 +201,41 @@ def test_a_command_that_is_not_there_is_named(open_client: Open, tmp_path: Path)
     assert errors.NO_START == fault_of(open_client(nowhere).hello).kind
 
 
-def test_who_reads_nothing_is_named_once_a_pipe_is_full(open_client: Open) -> None:
+def test_an_adapter_that_does_not_read_is_reported_once_a_pipe_is_full(open_client: Open) -> None:
     client = open_client(replace(adapter("deaf"), timeout=SOON))
     long = Place("santorini", SETUP, {"levels": "0" * 300_000})
     assert errors.DEAF == fault_of(lambda: client.look(long)).kind
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux only")
-def test_who_takes_more_memory_than_its_file_allows_is_refused_it(open_client: Open) -> None:
+def test_an_adapter_can_not_exceed_the_memory_limit_of_its_file(open_client: Open) -> None:
     client = open_client(replace(adapter("hungry"), memory=256))
     error = fault_of(lambda: client.look(PLACE))
     assert errors.EXITED == error.kind
     assert "MemoryError" in error.stderr
 
 
-def test_every_vice_of_the_scripts_has_a_line_in_their_readme() -> None:
+def test_every_faulty_adapter_has_a_line_in_the_readme() -> None:
     readme = Path(sys.modules["thesmos_conform.testing.adapters"].__path__[0]) / "README.md"
     rows = re.findall(r"^\| `([a-z-]+)` \|", readme.read_text(encoding="utf-8"), re.MULTILINE)
     assert sorted(ADAPTERS) == sorted(rows)
 
 
-def test_every_fault_has_a_status_and_words() -> None:
+def test_every_error_kind_has_a_status_and_sentences() -> None:
     for fault in CATALOGUE.values():
         assert fault.status in STATUSES
         assert fault.sentence
         assert fault.hint
 
 
-def test_a_fault_passes_from_process_to_process() -> None:
+def test_a_protocol_error_can_be_pickled() -> None:
     error = ProtocolError(errors.HANG, "2 seconds", "{", "oh")
     copy = pickle.loads(pickle.dumps(error))
     assert (error.args, str(error)) == (copy.args, str(copy))
     assert "no answer in time: 2 seconds" == str(copy)
 
 
-def test_what_was_wrong_is_shown(open_client: Open) -> None:
+def test_the_invalid_line_and_standard_error_are_shown(open_client: Open) -> None:
     noise = fault_of(lambda: open_client(adapter("noise")).look(PLACE))
     assert "debug: looking" == noise.line
     crash = fault_of(lambda: open_client(adapter("crash")).look(PLACE))
@@ -249,7 +249,7 @@ def test_what_was_wrong_is_shown(open_client: Open) -> None:
 # ------------------------------------------------------------------------------- going on
 
 
-def test_after_a_fault_the_next_question_goes_to_a_fresh_process(
+def test_after_an_error_the_next_question_goes_to_a_fresh_process(
     open_client: Open, tmp_path: Path
 ) -> None:
     env = {"THESMOS_MARK": str(tmp_path / "mark")}
@@ -259,14 +259,14 @@ def test_after_a_fault_the_next_question_goes_to_a_fresh_process(
     assert 2 == client.starts
 
 
-def test_a_fault_of_shape_leaves_the_process_as_it_is(open_client: Open) -> None:
+def test_an_error_of_shape_keeps_the_process(open_client: Open) -> None:
     client = open_client(adapter("duplicates"))
     assert errors.DUPLICATE == fault_of(lambda: client.look(PLACE)).kind
     assert Refused(0) == client.look(PLACE.after("nonsense"))
     assert 1 == client.starts
 
 
-def test_after_an_end_comes_a_fresh_process(open_client: Open) -> None:
+def test_after_closing_a_fresh_process_is_started(open_client: Open) -> None:
     client = open_client(adapter("honest"))
     client.hello()
     first = client._child
@@ -301,7 +301,7 @@ LEAVERS = ["grandchild", pytest.param("runaway", marks=LINUX)]
 
 
 @pytest.mark.parametrize("fault", LEAVERS)
-def test_a_process_that_the_adapter_left_behind_is_named_and_ended(
+def test_a_process_that_the_adapter_left_behind_is_reported_and_killed(
     open_client: Open, tmp_path: Path, fault: str
 ) -> None:
     mark = tmp_path / "mark"
@@ -314,7 +314,7 @@ def test_a_process_that_the_adapter_left_behind_is_named_and_ended(
 
 
 @pytest.mark.parametrize("fault", LEAVERS)
-def test_a_process_that_the_adapter_started_is_ended_with_it(
+def test_a_process_that_the_adapter_started_is_killed_with_it(
     open_client: Open, tmp_path: Path, fault: str
 ) -> None:
     mark = tmp_path / "mark"
@@ -355,7 +355,7 @@ with ending_adapters():
     ["sys.exit(0)", "1 / 0", "os.kill(os.getpid(), signal.SIGTERM)", "pass"],
     ids=["exit", "exception", "sigterm", "end"],
 )
-def test_when_python_ends_so_does_the_process(end: str) -> None:
+def test_the_process_ends_with_python(end: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ENDS.format(end=end)],
         capture_output=True, text=True, check=False, timeout=60,
@@ -363,7 +363,7 @@ def test_when_python_ends_so_does_the_process(end: str) -> None:
     assert gone(int(done.stdout))
 
 
-def test_a_process_group_is_its_own(open_client: Open) -> None:
+def test_an_adapter_has_its_own_process_group(open_client: Open) -> None:
     client = open_client(adapter("honest"))
     client.hello()
     assert client._child is not None

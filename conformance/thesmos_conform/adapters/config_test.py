@@ -1,4 +1,4 @@
-"""Adapter files: what they may say, and where they are wrong."""
+"""Adapter files: what they may contain, and errors with their place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_a_file_says_how_an_adapter_is_started(tmp_path: Path) -> None:
+def test_a_file_has_all_settings(tmp_path: Path) -> None:
     path = written(tmp_path, WHOLE)
     expected = AdapterConfig(
         "tower",
@@ -52,7 +52,7 @@ def test_a_command_is_enough(tmp_path: Path) -> None:
     assert (10.0, 2.0, 2048, None) == (found.startup, found.timeout, found.memory, found.known)
 
 
-def test_our_own_name_stands_for_ourselves() -> None:
+def test_the_word_thesmos_means_the_interpreter() -> None:
     found = read_adapter("thesmos")
     assert ("thesmos", sys.executable) == (found.name, found.command[0])
 
@@ -79,7 +79,7 @@ def test_our_own_name_stands_for_ourselves() -> None:
     ],
     ids=lambda text: text[:24],
 )
-def test_what_is_wrong_is_told_where_it_stands(tmp_path: Path, text: str, told: str) -> None:
+def test_an_error_names_its_line(tmp_path: Path, text: str, told: str) -> None:
     with pytest.raises(UsageError) as error:
         read_adapter(written(tmp_path, text))
     assert told in error.value.message
@@ -92,7 +92,7 @@ def test_the_line_is_shown_with_a_caret(tmp_path: Path) -> None:
     assert "did you mean 'timeout'?" == error.value.hint
 
 
-def test_a_file_that_is_not_there_or_too_large_is_told(tmp_path: Path) -> None:
+def test_a_missing_or_too_large_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="can't be read"):
         read_adapter(tmp_path / "nothing.toml")
     with pytest.raises(UsageError, match="larger than 64 KB"):

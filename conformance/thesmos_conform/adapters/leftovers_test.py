@@ -1,4 +1,4 @@
-"""Processes with a tag are found and ended wherever they have gone, and no others."""
+"""Processes with a tag are found and killed in any session, and no others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 
 
 def sleeper(env: dict[str, str]) -> subprocess.Popen[bytes]:
-    """A process in a session of its own."""
+    """A process in its own session."""
     return subprocess.Popen(["sleep", "600"], env=os.environ | env, start_new_session=True)
 
 
@@ -28,11 +28,11 @@ def test_a_process_with_the_tag_is_killed_and_one_with_another_is_not() -> None:
         assert kill_tagged(other)
 
 
-def test_without_any_there_is_nothing_to_end() -> None:
+def test_without_tagged_processes_nothing_is_killed() -> None:
     assert not kill_tagged(tagged({})[0])
 
 
-def test_what_a_tagged_program_tags_keeps_the_outer_tag() -> None:
+def test_a_nested_tag_keeps_the_outer_one() -> None:
     outer, env = tagged({})
     inner, nested = tagged(env)
     assert f"{outer}:{inner}" == nested[NAME]

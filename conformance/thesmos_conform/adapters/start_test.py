@@ -1,4 +1,4 @@
-"""What an adapter's process is given at its start, and what not."""
+"""What an adapter's process gets and inherits at its start, and what it does not."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LIMITS = (
 def said(
     command: list[str], env: dict[str, str] | None = None, cwd: Path | None = None
 ) -> tuple[str, int]:
-    """What a command says on standard output, and its exit code."""
+    """The standard output of a command, and its exit code."""
     whole = dict(os.environ) if env is None else env
     with start(command, cwd, whole, 512) as process:
         out, _ = process.communicate(timeout=60)
@@ -42,25 +42,25 @@ def test_the_limits_are_hard_ones() -> None:
 
 
 @LINUX
-def test_our_own_limits_stay_as_they_are() -> None:
+def test_the_limits_of_this_process_do_not_change() -> None:
     kinds = (resource.RLIMIT_CORE, resource.RLIMIT_FSIZE, resource.RLIMIT_DATA)
     before = [resource.getrlimit(kind) for kind in kinds]
     said(["true"])
     assert before == [resource.getrlimit(kind) for kind in kinds]
 
 
-def test_what_a_process_starts_is_held_to_the_limits_too() -> None:
+def test_child_processes_have_the_same_limits() -> None:
     told, _ = said(["sh", "-c", "sh -c 'ulimit -c'; true"])
     assert "0\n" == told
 
 
 @LINUX
-def test_a_process_that_takes_too_much_memory_is_refused_it() -> None:
+def test_a_process_can_not_exceed_its_memory_limit() -> None:
     greedy = "try:\n    bytearray(800 << 20)\nexcept MemoryError:\n    print('refused')"
     assert ("refused\n", 0) == said([sys.executable, "-c", greedy])
 
 
-def test_the_environment_is_the_one_that_was_given_and_no_more() -> None:
+def test_the_environment_is_exactly_the_given_one() -> None:
     given = {"PATH": os.environ["PATH"], "MINE": "1"}
     told, _ = said(["env"], given)
     assert given == dict(line.split("=", 1) for line in told.splitlines() if line[:2] != "_=")
@@ -78,13 +78,13 @@ def test_no_signal_is_ignored_by_inheritance() -> None:
 
 
 @LINUX
-def test_no_file_of_ours_is_open_in_it() -> None:
+def test_no_file_of_this_process_is_inherited() -> None:
     streams = said(["ls", "-l", "/proc/self/fd"])[0].splitlines()[1:]
     assert 4 == len(streams)  # three pipes, and the folder that is listed
     assert 3 == sum("pipe:" in line for line in streams)
 
 
-def test_words_reach_it_as_they_are() -> None:
+def test_arguments_arrive_unchanged() -> None:
     words = ["-x", "a b", "", "$HOME", "ñ", "\udcff"]
     code = "import os, sys; sys.stdout.buffer.write(b'|'.join(map(os.fsencode, sys.argv[1:])))"
     with start([sys.executable, "-c", code, *words], None, dict(os.environ), 512) as process:
@@ -103,19 +103,19 @@ def test_a_relative_command_is_looked_for_in_its_folder(tmp_path: Path) -> None:
     ("name", "why"),
     [("no-such-program", "No such file"), ("./plain", "Permission denied")],
 )
-def test_what_cannot_be_started_is_told(tmp_path: Path, name: str, why: str) -> None:
+def test_a_command_that_can_not_be_started_is_reported(tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "plain").write_text("no program")
     with pytest.raises(StartError, match=f"{name}: {why}"):
         start([name], tmp_path, dict(os.environ), 512)
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StartError, match="there is no folder"):
         start(["true"], tmp_path / "none", dict(os.environ), 512)
 
 
 @LINUX
-def test_what_could_not_be_started_leaves_nothing() -> None:
+def test_a_failed_start_leaves_nothing_behind() -> None:
     files = Path("/proc/self/fd")
     before = (children(), len(list(files.iterdir())))
     for _ in range(3):

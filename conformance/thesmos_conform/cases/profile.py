@@ -45,18 +45,18 @@ def read_profiles(game: Game, file: Path | None = None) -> tuple[Profile, ...]:
     if faults or not isinstance(node, YamlMap):
         raise SpecError(faults)
     written = data(node)["games"].get(game.slug, {})
-    return tuple(_profile(game, name, told) for name, told in written.items())
+    return tuple(_profile(game, name, entry) for name, entry in written.items())
 
 
-def _profile(game: Game, name: str, told: Mapping[str, Any]) -> Profile:
-    modes, powers = told["modes"], told["powers"]
+def _profile(game: Game, name: str, entry: Mapping[str, Any]) -> Profile:
+    modes, powers = entry["modes"], entry["powers"]
     if modes == "all":
         modes = game.checked.modes
     if powers in ("all", "none"):
         powers = game.powers if powers == "all" else ()
     elif isinstance(powers, Mapping):
         powers = [slug for slug, card in game.powers.items() if powers["tag"] in card.tags]
-    return Profile(name, told["title"], frozenset(powers), frozenset(modes))
+    return Profile(name, entry["title"], frozenset(powers), frozenset(modes))
 
 
 def modes_of(game: Game, claim: Claim) -> frozenset[str]:

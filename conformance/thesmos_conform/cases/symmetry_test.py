@@ -35,55 +35,57 @@ def cases(area: str) -> Iterator[Case]:
     return scenario_cases(read_scenarios([folder], game), game, ORACLE)
 
 
-def turned_answer(turner: SymmetryMapper, told: Answer) -> Answer:
+def mapped_answer(mapper: SymmetryMapper, reply: Answer) -> Answer:
     """What is said of a transformed place, if the rules are alike."""
-    seats = turner.form.players
-    result = told.result
+    seats = mapper.form.players
+    result = reply.result
     if result is not None:
         who = {key: sorted(seats[p] for p in result[key]) for key in ("winners", "eliminated")}
         result = {**result, **who}
-    held = turner.by_player(list(told.held or ()))
+    held = mapper.by_player(list(reply.held or ()))
     return replace(
-        told,
-        player=seats.get(told.player or 0, told.player),
-        turn_of=seats.get(told.turn_of or 0, told.turn_of),
-        options=None if told.options is None else tuple(map(turner.text, told.options)),
-        position=turner.position(told.position or {}),
+        reply,
+        player=seats.get(reply.player or 0, reply.player),
+        turn_of=seats.get(reply.turn_of or 0, reply.turn_of),
+        options=None if reply.options is None else tuple(map(mapper.text, reply.options)),
+        position=mapper.position(reply.position or {}),
         held=tuple(held),
         result=result,
-        events=None if told.events is None else tuple(turned_event(turner, e) for e in told.events),
+        events=None
+        if reply.events is None
+        else tuple(mapped_event(mapper, e) for e in reply.events),
     )
 
 
-def turned_event(turner: SymmetryMapper, event: Json) -> Json:
+def mapped_event(mapper: SymmetryMapper, event: Json) -> Json:
     made: dict[str, Any] = {}
     for key, value in event.items():
-        made[key] = turner.text(value) if isinstance(value, str) else value
+        made[key] = mapper.text(value) if isinstance(value, str) else value
     if "player" in event:
-        made["player"] = turner.form.players[event["player"]]
+        made["player"] = mapper.form.players[event["player"]]
     return made
 
 
 def unlike(case: Case, form: Symmetry) -> list[str]:
     """What differs between the answer to a transformed question and the transformed answer."""
-    turner = SymmetryMapper(form, ORACLE.match(case.looks[0].place).program)
+    mapper = SymmetryMapper(form, ORACLE.match(case.looks[0].place).program)
     found = []
     for look in case.looks:
         began = not look.place.choices
         state = ORACLE.path(look.place).last
-        path = ORACLE.path(turner.place(look.place))
+        path = ORACLE.path(mapper.place(look.place))
         if path.refused is not None:
             found.append(f"{case.id} {form.name}: choice {path.refused} refused")
             continue
-        expected = turned_answer(turner, answer(state, began=began))
-        told = answer(path.last, began=began)
-        wrong = differences(expected, told, ComparisonScope(LEVELS, keys_of(state)))
+        expected = mapped_answer(mapper, answer(state, began=began))
+        reply = answer(path.last, began=began)
+        wrong = differences(expected, reply, ComparisonScope(LEVELS, keys_of(state)))
         found += [f"{case.id} {form.name} {look.place.choices}: {one}" for one in wrong]
     return found
 
 
 @pytest.mark.parametrize("area", AREAS)
-def test_the_reference_answers_turned_questions_alike(area: str) -> None:
+def test_the_reference_answers_equivalent_questions_alike(area: str) -> None:
     found = []
     for number, case in enumerate(one for one in cases(area) if can_be_transformed(one)):
         able = symmetries(ORACLE.game(GAME), ORACLE.match(case.looks[0].place), case.from_position)
@@ -92,7 +94,7 @@ def test_the_reference_answers_turned_questions_alike(area: str) -> None:
     assert [] == found
 
 
-def test_a_square_board_lies_on_itself_in_seven_other_ways() -> None:
+def test_a_square_board_has_seven_symmetries() -> None:
     match = ORACLE.game(GAME).match(["apollo", "athena"])
     made = symmetries(ORACLE.game(GAME), match, from_position=False)
     assert list(SQUARE) == [form.name for form in made]
@@ -100,7 +102,7 @@ def test_a_square_board_lies_on_itself_in_seven_other_ways() -> None:
     assert {"A1": "E1", "C3": "C3", "B2": "D2"}.items() <= made[0].cells.items()
 
 
-def test_seats_are_swapped_only_where_a_position_is_given() -> None:
+def test_seats_are_swapped_only_at_a_position() -> None:
     match = ORACLE.game(GAME).match(["apollo", "athena"])
     at_position = symmetries(ORACLE.game(GAME), match, from_position=True)
     assert "with the seats swapped" in [form.name for form in at_position]
@@ -113,27 +115,27 @@ def test_more_than_two_players_keep_their_seats() -> None:
     assert 7 == len(symmetries(ORACLE.game(GAME), match, from_position=True))
 
 
-def test_a_swapped_position_is_the_other_players() -> None:
+def test_swapping_seats_gives_the_position_to_the_other_player() -> None:
     match = ORACLE.game(GAME).match(["apollo", None])
     form = next(f for f in symmetries(ORACLE.game(GAME), match, True) if f.name.startswith("with"))
-    turner = SymmetryMapper(form, match.program)
+    mapper = SymmetryMapper(form, match.program)
     position = {"levels": "1" + "0" * 24, "workers": ["A1 1f", "B2 2m"], "to_move": 1}
     expected = {"levels": "1" + "0" * 24, "workers": ["A1 2f", "B2 1m"], "to_move": 2}
-    assert expected == turner.position(position)
-    assert [None, "apollo"] == turner.by_player(list(setup_of(match)["powers"]))
+    assert expected == mapper.position(position)
+    assert [None, "apollo"] == mapper.by_player(list(setup_of(match)["powers"]))
 
 
-def test_digits_and_cells_go_the_same_way() -> None:
+def test_digits_and_cells_are_mapped_alike() -> None:
     match = ORACLE.game(GAME).match([None, None])
     form = symmetries(ORACLE.game(GAME), match, True)[0]
-    turner = SymmetryMapper(form, match.program)
+    mapper = SymmetryMapper(form, match.program)
     position = {"levels": "1" + "0" * 24, "domes": ["A1"], "workers": ["B1 1f"]}
     expected = {"levels": "0000100000000000000000000", "domes": ["E1"], "workers": ["D1 1f"]}
-    assert expected == turner.position(position)
-    assert "D1-E2" == turner.text("B1-A2")
+    assert expected == mapper.position(position)
+    assert "D1-E2" == mapper.text("B1-A2")
 
 
-def test_a_board_whose_sides_differ_is_never_turned() -> None:
+def test_a_board_that_is_not_symmetric_is_never_transformed() -> None:
     game = Oracle().game("pook")
     match = game.match([None, None])
     assert [] == [form for form in symmetries(game, match, True) if form.cells]

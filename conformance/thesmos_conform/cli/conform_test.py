@@ -1,4 +1,4 @@
-"""`thesmos conform`, as it is called: exit codes, the object it prints, files."""
+"""`thesmos conform` on the command line: exit codes, JSON output, files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def told(result: Result) -> Any:
     return json.loads(result.stdout)
 
 
-def test_who_is_conformant(tmp_path: Path) -> None:
+def test_a_conformant_adapter(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "honest"), "--json")
     assert 0 == result.exit_code, result.output
     made = told(result)
@@ -44,7 +44,7 @@ def test_who_is_conformant(tmp_path: Path) -> None:
     assert "scenarios" == made["results"][0]["source"]
 
 
-def test_who_is_not(tmp_path: Path) -> None:
+def test_an_adapter_that_is_not_conformant(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "climbs"))
     assert 1 == result.exit_code
     assert "move.climb" in result.stdout
@@ -73,7 +73,7 @@ def test_known_failures_are_written_and_then_expected(tmp_path: Path) -> None:
     assert "unexpected pass" in told(better)["counts"]
 
 
-def test_what_failed_is_asked_again(tmp_path: Path) -> None:
+def test_rerun_asks_only_the_failures(tmp_path: Path) -> None:
     report = tmp_path / "report.jsonl"
     file = adapter(tmp_path, "climbs")
     call("-i", file, "--report", str(report))
@@ -84,7 +84,7 @@ def test_what_failed_is_asked_again(tmp_path: Path) -> None:
     assert "pass" not in again["counts"]
 
 
-def test_the_first_failure_may_be_the_last(tmp_path: Path) -> None:
+def test_fail_fast_stops_at_the_first_failure(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "climbs"), "--fail-fast", "--json")
     assert 1 == result.exit_code
     assert (1, False) == (told(result)["counts"]["fail"], told(result)["complete"])
@@ -96,7 +96,7 @@ def test_an_adapter_that_does_not_start(tmp_path: Path) -> None:
     assert "no such library" in result.stderr
 
 
-def test_a_run_that_comes_to_no_end(tmp_path: Path) -> None:
+def test_an_incomplete_run(tmp_path: Path) -> None:
     assert 4 == call("-i", adapter(tmp_path, "early-exit")).exit_code
 
 
@@ -136,13 +136,13 @@ def test_a_suite_that_the_reference_does_not_meet(tmp_path: Path) -> None:
     ],
     ids=lambda one: one if isinstance(one, str) else " ".join(one),
 )
-def test_a_wrong_call_is_told(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+def test_a_wrong_call_is_explained(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
     result = call("-i", adapter(tmp_path, "honest"), *words)
     assert 2 == result.exit_code
     assert said in result.stderr
 
 
-def test_a_profile_beyond_the_claim_is_not_met(tmp_path: Path) -> None:
+def test_a_profile_beyond_the_claim_fails(tmp_path: Path) -> None:
     words = ("--profile", "base-4", "--json")
     result = call("-i", adapter(tmp_path, "honest"), *words)
     assert 1 == result.exit_code

@@ -1,4 +1,4 @@
-"""`thesmos fuzz` and `thesmos perft --divide -i`, on the bad adapters of the tests."""
+"""`thesmos fuzz` and `thesmos perft --divide -i`, on the faulty adapters of the tests."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def test_a_disagreement_is_written_as_a_scenario(tmp_path: Path) -> None:
         (["--powers", "apollo,zzz"], "zzz"),
     ],
 )
-def test_a_wrong_call_is_told_in_a_sentence(args: list[str], words: str, tmp_path: Path) -> None:
+def test_a_wrong_call_is_explained_in_a_sentence(
+    args: list[str], words: str, tmp_path: Path
+) -> None:
     done = _run("fuzz", "-i", _adapter(tmp_path), *args)
     assert 2 == done.exit_code, done.output
     assert words in done.stderr

@@ -105,14 +105,14 @@ def test_a_folders_own_scenarios_count_beside_the_shipped_ones_and_before_them(
     assert "Two whole levels to climb" == titles["with"]
 
 
-def test_a_foreign_adapter_is_asked_by_the_games_slug(there: Path) -> None:
+def test_a_foreign_adapter_is_asked_by_the_slug_of_the_game(there: Path) -> None:
     words = ("--game", FOLDER, "--jobs", "1", "--scenarios", "mine")
     result = call("conform", "-i", "climbs.toml", *words, "--json")
     assert 1 == result.exit_code, result.output
     assert {"mine/with": "unsupported", "mine/without": "fail"} == ids(result)
 
 
-def test_a_failure_is_told_with_the_folders_board_and_the_call_that_shows_it_again(
+def test_a_failure_has_the_folders_board_and_the_command_to_repeat_it(
     there: Path,
 ) -> None:
     words = ("conform", "-i", "climbs.toml", "--game", FOLDER, "mine", "--jobs", "1")
@@ -124,7 +124,7 @@ def test_a_failure_is_told_with_the_folders_board_and_the_call_that_shows_it_aga
     assert ("--game", FOLDER, "--scenarios", "mine") == read(Path("report.jsonl")).words
 
 
-def test_without_the_game_it_is_told_whose_scenarios_they_are(there: Path) -> None:
+def test_without_the_game_the_error_names_the_games_of_the_scenarios(there: Path) -> None:
     result = call("conform", "-i", "climbs.toml", "mine")
     assert 2 == result.exit_code
     assert "no scenarios of santorini here" in result.stderr
@@ -145,7 +145,7 @@ def test_a_suite_has_the_slug_and_the_answers_of_the_folder(there: Path) -> None
     assert {"mine/with": True, "mine/without": False} == offered
 
 
-def test_a_hunt_writes_scenarios_of_the_folder(there: Path) -> None:
+def test_fuzzing_writes_scenarios_of_the_folder(there: Path) -> None:
     words = ("--game", FOLDER, "--powers", "none,none", "--enough", "1", "--out", "found")
     result = call("fuzz", "-i", "climbs.toml", *words)
     assert 1 == result.exit_code, result.output

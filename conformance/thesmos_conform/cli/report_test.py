@@ -42,7 +42,7 @@ def test_the_difference_of_two_reports(tmp_path: Path) -> None:
     assert 0 == CliRunner().invoke(cli, ["diff", after, before]).exit_code
 
 
-def test_what_is_no_report_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_report_is_refused_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     path.write_text("{}")
     done = CliRunner().invoke(cli, ["report", str(path)])

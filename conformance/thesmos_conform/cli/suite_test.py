@@ -1,4 +1,4 @@
-"""The suite as plain data, and as pytest's own tests."""
+"""The suite as plain data, and as tests of pytest."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_suite_is_written_to_a_file(tmp_path: Path) -> None:
     assert out.read_text().startswith('{"thesmos_case": 1, "id": "santorini/base/')
 
 
-def test_a_suite_of_nothing_is_told(tmp_path: Path) -> None:
+def test_an_empty_suite_is_reported(tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["suite", "pook", str(BASE)])
     assert 2 == done.exit_code
     assert "no scenarios of pook" in done.stderr
@@ -54,7 +54,7 @@ INSTALLED = any(one.value.startswith("thesmos") for one in entry_points(group="p
 
 
 def _pytest(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
-    """A run of pytest of its own, which knows nothing of this one's settings."""
+    """A separate run of pytest, without the settings of this one."""
     plugin = () if INSTALLED else ("-p", "thesmos_conform.pytest_plugin")
     command = [sys.executable, "-m", "pytest", "-q", "-rs", "-c", "/dev/null", *plugin]
     return subprocess.run(
@@ -82,7 +82,7 @@ def test_scenario_files_are_tests(tmp_path: Path) -> None:
     assert "+ there, but not expected: A1-B2" in done.stdout
 
 
-def test_without_being_asked_for_they_are_not(tmp_path: Path) -> None:
+def test_without_the_option_scenario_files_are_not_tests(tmp_path: Path) -> None:
     (tmp_path / "wrong.yaml").write_text(SPOILED)
     assert "no tests ran" in _pytest(tmp_path, str(tmp_path)).stdout
 

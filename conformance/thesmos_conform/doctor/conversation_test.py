@@ -1,4 +1,4 @@
-"""The doctor finds what is wrong with each bad adapter, at the step where it shows."""
+"""The doctor finds the problem of each faulty adapter, at the step where it shows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEER = Reference(["santorini"])
 SOON = 0.7
 DOCTOR = (sys.executable, "-c", "from thesmos.cli import main; main()", "doctor")
 
-# The first step that goes wrong, with each fault.
+# The first step that goes wrong, by fault.
 FIRST = {
     "slow-start": "hello", "no-library": "hello",
     "hang": "look", "crash": "look", "early-exit": "look", "noise": "look", "wrong-id": "look",
@@ -58,7 +58,7 @@ def _short_good_byes(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureReq
 
 
 @pytest.mark.parametrize("fault", UNSEEN)
-def test_all_is_well_with_an_honest_conversation(fault: str) -> None:
+def test_a_correct_adapter_passes_every_step(fault: str) -> None:
     found = seen(fault)
     assert found.well, [one for one in found.steps if one.verdict == WRONG]
     assert list(STEPS) == [one.name for one in found.steps]
@@ -72,34 +72,34 @@ def test_a_fault_shows_at_its_step(fault: str, name: str) -> None:
     assert all(one.words and one.fix for one in wrong)
 
 
-def test_all_is_well_with_ourselves() -> None:
+def test_the_reference_passes_every_step() -> None:
     found = examine(replace(ourselves(), startup=60, timeout=30), PEER)
     verdicts = {one.name: one.verdict for one in found.steps}
     assert dict.fromkeys(STEPS, WELL) | {"not claimed": LEFT_OUT} == verdicts
 
 
-def test_who_can_not_be_started_is_told_and_nothing_more_is_asked() -> None:
+def test_an_adapter_that_can_not_be_started_is_not_asked_further() -> None:
     found = examine(AdapterConfig("x", ("no-such-program",)), PEER)
     assert found.hello is None
     assert [WRONG] + [LEFT_OUT] * (len(STEPS) - 1) == [one.verdict for one in found.steps]
     assert "no-such-program" in found.steps[0].words
 
 
-def test_the_lines_are_shown_both_ways() -> None:
+def test_lines_in_both_directions_are_shown() -> None:
     said = step(seen("permissive"), "refusal").transcript
     assert ["to", "from"] == [one.direction for one in said]
     assert json.loads(said[0].line)["id"] == json.loads(said[1].line)["id"]
 
 
-def test_the_line_that_is_wrong_is_shown() -> None:
+def test_the_invalid_line_is_shown() -> None:
     assert "debug: looking" == step(seen("noise"), "look").transcript[-1].line
 
 
-def test_what_was_said_on_standard_error_is_shown() -> None:
+def test_standard_error_is_shown() -> None:
     assert "ZeroDivisionError" in step(seen("raises"), "look").stderr
 
 
-def test_what_was_wrong_before_is_not_told_twice() -> None:
+def test_a_repeated_problem_refers_to_its_first_step() -> None:
     fixes = {one.name: one.fix for one in seen("errors").steps if one.verdict == WRONG}
     assert "what failed" in fixes["look"]
     assert "as in `look`: fix that first" == fixes["choice"] == fixes["every"]
@@ -107,7 +107,7 @@ def test_what_was_wrong_before_is_not_told_twice() -> None:
 
 
 @pytest.mark.parametrize("fault", ["shape", "errors", "noise", "forgets", "permissive", "guesses"])
-def test_a_right_answer_is_one_to_the_question(fault: str) -> None:
+def test_the_example_answers_the_question_of_its_step(fault: str) -> None:
     for one in seen(fault).steps:
         if one.example:
             asked = json.loads(one.transcript[0].line)
@@ -116,7 +116,7 @@ def test_a_right_answer_is_one_to_the_question(fault: str) -> None:
             assert wire.schema_violation(asked["op"], "answer", example) is None
 
 
-def test_a_right_answer_makes_all_well() -> None:
+def test_an_adapter_that_gives_the_examples_passes() -> None:
     """What is shown as a right answer to a `look` has all that is compared."""
     right = wire.read_reply(json.loads(step(seen("errors"), "look").example))
     there = find_fixture(PEER, "santorini", Claim())
@@ -127,11 +127,11 @@ def test_a_right_answer_makes_all_well() -> None:
     assert right.events is None  # a level that it does not claim
 
 
-def test_when_everything_is_an_error_it_is_the_adapter() -> None:
+def test_errors_everywhere_point_at_the_adapter() -> None:
     assert "the problem is the adapter, not the rules" in seen("errors").summary
 
 
-def test_only_games_that_it_claims_are_spoken_of() -> None:
+def test_only_claimed_games_are_asked_about() -> None:
     found = examine(adapter("honest"), Reference(["pook"]))
     assert "but the question is about pook" in found.steps[0].words
     assert not found.well
@@ -140,7 +140,7 @@ def test_only_games_that_it_claims_are_spoken_of() -> None:
 # ------------------------------------------------------------------------------- the ground
 
 
-def test_the_ground_is_a_position_with_something_to_refuse() -> None:
+def test_the_fixture_is_a_position_with_an_illegal_choice() -> None:
     there = find_fixture(PEER, "santorini", Claim())
     assert there.place.position is not None
     assert there.illegal is not None
@@ -148,13 +148,13 @@ def test_the_ground_is_a_position_with_something_to_refuse() -> None:
     assert all(isinstance(one, Answer) for one in PEER.path(there.place.after(*there.turn)))
 
 
-def test_the_ground_is_the_set_up_for_those_who_load_no_positions() -> None:
+def test_the_fixture_is_the_set_up_without_the_claim_of_positions() -> None:
     there = find_fixture(PEER, "santorini", Claim(begins=("start",)))
     assert there.place.position is None
     assert there.turn
 
 
-def test_the_ground_is_in_a_mode_that_is_claimed() -> None:
+def test_the_fixture_is_in_a_claimed_mode() -> None:
     there = find_fixture(PEER, "santorini", Claim(modes=("three-players",)))
     assert (3, "three-players") == (there.place.setup["players"], there.place.setup["mode"])
     with pytest.raises(LookupError, match="not played in the modes blindfold"):
@@ -177,7 +177,7 @@ def run(folder: Path, fault: str, *words: str) -> subprocess.CompletedProcess[st
 @pytest.mark.parametrize(
     ("fault", "code"), [("honest", 0), ("permissive", 1), ("no-library", 3)], ids=str
 )
-def test_the_exit_code_tells_how_it_went(tmp_path: Path, fault: str, code: int) -> None:
+def test_the_exit_code_follows_the_result(tmp_path: Path, fault: str, code: int) -> None:
     done = run(tmp_path, fault)
     assert code == done.returncode, done.stderr
     assert "Traceback" not in done.stderr
@@ -197,7 +197,7 @@ def test_the_page_says_what_to_fix(tmp_path: Path) -> None:
     assert said.rstrip().endswith("Fix `look` first.")
 
 
-def test_a_wrong_file_is_told(tmp_path: Path) -> None:
+def test_an_invalid_file_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("comand = 1\n", encoding="utf-8")
     done = subprocess.run(

@@ -68,12 +68,12 @@ def test_the_place_that_differs_is_found(oracle: Oracle) -> None:
     assert walk.as_json()["differs"]["place"]["choices"] == ["A1-B2"]
 
 
-def test_where_nothing_differs_every_place_of_the_turns_is_looked_at(oracle: Oracle) -> None:
+def test_without_a_difference_every_place_is_looked_at(oracle: Oracle) -> None:
     walk = _walk(oracle, Twisted(lambda _, answer: answer), 1, Claim())
     assert (None, 1 + 3) == (walk.found, walk.asked)  # the start, and where three moves lead
 
 
-def test_branches_that_count_alike_are_passed_by(oracle: Oracle) -> None:
+def test_branches_with_equal_counts_are_skipped(oracle: Oracle) -> None:
     peer = Twisted(_nothing_at("A1-B2", "B2+C3"))
     walk = _walk(oracle, peer, 2)
     assert walk.found is not None
@@ -84,6 +84,6 @@ def test_branches_that_count_alike_are_passed_by(oracle: Oracle) -> None:
     assert 1 == walk.counts[0] - walk.counts[1]
 
 
-def test_a_walk_is_bounded(oracle: Oracle) -> None:
+def test_a_walk_is_limited(oracle: Oracle) -> None:
     asked = DividedAdapter(Judge(oracle, Claim(), probes=0), Twisted(lambda _, a: a), Claim())
     assert 2 == Divider(oracle, asked.look, asked.count, limit=2).descend(START, 3).asked

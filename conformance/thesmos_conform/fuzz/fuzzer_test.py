@@ -92,7 +92,7 @@ def test_its_scenario_passes_on_the_rules(oracle: Oracle, tmp_path: Path) -> Non
     assert "-A1 is on offer" in file.read_text()
 
 
-def test_no_answer_is_a_disagreement_too(oracle: Oracle) -> None:
+def test_a_missing_answer_is_a_disagreement(oracle: Oracle) -> None:
     (found,) = _run(oracle, Silent(), games=2).found
     assert "timeout" == found.result.status
 
@@ -101,7 +101,7 @@ def test_a_run_ends_when_enough_is_found(oracle: Oracle) -> None:
     assert 1 == _run(oracle, NoCorner(), enough=1).games
 
 
-def test_who_begins_at_positions_is_asked_from_there(oracle: Oracle) -> None:
+def test_without_the_claim_of_start_games_begin_at_a_position(oracle: Oracle) -> None:
     claim = replace(CLAIM, begins=("position",))
     (found,) = _run(oracle, NoCorner(), claim, games=10).found
     assert found.result.failure is not None
@@ -129,6 +129,6 @@ def test_only_what_every_adapter_claims_is_played(oracle: Oracle) -> None:
     assert {None, "athena"} == {power for seating in found for power in seating.powers}
 
 
-def test_players_that_are_named_are_the_only_ones(oracle: Oracle) -> None:
+def test_given_powers_are_the_only_match_up(oracle: Oracle) -> None:
     found = match_ups(oracle.game(GAME), [CLAIM], ["apollo", None])
     assert [("apollo", None)] == [seating.powers for seating in found]

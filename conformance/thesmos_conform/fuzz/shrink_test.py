@@ -32,7 +32,7 @@ def _position(place: Place) -> dict[str, Any]:
     return place.position
 
 
-def test_all_that_does_not_matter_goes() -> None:
+def test_irrelevant_parts_are_left_out() -> None:
     found = shrink(Place("santorini", SETUP, FULL, ("a", "b", "c")), lambda _: True, _none)
     bare = {"levels": "0" * 25, "on_card": {"1m": 2}, "to_move": 1}
     assert bare == found.position
@@ -40,7 +40,7 @@ def test_all_that_does_not_matter_goes() -> None:
     assert ("c",) == found.choices[-1:]
 
 
-def test_what_matters_stays() -> None:
+def test_relevant_parts_are_kept() -> None:
     def still(place: Place) -> bool:
         here = _position(place)
         tall = here["levels"][3] == "3"
@@ -52,7 +52,7 @@ def test_what_matters_stays() -> None:
     assert [None, "apollo"] == found.setup["powers"]
 
 
-def test_a_digit_goes_down_by_ones_if_it_must() -> None:
+def test_a_digit_is_lowered_by_one_if_necessary() -> None:
     found = shrink(
         Place("santorini", SETUP, FULL), lambda place: _position(place)["levels"][3] >= "2", _none
     )
@@ -60,7 +60,7 @@ def test_a_digit_goes_down_by_ones_if_it_must() -> None:
 
 
 @given(st.integers(0, 40))
-def test_no_more_questions_are_put_than_allowed(tries: int) -> None:
+def test_no_more_questions_are_asked_than_allowed(tries: int) -> None:
     asked: list[Place] = []
     shrink(Place("g", SETUP, FULL), lambda place: not asked.append(place), _none, tries)  # type: ignore[func-returns-value]
     assert len(asked) <= tries

@@ -139,7 +139,7 @@ def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
     cards = sorted({mutant.card for mutant in found})
     for slug in powers:
         if slug not in cards:
-            raise UsageError(f"there is no card `{slug}`", f"cards: {', '.join(cards)}")
+            raise UsageError(f"unknown card `{slug}`", f"cards: {', '.join(cards)}")
     for mutant in found:
         if kinds[mutant.unit] in KINDS and (not powers or mutant.card in powers):
             yield mutant

@@ -1,4 +1,4 @@
-"""Taking clauses away must be noticed, and be told where it is not."""
+"""A clause that is taken away is noticed, or reported as missed."""
 
 from __future__ import annotations
 
@@ -85,5 +85,5 @@ def test_powers_that_are_in_play_together_have_met() -> None:
 
 def test_an_unknown_card_is_refused() -> None:
     """With a message that names the cards there are."""
-    with pytest.raises(UsageError, match="no card `nobody`"):
+    with pytest.raises(UsageError, match="unknown card `nobody`"):
         coverage(game(), [SUITE / "base"], ["nobody"])

@@ -55,7 +55,7 @@ def _fault(
         return Diagnostic(CODE, f"{id} is listed twice", location, "keep one of the two")
     if id not in known:
         hint = suggest(id, known) or "`thesmos mutate GAME --json` lists them"
-        return Diagnostic(CODE, f"there is no mutant {id}", location, hint)
+        return Diagnostic(CODE, f"unknown mutant {id}", location, hint)
     if becomes != read_as(known[id]):
         hint = f"now it becomes: {read_as(known[id])}; prove it again or remove the mark"
         return Diagnostic(CODE, f"{id} has become another mutant", location, hint)

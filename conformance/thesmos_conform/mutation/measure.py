@@ -75,7 +75,7 @@ def _known(name: str, names: set[str], what: str) -> None:
 def _tagged(game: Game, tag: str) -> set[str]:
     tags = game.checked.written.tags
     if tag not in tags:
-        raise UsageError(f"there is no tag `{tag}`", f"tags: {', '.join(tags)}")
+        raise UsageError(f"unknown tag `{tag}`", f"tags: {', '.join(tags)}")
     return {slug for slug, card in game.powers.items() if tag in card.tags}
 
 

@@ -1,4 +1,4 @@
-"""Each operator on small texts; ids that stay; changes that do not pass the checks."""
+"""Each operator on small texts, stable ids, and changes that do not pass the checks."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def with_card(folder: Path, clauses: str, fact: str = "") -> CheckedGame:
 
 
 def changes(game: CheckedGame, operator: str) -> list[str]:
-    """What the clauses of the card become by an operator."""
+    """The changed clauses of the card, by an operator."""
     found = (m for m in mutants_of(game) if m.card == "someone" and m.operator == operator)
     return [" / ".join(m.after) for m in found if ".memory." not in m.unit]
 
@@ -126,7 +126,7 @@ def changes(game: CheckedGame, operator: str) -> list[str]:
         ("drop-effect", "after move:\n  luck := 1\n  luck += 1", ["", ""]),
     ],
 )
-def test_what_an_operator_makes_of_a_clause(
+def test_an_operator_changes_a_clause(
     folder: Path, operator: str, clause: str, expected: list[str]
 ) -> None:
     """Every place of the clause that it can change, in the order of the text."""
@@ -135,7 +135,7 @@ def test_what_an_operator_makes_of_a_clause(
 
 def test_every_operator_is_tried() -> None:
     """In the test above."""
-    marks = test_what_an_operator_makes_of_a_clause.pytestmark  # type: ignore[attr-defined]
+    marks = test_an_operator_changes_a_clause.pytestmark  # type: ignore[attr-defined]
     tried = {case[0] for case in marks[0].args[1]}
     assert set(OPERATORS) == tried
 
@@ -157,7 +157,7 @@ def test_a_clause_left_out_leaves_the_numbers_of_the_others(folder: Path) -> Non
     assert ["someone.your-move.1", "someone.your-move.2"] == numbers
 
 
-def test_no_mutant_reads_like_another_or_like_the_original(folder: Path) -> None:
+def test_no_mutant_has_the_text_of_another_or_of_the_original(folder: Path) -> None:
     """Their ids differ too."""
     game = with_card(folder, "forbid move where not (rise > 0 and rise < 0)")
     found = [m for m in mutants_of(game) if m.unit == "someone.your-move.1"]
@@ -165,7 +165,7 @@ def test_no_mutant_reads_like_another_or_like_the_original(folder: Path) -> None
     assert all(m.after != m.before for m in found)
 
 
-def test_what_does_not_pass_the_checks_is_none(folder: Path) -> None:
+def test_a_change_that_does_not_pass_the_checks_is_discarded(folder: Path) -> None:
     """Two routes at once, after the condition that kept them apart has gone."""
     text = "after move where rise > 0: next move\nafter move where not rise > 0: next build"
     game = with_card(folder, text)
@@ -191,7 +191,7 @@ def test_the_page_lists_every_operator_with_its_sentence() -> None:
     assert "\n".join(mutant_json) in page
 
 
-def test_a_fact_that_is_asked_in_ones_own_turn_alone_knows_one_window(folder: Path) -> None:
+def test_a_fact_used_only_in_its_holders_turn_has_one_window(folder: Path) -> None:
     """Asked elsewhere too, it may mean another turn."""
     own = "if active = you and lately:\n  forbid move"
     game = with_card(folder, own, "lately: did(build during this turn)")

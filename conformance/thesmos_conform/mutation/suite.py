@@ -93,7 +93,7 @@ def _case(game: Game, scenario: Scenario) -> SuiteScenario | None:
     begun = time.process_time()
     failures = list(runner.play(scenario, match))
     if failures:
-        hint = f"`thesmos test {scenario.file}` tells more"
+        hint = f"`thesmos test {scenario.file}` shows the details"
         raise UsageError(f"{scenario.id} fails with the spec as it is", hint)
     cards = {instance["slug"] for instance in match.program.instances}
     cited = frozenset(clause.value for clause in scenario.clauses)

@@ -1,4 +1,4 @@
-"""The conversations that are printed beside the protocol, and those in its text, are true."""
+"""The example conversations of the protocol, and those on its page, are true."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def test_there_is_a_conversation_about_everything() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_a_conversation_takes_place_as_it_is_recorded(file: Path, peer: Reference) -> None:
+def test_a_conversation_repeats_as_recorded(file: Path, peer: Reference) -> None:
     recorded = conversations.read(file)
     assert recorded == recorded.again(peer)
     assert file.read_text(encoding="utf-8").splitlines() == list(recorded.lines())
 
 
 @pytest.mark.parametrize("one", every_exchange(), ids=lambda one: one.asked["id"])
-def test_what_is_said_has_the_shape_of_its_schema(one: Exchange) -> None:
+def test_every_message_matches_its_schema(one: Exchange) -> None:
     op = one.asked["op"]
     if op in wire.OPS:
         assert wire.schema_violation(op, "answer", one.answered) is None
@@ -56,7 +56,7 @@ def test_what_is_said_has_the_shape_of_its_schema(one: Exchange) -> None:
     assert one.asked["id"] == one.answered["id"]
 
 
-def test_the_schemas_know_every_key_that_is_said() -> None:
+def test_the_schemas_have_every_key_of_the_examples() -> None:
     """They allow keys that they do not know, so a key with another name would not be noticed."""
     for one in every_exchange():
         answer = one.answered.get("ok", {})
@@ -86,7 +86,7 @@ def of_the_text() -> Iterator[Json]:
             yield message
 
 
-def test_the_text_shows_messages_of_the_right_shape() -> None:
+def test_the_messages_on_the_page_match_their_schemas() -> None:
     messages: list[Any] = list(of_the_text())
     asked = {one["id"]: one["op"] for one in messages if "op" in one}
     assert {"hello", "look"} <= set(asked.values())
@@ -95,7 +95,7 @@ def test_the_text_shows_messages_of_the_right_shape() -> None:
         assert wire.schema_violation(asked[one["id"]], kind, one) is None
 
 
-def test_the_text_s_look_is_answered_as_it_says(peer: Reference) -> None:
+def test_the_look_on_the_page_has_the_answer_on_the_page(peer: Reference) -> None:
     messages = list(of_the_text())
     (asked,) = (one for one in messages if one.get("op") == "look")
     (said,) = (one["ok"] for one in messages if one["id"] == asked["id"] and "ok" in one)

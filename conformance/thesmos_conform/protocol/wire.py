@@ -212,19 +212,19 @@ def read_hello(ok: Json) -> Hello:
     )
 
 
-def _claim(told: Json) -> Claim:
+def _claim(data: Json) -> Claim:
     silent = Claim()
-    powers = told.get("powers", [])
-    levels = tuple(level for level in LEVELS if level in told.get("levels", silent.levels))
+    powers = data.get("powers", [])
+    levels = tuple(level for level in LEVELS if level in data.get("levels", silent.levels))
     return Claim(
-        tuple(told.get("editions", ())),
-        tuple(told.get("modes", ())),
+        tuple(data.get("editions", ())),
+        tuple(data.get("modes", ())),
         None if powers == ALL else frozenset(powers),
         levels,
-        tuple(told.get("from", silent.begins)),
-        told.get("granularity", silent.granularity),
-        told.get("dead_ends", silent.dead_ends),
-        told.get("memory", silent.memory),
+        tuple(data.get("from", silent.begins)),
+        data.get("granularity", silent.granularity),
+        data.get("dead_ends", silent.dead_ends),
+        data.get("memory", silent.memory),
     )
 
 

@@ -1,4 +1,4 @@
-"""Lines are read within bounds, and what they say survives writing and reading."""
+"""Lines are read within limits, and messages survive writing and reading."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ def test_a_hello_survives_the_wire_and_has_the_shape_of_its_schema(hello: Hello)
     assert hello == wire.read_hello(message["ok"])
 
 
-def test_what_a_hello_does_not_say_has_its_default() -> None:
+def test_missing_keys_of_a_hello_have_defaults() -> None:
     ok = {"thesmos": 1, "implementation": {"name": "x"}, "games": {"santorini": {}}}
     assert Hello("x", games={"santorini": Claim()}) == wire.read_hello(ok)
 
 
-def test_levels_that_nobody_knows_are_left_out() -> None:
+def test_unknown_levels_are_left_out() -> None:
     ok = {"thesmos": 1, "implementation": {"name": "x"}, "games": {"g": {"levels": ["?", "legal"]}}}
     assert ("legal",) == wire.read_hello(ok).games["g"].levels
 
@@ -122,23 +122,23 @@ def test_levels_that_nobody_knows_are_left_out() -> None:
     ids=["words", "nothing", "list", "float", "nan", "utf-8", "surrogate", "null", "deep",
          "very deep", "huge"],
 )  # fmt: skip
-def test_a_line_that_is_no_message_is_told_in_words(line: bytes, words: str) -> None:
+def test_an_invalid_line_is_explained(line: bytes, words: str) -> None:
     with pytest.raises(wire.InvalidMessage) as told:
         wire.decode(line)
     assert words in str(told.value)
 
 
 @given(st.binary(max_size=60) | st.text().map(str.encode))
-def test_any_line_is_a_message_or_is_told_to_be_none(line: bytes) -> None:
+def test_any_line_is_a_message_or_invalid(line: bytes) -> None:
     with contextlib.suppress(wire.InvalidMessage):
         assert isinstance(wire.decode(line), dict)
 
 
-def test_null_may_stand_in_a_request() -> None:
+def test_null_is_allowed_in_a_request() -> None:
     assert {"powers": [None]} == wire.decode(b'{"powers": [null]}', null=True)
 
 
-def test_the_depth_that_is_allowed_is_allowed() -> None:
+def test_the_maximum_depth_is_allowed() -> None:
     line = b'{"a": ' + b"[" * 31 + b"]" * 31 + b"}"
     assert wire.decode(line)
 
@@ -165,13 +165,13 @@ def test_the_depth_that_is_allowed_is_allowed() -> None:
     ],
     ids=str,
 )
-def test_a_wrong_shape_is_told_where_it_is(answer: Json, told: str) -> None:
+def test_a_violation_names_its_location(answer: Json, told: str) -> None:
     breach = wire.schema_violation("look", "answer", answer)
     assert breach is not None
     assert str(breach).startswith(told), str(breach)
 
 
-def test_what_stands_twice_is_told() -> None:
+def test_a_duplicate_is_reported() -> None:
     answer = {"id": "1", "ok": {"player": 1, "options": ["a", "b", "a"]}}
     breach = wire.schema_violation("look", "answer", answer)
     assert breach == wire.SchemaViolation("ok.options", 'has "a" more than once', twice=True)
@@ -183,7 +183,7 @@ def test_a_word_for_all_powers_is_one_word_only() -> None:
     assert 'ok.games.g.powers must be "all"' == str(breach)
 
 
-def test_keys_that_nobody_knows_do_no_harm() -> None:
+def test_unknown_keys_are_ignored() -> None:
     answer: Any = json.loads('{"id": "1", "ok": {"player": 1, "options": [], "speed": 9}, "x": 1}')
     assert wire.schema_violation("look", "answer", answer) is None
     assert Answer(player=1, options=()) == wire.read_reply(answer)

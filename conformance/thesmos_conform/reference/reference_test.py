@@ -1,4 +1,4 @@
-"""The reference as a peer: what it answers is what the rules say, in the protocol's words."""
+"""The reference as a peer: its answers are those of the rules, in the terms of the protocol."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def peer() -> Reference:
     return Reference(["santorini"])
 
 
-def test_it_tells_what_is_to_be_decided_in_a_position(peer: Reference) -> None:
+def test_it_answers_the_decision_in_a_position(peer: Reference) -> None:
     told = answered(peer.look(place("athena", None, position=START)))
     assert (1, 1, "move", False) == (told.player, told.turn_of, told.step, told.may_skip)
     assert told.options is not None
@@ -52,7 +52,7 @@ def test_it_tells_what_is_to_be_decided_in_a_position(peer: Reference) -> None:
     assert told.events is None
 
 
-def test_a_choice_is_taken_and_its_events_are_told(peer: Reference) -> None:
+def test_a_choice_is_taken_and_its_events_are_listed(peer: Reference) -> None:
     told = answered(peer.look(place("athena", None, position=START).after("B3-B4")))
     assert "build" == told.step
     assert ({"e": "move", "from": "B3", "to": "B4"},) == told.events
@@ -63,7 +63,7 @@ def test_the_first_choice_that_is_not_on_offer_is_refused(peer: Reference) -> No
     assert Refused(1) == peer.look(there.after("B3-B4", "skip", "nonsense"))
 
 
-def test_a_path_tells_the_beginning_and_what_follows_each_choice(peer: Reference) -> None:
+def test_a_path_answers_for_the_beginning_and_each_choice(peer: Reference) -> None:
     there = place(None, None, position=START)
     choices = ("B3-B4", "B4+A4", "C3-C4")
     one_by_one = [peer.look(there.after(*choices[:n])) for n in range(4)]
@@ -71,7 +71,7 @@ def test_a_path_tells_the_beginning_and_what_follows_each_choice(peer: Reference
     assert [*one_by_one[:2], Refused(1)] == peer.path(there.after("B3-B4", "C3-C4"))
 
 
-def test_nobody_s_turn_it_is_before_the_first_one(peer: Reference) -> None:
+def test_before_the_first_turn_it_is_nobodys_turn(peer: Reference) -> None:
     there = place(None, None)
     assert answered(peer.look(there)).turn_of is None
     assert 1 == answered(peer.look(there.after("@A1", "@B1", "@C1", "@D1"))).turn_of
@@ -98,7 +98,7 @@ def test_chance_concedes_nothing(peer: Reference) -> None:
     assert Refused(0) == peer.look(place("chaos", None).after("concede"))
 
 
-def test_a_viewer_sees_what_he_may(peer: Reference) -> None:
+def test_a_viewer_sees_only_what_they_may(peer: Reference) -> None:
     there = place("hecate", None).after("@A1")
     assert "secret" in (answered(peer.look(there)).position or {})
     seen = answered(peer.look(there, viewer=2))
@@ -129,9 +129,7 @@ def test_why_names_the_rules_that_forbid_an_option(peer: Reference) -> None:
     ],
     ids=["game", "power", "mode", "set-up", "position"],
 )
-def test_what_the_rules_do_not_have_is_unsupported(
-    peer: Reference, there: Place, what: str
-) -> None:
+def test_a_request_beyond_the_game_is_unsupported(peer: Reference, there: Place, what: str) -> None:
     assert Unsupported(what) == peer.look(there)
 
 
@@ -146,7 +144,7 @@ def test_what_the_rules_do_not_have_is_unsupported(
     ],
     ids=["too few powers", "no powers", "teams", "position", "memory"],
 )
-def test_what_can_not_be_is_an_error_in_words(peer: Reference, there: Place) -> None:
+def test_an_impossible_request_is_an_error(peer: Reference, there: Place) -> None:
     reply = peer.look(there)
     assert isinstance(reply, ErrorReply)
     assert reply.message

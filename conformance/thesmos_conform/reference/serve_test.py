@@ -34,24 +34,24 @@ def conversation(text: bytes) -> list[Json]:
     return [wire.decode(line) for line in sink.getvalue().splitlines()]
 
 
-def test_hello_tells_the_games_and_our_version() -> None:
+def test_hello_has_the_games_and_the_version() -> None:
     told = answer({"id": "1", "op": "hello", "thesmos": [1, 2]})
     assert "1" == told["id"]
     assert ["santorini"] == list(told["ok"]["games"])
     assert "1.0" == told["ok"]["implementation"]["version"]
 
 
-def test_a_version_that_we_do_not_speak_is_an_error() -> None:
+def test_an_unknown_version_is_an_error() -> None:
     assert "only version 1" in answer({"id": "1", "op": "hello", "thesmos": [2]})["error"]
 
 
-def test_a_look_is_answered_as_the_reference_answers() -> None:
+def test_a_look_has_the_answer_of_the_reference() -> None:
     told = answer(LOOK | {"choices": ["@A1"], "viewer": 1})
     reply = PEER.look(Place("santorini", SETUP, None, ("@A1",)), viewer=1)
     assert {"id": "7"} | wire.reply_json(reply) == told
 
 
-def test_every_answers_the_beginning_and_after_each_choice() -> None:
+def test_every_covers_the_beginning_and_each_choice() -> None:
     told = answer(LOOK | {"choices": ["@A1", "@B1"], "every": True})
     steps = [answer(LOOK | {"choices": ["@A1", "@B1"][:n]})["ok"] for n in range(3)]
     assert {"path": steps} == told["ok"]
@@ -105,7 +105,7 @@ KEYS = ("id", "op", "game", "setup", "position", "choices", "every", "viewer", "
 
 @settings(deadline=None)
 @given(st.sampled_from(KEYS), JSON)
-def test_whatever_is_asked_there_is_an_answer_of_the_right_shape(key: str, value: Any) -> None:
+def test_any_request_has_an_answer_that_matches_its_schema(key: str, value: Any) -> None:
     got = answer(LOOK | {"choices": ["@A1"]} | {key: value})
     assert wire.schema_violation("look", "answer", got) is None
 
@@ -123,7 +123,7 @@ def test_an_answer_that_would_be_too_long_is_an_error(monkeypatch: pytest.Monkey
     assert "longer than a line may be" in answer(LOOK)["error"]
 
 
-def test_a_defect_is_an_answer_too() -> None:
+def test_an_internal_error_is_answered() -> None:
     class Broken(Reference):
         def look(self, place: Place, *, viewer: int | None = None, why: str | None = None) -> Reply:
             raise ZeroDivisionError("oh")
@@ -155,7 +155,7 @@ def test_the_command_serves() -> None:
     assert (25, "") == (len(first["ok"]["options"]), second["id"])
 
 
-def test_a_game_that_is_not_there_is_told() -> None:
+def test_an_unknown_game_is_reported() -> None:
     done = subprocess.run(
         [*SERVE, "chess"], capture_output=True, text=True, check=False, timeout=60
     )
@@ -164,7 +164,7 @@ def test_a_game_that_is_not_there_is_told() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes of another kind")
-def test_a_reader_that_has_gone_ends_it_quietly() -> None:
+def test_a_closed_output_ends_it_quietly() -> None:
     with subprocess.Popen(
         [*SERVE, "santorini"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

@@ -1,4 +1,4 @@
-"""A run told in every format."""
+"""A run in every format."""
 
 from __future__ import annotations
 
@@ -78,14 +78,14 @@ def test_no_other_status_than_pass_is_conformant(status: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
-def test_what_passes_though_known_to_fail_is_not_told_among_what_is_wrong(form: str) -> None:
+def test_an_unexpected_pass_is_not_listed_as_a_failure(form: str) -> None:
     told = FORMATS[form](run(PASSED, MENDED))
     assert "What is wrong" not in told
     assert "take these off the list" in told
     assert "issues/7" in told
 
 
-def test_a_story_has_words_boards_difference_and_the_command_to_see_it_again() -> None:
+def test_a_description_has_words_boards_differences_and_the_command() -> None:
     description = FailureDescriber(mixed()).describe(FAILED)
     assert description.picture is not None
     assert (("build.near", ""),) == description.words
@@ -98,19 +98,19 @@ def test_a_story_has_words_boards_difference_and_the_command_to_see_it_again() -
     assert again == description.command
 
 
-def test_a_story_quotes_the_card() -> None:
+def test_a_description_quotes_the_card() -> None:
     assert FAILED.failure is not None
     cited = replace(FAILED, failure=replace(FAILED.failure, differences=()))
     words = dict(FailureDescriber(mixed()).describe(cited).words)
     assert "push it one space straight on" in words["minotaur.your-move.1"]
 
 
-def test_a_command_can_be_pasted_whatever_the_id() -> None:
+def test_a_command_can_be_pasted_for_any_id() -> None:
     description = FailureDescriber(mixed()).describe(replace(CRASHED, id="a b; rm x"))
     assert "--case 'a b; rm x'" in description.command
 
 
-def test_failures_are_grouped_by_what_decides_them() -> None:
+def test_failures_are_grouped_by_deciding_clause() -> None:
     assert groups(mixed()) == {"build.near": [FAILED], "no deciding clause is known": [CRASHED]}
 
 
@@ -144,7 +144,7 @@ def test_a_report_without_a_foot_is_incomplete(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", '{"case": {}}', "{", '{"head": {}}', "[" * 5000, '{"foot": 1, "head": 2}']
 )
-def test_what_is_no_report_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_report_is_refused_in_a_sentence(text: str, tmp_path: Path) -> None:
     path = tmp_path / "report.jsonl"
     path.write_text(text)
     with pytest.raises(UsageError, match=r"report\.jsonl"):
@@ -171,7 +171,7 @@ def test_junit_counts_what_its_readers_count() -> None:
     assert "1" == suites["santorini 2021-09 random"]["errors"]
 
 
-def test_junit_holds_what_xml_can_not() -> None:
+def test_junit_replaces_characters_that_xml_does_not_allow() -> None:
     assert "oh `no` |\ufffd" in "".join(ET.fromstring(junit.render(mixed())).itertext())
 
 
@@ -199,7 +199,7 @@ class _Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_the_page_is_whole_and_needs_nothing_else() -> None:
+def test_the_page_is_self_contained() -> None:
     page = html.render(mixed())
     tags = _Tags()
     tags.feed(page)
@@ -211,7 +211,7 @@ def test_the_page_is_whole_and_needs_nothing_else() -> None:
     assert "url(" not in page
 
 
-def test_the_badge_tells_claim_and_verdict() -> None:
+def test_the_badge_shows_claim_and_verdict() -> None:
     shown = ET.fromstring(badge.render(run(PASSED))).attrib["aria-label"]
     assert "santorini 2021-09 · simple-gods: conformant" == shown
     assert "not conformant" in badge.render(mixed())
@@ -219,7 +219,7 @@ def test_the_badge_tells_claim_and_verdict() -> None:
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_every_format_tells_a_run_of_nothing(form: str) -> None:
+def test_every_format_can_show_an_empty_run(form: str) -> None:
     assert FORMATS[form](run())
 
 
@@ -236,7 +236,7 @@ def test_no_format_lets_foreign_text_steer_a_terminal(form: str) -> None:
     assert "" == "".join(c for c in shown if not c.isprintable() and c not in "\t\n")
 
 
-def test_no_fence_is_ended_from_within() -> None:
+def test_no_code_fence_is_ended_from_within() -> None:
     told = markdown.render(run(replace(FAILED, id="x\n```\n<b>")))
     fence, shown = re.findall(r"^(`+)console\n(.*?)^\1$", told, re.DOTALL | re.MULTILINE)[0]
     assert "````" == fence
@@ -245,7 +245,7 @@ def test_no_fence_is_ended_from_within() -> None:
 
 @pytest.mark.parametrize("value", [None, 5, "x", [], [5], [["a"]], {"a": 1}], ids=repr)
 @pytest.mark.parametrize("key", ["levels", "workers", "domes"])
-def test_a_foreign_position_is_told_whatever_it_is(key: str, value: object) -> None:
+def test_any_foreign_position_can_be_shown(key: str, value: object) -> None:
     assert FAILED.failure is not None
     wrong = replace(FAILED.failure, before={key: value}, after={**POSITION, key: value})
     for form in ("text", "html"):
@@ -253,7 +253,7 @@ def test_a_foreign_position_is_told_whatever_it_is(key: str, value: object) -> N
 
 
 @pytest.mark.parametrize("setup", [{}, {"powers": 5}, {**SETUP, "powers": [["a"], None]}], ids=repr)
-def test_a_foreign_set_up_is_told_without_a_picture(setup: Json) -> None:
+def test_a_foreign_set_up_is_shown_without_a_picture(setup: Json) -> None:
     assert FAILED.failure is not None
     wrong = replace(FAILED.failure, place=Place("santorini", setup))
     assert FailureDescriber(mixed()).describe(replace(FAILED, failure=wrong)).picture is None
@@ -274,7 +274,7 @@ def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Pat
     assert told == jsonl.read(_saved(told, tmp_path))
 
 
-def test_an_unknown_suffix_is_told_with_those_that_are_known(tmp_path: Path) -> None:
+def test_an_unknown_suffix_is_reported_with_the_known_ones(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"suffix `\.pdf`"):
         save(mixed(), tmp_path / "report.pdf")
 
@@ -290,13 +290,13 @@ def test_the_same_run_twice_has_no_difference() -> None:
     assert [] == _change(mixed(), mixed())
 
 
-def test_what_fails_now_got_worse() -> None:
+def test_a_new_failure_is_worse() -> None:
     broken = replace(PASSED, status="fail")
     found = diff(run(PASSED), run(broken))
     assert [(PASSED.id, "pass", "fail")] == [(c.id, c.before, c.after) for c in found.worse]
 
 
-def test_what_passes_though_it_is_known_to_fail_got_better() -> None:
+def test_an_unexpected_pass_is_better() -> None:
     """The list is out of date then, and the run fails; the implementation is not worse."""
     mended = replace(FAILED, status="unexpected pass", failure=None)
     found = diff(run(FAILED), run(mended))
@@ -306,13 +306,13 @@ def test_what_passes_though_it_is_known_to_fail_got_better() -> None:
     assert () == found.worse
 
 
-def test_a_new_case_that_passes_is_no_harm() -> None:
+def test_a_new_case_that_passes_is_not_worse() -> None:
     found = diff(run(), run(PASSED))
     assert [(PASSED.id, "absent", "pass")] == _change(run(), run(PASSED))
     assert () == found.worse
 
 
-def test_failing_otherwise_is_a_change() -> None:
+def test_failing_in_another_way_is_a_change() -> None:
     assert FAILED.failure is not None
     other = replace(FAILED, failure=replace(FAILED.failure, differences=()))
     assert [(FAILED.id, "fail", "fail")] == _change(run(FAILED), run(other))

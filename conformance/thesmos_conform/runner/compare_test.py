@@ -1,4 +1,4 @@
-"""What counts as another answer, and what does not."""
+"""What counts as a difference between answers, and what does not."""
 
 from __future__ import annotations
 
@@ -87,12 +87,12 @@ def test_a_level_that_is_not_claimed_is_not_compared() -> None:
     assert ["position"] == keys(ASKED, bare, ComparisonScope(("legal", "apply"), TERMS.keys))
 
 
-def test_inside_of_a_turn_only_the_options_are_known() -> None:
+def test_within_a_whole_turn_only_options_are_compared() -> None:
     inside = Answer(player=1, options=ASKED.options, may_skip=False, partial=True)
     assert [] == keys(ASKED, inside)
 
 
-def test_what_is_offered_after_the_end_is_told() -> None:
+def test_options_after_the_end_are_a_difference() -> None:
     assert ["options"] == keys(OVER, replace(OVER, options=("A1-A2",), player=1))
 
 
@@ -108,11 +108,11 @@ def test_what_is_offered_after_the_end_is_told() -> None:
     ],
     ids=str,
 )
-def test_reasons_of_a_result_are_compared_where_told(result: Any, expected: list[str]) -> None:
+def test_reasons_of_a_result_are_compared_if_given(result: Any, expected: list[str]) -> None:
     assert expected == keys(OVER, replace(OVER, result=result))
 
 
-def test_clauses_are_asked_for_what_is_missing_and_what_is_too_much() -> None:
+def test_missing_and_extra_options_come_with_their_clauses() -> None:
     deciding = ClauseLookup(
         allow=lambda texts: tuple(f"may {text}" for text in texts),
         forbid=lambda texts: tuple(f"not {text}" for text in texts),
@@ -123,7 +123,7 @@ def test_clauses_are_asked_for_what_is_missing_and_what_is_too_much() -> None:
     assert ("not A1-D4", "may A1-B2") == found.clauses
 
 
-def test_a_refusal_is_no_answer() -> None:
+def test_a_refusal_is_not_an_answer() -> None:
     assert ["refused"] == keys(ASKED, Refused(0))
 
 
@@ -141,7 +141,7 @@ def test_what_must_be_refused(got: Any, expected: list[str]) -> None:
     assert expected == [one.key for one in refusal(Refused(2), got, "A1-D4", ("move.near",))]
 
 
-def test_a_view_is_the_position_and_what_is_told_besides() -> None:
+def test_a_view_is_compared_by_position_and_options() -> None:
     sight = Answer(position={**HERE, "workers": ["A1 1f"]}, player=1, options=None)
     assert [] == list(seen_differently(sight, replace(sight, step="mine"), TERMS))
     found = seen_differently(sight, ASKED, TERMS)

@@ -1,4 +1,4 @@
-"""Dead ends, as each kind of implementation sees them; and turns that are known only whole."""
+"""Dead ends under each policy, and implementations that know only whole turns."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ def test_a_dead_end_may_be_lost() -> None:
     assert INTO == asked(LOST, OUT).place, "who has lost has nothing to concede"
 
 
-def test_a_dead_end_may_never_be_come_to() -> None:
+def test_a_dead_end_may_be_avoided() -> None:
     assert {*options(asked(SHOWN, BEGIN))} - {"C3-D3"} == {*options(asked(PRUNED, BEGIN))}
     assert 0 == asked(PRUNED, INTO).refused
     assert 1 == asked(PRUNED, BEGIN.after("C3-B3", "C3-D3")).refused
 
 
-def test_where_no_turn_can_be_completed_both_ways_to_say_so_are_accepted() -> None:
+def test_where_no_turn_can_be_completed_both_answers_are_accepted() -> None:
     place = replace(
         BEGIN,
         position={
@@ -88,7 +88,7 @@ SPARED = ("A1", "B1", "E5", "E1")
 
 
 def loses(place: Place, reply: Reply) -> Reply:
-    """What who counts a dead end as lost would answer."""
+    """The answers of an implementation that counts a dead end as lost."""
     if isinstance(reply, Refused):
         return reply
     state = ORACLE.path(place).last
@@ -98,14 +98,14 @@ def loses(place: Place, reply: Reply) -> Reply:
 
 
 @pytest.mark.parametrize("name", DEAD)
-def test_who_loses_in_dead_ends_passes_in_his_terms(name: str) -> None:
+def test_losing_in_dead_ends_passes_under_that_policy(name: str) -> None:
     claim = replace(EVERYTHING, dead_ends=LOST, levels=("legal", "apply", "result"))
     judge = Judge(ORACLE, claim, probes=0)
     assert "pass" == judge.judge(case(name), Fake(loses, claim)).status
 
 
 @pytest.mark.parametrize("name", DEAD)
-def test_who_loses_in_dead_ends_fails_in_others_terms(name: str) -> None:
+def test_losing_in_dead_ends_fails_under_other_policies(name: str) -> None:
     claim = replace(EVERYTHING, dead_ends=SHOWN, levels=("legal", "apply", "result"))
     assert "fail" == Judge(ORACLE, claim).judge(case(name), Fake(loses, claim)).status
 
@@ -124,7 +124,7 @@ def turning() -> Claim:
     return replace(EVERYTHING, granularity="turn", dead_ends=PRUNED, levels=levels)
 
 
-def test_a_turn_that_is_missing_fails_at_the_step_that_it_misses() -> None:
+def test_a_missing_turn_fails_at_its_missing_step() -> None:
     claim = turning()
     peer = Stepwise(WholeTurns(ORACLE, claim, without="C3-B3"))
     result = Judge(ORACLE, claim).judge(case(DEAD[0]), peer)
@@ -150,17 +150,17 @@ ROWS = Answer(
 )
 
 
-def test_what_rows_begin_with_is_on_offer() -> None:
+def test_the_first_choices_of_rows_are_on_offer() -> None:
     told = unfolded(ROWS, ())
     assert Answer(1, ("a", "d"), may_skip=True, position={"levels": "0"}) == told
 
 
-def test_after_some_choices_it_is_what_the_rows_go_on_with() -> None:
+def test_after_some_choices_the_continuations_of_rows_are_on_offer() -> None:
     assert Answer(1, ("b",), may_skip=True, partial=True) == unfolded(ROWS, ("a",))
     assert Answer(1, ("c",), may_skip=False, partial=True) == unfolded(ROWS, ("a", "skip"))
 
 
-def test_what_no_row_goes_on_with_is_refused() -> None:
+def test_a_choice_that_no_row_continues_with_is_refused() -> None:
     assert Refused(0) == unfolded(ROWS, ("x",))
     assert Refused(7) == unfolded(ROWS, ("a", "x"), done=6)
     assert Refused(2) == unfolded(Answer(result={"winners": [1]}), ("a",), done=2)

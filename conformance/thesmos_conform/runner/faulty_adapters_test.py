@@ -1,4 +1,4 @@
-"""Every bad adapter is found out, and told by what is wrong with it; none stops the run."""
+"""Every faulty adapter is detected and gets the right status; none stops the run."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_good_adapter_is_conformant(name: str) -> None:
         ("hang", "timeout"),
     ],
 )
-def test_a_bad_conversation_is_named(name: str, status: str) -> None:
+def test_a_faulty_conversation_has_its_status(name: str, status: str) -> None:
     outcome = run(adapter(name, timeout=0.5), ids=ONE)
     assert status in statuses(outcome)
     assert not outcome.run.conformant
@@ -95,13 +95,13 @@ def test_a_wrong_answer_fails(name: str) -> None:
     assert 1 == exit_code([outcome])
 
 
-def test_a_mistake_is_told_by_the_rule_that_decides_it() -> None:
+def test_a_failure_names_the_deciding_rule() -> None:
     outcome = run(adapter("climbs"))
     found = [d for one in wrong(outcome) if one.failure for d in one.failure.differences]
     assert ("move.climb",) in [one.clauses for one in found]
 
 
-def test_a_state_changed_by_a_refused_option_is_seen() -> None:
+def test_a_state_changed_by_a_refused_option_is_detected() -> None:
     outcome = run(adapter("refused-yet-done"))
     said = [one.failure.message for one in wrong(outcome) if one.failure]
     assert any("asked again after a refused choice" in message for message in said)
@@ -113,12 +113,12 @@ def test_guessing_at_a_power_that_is_not_claimed_is_caught() -> None:
     assert "canary:athena" in [one.id for one in wrong(outcome)]
 
 
-def test_a_declared_power_that_is_not_supported_breaks_the_claim() -> None:
+def test_a_claimed_power_that_is_not_supported_breaks_the_claim() -> None:
     outcome = run(adapter("backs-out"), "base", "athena")
     assert {"broken claim"} == statuses(outcome)
 
 
-def test_a_declared_power_without_effect_breaks_the_claim() -> None:
+def test_a_claimed_power_without_effect_breaks_the_claim() -> None:
     outcome = run(adapter("claims"), "base", "athena")
     told = {one.status for one in wrong(outcome) if "athena" in one.powers}
     assert {"broken claim"} == told
@@ -141,13 +141,13 @@ def test_too_many_restarts_end_the_run() -> None:
 
 
 @pytest.mark.parametrize("name", ["slow-start", "no-library"])
-def test_what_never_begins_is_a_fault(name: str) -> None:
+def test_an_adapter_that_never_starts_is_an_error(name: str) -> None:
     with pytest.raises(ProtocolError):
         run(adapter(name, startup=0.5))
 
 
 @pytest.mark.parametrize("name", ["no-bye", "bad-exit", "stays"])
-def test_a_bad_end_is_a_case_of_its_own(name: str) -> None:
+def test_a_bad_end_of_the_conversation_is_a_separate_case(name: str) -> None:
     outcome = run(adapter(name, startup=4.0), ids=ONE)
     assert ["canary:bye"] == [one.id for one in wrong(outcome)]
 

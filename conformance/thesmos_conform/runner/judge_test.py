@@ -1,4 +1,4 @@
-"""One case against one implementation: what passes, what fails and how it is told."""
+"""One case against one implementation: what passes, what fails, and what the failure contains."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_the_reference_passes() -> None:
     assert {"pass"} == set(verdicts("minotaur", Fake()))
 
 
-def test_secrets_are_compared_as_each_player_sees_them() -> None:
+def test_views_are_compared_for_each_player() -> None:
     def open_book(place: Place, reply: Reply) -> Reply:
         state = ORACLE.path(place).last
         return replace(reply, position=state.position()) if isinstance(reply, Answer) else reply
@@ -73,7 +73,7 @@ def test_secrets_are_compared_as_each_player_sees_them() -> None:
     assert failed.failure.differences[0].key.startswith("view.")
 
 
-def test_a_failure_tells_the_place_both_boards_and_the_clauses() -> None:
+def test_a_failure_has_the_place_both_boards_and_the_clauses() -> None:
     def forgets(place: Place, reply: Reply) -> Reply:
         bare = replace(place, setup={**place.setup, "powers": [None, None]})
         return plain.reference.look(bare) if isinstance(reply, Answer) else reply
@@ -101,7 +101,7 @@ def test_a_power_that_is_ignored_is_noticed() -> None:
     assert ("athena",) == found.without
 
 
-def test_reasons_must_be_among_those_that_are_told() -> None:
+def test_the_expected_reasons_must_be_among_the_given_ones() -> None:
     def vague(place: Place, reply: Reply) -> Reply:
         reasoned = isinstance(reply, Answer) and reply.why is not None
         return replace(reply, why=("because",)) if reasoned else reply  # type: ignore[type-var]
@@ -131,12 +131,12 @@ def test_what_is_not_on_offer_must_be_refused() -> None:
     ],
     ids=str,
 )
-def test_what_is_no_answer(reply: Reply, status: str) -> None:
+def test_replies_other_than_answers_have_their_status(reply: Reply, status: str) -> None:
     found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(lambda place, _: reply))
     assert status == found.status
 
 
-def test_some_turns_are_counted_where_that_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_some_turns_are_counted_if_perft_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judge_module, "COUNTED", 1)
     fake = Fake()
     monkeypatch.setattr(fake, "perft", lambda place, depth: 1)
@@ -151,7 +151,7 @@ def test_some_turns_are_counted_where_that_is_claimed(monkeypatch: pytest.Monkey
 # ----------------------------------------------------------------------------- the sources
 
 
-def test_a_scenario_is_a_case_of_its_steps() -> None:
+def test_a_scenario_is_a_case_with_a_look_for_each_step() -> None:
     made = case(HOLD)
     assert f"{GAME}/{HOLD}" == made.id
     assert frozenset({"athena"}) == made.powers
@@ -188,7 +188,7 @@ steps:
 """
 
 
-def test_an_expectation_that_the_reference_does_not_meet_is_told(tmp_path: Path) -> None:
+def test_an_expectation_that_the_reference_does_not_meet_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "wrong.yaml"
     file.write_text(WRONG, encoding="utf-8")
     (made,) = read([file])
@@ -208,7 +208,7 @@ def test_recorded_games_are_asked_as_a_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("begins", [("position", "start"), ("position",)], ids=str)
-def test_random_games_begin_where_they_may(begins: tuple[str, ...]) -> None:
+def test_random_games_begin_where_the_claim_allows(begins: tuple[str, ...]) -> None:
     claim = replace(EVERYTHING, begins=begins, powers=frozenset({"pan", "atlas"}))
     game = ORACLE.game(GAME)
     made = list(random_cases(game, claim, 4, 7, ORACLE))
@@ -225,7 +225,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert first == second
 
 
-def test_a_canary_for_each_power_that_stands_alone_beyond_the_claim() -> None:
+def test_each_power_that_is_alone_beyond_the_claim_has_a_canary() -> None:
     claim = Claim(powers=frozenset({"athena"}))
     canaries = list(undeclared(cases("athena") + cases("pan"), claim, ORACLE.game(GAME)))
     ids = [one.id for one in canaries]

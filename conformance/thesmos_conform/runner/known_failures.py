@@ -65,15 +65,15 @@ def read_known(path: Path) -> tuple[KnownFailure, ...]:
         raise UsageError(f"{path} is not TOML: {error}", HINT) from None
     if len(table) > MAX_ENTRIES:
         raise UsageError(f"{path} has more than {MAX_ENTRIES} entries")
-    return tuple(_entry(path, name, told) for name, told in table.items())
+    return tuple(_entry(path, name, data) for name, data in table.items())
 
 
-def _entry(path: Path, name: str, told: Any) -> KnownFailure:
+def _entry(path: Path, name: str, data: Any) -> KnownFailure:
     where = f'{path}: ["{name}"]'
-    if not isinstance(told, dict):
+    if not isinstance(data, dict):
         raise UsageError(f"{where} is not an entry", HINT)
-    issue, until, status = told.get("issue"), told.get("until"), told.get("status", "")
-    if unknown := told.keys() - {*KEYS}:
+    issue, until, status = data.get("issue"), data.get("until"), data.get("status", "")
+    if unknown := data.keys() - {*KEYS}:
         raise UsageError(f"{where} has an unknown key `{min(unknown)}`", HINT)
     if not isinstance(issue, str) or not issue:
         raise UsageError(f"{where} has no `issue`", "name the issue that tracks it")

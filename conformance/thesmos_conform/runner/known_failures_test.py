@@ -36,17 +36,17 @@ def test_a_known_failure_is_expected() -> None:
     assert ["expected failure", "fail"] == statuses(both, entry)
 
 
-def test_another_status_than_the_entry_says_is_a_failure() -> None:
+def test_a_status_other_than_that_of_the_entry_is_a_failure() -> None:
     entry = KnownFailure("game/a/one", "issue 7", LATER, "fail")
     assert ["crash"] == statuses([case("game/a/one", "crash")], entry)
 
 
-def test_a_known_failure_that_passes_is_told() -> None:
+def test_a_known_failure_that_passes_is_reported() -> None:
     entry = KnownFailure("game/a/one", "issue 7", LATER)
     assert ["unexpected pass"] == statuses([case("game/a/one", "pass")], entry)
 
 
-def test_a_pattern_holds_while_one_of_its_cases_fails() -> None:
+def test_a_pattern_is_valid_while_one_of_its_cases_fails() -> None:
     entry = KnownFailure("game/a/*", "issue 7", LATER)
     some = [case("game/a/one", "fail"), case("game/a/two", "pass")]
     assert ["expected failure", "pass"] == statuses(some, entry)
@@ -55,12 +55,12 @@ def test_a_pattern_holds_while_one_of_its_cases_fails() -> None:
 
 
 @pytest.mark.parametrize("status", ["skipped", "unsupported", "not run"])
-def test_what_was_not_asked_is_neither(status: str) -> None:
+def test_a_case_that_was_not_asked_is_neither(status: str) -> None:
     entry = KnownFailure("game/a/one", "issue 7", LATER)
     assert [status] == statuses([case("game/a/one", status)], entry)
 
 
-def test_an_expired_entry_is_told_and_excuses_nothing() -> None:
+def test_an_expired_entry_is_reported_and_excuses_nothing() -> None:
     entry = KnownFailure("game/a/one", "issue 7", dt.date(2026, 11, 20))
     applied = apply_known_failures([case("game/a/one", "fail")], [entry], TODAY)
     assert applied.expired
@@ -96,13 +96,13 @@ def test_what_is_written_can_be_read(tmp_path: Path) -> None:
         ('[a]\nissue = "x"\nuntil = 2030-01-01\nwhen = 1', "an unknown key `when`"),
     ],
 )
-def test_a_bad_list_is_told(tmp_path: Path, text: str, words: str) -> None:
+def test_an_invalid_list_is_reported(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "known.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(UsageError, match=words):
         read_known(file)
 
 
-def test_a_list_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_list_is_reported(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="can't be read"):
         read_known(tmp_path / "known.toml")

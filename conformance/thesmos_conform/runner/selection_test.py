@@ -1,4 +1,4 @@
-"""What is asked: within the claim, and what the caller wants to see."""
+"""Which cases are asked: those within the claim that the filters select."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ def test_what_a_filter_leaves_out(filters: Filters, left_out: bool) -> None:
     assert left_out == bool(filters.leaves_out(CASE, 0))
 
 
-def test_the_parts_of_a_suite_are_the_whole() -> None:
+def test_the_shards_of_a_suite_are_the_whole() -> None:
     parts = [read_shard(f"{n}/3") for n in (1, 2, 3)]
     assert [1] * 10 == [sum(part.has(number) for part in parts) for number in range(10)]
 
 
 @pytest.mark.parametrize("text", ["", "1", "0/2", "3/2", "a/b", "1/0", "1/-1", "1/100000"])
-def test_a_bad_part_is_told(text: str) -> None:
+def test_an_invalid_shard_is_reported(text: str) -> None:
     with pytest.raises(UsageError):
         read_shard(text)
 
@@ -111,7 +111,7 @@ def test_the_largest_profile_without_a_gap_is_claimed() -> None:
     assert "simple-gods" == names["none"]
 
 
-def test_no_profile_is_claimed_by_who_does_none_whole() -> None:
+def test_without_a_complete_profile_none_is_claimed() -> None:
     profile = Profile("base", "", frozenset(), frozenset({"two-players"}))
     base = replace(CASE, id="base", powers=frozenset())
     assert largest_claimed([profile], [base], ["base"]) is None
@@ -125,7 +125,7 @@ def test_what_is_supported_beyond_a_profile_is_named() -> None:
     assert ("apollo", "four-players") == claimed_beyond(base, [CASE, four, pan, canary], {"pan"})
 
 
-def test_a_bad_file_of_profiles_is_told(tmp_path: Path) -> None:
+def test_an_invalid_file_of_profiles_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "profiles.yaml"
     file.write_text("thesmos: profiles\ngames: {santorini: {base: {title: x}}}\n", "utf-8")
     with pytest.raises(SpecError):

@@ -1,4 +1,4 @@
-"""Driving: every case once, faults survived, ends told."""
+"""Workers: every case is asked once, errors are survived, and the end of a run is explained."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ AT = Look(Place("game", {}, {}))
 
 
 class SilentPeer:
-    """A peer that is never asked: what is judged here is made up."""
+    """A peer that is never asked: the results are made up."""
 
     closed = 0
 
@@ -58,7 +58,7 @@ def passing(case: Case, _: Peer) -> CaseResult:
 
 
 def faulty(kind: ProtocolErrorKind, *ids: str, times: int = 1000) -> Drive:
-    """A drive in which these cases end in a fault, the first few times."""
+    """A drive in which these cases end with an error, the first few times."""
     left = dict.fromkeys(ids, times)
 
     def ask(case: Case, _: Peer) -> CaseResult:
@@ -74,7 +74,7 @@ def statuses(results: Sequence[CaseResult | None]) -> list[str]:
     return [one.status if one else "" for one in results]
 
 
-def test_each_case_is_asked_once_by_whichever_thread() -> None:
+def test_each_case_is_asked_once_by_some_thread() -> None:
     asked: list[str] = []
     lock = threading.Lock()
 
@@ -89,18 +89,18 @@ def test_each_case_is_asked_once_by_whichever_thread() -> None:
     assert [case.id for case in cases(30)] == [one.id for one in outcome.results if one]
 
 
-def test_a_fault_that_comes_once_is_flaky() -> None:
+def test_an_error_that_occurs_once_is_flaky() -> None:
     outcome = faulty(HANG, "case 1", times=1).run(cases(3))
     assert ["pass", "flaky", "pass"] == statuses(outcome.results)
 
 
-def test_a_fault_that_comes_again_is_the_verdict_and_the_run_goes_on() -> None:
+def test_an_error_that_recurs_is_the_verdict_and_the_run_goes_on() -> None:
     outcome = faulty(LEFT, "case 1").run(cases(3))
     assert ["pass", "crash", "pass"] == statuses(outcome.results)
     assert "" == outcome.ended
 
 
-def test_a_failure_that_does_not_come_again_is_flaky() -> None:
+def test_a_failure_that_does_not_recur_is_flaky() -> None:
     answers = iter(["fail", "pass"])
     outcome = Drive(SilentPeer, lambda case, _: result_of(case, next(answers))).run(cases(1))
     assert ["flaky"] == statuses(outcome.results)
@@ -113,13 +113,13 @@ def test_too_many_restarts_end_a_run() -> None:
     assert ["crash"] * 11 + [""] * 19 == statuses(outcome.results)
 
 
-def test_a_fault_that_ends_no_process_is_no_restart() -> None:
+def test_an_error_that_ends_no_process_is_not_a_restart() -> None:
     outcome = faulty(SHAPE, *[case.id for case in cases(30)]).run(cases(30))
     assert ["protocol"] * 30 == statuses(outcome.results)
     assert "" == outcome.ended
 
 
-def test_a_run_ends_after_as_many_failures_as_were_asked_for() -> None:
+def test_a_run_ends_after_the_requested_number_of_failures() -> None:
     drive = Drive(SilentPeer, lambda case, _: result_of(case, "broken claim"), Limits(failures=2))
     outcome = drive.run(cases(5))
     assert ["broken claim", "broken claim", "", "", ""] == statuses(outcome.results)
@@ -138,7 +138,7 @@ def test_the_first_form_that_does_not_pass_is_the_verdict() -> None:
     )
 
 
-def test_what_the_reference_does_not_meet_is_never_asked() -> None:
+def test_a_case_that_the_reference_fails_is_never_asked() -> None:
     def ask(case: Case, _: Peer) -> CaseResult:
         assert case.id != "case 1"
         return result_of(case, "pass")
@@ -155,7 +155,7 @@ def test_every_peer_is_closed() -> None:
     assert 3 == SilentPeer.closed
 
 
-def test_what_can_not_be_started_is_a_fault() -> None:
+def test_an_implementation_that_can_not_be_started_is_an_error() -> None:
     def never() -> Peer:
         raise ProtocolError(NO_START)
 
@@ -163,7 +163,7 @@ def test_what_can_not_be_started_is_a_fault() -> None:
         Drive(never, passing).run(cases(3))
 
 
-def test_an_interrupt_keeps_what_was_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_keeps_the_results_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = threading.Event()
 
     def ask(case: Case, _: Peer) -> CaseResult:

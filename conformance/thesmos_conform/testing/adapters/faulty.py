@@ -22,7 +22,6 @@ class SlowStart(Honest):
     """Is slow to read the first line."""
 
     def main(self) -> None:
-        """Sleep first."""
         time.sleep(LONG)
 
 
@@ -30,7 +29,6 @@ class Hang(Honest):
     """Never answers a `look`."""
 
     def look(self, request: Json) -> Json:
-        """Sleep."""
         time.sleep(LONG)
         return super().look(request)
 
@@ -39,7 +37,6 @@ class HangOnce(Honest):
     """Does not answer a `look` unless the file $THESMOS_MARK exists, and creates it."""
 
     def look(self, request: Json) -> Json:
-        """Sleep the first time."""
         mark = os.environ["THESMOS_MARK"]
         if not os.path.exists(mark):  # noqa: PTH110 - no more modules than needed
             os.close(os.open(mark, os.O_CREAT))
@@ -51,7 +48,6 @@ class Deaf(Honest):
     """Answers `hello` and then stops reading."""
 
     def reply(self, request: Json) -> Json:
-        """Answer `hello`, then sleep."""
         if request["op"] == "hello":
             self.say({"id": request["id"]} | super().reply(request))
             time.sleep(LONG)
@@ -62,7 +58,6 @@ class Crash(Honest):
     """Is killed by a signal at the first `look`."""
 
     def look(self, request: Json) -> Json:
-        """Die like a program with a null pointer."""
         sys.stderr.write("about to read address 0\n")
         sys.stderr.flush()
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -73,7 +68,6 @@ class Raises(Honest):
     """Ends with a traceback and exit code 1 at the first `look`."""
 
     def look(self, request: Json) -> Json:
-        """Fail with a bug."""
         raise ZeroDivisionError("the whole rule book")
 
 
@@ -81,7 +75,6 @@ class EarlyExit(Honest):
     """Exits with code 0 at the first `look`."""
 
     def look(self, request: Json) -> Json:
-        """Exit."""
         sys.exit(0)
 
 
@@ -89,7 +82,6 @@ class Closes(Honest):
     """Closes its standard output at the first `look`, but keeps running."""
 
     def look(self, request: Json) -> Json:
-        """Close standard output."""
         os.close(1)
         time.sleep(LONG)
         return super().look(request)
@@ -99,7 +91,6 @@ class NoCommand(Honest):
     """Exits before `hello`."""
 
     def main(self) -> None:
-        """Fail like a program with a missing library."""
         sys.stderr.write("error while loading: no such library\n")
         sys.exit(127)
 
@@ -108,7 +99,6 @@ class Noise(Honest):
     """Prints a remark on standard output before it answers a `look`."""
 
     def look(self, request: Json) -> Json:
-        """Print what belongs on standard error."""
         sys.stdout.write("debug: looking\n")
         return super().look(request)
 
@@ -117,7 +107,6 @@ class TwoLines(Honest):
     """Answers each question twice."""
 
     def say(self, message: Json) -> None:
-        """Write both answers at once."""
         line = json.dumps(message) + "\n"
         sys.stdout.write(2 * line)
         sys.stdout.flush()
@@ -127,7 +116,6 @@ class Oversize(Honest):
     """Answers a `look` with a line of 2 MiB."""
 
     def look(self, request: Json) -> Json:
-        """Pad the answer."""
         reply = super().look(request)
         reply["ok"]["padding"] = "x" * (2 << 20)
         return reply
@@ -137,7 +125,6 @@ class Endless(Honest):
     """Answers a `look` with a line that does not end."""
 
     def look(self, request: Json) -> Json:
-        """Write until nobody reads."""
         while True:
             sys.stdout.write("x" * 4096)
 
@@ -146,7 +133,6 @@ class WrongId(Honest):
     """Answers every `look` with another id."""
 
     def answer(self, request: Json) -> Json:
-        """Change the id."""
         own = {"id": "1"} if request["op"] == "look" else {}
         return super().answer(request) | own
 
@@ -157,7 +143,6 @@ class Late(Honest):
     before: Json | None = None
 
     def answer(self, request: Json) -> Json:
-        """Lag by one question."""
         now = super().answer(request)
         before, self.before = self.before, now
         return before or now if request["op"] == "look" else now
@@ -169,7 +154,6 @@ class Stale(Honest):
     before: Json | None = None
 
     def look(self, request: Json) -> Json:
-        """Lag by one question."""
         now = super().look(request)
         before, self.before = self.before, now
         return before or now
@@ -179,7 +163,6 @@ class BadShape(Honest):
     """Writes the player as a text."""
 
     def look(self, request: Json) -> Json:
-        """Turn the number into a text."""
         reply = super().look(request)
         if "player" in reply.get("ok", {}):
             reply["ok"]["player"] = str(reply["ok"]["player"])
@@ -190,7 +173,6 @@ class Nested(Honest):
     """Nests an answer too deeply for any parser."""
 
     def say(self, message: Json) -> None:
-        """Write it by hand, since `json` refuses to."""
         if "ok" in message and "position" in message["ok"]:
             deep = "[" * 100_000 + "]" * 100_000
             sys.stdout.write(f'{{"id":"{message["id"]}","ok":{{"position":{deep}}}}}\n')
@@ -203,7 +185,6 @@ class Duplicates(Honest):
     """Lists its first option twice."""
 
     def look(self, request: Json) -> Json:
-        """Repeat the first option."""
         reply = super().look(request)
         options = reply.get("ok", {}).get("options")
         if options:
@@ -215,7 +196,6 @@ class Chatter(Honest):
     """Writes a lot to standard error, which is allowed."""
 
     def answer(self, request: Json) -> Json:
-        """Write more than a pipe holds."""
         sys.stderr.write("thinking about it\n" * 20_000)
         return super().answer(request)
 
@@ -224,7 +204,6 @@ class Errors(Honest):
     """Answers every `look` with an error."""
 
     def look(self, request: Json) -> Json:
-        """Fail like a broken adapter."""
         return {"error": "TypeError: undefined is not a function"}
 
 
@@ -235,7 +214,6 @@ class Guesses(Honest):
     """Plays powers that it does not claim, as if they were absent."""
 
     def foreign(self, powers: list[str | None]) -> Iterator[str]:
-        """No power is foreign."""
         return iter(())
 
 
@@ -245,7 +223,6 @@ class Claims(Honest):
     powers = ("athena", "atlas", "pan")
 
     def answer(self, request: Json) -> Json:
-        """Report who holds what, although it has no effect."""
         made = super().answer(request)
         if "position" in made.get("ok", {}):
             held = [[power] if power else [] for power in request["setup"]["powers"]]
@@ -259,7 +236,6 @@ class Backs(Honest):
     powers = ("athena", "atlas", "pan")
 
     def foreign(self, powers: list[str | None]) -> Iterator[str]:
-        """Every power is foreign."""
         return (power for power in powers if power is not None)
 
 
@@ -269,12 +245,10 @@ class Refusing(Honest):
     done: BaseGame | None = None
 
     def game(self, request: Json) -> BaseGame:
-        """The next time, the game that a refused choice has changed."""
         done, self.done = self.done, None
         return done or super().game(request)
 
     def take(self, game: BaseGame, text: str) -> None:
-        """Refuse a choice, but keep its effect."""
         try:
             super().take(game, text)
         except RefusedChoice:
@@ -287,7 +261,6 @@ class Forgets(Honest):
     """Ignores choices: it answers about the beginning."""
 
     def take(self, game: BaseGame, text: str) -> None:
-        """Check the choice, then forget it."""
         if text not in (*game.options(), "concede"):
             raise RefusedChoice(text)
 
@@ -296,7 +269,6 @@ class Permissive(Honest):
     """Refuses nothing; a choice that is not on offer has no effect."""
 
     def take(self, game: BaseGame, text: str) -> None:
-        """Go on after an illegal choice."""
         try:
             super().take(game, text)
         except RefusedChoice:
@@ -307,14 +279,10 @@ class Climbs(Honest):
     """Has one rule wrong: a worker may climb two levels."""
 
     class Steep(BaseGame):
-        """The game with that rule."""
-
         def may_move(self, origin: str, to: str) -> bool:
-            """Allow one level too many."""
             return self.free(to) and self.levels[to] - self.levels[origin] < TOP
 
     def game(self, request: Json) -> BaseGame:
-        """The game at the beginning."""
         game = self.Steep()
         if "position" in request:
             game.load(request["position"])
@@ -328,7 +296,6 @@ class NoBye(Honest):
     """Exits at `bye` without an answer."""
 
     def say(self, message: Json) -> None:
-        """Write everything but the answer to `bye`."""
         if message.get("ok") != {}:
             super().say(message)
 
@@ -337,7 +304,6 @@ class Stays(Honest):
     """Answers `bye`, but does not exit."""
 
     def main(self) -> None:
-        """Keep running."""
         super().main()
         time.sleep(LONG)
 
@@ -346,7 +312,6 @@ class Stubborn(Stays):
     """Like Stays, and ignores SIGTERM, too."""
 
     def main(self) -> None:
-        """Ignore SIGTERM from the beginning."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         super().main()
 
@@ -355,7 +320,6 @@ class BadExit(Honest):
     """Exits with code 3 after `bye`."""
 
     def main(self) -> None:
-        """Exit with an error code."""
         super().main()
         sys.exit(3)
 
@@ -366,7 +330,6 @@ class Grandchild(Honest):
     apart = False  # whether in its own session
 
     def main(self) -> None:
-        """Start it, and leave it running."""
         sleeper = "import os,sys,time;open(sys.argv[1],'w').write(str(os.getpid()));time.sleep(600)"
         mark = os.environ["THESMOS_MARK"]
         subprocess.Popen(  # noqa: S603 - our own words
@@ -389,7 +352,6 @@ class Hungry(Honest):
     """Takes all the memory it can get at the first `look`."""
 
     def look(self, request: Json) -> Json:
-        """Allocate memory and keep it."""
         kept: list[bytearray] = []
         while len(kept) < 1000:  # noqa: PLR2004 - about 8 GiB, if nothing stops it
             kept.append(bytearray(8 << 20))
