@@ -8,11 +8,9 @@ import pytest
 
 from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.pages.book import Book, make_book
-from thesmos_rulebook.testing.shared import BuiltSite, Once, hashes_of, once_in
+from thesmos_rulebook.testing.shared import LARGER, SMALLER, BuiltSite, Once, hashes_of, once_in
 from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import can_build
-
-GAME = "pook"  # the smaller one of the shipped games
 
 
 @pytest.fixture(scope="session")
@@ -23,19 +21,19 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
 @pytest.fixture(scope="session")
 def source() -> BookSource:
     """The smaller game."""
-    return read_source(GAME)
+    return read_source(SMALLER)
 
 
 @pytest.fixture(scope="session")
 def larger() -> BookSource:
     """A game with powers for some numbers of players, with tags, teams and a draft."""
-    return read_source("santorini")
+    return read_source(LARGER)
 
 
 @pytest.fixture(scope="session")
 def book(once: Once) -> Book:
     """The book of the smaller game."""
-    result: Book = once("book", lambda folder: make_book([read_source(GAME)]))
+    result: Book = once("book", lambda folder: make_book([read_source(SMALLER)]))
     return result
 
 
@@ -46,7 +44,7 @@ def site(once: Once) -> BuiltSite:
         pytest.skip("needs mkdocs")
 
     def make(folder: Path) -> BuiltSite:
-        folder = build(BuildRequest((GAME,), folder), allow_missing=True).site or folder
+        folder = build(BuildRequest((SMALLER,), folder), allow_missing=True).site or folder
         return BuiltSite(folder, hashes_of(folder))
 
     result: BuiltSite = once("site", make)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+SMALLER, LARGER = "pook", "santorini"  # two of the shipped games
 PAUSE = 0.1  # seconds between two attempts to get a lock
 
 Once = Callable[[str, Callable[[Path], Any]], Any]
