@@ -15,11 +15,11 @@ from thesmos.diagnostics import Diagnostic, InternalError, Location
 from thesmos.syntax.hints import HERE, VALUES, PatternMatch, find, short
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
 
-WORD_END = r"\b"  # behind each keyword
+WORD_END = r"\b"  # after each keyword
 LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 BRACKETS = {"(": ")", "{": "}"}
 MAX_ALTERNATIVES = 5
-NEAR = 0.6  # how alike a misspelt word is, at least (difflib)
+NEAR = 0.6  # the least similarity of a misspelt word (difflib ratio)
 
 # Groups of expected words. Where the grammar accepts all words of the first string, the phrases
 # replace all words of the second in the message.

@@ -38,7 +38,7 @@ _STANDING = (
     "`if did(ACTION during this turn):`"
 )
 
-# Lines that begin with a word that begins no clause.
+# Words that can't begin a clause.
 BEGINNINGS = (
     ErrorPattern(
         r"^ *‸-",

@@ -20,8 +20,8 @@ from thesmos.play.game import Game, read
 from thesmos.syntax.spec_folder import find_game, read_folder
 
 BASE = Path(__file__).parents[1] / "check" / "samples" / "base"
-POWERS = 4  # of a shipped game, kept for a test
-SECONDS = 20  # that reading may take, on any machine
+POWERS = 4  # how many powers of a shipped game a test keeps
+SECONDS = 20  # of CPU time that reading a game may take
 ODD = (
     *(
         "none",

@@ -30,7 +30,7 @@ class Builder:
         self._location = location
         self._depth: dict[int, int] = {}  # nesting of the expressions built so far, by identity
 
-    # Lists of words stay lists of words.
+    # Lists of names.
     def names(self, meta: Meta, kids: list[Token]) -> tuple[str, ...]:
         return tuple(str(k) for k in kids)
 
