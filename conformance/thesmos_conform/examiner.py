@@ -54,7 +54,7 @@ class Examiner:
             session.client.close()
 
     def examine(self, path: Path) -> ScenarioVerdict:
-        """The verdict on one scenario. It must pass by the rules, whoever else is asked."""
+        """The verdict on one scenario. It must also pass by the rules if an adapter is asked."""
         outcome = self._runner.run(path)
         if outcome.status in (FAILED, INVALID):
             return ScenarioVerdict(wrong=outcome.render())

@@ -39,11 +39,11 @@ class Profile:
 
 def read_profiles(game: Game, file: Path | None = None) -> tuple[Profile, ...]:
     """The profiles of a game. Raises SpecError for a file with errors."""
-    node, faults = read_yaml(file or profiles_file())
-    if isinstance(node, YamlMap) and not faults:
-        faults = validate(node, "profiles")
-    if faults or not isinstance(node, YamlMap):
-        raise SpecError(faults)
+    node, diagnostics = read_yaml(file or profiles_file())
+    if isinstance(node, YamlMap) and not diagnostics:
+        diagnostics = validate(node, "profiles")
+    if diagnostics or not isinstance(node, YamlMap):
+        raise SpecError(diagnostics)
     written = data(node)["games"].get(game.slug, {})
     return tuple(_profile(game, name, entry) for name, entry in written.items())
 

@@ -68,16 +68,16 @@ def read_scenarios(paths: Iterable[Path], game: Game) -> list[Scenario]:
     one. Raises SpecError with all errors in the files.
     """
     found: dict[str, Scenario] = {}
-    faults = []
+    diagnostics = []
     for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
         scenario, wrong = read_scenario(file)
-        faults += wrong
+        diagnostics += wrong
         if scenario is None or scenario.pending:
             continue
         if scenario.given.is_of(game.slug, game.path):
             found[scenario.id] = scenario
-    if faults:
-        raise SpecError(faults)
+    if diagnostics:
+        raise SpecError(diagnostics)
     return list(found.values())
 
 

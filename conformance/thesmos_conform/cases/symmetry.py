@@ -58,7 +58,9 @@ def symmetries(game: Game, match: Match, from_position: bool) -> tuple[Symmetry,
     from_position: whether the case begins at a position; during set-up the seats are not alike.
     """
     still = {player: player for player in range(1, match.program.players + 1)}
-    turns = [form for board in _symmetric(game) for form in _boards(board, match.program, still)]
+    turns = [
+        symmetry for board in _symmetric(game) for symmetry in _boards(board, match.program, still)
+    ]
     seats = list(_seats(match.program)) if from_position else []
     made = [*turns, *(Symmetry("with the seats swapped", {}, {}, seat) for seat in seats)]
     for turn in turns:
@@ -130,19 +132,19 @@ def can_be_transformed(case: Case) -> bool:
 class SymmetryMapper:
     """Applies a symmetry to places and texts."""
 
-    def __init__(self, form: Symmetry, program: Program) -> None:
-        self.form = form
+    def __init__(self, symmetry: Symmetry, program: Program) -> None:
+        self.symmetry = symmetry
         self.program = program
         self.pattern, _ = cell_pattern(program)
         self.sides = {
             program.sides[player - 1] + 1: program.sides[seat - 1] + 1
-            for player, seat in form.players.items()
+            for player, seat in symmetry.players.items()
         }
 
     def look(self, look: Look) -> Look:
         """A look, mapped."""
         refuse = tuple(IllegalOption(self.text(one.option), one.ids) for one in look.refuse)
-        viewers = tuple(self.form.players[viewer] for viewer in look.viewers)
+        viewers = tuple(self.symmetry.players[viewer] for viewer in look.viewers)
         return Look(self.place(look.place), refuse, viewers)
 
     def place(self, place: Place) -> Place:
@@ -153,12 +155,12 @@ class SymmetryMapper:
 
     def text(self, text: str) -> str:
         """An option, or any text with cells in it."""
-        return self.pattern.sub(lambda found: self.form.cells.get(found[0], found[0]), text)
+        return self.pattern.sub(lambda found: self.symmetry.cells.get(found[0], found[0]), text)
 
     def by_player(self, values: list[Any]) -> list[Any]:
         """A list with an entry for each player."""
         made = list(values)
-        for player, seat in self.form.players.items():
+        for player, seat in self.symmetry.players.items():
             made[seat - 1] = values[player - 1]
         return made
 
@@ -168,7 +170,7 @@ class SymmetryMapper:
         for path, writers in self.program.position:
             self._put(made, position, path.split("."), writers)
         if "to_move" in position:
-            made["to_move"] = self.form.players[int(position["to_move"])]
+            made["to_move"] = self.symmetry.players[int(position["to_move"])]
         if "held" in position:
             made["held"] = self.by_player(position["held"])
         return made
@@ -181,8 +183,8 @@ class SymmetryMapper:
         if last not in position:
             return
         value, writer = position[last], writers[0]
-        if ".".join(path) in self.form.digits:
-            made[last] = self._digits(str(value), self.form.digits[".".join(path)])
+        if ".".join(path) in self.symmetry.digits:
+            made[last] = self._digits(str(value), self.symmetry.digits[".".join(path)])
         elif "members" in writer or "by player" in writer:
             made[last] = self.by_player([self._any(one) for one in value])
         elif "pieces" in writer:
@@ -243,5 +245,5 @@ class SymmetryMapper:
         if base == "side":
             return str(self.sides.get(int(text), int(text)))
         if base == "player":
-            return str(self.form.players.get(int(text), int(text)))
+            return str(self.symmetry.players.get(int(text), int(text)))
         return self.text(text)

@@ -37,7 +37,7 @@ def cases(area: str) -> Iterator[Case]:
 
 def mapped_answer(mapper: SymmetryMapper, reply: Answer) -> Answer:
     """What is said of a transformed place, if the rules are alike."""
-    seats = mapper.form.players
+    seats = mapper.symmetry.players
     result = reply.result
     if result is not None:
         who = {key: sorted(seats[p] for p in result[key]) for key in ("winners", "eliminated")}
@@ -62,7 +62,7 @@ def mapped_event(mapper: SymmetryMapper, event: Json) -> Json:
     for key, value in event.items():
         made[key] = mapper.text(value) if isinstance(value, str) else value
     if "player" in event:
-        made["player"] = mapper.form.players[event["player"]]
+        made["player"] = mapper.symmetry.players[event["player"]]
     return made
 
 

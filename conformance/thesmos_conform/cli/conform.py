@@ -150,5 +150,5 @@ def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:
 
 
 def _unmet(outcome: RunOutcome) -> Iterator[str]:
-    for name, why in outcome.driven.unmet.items():
+    for name, why in outcome.pool_result.unmet.items():
         yield f"the reference itself does not meet {name}:\n{why[:SHOWN]}\n"

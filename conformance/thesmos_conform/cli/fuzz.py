@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -84,22 +84,18 @@ def command(
         clients = [stack.enter_context(Client(one, editions)) for one in read]
         hellos = _greeted(clients, ctx)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
-        targets = [
-            _target(oracle, path, client, hello.games[slug])
-            for path, hello, client in zip(adapters, hellos, clients, strict=True)
-        ]
+        given = zip(adapters, hellos, clients, strict=True)
+        targets = [_target(oracle, p, client, hello.games[slug]) for p, hello, client in given]
         pool = _pool(oracle.game(slug), targets, read_powers(powers) or ())
         with progress("playing", None) as move:
-            fuzzer = Fuzzer(
-                oracle, slug, targets, pool, seed, lambda run: move(run.games, _words(run))
-            )
+            fuzzer = Fuzzer(oracle, slug, targets, pool, seed, _moving(move))
             run = fuzzer.run(FuzzLimits(**limits))
         written = list(_write(run, oracle, out))
         if as_json:
             print_json(_as_json(run, oracle, written))
         else:
             words = {"--game": game, "--powers": powers or ""}
-            _tell(run, oracle.game(slug), words, seed, written)
+            _print(run, oracle.game(slug), words, seed, written)
     ctx.exit(1 if run.found else 0)
 
 
@@ -137,7 +133,12 @@ def _pool(game: Game, targets: Sequence[Target], powers: Sequence[str | None]) -
     return match_up_pool(pool, [one.given.powers for one in scenarios])
 
 
-def _words(run: FuzzRun) -> str:
+def _moving(move: Callable[[float, str], object]) -> Callable[[FuzzRun], object]:
+    """A callback that moves a progress bar."""
+    return lambda run: move(run.games, _summary(run))
+
+
+def _summary(run: FuzzRun) -> str:
     return (
         f"{counted(run.games, 'game')}, {counted(run.decisions, 'decision')}, "
         f"{len(run.found)} found"
@@ -164,7 +165,7 @@ def _free(folder: Path, slug: str) -> Path:
     return next(path for path in names if not path.exists())
 
 
-def _tell(
+def _print(
     run: FuzzRun, game: Game, words: Mapping[str, str], seed: int, written: Sequence[Path | None]
 ) -> None:
     """What was found. words: options of the call that say what was played, empty if not given."""

@@ -24,22 +24,22 @@ def read_equivalent(path: Path, game: str, mutants: Iterable[Mutant]) -> dict[st
     """
     if not path.is_file():
         return {}
-    root, faults = read_yaml(path)
-    if root is not None and not faults:
-        faults = validate(root, "equivalent")
-    if faults or not isinstance(root, YamlMap):
-        raise SpecError(faults)
+    root, diagnostics = read_yaml(path)
+    if root is not None and not diagnostics:
+        diagnostics = validate(root, "equivalent")
+    if diagnostics or not isinstance(root, YamlMap):
+        raise SpecError(diagnostics)
     known = {mutant.id: mutant for mutant in mutants}
     proofs: dict[str, str] = {}
     node = root.get(game)
     for entry in node.items if isinstance(node, YamlList) else ():
         id, becomes, because = (_text(entry, key) for key in ("id", "becomes", "because"))
-        fault = _fault(known, proofs, id, becomes, entry.location)
-        if fault is not None:
-            faults.append(fault)
+        diagnostic = _problem(known, proofs, id, becomes, entry.location)
+        if diagnostic is not None:
+            diagnostics.append(diagnostic)
         proofs[id] = because
-    if faults:
-        raise SpecError(faults)
+    if diagnostics:
+        raise SpecError(diagnostics)
     return proofs
 
 
@@ -48,7 +48,7 @@ def _text(entry: YamlNode, key: str) -> str:
     return node.value if isinstance(node, YamlText) else ""
 
 
-def _fault(
+def _problem(
     known: dict[str, Mutant], proofs: dict[str, str], id: str, becomes: str, location: Location
 ) -> Diagnostic | None:
     if id in proofs:
@@ -57,7 +57,7 @@ def _fault(
         hint = suggest(id, known) or "`thesmos mutate GAME --json` lists them"
         return Diagnostic(CODE, f"unknown mutant {id}", location, hint)
     if becomes != read_as(known[id]):
-        hint = f"now it becomes: {read_as(known[id])}; prove it again or remove the mark"
+        hint = f"now it becomes: {read_as(known[id])}; prove it again or remove the entry"
         return Diagnostic(CODE, f"{id} has become another mutant", location, hint)
     return None
 

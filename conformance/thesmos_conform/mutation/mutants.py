@@ -137,11 +137,13 @@ def mutated(game: CheckedGame, mutant: Mutant) -> CheckedGame | None:
         modes, card = {**game.modes, mutant.card: mode}, mode.card
     else:
         modes, card = game.modes, put(game.cards[mutant.card].written, mutant.path, mutant.new)
-    checked, faults = check_card(card, game.names)
-    if _wrong(faults):
+    checked, diagnostics = check_card(card, game.names)
+    if _wrong(diagnostics):
         return None
     return replace(game, cards={**game.cards, mutant.card: checked}, modes=modes)
 
 
-def _wrong(faults: list[Diagnostic]) -> bool:
-    return any(fault.severity == "error" and fault.code != UNUSED for fault in faults)
+def _wrong(diagnostics: list[Diagnostic]) -> bool:
+    return any(
+        diagnostic.severity == "error" and diagnostic.code != UNUSED for diagnostic in diagnostics
+    )

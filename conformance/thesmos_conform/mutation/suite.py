@@ -73,9 +73,9 @@ def suite_of(game: Game, paths: Iterable[Path]) -> list[SuiteScenario]:
     """
     made = []
     for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
-        scenario, faults = read_scenario(file)
+        scenario, diagnostics = read_scenario(file)
         if scenario is None:
-            raise SpecError(faults)
+            raise SpecError(diagnostics)
         if scenario.given.is_of(game.slug, game.path) and not scenario.pending:
             case = _case(game, scenario)
             made += [case] if case is not None else []

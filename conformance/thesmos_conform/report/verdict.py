@@ -22,12 +22,12 @@ def exit_code(outcomes: Sequence[RunOutcome]) -> int:
 
 
 def _code(outcome: RunOutcome) -> int:
-    run, driven = outcome.run, outcome.driven
-    if driven.interrupted:
+    run, pool_result = outcome.run, outcome.pool_result
+    if pool_result.interrupted:
         return INTERRUPTED
-    if driven.unmet:
+    if pool_result.unmet:
         return SUITE
-    if driven.ended and not driven.stopped:
+    if pool_result.ended and not pool_result.stopped:
         return INCOMPLETE
     wrong = any(one.status not in GOOD | HARMLESS for one in run.results)
     return DIFFERS if wrong or outcome.expired or outcome.uncovered else AGREES
@@ -37,7 +37,7 @@ def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
     """The run as one object; several games together, and each of them under `games`."""
     runs = [outcome.run for outcome in outcomes]
     counts: Counter[str] = Counter(one.status for run in runs for one in run.results)
-    unmet = {name: why for outcome in outcomes for name, why in outcome.driven.unmet.items()}
+    unmet = {name: why for outcome in outcomes for name, why in outcome.pool_result.unmet.items()}
     made: dict[str, Any] = {
         "conformant": all(run.conformant for run in runs) and not unmet,
         "complete": all(run.complete for run in runs),

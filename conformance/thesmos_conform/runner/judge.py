@@ -1,7 +1,7 @@
 """One case against one implementation: ask, compare, probe, and decide how it went.
 
-A case ends at its first failure. A ProtocolError is not caught here: whoever started the
-implementation restarts it.
+A case ends at its first failure. A ProtocolError is not caught here: the code that
+started the implementation restarts it.
 """
 
 from __future__ import annotations
@@ -298,9 +298,8 @@ class Judge:
             asked = self.dead_ends.expectation(place)
         except (UsageError, SpecError):  # a position that is possible only with this power
             return False
-        bare = (
-            replace(got, held=None) if isinstance(got, Answer) else got
-        )  # the holder may be known
+        # The implementation may know who holds the power, although that has no effect.
+        bare = replace(got, held=None) if isinstance(got, Answer) else got
         return asked.refused is None and not self._nearest(asked.last, bare)
 
 

@@ -44,10 +44,10 @@ from thesmos_conform.runner.selection import Filters, unsupported
 from thesmos_conform.runner.workers import (
     STOPPED,
     Connect,
-    Drive,
-    DriveResult,
     Limits,
+    PoolResult,
     Progress,
+    WorkerPool,
     as_written,
 )
 
@@ -82,12 +82,12 @@ class RunRequest:
 class RunOutcome:
     """A run, and what else decides its exit code.
 
-    driven: why it ended, and where the reference does not meet the suite. expired: whether a known
-    failure has expired. uncovered: whether the claim does not cover the requested profile.
+    pool_result: why it ended, and where the reference does not meet the suite. expired: whether a
+    known failure has expired. uncovered: whether the claim does not cover the requested profile.
     """
 
     run: Run
-    driven: DriveResult
+    pool_result: PoolResult
     expired: bool = False
     uncovered: bool = False
 
@@ -117,15 +117,15 @@ def conform(
     asked = suite.asked()
     judge = Judge(oracle, suite.claim, wanted.seed)
     turns = suite.claim.granularity == "turn"
-    drive = Drive(
+    pool = WorkerPool(
         (lambda: Stepwise(connect())) if turns else connect,
         _by_source(judge),
         wanted.limits,
         suite.in_forms if wanted.turned else as_written,
         lambda case: unmet(case, oracle),
     )
-    driven = drive.run(asked, started(len(asked)))
-    return suite.outcome(driven, asked, judge)
+    pool_result = pool.run(asked, started(len(asked)))
+    return suite.outcome(pool_result, asked, judge)
 
 
 class _Suite:
@@ -195,11 +195,11 @@ class _Suite:
             dice = Rng(zlib.crc32(f"{self.wanted.seed} {case.id}".encode()))
             yield transformed(case, able[dice.below(len(able))], match)
 
-    def outcome(self, driven: DriveResult, asked: Sequence[Case], judge: Judge) -> RunOutcome:
+    def outcome(self, pool_result: PoolResult, asked: Sequence[Case], judge: Judge) -> RunOutcome:
         """The run with its results, profile and notes."""
         wanted = self.wanted
-        results = self._in_order(driven, asked)
-        if not driven.ended:
+        results = self._in_order(pool_result, asked)
+        if not pool_result.ended:
             results = _with_idle(results, {case.id: case for case in asked}, judge)
         applied = apply_known_failures(results, wanted.known, dt.datetime.now(tz=dt.UTC).date())
         gaps = {one.id for one in applied.results if one.status == UNSUPPORTED}
@@ -216,14 +216,14 @@ class _Suite:
             suite=suite_hash(asked),
             seed=wanted.seed,
             results=applied.results,
-            complete=not driven.ended,
+            complete=not pool_result.ended,
             known=wanted.known_file,
-            notes=(*applied.notes, *filter(None, [driven.ended, uncovered])),
+            notes=(*applied.notes, *filter(None, [pool_result.ended, uncovered])),
             adapter=wanted.adapter,
             words=wanted.words,
             rules=self.game,
         )
-        return RunOutcome(run, driven, applied.expired, bool(uncovered))
+        return RunOutcome(run, pool_result, applied.expired, bool(uncovered))
 
     def _uncovered(self, gaps: Collection[str]) -> str:
         """What the claim lacks of the requested profile; empty if nothing."""
@@ -232,16 +232,16 @@ class _Suite:
         lost = f"the claim does not cover the profile `{self.profile.name}`"
         return f"{lost}: {len(gaps)} of its cases are unsupported"
 
-    def _in_order(self, driven: DriveResult, asked: Sequence[Case]) -> list[CaseResult]:
+    def _in_order(self, pool_result: PoolResult, asked: Sequence[Case]) -> list[CaseResult]:
         """A result for each case, in the order of the cases."""
         made = dict(self.left_out)
-        for case, result in zip(asked, driven.results, strict=True):
-            if case.id in driven.unmet:
-                reason = f"the reference itself does not meet it: {driven.unmet[case.id]}"
+        for case, result in zip(asked, pool_result.results, strict=True):
+            if case.id in pool_result.unmet:
+                reason = f"the reference itself does not meet it: {pool_result.unmet[case.id]}"
                 made[case.id] = result_of(case, "not run", reason)
             else:
                 made[case.id] = result or result_of(case, "not run", STOPPED)
-        end = [_ending(self.game.slug, remark) for remark in driven.remarks[:1]]
+        end = [_ending(self.game.slug, remark) for remark in pool_result.remarks[:1]]
         return [*(made[case.id] for case in self.cases), *end]
 
 

@@ -38,7 +38,7 @@ class Limits:
 
 
 @dataclass
-class DriveResult:
+class PoolResult:
     """The results of the cases, in their order; None for a case that was not asked.
 
     ended: why the run ended early, empty if it did not. begun: whether an implementation ever
@@ -60,7 +60,7 @@ def as_written(case: Case) -> Iterable[Case]:
     return (case,)
 
 
-class Drive:
+class WorkerPool:
     """Asks cases, with threads that each hold a peer.
 
     connect: starts an implementation; raises ProtocolError if that fails. ask: asks a case and
@@ -86,12 +86,12 @@ class Drive:
         self._restarts = 0
         self._failures = 0
 
-    def run(self, cases: Sequence[Case], progress: Progress = lambda n, one: None) -> DriveResult:
+    def run(self, cases: Sequence[Case], progress: Progress = lambda n, one: None) -> PoolResult:
         """Ask all cases. An interrupt ends the run, and the results so far are kept.
 
         Raises ProtocolError if no implementation could be started at all.
         """
-        outcome = DriveResult([None] * len(cases))
+        outcome = PoolResult([None] * len(cases))
         waiting = itertools.count()
         problems: list[BaseException] = []
 
@@ -121,7 +121,7 @@ class Drive:
             outcome.ended = outcome.ended or f"the adapter could not be started again: {error}"
         return outcome
 
-    def _end(self, outcome: DriveResult, why: str) -> None:
+    def _end(self, outcome: PoolResult, why: str) -> None:
         with self._lock:
             outcome.ended = outcome.ended or why
         self._stop.set()
@@ -129,7 +129,7 @@ class Drive:
     # ------------------------------------------------------------------ one thread
 
     def _work(
-        self, cases: Sequence[Case], outcome: DriveResult, waiting: itertools.count[int],
+        self, cases: Sequence[Case], outcome: PoolResult, waiting: itertools.count[int],
         progress: Progress,
     ) -> None:  # fmt: skip
         worker = _Worker(self.connect)
@@ -153,7 +153,7 @@ class Drive:
         finally:
             outcome.remarks += worker.close()
 
-    def _count(self, result: CaseResult, outcome: DriveResult) -> None:
+    def _count(self, result: CaseResult, outcome: PoolResult) -> None:
         if result.status in GOOD | HARMLESS:
             return
         with self._lock:
@@ -163,7 +163,7 @@ class Drive:
             outcome.stopped = True
             self._end(outcome, f"ended after {self.limits.failures} failures, as requested")
 
-    def _case(self, case: Case, worker: _Worker, outcome: DriveResult) -> CaseResult:
+    def _case(self, case: Case, worker: _Worker, outcome: PoolResult) -> CaseResult:
         """Ask a case in its forms until one does not pass; repeat that one if it may help."""
         compared, seconds = 0, 0.0
         made = result_of(case, "pass")
@@ -180,7 +180,7 @@ class Drive:
         return replace(made, decisions=compared, seconds=seconds)
 
     def _again(
-        self, case: Case, first: CaseResult, worker: _Worker, outcome: DriveResult
+        self, case: Case, first: CaseResult, worker: _Worker, outcome: PoolResult
     ) -> CaseResult:
         """Ask a case again that did not pass: it is flaky if it passes now."""
         if first.status == "broken claim" or self._stop.is_set():
@@ -190,7 +190,7 @@ class Drive:
             return replace(first, status="flaky", reason=f"{first.status}, then passed")
         return first
 
-    def _once(self, case: Case, worker: _Worker, outcome: DriveResult) -> CaseResult:
+    def _once(self, case: Case, worker: _Worker, outcome: PoolResult) -> CaseResult:
         try:
             return self.ask(case, worker.peer())
         except ProtocolError as error:
@@ -201,7 +201,7 @@ class Drive:
             outcome.unmet[case.id] = error.message
             return result_of(case, "not run", error.message)
 
-    def _restart(self, outcome: DriveResult) -> None:
+    def _restart(self, outcome: PoolResult) -> None:
         with self._lock:
             self._restarts += 1
             many = self._restarts > self.limits.restarts

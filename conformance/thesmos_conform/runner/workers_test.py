@@ -22,7 +22,7 @@ from thesmos_conform.protocol.messages import Claim, Hello, Place, Reply
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.runner.judge import result_of
 from thesmos_conform.runner.result import CaseResult
-from thesmos_conform.runner.workers import Drive, Limits
+from thesmos_conform.runner.workers import Limits, WorkerPool
 
 AT = Look(Place("game", {}, {}))
 
@@ -57,7 +57,7 @@ def passing(case: Case, _: Peer) -> CaseResult:
     return result_of(case, "pass")
 
 
-def faulty(kind: ProtocolErrorKind, *ids: str, times: int = 1000) -> Drive:
+def faulty(kind: ProtocolErrorKind, *ids: str, times: int = 1000) -> WorkerPool:
     """A drive in which these cases end with an error, the first few times."""
     left = dict.fromkeys(ids, times)
 
@@ -67,7 +67,7 @@ def faulty(kind: ProtocolErrorKind, *ids: str, times: int = 1000) -> Drive:
             raise ProtocolError(kind)
         return result_of(case, "pass")
 
-    return Drive(SilentPeer, ask)
+    return WorkerPool(SilentPeer, ask)
 
 
 def statuses(results: Sequence[CaseResult | None]) -> list[str]:
@@ -84,7 +84,7 @@ def test_each_case_is_asked_once_by_some_thread() -> None:
             asked.append(case.id)
         return result_of(case, "pass")
 
-    outcome = Drive(SilentPeer, ask, Limits(jobs=4)).run(cases(30))
+    outcome = WorkerPool(SilentPeer, ask, Limits(jobs=4)).run(cases(30))
     assert sorted(case.id for case in cases(30)) == sorted(asked)
     assert [case.id for case in cases(30)] == [one.id for one in outcome.results if one]
 
@@ -102,7 +102,7 @@ def test_an_error_that_recurs_is_the_verdict_and_the_run_goes_on() -> None:
 
 def test_a_failure_that_does_not_recur_is_flaky() -> None:
     answers = iter(["fail", "pass"])
-    outcome = Drive(SilentPeer, lambda case, _: result_of(case, next(answers))).run(cases(1))
+    outcome = WorkerPool(SilentPeer, lambda case, _: result_of(case, next(answers))).run(cases(1))
     assert ["flaky"] == statuses(outcome.results)
 
 
@@ -120,7 +120,9 @@ def test_an_error_that_ends_no_process_is_not_a_restart() -> None:
 
 
 def test_a_run_ends_after_the_requested_number_of_failures() -> None:
-    drive = Drive(SilentPeer, lambda case, _: result_of(case, "broken claim"), Limits(failures=2))
+    drive = WorkerPool(
+        SilentPeer, lambda case, _: result_of(case, "broken claim"), Limits(failures=2)
+    )
     outcome = drive.run(cases(5))
     assert ["broken claim", "broken claim", "", "", ""] == statuses(outcome.results)
     assert outcome.stopped
@@ -134,7 +136,7 @@ def test_the_first_form_that_does_not_pass_is_the_verdict() -> None:
         return [case, replace(case, turned="mirrored"), replace(case, turned="rotated")]
 
     assert ["broken claim"] == statuses(
-        Drive(SilentPeer, ask, variants=forms).run(cases(1)).results
+        WorkerPool(SilentPeer, ask, variants=forms).run(cases(1)).results
     )
 
 
@@ -144,14 +146,14 @@ def test_a_case_that_the_reference_fails_is_never_asked() -> None:
         return result_of(case, "pass")
 
     check = {"case 1": "its expectation is wrong"}
-    outcome = Drive(SilentPeer, ask, check=lambda case: check.get(case.id, "")).run(cases(3))
+    outcome = WorkerPool(SilentPeer, ask, check=lambda case: check.get(case.id, "")).run(cases(3))
     assert ["pass", "", "pass"] == statuses(outcome.results)
     assert check == outcome.unmet
 
 
 def test_every_peer_is_closed() -> None:
     SilentPeer.closed = 0
-    Drive(SilentPeer, passing, Limits(jobs=3)).run(cases(9))
+    WorkerPool(SilentPeer, passing, Limits(jobs=3)).run(cases(9))
     assert 3 == SilentPeer.closed
 
 
@@ -160,7 +162,7 @@ def test_an_implementation_that_can_not_be_started_is_an_error() -> None:
         raise ProtocolError(NO_START)
 
     with pytest.raises(ProtocolError, match="can't be started"):
-        Drive(never, passing).run(cases(3))
+        WorkerPool(never, passing).run(cases(3))
 
 
 def test_an_interrupt_keeps_the_results_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +181,7 @@ def test_an_interrupt_keeps_the_results_so_far(monkeypatch: pytest.MonkeyPatch) 
 
     real = threading.Thread.join
     monkeypatch.setattr(threading.Thread, "join", join)
-    outcome = Drive(SilentPeer, ask).run(cases(50))
+    outcome = WorkerPool(SilentPeer, ask).run(cases(50))
     assert outcome.interrupted
     assert "interrupted" == outcome.ended
     assert ["pass"] * 3 == statuses(outcome.results)[:3]
