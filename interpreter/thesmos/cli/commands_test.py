@@ -56,19 +56,19 @@ def test_legal_shows_a_decision_as_in_a_record() -> None:
     record = next(read_records(HARD))
     for at in (0, 7, len(record["decisions"]) - 1):
         call = ("legal", record["game"], "--record", HARD, "--game", record["id"])
-        told = as_json(*call, "--decision", at)
+        printed = as_json(*call, "--decision", at)
         recorded: dict[str, Any] = dict(record["decisions"][at])
         for key in set(recorded) - {"choice", "events", "because", "chance", "position"}:
-            assert told[key] == recorded[key] or key in ("held", "options")
-        assert set(told["options"]) == set(recorded["options"])
+            assert printed[key] == recorded[key] or key in ("held", "options")
+        assert set(printed["options"]) == set(recorded["options"])
     end = as_json(*call, "--decision", len(record["decisions"]))
     assert end["result"]["winners"] == record["result"]["winners"]
     assert "won" in run(*call, "--decision", len(record["decisions"])).stdout
 
 
 def test_legal_at_a_position(position: Path) -> None:
-    told = as_json("legal", "santorini", "--powers", "none,none", "--position", position)
-    assert (told["player"], told["step"], len(told["options"])) == (1, "move", 16)
+    printed = as_json("legal", "santorini", "--powers", "none,none", "--position", position)
+    assert (printed["player"], printed["step"], len(printed["options"])) == (1, "move", 16)
     shown = run("legal", "santorini", "--position", position).stdout
     assert "16 options" in shown
     assert "│ · 1f │" in shown
@@ -84,9 +84,9 @@ def test_legal_at_the_start_of_any_shipped_game() -> None:
 
 
 def test_explain_names_rule_values_and_place(position: Path) -> None:
-    told = as_json("explain", "santorini", "B2-B5", "--position", position)
-    assert told["legal"] is False
-    (finding,) = told["findings"]
+    printed = as_json("explain", "santorini", "B2-B5", "--position", position)
+    assert printed["legal"] is False
+    (finding,) = printed["findings"]
     assert finding["id"] == "move.near"
     assert finding["values"]["to"] == "B5"
     assert "game.yaml:" in finding["place"]
@@ -135,8 +135,8 @@ def changed(tmp_path: Path, games: int = 1) -> Path:
 @needs_records
 def test_replay_shows_where_and_how_games_disagree(tmp_path: Path) -> None:
     path = changed(tmp_path)
-    told = as_json("replay", path, "--jobs", 1, code=1)
-    (one,) = told["disagreements"]
+    printed = as_json("replay", path, "--jobs", 1, code=1)
+    (one,) = printed["disagreements"]
     assert (one["decision"], one["kind"]) == (9, "options")
     assert "A1-E5" in one["expected"]
     shown = run("replay", path, "--jobs", 1, code=1).stdout
@@ -190,9 +190,9 @@ def test_replay_by_another_spec() -> None:
 def test_record_writes_what_replay_reads(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl.gz"
     call = ("record", "santorini", "--powers", "gaea,hecate", "--games", 3, "--out", path)
-    told = as_json(*call)
-    assert told["games"] == 3
-    assert as_json("replay", path, "--jobs", 1)["decisions"] == told["decisions"]
+    printed = as_json(*call)
+    assert printed["games"] == 3
+    assert as_json("replay", path, "--jobs", 1)["decisions"] == printed["decisions"]
     assert "already exists" in run(*call, code=2).stderr
     run(*call, "--force")
     record = find_record(path, "random-2")
@@ -213,10 +213,10 @@ def test_games_with_chance_and_options_are_recorded_and_replayed(tmp_path: Path)
 
 
 def test_perft_counts_turns(position: Path) -> None:
-    told = as_json("perft", "santorini", "--position", position, "--depth", 1)
-    assert (told["depth"], told["nodes"]) == (1, 80)
-    assert told["seconds"] >= 0
-    assert "divide" not in told
+    printed = as_json("perft", "santorini", "--position", position, "--depth", 1)
+    assert (printed["depth"], printed["nodes"]) == (1, 80)
+    assert printed["seconds"] >= 0
+    assert "divide" not in printed
     call = ("perft", "santorini", "--position", position, "--depth", 1, "--divide")
     assert sum(as_json(*call)["divide"].values()) == 80
     assert "B2-A1 A1+A2" in run(*call).stdout
@@ -226,10 +226,10 @@ def test_perft_counts_turns(position: Path) -> None:
 
 
 def test_bench_measures() -> None:
-    told = as_json("bench", "santorini", "--powers", "apollo,none", "--seconds", 0.05)
-    assert told["decisions_per_second"] > 0
-    assert told["games_per_second"] >= 0
-    assert told["powers"] == "apollo,none"
+    printed = as_json("bench", "santorini", "--powers", "apollo,none", "--seconds", 0.05)
+    assert printed["decisions_per_second"] > 0
+    assert printed["games_per_second"] >= 0
+    assert printed["powers"] == "apollo,none"
     assert "decisions/s" in run("bench", "--seconds", 0.05).stdout
 
 
@@ -238,9 +238,9 @@ PAIRS = [Seating((None, None), "two-players"), Seating((None, "atlas"), "two-pla
 
 def test_bench_over_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("thesmos.cli.bench.pairs_of", lambda _: PAIRS)
-    told = as_json("bench", "santorini", "--all", "--seconds", 0.05)
-    rates = [pair["decisions_per_second"] for pair in told["pairs"]]
-    assert told["decisions_per_second"] == min(rates)
+    printed = as_json("bench", "santorini", "--all", "--seconds", 0.05)
+    rates = [pair["decisions_per_second"] for pair in printed["pairs"]]
+    assert printed["decisions_per_second"] == min(rates)
     assert "slowest: " in run("bench", "santorini", "--all", "--seconds", 0.05).stdout
 
 
@@ -332,8 +332,8 @@ def test_bad_slugs_are_refused(slug: str, tmp_path: Path) -> None:
 @needs_scenarios
 def test_scenarios_are_run(tmp_path: Path) -> None:
     path = resources.scenarios_dir() / "santorini" / "base" / "block-or-dome-by-level.yaml"
-    told = as_json("test", path)
-    assert (told["passed"], told["failed"], told["skipped"]) == (1, 0, 0)
+    printed = as_json("test", path)
+    assert (printed["passed"], printed["failed"], printed["skipped"]) == (1, 0, 0)
     assert "1 passed" in run("test", path).stdout
     bad = tmp_path / "bad.yaml"
     bad.write_text("thesmos: scenario\n")

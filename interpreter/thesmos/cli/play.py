@@ -243,5 +243,5 @@ class TerminalGame:
 
 
 def _open(state: State, viewer: int) -> bool:
-    """Whether nothing is hidden from a player. 0 stands for the end of the game."""
+    """Whether nothing is hidden from a player. viewer: 0 if the game is over."""
     return viewer == 0 or state.view(viewer) == state

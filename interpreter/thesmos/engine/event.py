@@ -179,7 +179,7 @@ class Transition:
     # -------------------------------------------------------------------- losing
 
     def lose(self, v: Vector, side: int, reason: str) -> None:
-        """A side is out; what stands of it on a board goes; the last one wins (semantics §13)."""
+        """Eliminate a side and its pieces; the last side left wins (semantics §13)."""
         if v[WINNERS]:
             return
         sides = self.program.sides

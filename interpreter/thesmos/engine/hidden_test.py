@@ -1,4 +1,4 @@
-"""What a player can't see makes no difference to him: neither in his view nor in his options."""
+"""What a player can't see makes no difference to their view and options."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ lengths = st.integers(4, 90)
 
 
 def slot(match: Match, name: str, number: int = 0) -> int:
-    """Where a thing stands in the vector."""
+    """The slot of something in the vector."""
     return int(match.program.slots[name][0]) + number
 
 
 def same_for(player: int, one: State, other: State) -> bool:
-    """Whether a player sees the same in two states, and may choose the same if it is his turn."""
+    """Whether a player sees the same in two states, and may choose the same if it is their turn."""
     assert one.decision is not None
     ours = one.view(player) == other.view(player)
     if one.decision.player != player:
@@ -47,7 +47,7 @@ def hecate_states() -> st.SearchStrategy[State]:
 
 
 def free(state: State) -> list[int]:
-    """The spaces where nothing stands."""
+    """The empty spaces."""
     match = state.match
     base = slot(match, "place:Worker")
     taken = state.vector[base : base + match.program.kinds["Worker"]["count"]]
@@ -74,7 +74,7 @@ def test_hidden_workers_may_stand_anywhere(state: State, random: st.Random) -> N
 @few
 @given(hecate_states())
 def test_hidden_workers_are_unknown_to_the_opponent_and_known_to_the_owner(state: State) -> None:
-    """Her own view is the truth of the board; in the other, her workers stand nowhere known."""
+    """Her own view is the truth of the board; in the other, her workers are unknown."""
     match = state.match
     base = slot(match, "place:Worker")
     owner = match.program.fixed["Worker.owner"]
@@ -169,7 +169,7 @@ def test_pacts_out_of_sight_may_be_any_pacts(state: State, player: int, random: 
 @few
 @given(pook_states(), st.integers(1, 2))
 def test_a_player_sees_his_own_hand(state: State, player: int) -> None:
-    """Cards in one's own hand are never hidden."""
+    """Cards in a player's own hand are never hidden from them."""
     base, count, *_ = state.match.program.slots["attr:Card.holder"]
     hand = {n for n in range(count) if state.vector[base + n] == player - 1}
     assert hand & {*unseen(state, "Card", "holder", player)} == set()
@@ -181,7 +181,7 @@ def test_a_player_sees_his_own_hand(state: State, player: int) -> None:
 def test_hands_and_pile_of_a_made_up_game_are_alike(
     state: State, player: int, random: st.Random
 ) -> None:
-    """What others hold and what nobody holds can't be told apart."""
+    """Cards that others hold look like cards that nobody holds."""
     goods = unseen(state, "Good", "owner", player)
     other = exchanged(state, "Good", shuffled(goods, random))
     assert same_for(player, state, other)

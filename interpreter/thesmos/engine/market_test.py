@@ -49,7 +49,7 @@ def test_everybody_is_dealt_five(match: Match) -> None:
 
 
 def test_a_player_sells_from_his_own_hand(match: Match) -> None:
-    """The options are the cards he holds."""
+    """The options are the cards in hand."""
     decision = dealt(match).decision
     assert decision is not None
     assert (decision.player, decision.step) == (1, "sell")

@@ -130,7 +130,7 @@ def test_what_is_no_save_is_refused(saved: object) -> None:
 
 @pytest.mark.parametrize("vector", ["", [], [0], ["0"], [1 << 20]])
 def test_a_vector_of_another_shape_is_refused(vector: object) -> None:
-    """The right hash with a wrong vector is no save either."""
+    """The right hash with a wrong vector is not a saved state."""
     match = santorini().match([None, None])
     with pytest.raises(UsageError, match="not a saved game"):
         match.from_json({"rules": match.program.rules, "vector": vector})

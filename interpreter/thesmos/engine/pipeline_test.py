@@ -33,7 +33,7 @@ def test_a_permit_lifts_the_rules_it_names_and_no_other(tmp_path: Path) -> None:
 
 
 def test_two_permits_may_lift_two_rules_of_one_option(tmp_path: Path) -> None:
-    """An option stands if each rule that fails is waived by some permit."""
+    """An option is offered if each rule that fails is waived by some permit."""
     clauses = "permit pick waiving odd\npermit pick waiving low where m = 3\n"
     match = picks(tmp_path, DIGITS + "rules: {low: m < 2, odd: m = 1}\n", "", clauses)
     assert texts(match.start()) == ("0", "1", "3")
@@ -79,7 +79,7 @@ def test_a_guard_switches_its_clauses_off(tmp_path: Path) -> None:
 
 
 def test_a_computed_role_follows_the_roles_before_it(tmp_path: Path) -> None:
-    """Rules and notation read it like an open one; it is no part of an option's roles."""
+    """Rules and notation read it like an open one; it is not part of an option's roles."""
     action = """
     roles: {m: 0..3, k: 0..3, both: m + k}
     rules: {six: both = 5}

@@ -24,7 +24,7 @@ def after(match: Match, *choices: str) -> State:
 
 
 def cells(state: State) -> list[str]:
-    """Where the runners stand, by player."""
+    """The positions of the runners, by player."""
     runners = (text.split() for text in state.position()["runners"])
     return [cell for cell, _ in sorted(runners, key=lambda runner: runner[1])]
 

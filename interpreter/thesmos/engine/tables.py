@@ -131,7 +131,7 @@ class Tables:
         self._telling: dict[str, list[dict[str, Any]]] = {}
         self.hides = [c for c in self.clauses if secret_slots.hides(program, c.table)]
         self.values.forbidden = self.forbidden
-        self.views: dict[int, tuple[Vector, Vector]] = {}  # by viewer: a vector, and how he sees it
+        self.views: dict[int, tuple[Vector, Vector]] = {}  # by viewer: a vector and its view
         self.cancels = any(c.kind == "cancel" for c in self.clauses)
 
     # ----------------------------------------------------------------- compiling
@@ -238,7 +238,7 @@ class Tables:
 
     @functools.cached_property
     def classes(self) -> dict[str, list[list[int]]]:
-        """By kind, the pieces that no clause can tell apart."""
+        """By kind, the pieces that no clause can distinguish."""
         return classes(self.program)
 
     @functools.cached_property
@@ -257,7 +257,7 @@ class Tables:
         return secret_slots.conceals(self.program)
 
     def telling(self, kind: str) -> list[dict[str, Any]]:
-        """The queries whose answer tells where a piece of a kind is or was."""
+        """The queries whose answer reveals where a piece of a kind is or was."""
         if kind not in self._telling:
             self._telling[kind] = secret_slots.telling(self.program, kind)
         return self._telling[kind]
@@ -301,7 +301,7 @@ class Tables:
         return v[slot] & ~v[OUT]
 
     def cards_of(self, v: Vector, player: int) -> list[int]:
-        """The cards a player holds: those he received at the beginning first, then the others."""
+        """The cards a player holds: those from the beginning first, then the others."""
         instances = self.program.instances
         held = [n for n, slot in enumerate(self.holders) if v[slot] >> player & 1]
         return sorted(held, key=lambda n: (instances[n]["holder"] != player, n))
@@ -361,7 +361,7 @@ class Tables:
         ]
 
     def own(self, v: Vector, kind: str, on: str, you: int) -> list[ActiveClause]:
-        """Clauses of a kind that a player has himself, the game's own included."""
+        """The clauses of a kind of a player, including the game's own."""
         stages = self.stages(v, kind, on, you)
         return [c for c in stages[0] if c.you == you] if stages else []
 

@@ -9,7 +9,7 @@ from thesmos.play.game import load
 
 
 def test_stages_go_by_team_and_number() -> None:
-    """Of four in two teams: the chooser, his teammate, the opponents by number."""
+    """Of four in two teams: the chooser, their teammate, the opponents by number."""
     tables = load("santorini").match([None] * 4).tables
 
     assert [[0, 2, 1, 3], [3, 1, 0, 2]] == [tables.in_stages(who) for who in (0, 3)]

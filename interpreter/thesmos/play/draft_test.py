@@ -232,10 +232,10 @@ def test_a_draft_is_not_checked_while_its_game_has_errors(tmp_path: Path) -> Non
 
 
 def test_the_powers_around_are_pieces_in_a_draft_only(tmp_path: Path) -> None:
-    """Anywhere else there is no game around."""
-    with pytest.raises(SpecError) as told:
+    """A draft needs the game around it."""
+    with pytest.raises(SpecError) as caught:
         tiny(tmp_path, DRAFT.replace("RULE", "yes"))
-    assert "E116" in {fault.code for fault in told.value.diagnostics}
+    assert "E116" in {fault.code for fault in caught.value.diagnostics}
 
 
 def test_a_value_that_no_attribute_can_have_is_told(tmp_path: Path) -> None:

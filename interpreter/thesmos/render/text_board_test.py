@@ -109,8 +109,8 @@ def test_the_text_and_the_picture_leave_over_the_same(position: dict[str, Any]) 
     lines = shown(PICTURE, position).splitlines()
     below = lines[lines.index(next(one for one in reversed(lines) if "┘" in one)) + 1 :]
     left = scene_of(PICTURE, position).rest
-    told = {line.strip().partition(":")[0] for line in below if ": " in line}
-    assert told == {key for key, value in left.items() if value}
+    keys = {line.strip().partition(":")[0] for line in below if ": " in line}
+    assert keys == {key for key, value in left.items() if value}
 
 
 def test_colour_goes_by_side() -> None:

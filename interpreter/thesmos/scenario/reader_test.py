@@ -1,4 +1,4 @@
-"""Reading scenarios: what a file says, and every mistake in it at its place."""
+"""Reading scenarios: their content, and every error at its location."""
 
 from __future__ import annotations
 

@@ -24,8 +24,12 @@ from thesmos.testing.observed_state import UNKNOWN, Entity, Value, lift, truth
 from thesmos.testing.walks import made_up
 
 HERE = Location("lab", 1, 1)
-ROOM = 50  # locals of a frame
-KINDS = {"no_cell": "Cell", "no_stone": "Stone", "hidden": "Stone"}  # names of what is no thing
+PADDING = 50  # locals of a frame
+KINDS = {
+    "no_cell": "Cell",
+    "no_stone": "Stone",
+    "hidden": "Stone",
+}  # none, none, unknown
 RAW = {None: -128, UNKNOWN: -127}
 
 
@@ -90,7 +94,7 @@ class Lab:
         return scope
 
     def _env(self, scope: Scope, names: dict[str, Value]) -> list[int]:
-        env = frame(self.match.tables, self.you, self.you) + [0] * ROOM
+        env = frame(self.match.tables, self.you, self.you) + [0] * PADDING
         for name, value in names.items():
             raw = value.number if isinstance(value, Entity) else RAW[value]
             env[scope.locals[name][0]] = raw

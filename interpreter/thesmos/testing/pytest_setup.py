@@ -15,7 +15,7 @@ from thesmos.play import game
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario import reader
 
-# A busy machine is no reason to fail: no deadline, and slow data is as good as any.
+# Tests must not fail because the machine is busy: no deadline, and slow data is fine.
 settings.register_profile("thesmos", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("thesmos")
 

@@ -1,4 +1,4 @@
-"""The watch for leaks finds each kind of leak, and none in a sound game."""
+"""Each kind of leak is found, and none in a sound game."""
 
 from __future__ import annotations
 
@@ -106,14 +106,14 @@ def test_a_game_that_hides_well_tells_nothing(tmp_path: Path) -> None:
     assert set() == mice(tmp_path, SOUND)
 
 
-@pytest.mark.parametrize("told", LEAKS)
-def test_what_tells_of_hidden_pieces_is_found(tmp_path: Path, told: str) -> None:
+@pytest.mark.parametrize("leaked", LEAKS)
+def test_what_tells_of_hidden_pieces_is_found(tmp_path: Path, leaked: str) -> None:
     """By sight, by what a card remembers, by the past."""
-    assert any(told in what for what in mice(tmp_path, LEAKS[told]))
+    assert any(leaked in what for what in mice(tmp_path, LEAKS[leaked]))
 
 
 def test_a_secret_memory_tells_only_its_holder(tmp_path: Path) -> None:
-    """What he did he knows; what others did must not stand there: it would tell him."""
+    """Players know what they did; a memory of what others did would reveal it."""
     assert {"player 1 can tell by memory:0.crumb what was done"} == mice(tmp_path, KEPT)
 
 
