@@ -293,6 +293,7 @@ def test_check_refuses_files_outside_of_a_game(tmp_path: Path) -> None:
     assert "does not belong to a game" in run("check", path, code=2).stderr
 
 
+@needs_scenarios  # rulings name scenarios
 def test_a_new_power_passes_check_and_plays(tmp_path: Path) -> None:
     folder = copy_spec(tmp_path)
     shown = run("new", "power", folder, "pan-the-second").stdout
@@ -304,6 +305,7 @@ def test_a_new_power_passes_check_and_plays(tmp_path: Path) -> None:
     assert "already" in run("new", "power", folder, "x", "--out", path, code=2).stderr
 
 
+@needs_scenarios  # rulings name scenarios
 @pytest.mark.parametrize("game", ["santorini", "pook"])
 def test_the_clauses_of_the_template_pass_check_when_uncommented(game: str, tmp_path: Path) -> None:
     folder = copy_spec(tmp_path, game)
