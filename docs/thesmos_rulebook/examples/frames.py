@@ -14,7 +14,8 @@ from typing import Any
 
 from thesmos.diagnostics import Location, UsageError
 from thesmos.engine.board import grid
-from thesmos.play.protocols import CONCEDE, SKIP, Decision, Match, State
+from thesmos.play.choice import choose
+from thesmos.play.protocols import Decision, Match, State
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner
@@ -127,7 +128,7 @@ class FrameRecorder:
                 if not self.left:
                     return frames, state
                 with _at(text.location):
-                    state = _take(state, text.value)
+                    state = choose(state, text.value)
                 expected = step.then if number == len(step.when) else None
                 frames.append(self.frame(state, text.value, expected))
         return frames, state
@@ -233,19 +234,6 @@ def _at(location: Location) -> Iterator[None]:
     except UsageError as error:
         hint = f"`thesmos test {shlex.quote(location.file)}` shows how far it goes"
         raise UsageError(f"{location}: {error.message}", hint) from error
-
-
-def _take(state: State, text: str) -> State:
-    """Return the state after an option, by its text. Raises UsageError if it is not on offer."""
-    if text == SKIP:
-        return state.skip()
-    if text == CONCEDE:
-        return state.concede()
-    options = state.decision.options if state.decision else ()
-    for option in options:
-        if option.text == text:
-            return state.apply(option)
-    raise UsageError(f"`{text}` is not on offer")
 
 
 def _adjacent(match: Match) -> dict[str, list[str]]:

@@ -117,7 +117,7 @@ def test_a_scenario_that_cannot_be_played_is_reported_with_its_location(
     file.write_text(text, encoding="utf-8")
     with pytest.raises(UsageError) as reported:
         build(BuildRequest((str(game),), tmp_path / "out"))
-    assert f"{file}:{number}:11: `nonsense` is not on offer" == reported.value.message
+    assert f"{file}:{number}:11: `nonsense` is not offered in use" == reported.value.message
     assert f"`thesmos test {file}` shows how far it goes" == reported.value.hint
 
 
