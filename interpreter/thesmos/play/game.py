@@ -6,6 +6,7 @@ import functools
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from thesmos import resources
 from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
@@ -39,6 +40,10 @@ class Game:
     def slug(self) -> str:
         """The game's name in files and commands."""
         return self.checked.written.slug
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process needs: it links its own matches, which hold functions."""
+        return {**self.__dict__, "_matches": {}}
 
     def forget(self) -> None:
         """Clear the cache of matches, for tools that play very many match-ups."""
