@@ -1,7 +1,8 @@
 """Finds the data that comes with Thesmos: the specs, the grammar, the conformance suite.
 
 In a wheel it is inside the package, in `thesmos/data/`; in a checkout (so also in an editable
-install) it is beside `interpreter/`; whoever copies the package elsewhere puts it beside the copy.
+install) it is beside `interpreter/`; if you copy the package elsewhere, put the data
+beside the copy.
 """
 
 from __future__ import annotations

@@ -203,7 +203,7 @@ class AdapterProcess:
     # ------------------------------------------------------------------ ending
 
     def finish(self, seconds: float) -> list[ProtocolError]:
-        """Wait for the process to exit by itself, then remove whatever is left of it.
+        """Wait for the process to exit by itself, then remove what is left of it.
 
         Returns what went wrong at the end of the conversation.
         """

@@ -27,7 +27,9 @@ def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
     """
     name = folder.resolve().name
     if len(name) > MAX_NAME or not NAME.fullmatch(name):
-        raise UsageError(f"`{name}` is not a valid adapter name", "use small letters, digits and -")
+        raise UsageError(
+            f"`{name}` is not a valid adapter name", "use lower-case letters, digits and -"
+        )
     texts = {
         folder / file.name: _filled(file.read_text(encoding="utf-8"), {**words, "NAME": name})
         for file in sorted((skeletons_dir() / language).iterdir())

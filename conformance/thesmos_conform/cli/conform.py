@@ -38,7 +38,7 @@ SHOWN = 2000  # characters of an expectation that the reference does not meet
 @json_option
 @click.pass_context
 def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
-    """Ask ADAPTER everything that it claims, and compare its answers with the reference.
+    """Ask ADAPTER about everything that it claims, and compare its answers with the reference.
 
     PATH…: scenarios, or folders of them; without PATH, the shipped ones and those in the game's
     own folder.

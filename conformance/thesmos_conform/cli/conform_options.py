@@ -43,7 +43,7 @@ OPTIONS = (
         multiple=True,
         type=FILE,
         metavar="PATH",
-        help="Scenarios: the same as PATH.",
+        help="Scenarios; the same as PATH.",
     ),
     click.option(
         "--records",
@@ -65,7 +65,7 @@ OPTIONS = (
         type=click.IntRange(0),
         default=1,
         show_default=True,
-        help="For random games, near misses and symmetries.",
+        help="Seed for random games, near misses and symmetries.",
     ),
     click.option("--as-written", is_flag=True, help="Never mirror, rotate or swap a case."),
     click.option("--profile", default="", metavar="NAME", help="Ask only this part of the suite."),
@@ -76,35 +76,44 @@ OPTIONS = (
         type=click.Choice(LEVELS),
         help="Compare only this level.",
     ),
-    click.option("--case", "ids", multiple=True, metavar="ID", help="This case; `*` for any text."),
+    click.option(
+        "--case", "ids", multiple=True, metavar="ID", help="Only this case; `*` matches any text."
+    ),
     click.option(
         "--clause",
         "clauses",
         multiple=True,
         metavar="ID",
-        help="Cases that cite this rule or clause, or one that begins with it.",
+        help="Only cases that cite this rule or clause, or one whose id begins with it.",
     ),
-    click.option("--power", "powers", multiple=True, metavar="SLUG", help="Cases with this power."),
-    click.option("--tag", "tags", multiple=True, help="Scenarios with this tag."),
-    click.option("--shard", default="1/1", metavar="I/N", help="The I-th of N parts of the cases."),
     click.option(
-        "--rerun", type=FILE, metavar="REPORT.jsonl", help="Ask what did not pass in that report."
+        "--power", "powers", multiple=True, metavar="SLUG", help="Only cases with this power."
+    ),
+    click.option("--tag", "tags", multiple=True, help="Only scenarios with this tag."),
+    click.option(
+        "--shard", default="1/1", metavar="I/N", help="Only the I-th of N parts of the cases."
+    ),
+    click.option(
+        "--rerun",
+        type=FILE,
+        metavar="REPORT.jsonl",
+        help="Only cases that did not pass in this report.",
     ),
     click.option(
         "--jobs",
         type=click.IntRange(1, 64),
         metavar="N",
-        help="Processes of the adapter; by default as many as CPUs.",
+        help="Processes of the adapter; by default one for each CPU.",
     ),
-    click.option("--fail-fast", is_flag=True, help="End after the first failure."),
+    click.option("--fail-fast", is_flag=True, help="Stop after the first failure."),
     click.option(
-        "--max-failures", type=click.IntRange(1), metavar="N", help="End after N failures."
+        "--max-failures", type=click.IntRange(1), metavar="N", help="Stop after N failures."
     ),
     click.option(
         "--known",
         type=FILE,
         metavar="FILE",
-        help="Known failures; by default those that the adapter's file names.",
+        help="The list of known failures; by default the one that the adapter's file names.",
     ),
     click.option(
         "--write-known",

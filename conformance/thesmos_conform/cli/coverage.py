@@ -28,7 +28,7 @@ from thesmos_conform.resources import strength_dir
     "least",
     type=click.FloatRange(0, 100),
     metavar="PERCENT",
-    help="Exit code 1 only if fewer are asserted.",
+    help="Exit code 1 only if fewer clauses are asserted.",
 )
 @click.option("--save", is_flag=True, help="Save the table of a full run for the rule book.")
 @json_option
@@ -37,15 +37,15 @@ def command(
     ctx: click.Context, game: str, paths: tuple[Path, ...], powers: str, jobs: int | None,
     least: float | None, save: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Take away each clause and rule of GAME in turn, and see which scenarios need it.
+    """Remove each clause and rule of GAME in turn, and see which scenarios need it.
 
     PATH…: scenarios, or folders of them; without PATH, all shipped ones of the game. The exit code
-    is 1 if some clause can be taken away without any scenario failing.
+    is 1 if some clause can be removed without any scenario failing.
     """
     if save and (powers or paths):
         raise UsageError("--save is for a full run", "leave out --powers and PATH")
     loaded = load(game)
-    with progress("taking clauses away", None) as move:
+    with progress("removing clauses", None) as move:
         found = coverage(
             loaded,
             list(paths) or [scenarios_dir()],

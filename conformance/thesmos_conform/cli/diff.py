@@ -18,7 +18,7 @@ from thesmos_conform.report.jsonl import read
 @json_option
 @click.pass_context
 def command(ctx: click.Context, before: Path, after: Path, as_json: bool) -> None:
-    """Show which cases have other results in the report AFTER than in the report BEFORE.
+    """Show which cases have a different result in the report AFTER than in BEFORE.
 
     The exit code is 1 if something got worse.
     """

@@ -47,15 +47,25 @@ def _seconds(_ctx: click.Context, _option: click.Parameter, value: str) -> int:
 @click.command("fuzz")
 @click.option("-i", "--adapter", "adapters", multiple=True, required=True, metavar="ADAPTER",
               help="The adapter's file; may be given more than once.")  # fmt: skip
-@click.option("--game", default="", metavar="GAME", help="By default the first that all claim.")
-@click.option("--powers", metavar="A,B,…", help="Only games of these powers.")
+@click.option(
+    "--game",
+    default="",
+    metavar="GAME",
+    help="The game; by default the first that all adapters claim.",
+)
+@click.option("--powers", metavar="A,B,…", help="Only games with these powers.")
 @click.option("--time", "seconds", default="60s", callback=_seconds, metavar="60s",
               help="Duration: 60s, 5m, 1h.")  # fmt: skip
 @click.option("--games", type=click.IntRange(1), metavar="N", help="At most N games.")
-@click.option("--seed", type=int, default=1, show_default=True, help="For the random games.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random games.")
 @click.option("--enough", type=click.IntRange(1), default=10, show_default=True, metavar="N",
               help="Stop after N different disagreements.")  # fmt: skip
-@click.option("--out", type=FILE, metavar="FOLDER", help="Write each as a scenario here.")
+@click.option(
+    "--out",
+    type=FILE,
+    metavar="FOLDER",
+    help="Write each disagreement to this folder as a scenario.",
+)
 @json_option
 @click.pass_context
 def command(
@@ -72,7 +82,7 @@ def command(
     """Play random games, ask adapters about every decision, and shrink what differs.
 
     Pairs of powers that no scenario covers come first. Each disagreement is shrunk to a small
-    position and reported once, as a scenario with the answer of the rules. The exit code is 1 if
+    position and reported once, as a scenario with the correct answer. The exit code is 1 if
     there is one, 3 if an adapter could not be started.
     """
     oracle = Oracle()
@@ -141,7 +151,7 @@ def _moving(move: Callable[[float, str], object]) -> Callable[[FuzzRun], object]
 def _summary(run: FuzzRun) -> str:
     return (
         f"{counted(run.games, 'game')}, {counted(run.decisions, 'decision')}, "
-        f"{len(run.found)} found"
+        f"{counted(len(run.found), 'disagreement')}"
     )
 
 

@@ -29,7 +29,7 @@ from thesmos_conform.resources import equivalent_mutants_file, strength_dir
     "--powers",
     metavar="A,B",
     default="",
-    help="Only these cards; the game's name for its own text.",
+    help="Only these cards; the game's name selects its base rules.",
 )
 @click.option("--tag", default="", help="Only cards with this tag.")
 @click.option("--clause", default="", metavar="ID", help="Only this clause.")

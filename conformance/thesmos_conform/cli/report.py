@@ -21,7 +21,7 @@ from thesmos_conform.report.terminal import render
     type=FILE,
     multiple=True,
     metavar="FILE",
-    help="Write here, in the format of the suffix: .txt .jsonl .md .xml .html .svg.",
+    help="Write to this file, in the format of its suffix: .txt .jsonl .md .xml .html .svg.",
 )
 @click.pass_context
 def command(ctx: click.Context, report: Path, form: str | None, out: tuple[Path, ...]) -> None:

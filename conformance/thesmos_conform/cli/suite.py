@@ -28,10 +28,10 @@ from thesmos_conform.reference.oracle import Oracle
 @click.argument("paths", nargs=-1, type=FILE, metavar="[PATH…]")
 @click.option("--out", type=FILE, metavar="FILE", help="Write to this file, not to stdout.")
 def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
-    """Write the scenarios of GAME as JSON Lines: places, and the answers of the rules there.
+    """Write the scenarios of GAME as JSON Lines: questions and the correct answers.
 
-    This is for other runners. PATH…: scenarios, or folders of them; without PATH, the shipped ones
-    and those in the game's own folder. `grammar/suite.schema.json` describes a line.
+    Use this with a test runner of your own. PATH…: scenarios, or folders of them; without PATH, the
+    shipped ones and those in the game's own folder. `grammar/suite.schema.json` describes a line.
     """
     oracle = Oracle()
     spec = oracle.use_game(game)

@@ -228,7 +228,7 @@ class _Conversation:
         before, now = (ordered(wire.reply_json(one)) for one in (self.first, reply))
         if before != now:
             raise StepFailed(
-                "the first question now has another answer",
+                "the first question now gets a different answer",
                 "each request is complete: load its position, keep nothing from earlier requests",
             )
         return "it keeps nothing from question to question"
@@ -249,7 +249,7 @@ class _Conversation:
                     f"answer {number} in `path`: {words}",
                     "put into `path` the answers at the beginning and after each choice",
                 )
-        return f"{len(got)} answers in one"
+        return f"{len(got)} answers in one reply"
 
     def _other_op(self) -> str:
         message = self.client.ask(STRANGE_OP, {})

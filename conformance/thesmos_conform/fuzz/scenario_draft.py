@@ -37,7 +37,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
     state = path.last
     one = main_difference(failure.differences) or AnswerDifference(result.status, "", "")
     head = [
-        f"Found in a random game: {implementation} gives another answer.",
+        f"Found in a random game: {implementation} gives a different answer.",
         "Check the expectation against the rules before you keep this file, and say under `source`",
         "where it comes from.",
         "",

@@ -1,6 +1,6 @@
 """What of a spec the scenarios reach: clauses cited, fired and asserted, and powers that met.
 
-Each clause and each named rule is taken away in turn. It *fired* in a scenario if that changes the
+Each clause and each named rule is removed in turn. It *fired* in a scenario if that changes the
 game somewhere along the scenario's choices: other options, another board, another result. It is
 *asserted* if some scenario fails without it. A clause that fires but is not asserted could say
 anything.

@@ -1,4 +1,4 @@
-"""A clause that is taken away is noticed, or reported as missed."""
+"""A clause that is removed is noticed, or reported as missed."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ LEFT = ProtocolErrorKind(
     "early-exit",
     "crash",
     "the adapter exited in the middle of the conversation, with exit code 0",
-    "answer every line until `bye` comes or the input ends",
+    "answer every line until `bye` arrives or the input ends",
 )
 EXITED = ProtocolErrorKind(
     "exit",
@@ -146,7 +146,7 @@ WRONG_ID = ProtocolErrorKind(
     "wrong-id",
     "protocol",
     "the answer does not have the `id` of the question",
-    "repeat the question's `id` as it is, and answer the questions in their order",
+    "repeat the question's `id` as it is, and answer the questions in order",
 )
 SHAPE = ProtocolErrorKind(
     "shape",

@@ -81,7 +81,7 @@ class Oracle:
             if before.path.resolve() != game.path.resolve():
                 raise UsageError(
                     f"{before.path} and {game.path} are both the game {game.slug}",
-                    "places name games by that word: use one of them at a time",
+                    "a question names its game by this slug: use one of the two at a time",
                 )
             self._names.setdefault(game.slug, name)
             return before

@@ -48,7 +48,7 @@ def respond(peer: Peer, line: bytes) -> tuple[bytes, bool]:
         reply = {"error": f"internal error in thesmos: {type(error).__name__}: {error}"}
     answer = wire.encode({"id": name} | reply)
     if len(answer) > wire.MAX_LINE:
-        long = {"error": "the answer would be longer than a line may be: ask for less at a time"}
+        long = {"error": "the answer would be longer than 1 MiB: ask for less at a time"}
         answer = wire.encode({"id": name} | long)
     return answer, op == "bye" and "ok" in reply
 

@@ -120,7 +120,7 @@ def test_a_line_that_is_too_long_is_answered_and_the_next_one_too() -> None:
 
 def test_an_answer_that_would_be_too_long_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "MAX_LINE", 250)
-    assert "longer than a line may be" in answer(LOOK)["error"]
+    assert "would be longer than 1 MiB" in answer(LOOK)["error"]
 
 
 def test_an_internal_error_is_answered() -> None:

@@ -44,7 +44,7 @@ def read(path: Path) -> Run:
         raise UsageError(f"{path} can't be read: {error.strerror or error}") from error
     heads = [line["head"] for line in lines if "head" in line]
     if len(heads) != 1 or "head" not in lines[0]:
-        raise UsageError(f"{path} is not a report", "only its first line must be a head")
+        raise UsageError(f"{path} is not a report", "the first line, and no other, must be a head")
     feet = [line["foot"] for line in lines if "foot" in line]
     return _run(heads[0], [line["case"] for line in lines if "case" in line], feet)
 

@@ -65,7 +65,7 @@ def verdict(run: Run) -> str:
     if held:
         return f"not shown conformant for {claimed}: {_cases(held)} skipped or known to fail"
     if not run.conformant:
-        return f"no verdict: nothing of {claimed} was asked"
+        return f"no verdict: no case of {claimed} was asked"
     passed = run.count("pass")
     cases = f"all {passed} cases" if passed > 1 else "the one case"
     return f"conformant for {claimed}: {cases} passed ({levels})"

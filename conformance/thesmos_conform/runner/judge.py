@@ -269,7 +269,7 @@ class Judge:
         found: tuple[AnswerDifference, ...] = ()
         if isinstance(again, Answer):
             found = self._nearest(asked.last, again)
-        message = "asked again after a refused choice, it gives another answer"
+        message = "asked again after a refused choice, it gives a different answer"
         raise CaseFailed("fail", self._failure(asked.place, asked.last, found, message))
 
     # ----------------------------------------------------------------------- reporting

@@ -78,7 +78,7 @@ def _entry(path: Path, name: str, data: Any) -> KnownFailure:
     if not isinstance(issue, str) or not issue:
         raise UsageError(f"{where} has no `issue`", "name the issue that tracks it")
     if type(until) is not dt.date:
-        raise UsageError(f"{where} has no date as its `until`", HINT)
+        raise UsageError(f"{where} needs a date as its `until`", HINT)
     if status and status not in STATUSES:
         raise UsageError(f"{where} has an unknown status", ", ".join(STATUSES))
     return KnownFailure(name, issue, until, str(status))
@@ -118,7 +118,7 @@ def write_known(path: Path, results: Iterable[CaseResult], until: dt.date) -> in
 
     Raises UsageError if the file can't be written.
     """
-    lines = ["# Known failures: name in `issue` what tracks each of them.", ""]
+    lines = ["# Known failures: name in `issue` the issue that tracks each of them.", ""]
     failing = [one for one in results if one.status not in NOT_KNOWABLE]
     for one in failing:
         lines += [f'["{_quoted(one.id)}"]', 'issue = "to be filled in"']

@@ -14,8 +14,8 @@ EXPECTED, UNEXPECTED = "expected failure", "unexpected pass"
 
 # The status of a case and its meaning, in the order of the tables in reports.
 STATUSES = {
-    "pass": "the same answers as the reference, in every level claimed",
-    "fail": "another answer than the reference",
+    "pass": "the same answers as the reference, at every level claimed",
+    "fail": "a different answer from the reference",
     "error": "the implementation reported an internal error",
     "crash": "the adapter's process ended",
     "timeout": "no answer in time",

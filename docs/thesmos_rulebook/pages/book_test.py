@@ -89,7 +89,7 @@ def test_a_ruling_that_quotes_no_card_is_reported_with_its_location(tmp_path: Pa
     with pytest.raises(SpecError) as raised:
         read_source(str(game))
     reported = raised.value.diagnostics[0]
-    assert "no card has words at `viking.when-plaid`" == reported.message
+    assert "no card has a text at `viking.when-plaid`" == reported.message
     assert "did you mean 'viking.when-played'?" == reported.hint
     assert reported.location is not None
     assert "viking.when-plaid" in text.splitlines()[reported.location.line - 1]

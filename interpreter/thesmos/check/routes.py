@@ -31,7 +31,7 @@ def check_routes(card: d.CardDocument, scope: Scope) -> None:
                 when = " ".join(route.moment)
                 scope.report(
                     "E347",
-                    f"two routes may apply at once {when} (the other is in line "
+                    f"two routes may apply at once {when} (the other is on line "
                     f"{other.clause.location.line})",
                     route.clause.location,
                     "put them into the two branches of one `if … else`",

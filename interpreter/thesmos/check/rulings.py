@@ -90,7 +90,7 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
     for ruling in _rulings(root, cites):
         if ruling.id.value in seen:
             message = f"there is already a ruling `{ruling.id.value}`"
-            hint = f"it is in line {seen[ruling.id.value].line}: choose another id"
+            hint = f"it is on line {seen[ruling.id.value].line}: choose another id"
             yield Diagnostic("E302", message, ruling.id.location, hint)
         seen.setdefault(ruling.id.value, ruling.id.location)
         yield from _quotes(ruling, printed)
@@ -134,7 +134,7 @@ def _quotes(ruling: _Ruling, printed: Collection[str]) -> Diagnostics:
     """Report a ruling that quotes a text of a card that does not exist."""
     card = ruling.quoted
     if card is not None and card.value not in printed:
-        message = f"no card has words at `{card.value}`"
+        message = f"no card has a text at `{card.value}`"
         hint = suggest(card.value, printed) or "name a card and one of its headings"
         yield Diagnostic("E124", message, card.location, hint)
 

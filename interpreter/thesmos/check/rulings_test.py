@@ -87,7 +87,7 @@ def test_an_error_is_reported_at_its_location(game: Path) -> None:
 def test_a_quoted_text_must_exist(game: Path) -> None:
     silent = "title: How high\n    card: {en: Says nothing.}"
     found = changed(game, silent, "title: How high\n    card: wing.nowhere")
-    assert [("E124", "no card has words at `wing.nowhere`")] == [
+    assert [("E124", "no card has a text at `wing.nowhere`")] == [
         (diagnostic.code, diagnostic.message) for diagnostic in found
     ]
 

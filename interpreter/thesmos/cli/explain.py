@@ -45,10 +45,10 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
 
 
 def is_legal(state: State, text: str) -> bool:
-    """Whether an option is offered. Raises UsageError if nothing is to be decided."""
+    """Whether an option is offered. Raises UsageError if the game is over."""
     decision = state.decision
     if decision is None:
-        raise UsageError("the game is over: nothing is to be decided")
+        raise UsageError("the game is over: there is nothing to decide")
     if text == "skip":
         return decision.may_skip
     return any(option.text == text for option in decision.options)

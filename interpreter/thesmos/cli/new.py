@@ -51,7 +51,7 @@ text:
 #   forbid ACTION where CONDITION
 #   may skip STEP where CONDITION
 #   after ACTION where CONDITION: next STEP
-# The clause below never applies: replace `no` after `where` by a condition.
+# The clause below never applies: replace `no` after `where` with a condition.
 # clauses:
 #   {heading}: |
 #     {clause}

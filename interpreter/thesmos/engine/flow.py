@@ -28,7 +28,7 @@ MAX_INSTRUCTIONS = 10_000  # without a decision; after that the active player is
 
 
 def advance(work: Transition, v: Vector) -> None:
-    """Run instructions until somebody has to decide or the game is over."""
+    """Run instructions until there is a decision or the game is over."""
     program = work.program
     for _ in range(MAX_INSTRUCTIONS):
         if v[WINNERS]:

@@ -126,7 +126,7 @@ class _Placer:
                     self.v[slot[0] + piece] = self._word(slot[2], word)
             return
         raise UsageError(
-            f"{path}: no {kind} is left for `{text}`", "these powers have fewer of this sort"
+            f"{path}: no {kind} is left for `{text}`", "the powers in play have no more of them"
         )
 
     def _fields(self, path: str, kind: str, template: str, text: Any) -> dict[str, str]:

@@ -128,7 +128,7 @@ def _bounded(path: Path, stream: BinaryIO) -> Iterator[Line]:
         if len(text) > MAX_LINE:
             raise UsageError(f"{path}:{number} is longer than {MAX_LINE >> 20} MB")
         if total > MAX_FILE:
-            raise UsageError(f"{path} has more than {MAX_FILE >> 30} GB when unpacked")
+            raise UsageError(f"{path} is larger than {MAX_FILE >> 30} GB when unpacked")
         if text.strip():
             yield Line(str(path), number, text)
 

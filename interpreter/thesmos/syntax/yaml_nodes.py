@@ -346,7 +346,7 @@ class _Parser:
                 key.location,
                 "E115",
                 what,
-                f"it is already defined in line {line}: keep one of them",
+                f"it is already defined on line {line}: keep one of them",
             )
         else:
             return True

@@ -52,12 +52,12 @@ def _other_hidden(match: Match, state: State, viewer: int, dice: Rng) -> str | N
     other = match.from_json({**state.to_json(), "vector": made})
     slots = _differing(program, masked, _vector(other.view(viewer)))
     if slots:
-        return f"can tell by {slots} what is hidden"
+        return f"can tell from {slots} what is hidden"
     decision = state.decision
     if decision is None or decision.player != viewer:
         return None
     same = (other.roles, other.may_skip) == (state.roles, state.may_skip)
-    return None if same else "can tell by the options what is hidden"
+    return None if same else "can tell from the options what is hidden"
 
 
 def _elsewhere(program: Program, truth: Vector, seen: Vector, dice: Rng) -> list[int]:
@@ -143,7 +143,7 @@ def _other_choice(match: Match, state: State, viewer: int, dice: Rng) -> str | N
             for other in others:
                 slots = _differing(program, first.seen, other.seen)
                 if slots and _differ_secretly(program, alike[0].view(viewer), first, other):
-                    return f"can tell by {slots} what was done"
+                    return f"can tell from {slots} what was done"
         several = [group for group in groups if len(group) > 1]
         if not several:
             return None

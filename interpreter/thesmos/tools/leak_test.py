@@ -58,13 +58,13 @@ clauses:
 """
 LEAKS = {
     # whether a mouse is hidden depends on where it is
-    "player 1 can tell by place:Mouse": """
+    "player 1 can tell from place:Mouse": """
 clauses:
   Rules: |
     treat bright(m) as yes where column(place(m)) = 1
 """,
     # a card keeps a hidden place and shows it
-    "can tell by memory:0.crumb": """
+    "can tell from memory:0.crumb": """
 memory:
   crumb: {is: Cell or none}
 clauses:
@@ -72,7 +72,7 @@ clauses:
     after creep: crumb := to
 """,
     # a question about the past that nobody hides
-    "can tell by register:0": """
+    "can tell from register:0": """
 clauses:
   Rules: |
     forbid creep where to = last(creep during game of active).to
@@ -114,7 +114,7 @@ def test_what_tells_of_hidden_pieces_is_found(tmp_path: Path, leaked: str) -> No
 
 def test_a_secret_memory_tells_only_its_holder(tmp_path: Path) -> None:
     """Players know what they did; a memory of what others did would reveal it."""
-    assert {"player 1 can tell by memory:0.crumb what was done"} == mice(tmp_path, KEPT)
+    assert {"player 1 can tell from memory:0.crumb what was done"} == mice(tmp_path, KEPT)
 
 
 def test_hands_and_pile_of_a_made_up_game_tell_nothing() -> None:

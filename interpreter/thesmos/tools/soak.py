@@ -119,5 +119,5 @@ def broken_invariant(match: Match, state: State) -> str | None:
     if decision is not None and decision.player > 0:
         seen = state.view(decision.player)
         if seen.roles != state.roles or seen.may_skip != state.may_skip:
-            return "the chooser's view offers other options"
+            return "the chooser's view offers different options"
     return None
