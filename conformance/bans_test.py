@@ -45,7 +45,7 @@ tartarus: terpsichore
 
 def test_the_bans_are_those_of_the_edition() -> None:
     """Exactly these pairs, each declared by both cards."""
-    told = {
+    declared = {
         frozenset((slug, other))
         for slug, card in load("santorini").powers.items()
         for other, _ in card.banned
@@ -56,7 +56,7 @@ def test_the_bans_are_those_of_the_edition() -> None:
         for other in others.split()
     }
 
-    assert wanted == told
+    assert wanted == declared
     assert 97 == len(wanted)
 
 

@@ -50,18 +50,18 @@ def ourselves(folder: Path) -> str:
 @pytest.mark.slow
 def test_the_reference_conforms_to_itself(tmp_path: Path) -> None:
     """On one case of twenty; `.ci/run` asks all."""
-    code, told = conform("-i", ourselves(tmp_path), "--random", "5", "--shard", "1/20")
+    code, printed = conform("-i", ourselves(tmp_path), "--random", "5", "--shard", "1/20")
     assert 0 == code
-    assert {"pass", "skipped"} == told["counts"].keys()
-    assert ["all"] == [one["profile"] for one in told["games"]]
-    assert list(LEVELS) == told["games"][0]["levels"]
+    assert {"pass", "skipped"} == printed["counts"].keys()
+    assert ["all"] == [one["profile"] for one in printed["games"]]
+    assert list(LEVELS) == printed["games"][0]["levels"]
 
 
 @needs_node
 def test_the_implementation_in_javascript_is_conformant_for_what_it_claims(tmp_path: Path) -> None:
-    code, told = conform("-i", patient(tmp_path, HERE / "adapter.toml"), "--random", "10")
-    assert (0, True) == (code, told["conformant"])
-    assert {"pass", "unsupported"} == told["counts"].keys()
+    code, printed = conform("-i", patient(tmp_path, HERE / "adapter.toml"), "--random", "10")
+    assert (0, True) == (code, printed["conformant"])
+    assert {"pass", "unsupported"} == printed["counts"].keys()
 
 
 @needs_node
@@ -69,6 +69,6 @@ def test_the_implementation_in_javascript_is_conformant_for_what_it_claims(tmp_p
 def test_a_planted_bug_is_found(bug: Path, tmp_path: Path) -> None:
     suite = [word for area in AREAS for word in ("--scenarios", str(area))]
     words = ("--fail-fast", "--jobs", "1", *suite)
-    code, told = conform("-i", patient(tmp_path, bug), *words)
-    assert (1, False) == (code, told["conformant"])
-    assert 1 == told["counts"]["fail"]
+    code, printed = conform("-i", patient(tmp_path, bug), *words)
+    assert (1, False) == (code, printed["conformant"])
+    assert 1 == printed["counts"]["fail"]

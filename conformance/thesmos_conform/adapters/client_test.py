@@ -58,9 +58,9 @@ Open = Callable[[AdapterConfig], Client]
 
 
 def fault_of(ask: Callable[[], object]) -> ProtocolError:
-    with pytest.raises(ProtocolError) as told:
+    with pytest.raises(ProtocolError) as caught:
         ask()
-    return told.value
+    return caught.value
 
 
 # ------------------------------------------------------------------------------- all is well
@@ -69,9 +69,9 @@ def fault_of(ask: Callable[[], object]) -> ProtocolError:
 def test_an_honest_adapter_answers(open_client: Open) -> None:
     client = open_client(adapter("honest"))
     assert "by-hand" == client.hello().name
-    told = client.look(PLACE)
-    assert isinstance(told, Answer)
-    assert "B2-C3" in (told.options or ())
+    got = client.look(PLACE)
+    assert isinstance(got, Answer)
+    assert "B2-C3" in (got.options or ())
     assert isinstance(client.look(PLACE.after("B2-C3", "C3+B2")), Answer)
     client.close()
     assert [] == client.remarks

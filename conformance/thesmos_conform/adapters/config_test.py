@@ -58,7 +58,7 @@ def test_the_word_thesmos_means_the_interpreter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ('name = "x"', "mine.toml has no `command`"),
         ('command = ["x"]\ncomand = 1', "mine.toml:2:1: unknown key `comand`"),
@@ -79,10 +79,10 @@ def test_the_word_thesmos_means_the_interpreter() -> None:
     ],
     ids=lambda text: text[:24],
 )
-def test_an_error_names_its_line(tmp_path: Path, text: str, told: str) -> None:
+def test_an_error_names_its_line(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(UsageError) as error:
         read_adapter(written(tmp_path, text))
-    assert told in error.value.message
+    assert message in error.value.message
 
 
 def test_the_line_is_shown_with_a_caret(tmp_path: Path) -> None:

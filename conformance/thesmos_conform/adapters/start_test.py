@@ -33,9 +33,9 @@ def said(
 
 @LINUX
 def test_the_limits_are_hard_ones() -> None:
-    told, code = said([sys.executable, "-c", LIMITS])
+    printed, code = said([sys.executable, "-c", LIMITS])
     assert 0 == code
-    core, cpu, file, files, data = json.loads(told)
+    core, cpu, file, files, data = json.loads(printed)
     assert (0, 24 * 3600 + 60, 1 << 30) == (core, cpu, file)
     assert 512 << 20 == data
     assert files <= 4096
@@ -50,8 +50,8 @@ def test_the_limits_of_this_process_do_not_change() -> None:
 
 
 def test_child_processes_have_the_same_limits() -> None:
-    told, _ = said(["sh", "-c", "sh -c 'ulimit -c'; true"])
-    assert "0\n" == told
+    printed, _ = said(["sh", "-c", "sh -c 'ulimit -c'; true"])
+    assert "0\n" == printed
 
 
 @LINUX
@@ -62,8 +62,8 @@ def test_a_process_can_not_exceed_its_memory_limit() -> None:
 
 def test_the_environment_is_exactly_the_given_one() -> None:
     given = {"PATH": os.environ["PATH"], "MINE": "1"}
-    told, _ = said(["env"], given)
-    assert given == dict(line.split("=", 1) for line in told.splitlines() if line[:2] != "_=")
+    printed, _ = said(["env"], given)
+    assert given == dict(line.split("=", 1) for line in printed.splitlines() if line[:2] != "_=")
 
 
 def test_a_locale_that_was_given_is_kept() -> None:
@@ -73,8 +73,8 @@ def test_a_locale_that_was_given_is_kept() -> None:
 
 @LINUX
 def test_no_signal_is_ignored_by_inheritance() -> None:
-    told, _ = said(["grep", "SigIgn", "/proc/self/status"])
-    assert 0 == int(told.split()[1], 16)
+    printed, _ = said(["grep", "SigIgn", "/proc/self/status"])
+    assert 0 == int(printed.split()[1], 16)
 
 
 @LINUX

@@ -31,14 +31,14 @@ def call(*words: str) -> Result:
     )
 
 
-def told(result: Result) -> Any:
+def printed(result: Result) -> Any:
     return json.loads(result.stdout)
 
 
 def test_a_conformant_adapter(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "honest"), "--json")
     assert 0 == result.exit_code, result.output
-    made = told(result)
+    made = printed(result)
     assert (True, True, "base") == (made["conformant"], made["complete"], made["profile"])
     assert {"pass", "unsupported"} == made["counts"].keys()
     assert "scenarios" == made["results"][0]["source"]
@@ -55,7 +55,7 @@ def test_a_filter_leaves_no_verdict(tmp_path: Path) -> None:
     words = ("--case", "santorini/base/climb*", "--json")
     result = call("-i", adapter(tmp_path, "honest"), *words)
     assert 0 == result.exit_code
-    made = told(result)
+    made = printed(result)
     assert not made["conformant"]
     assert 1 == made["counts"]["pass"]
     assert "skipped" in made["counts"]
@@ -67,10 +67,10 @@ def test_known_failures_are_written_and_then_expected(tmp_path: Path) -> None:
     assert 1 == call("-i", file, "--write-known", str(known)).exit_code
     again = call("-i", file, "--known", str(known), "--json")
     assert 0 == again.exit_code, again.output
-    assert {"expected failure", "pass", "unsupported"} == told(again)["counts"].keys()
+    assert {"expected failure", "pass", "unsupported"} == printed(again)["counts"].keys()
     better = call("-i", adapter(tmp_path, "honest"), "--known", str(known), "--json")
     assert 1 == better.exit_code
-    assert "unexpected pass" in told(better)["counts"]
+    assert "unexpected pass" in printed(better)["counts"]
 
 
 def test_rerun_asks_only_the_failures(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_rerun_asks_only_the_failures(tmp_path: Path) -> None:
     file = adapter(tmp_path, "climbs")
     call("-i", file, "--report", str(report))
     wrong = {one.id for one in read(report).results if one.status == "fail"}
-    again = told(call("-i", file, "--rerun", str(report), "--json"))
+    again = printed(call("-i", file, "--rerun", str(report), "--json"))
     assert wrong
     assert wrong == {one["id"] for one in again["results"] if one["status"] == "fail"}
     assert "pass" not in again["counts"]
@@ -87,7 +87,7 @@ def test_rerun_asks_only_the_failures(tmp_path: Path) -> None:
 def test_fail_fast_stops_at_the_first_failure(tmp_path: Path) -> None:
     result = call("-i", adapter(tmp_path, "climbs"), "--fail-fast", "--json")
     assert 1 == result.exit_code
-    assert (1, False) == (told(result)["counts"]["fail"], told(result)["complete"])
+    assert (1, False) == (printed(result)["counts"]["fail"], printed(result)["complete"])
 
 
 def test_an_adapter_that_does_not_start(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_suite_that_the_reference_does_not_meet(tmp_path: Path) -> None:
     thesmos: scenario
     title: A worker moves by itself
     clauses: [move]
-    source: a slip of the pen
+    source: a deliberate error
     given:
       game: santorini
       powers: [none, none]
@@ -146,4 +146,4 @@ def test_a_profile_beyond_the_claim_fails(tmp_path: Path) -> None:
     words = ("--profile", "base-4", "--json")
     result = call("-i", adapter(tmp_path, "honest"), *words)
     assert 1 == result.exit_code
-    assert "does not cover the profile `base-4`" in told(result)["games"][0]["notes"][0]
+    assert "does not cover the profile `base-4`" in printed(result)["games"][0]["notes"][0]

@@ -26,8 +26,8 @@ def _run(*args: str) -> Result:
 
 def test_an_honest_adapter_agrees(tmp_path: Path) -> None:
     done = _run("fuzz", "-i", _adapter(tmp_path), "--games", "2", "--json")
-    told = json.loads(done.stdout)
-    assert (0, 2, []) == (done.exit_code, told["games"], told["disagreements"])
+    printed = json.loads(done.stdout)
+    assert (0, 2, []) == (done.exit_code, printed["games"], printed["disagreements"])
 
 
 def test_a_disagreement_is_written_as_a_scenario(tmp_path: Path) -> None:

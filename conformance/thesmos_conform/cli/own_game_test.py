@@ -76,8 +76,8 @@ def call(*words: str) -> Result:
 
 def ids(result: Result) -> dict[str, str]:
     """What became of the scenarios."""
-    told = json.loads(result.stdout)["results"]
-    return {one["id"]: one["status"] for one in told if one["source"] == "scenarios"}
+    printed = json.loads(result.stdout)["results"]
+    return {one["id"]: one["status"] for one in printed if one["source"] == "scenarios"}
 
 
 def test_the_reference_is_asked_about_scenarios_of_a_folder(there: Path) -> None:
@@ -116,9 +116,9 @@ def test_a_failure_has_the_folders_board_and_the_command_to_repeat_it(
     there: Path,
 ) -> None:
     words = ("conform", "-i", "climbs.toml", "--game", FOLDER, "mine", "--jobs", "1")
-    told = call(*words, "--report", "report.jsonl").stdout
-    assert "1 │" in told
-    again = next(line for line in told.splitlines() if "again: " in line).partition("again: ")[2]
+    printed = call(*words, "--report", "report.jsonl").stdout
+    assert "1 │" in printed
+    again = next(line for line in printed.splitlines() if "again: " in line).partition("again: ")[2]
     assert f"--game {FOLDER} --scenarios mine --case mine/without" in again
     assert "mine/without" in call(*again.split()[1:]).stdout
     assert ("--game", FOLDER, "--scenarios", "mine") == read(Path("report.jsonl")).words

@@ -20,10 +20,10 @@ def _file(run: Run, path: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("told", "code"), [(run(PASSED), 0), (mixed(), 1), (run(PASSED, complete=False), 4)]
+    ("written", "code"), [(run(PASSED), 0), (mixed(), 1), (run(PASSED, complete=False), 4)]
 )
-def test_the_exit_code_is_the_verdict(told: Run, code: int, tmp_path: Path) -> None:
-    done = CliRunner().invoke(cli, ["report", _file(told, tmp_path / "a.jsonl")])
+def test_the_exit_code_is_the_verdict(written: Run, code: int, tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["report", _file(written, tmp_path / "a.jsonl")])
     assert code == done.exit_code, done.output
 
 

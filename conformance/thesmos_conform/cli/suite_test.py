@@ -67,9 +67,9 @@ def _pytest(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def _adapter(folder: Path, vice: str) -> str:
-    path = folder / f"{vice}.toml"
-    words = ", ".join(json.dumps(word) for word in start.adapter(vice).command)
+def _adapter(folder: Path, fault: str) -> str:
+    path = folder / f"{fault}.toml"
+    words = ", ".join(json.dumps(word) for word in start.adapter(fault).command)
     path.write_text(f"command = [{words}]\nstartup = 60\ntimeout = 60\n")
     return str(path)
 

@@ -185,9 +185,9 @@ def test_the_exit_code_follows_the_result(tmp_path: Path, fault: str, code: int)
 
 def test_json_is_one_object(tmp_path: Path) -> None:
     done = run(tmp_path, "shape", "--json")
-    told = json.loads(done.stdout)
-    assert (1, False, "by-hand") == (done.returncode, told["well"], told["implementation"])
-    assert list(STEPS) == [one["name"] for one in told["steps"]]
+    printed = json.loads(done.stdout)
+    assert (1, False, "by-hand") == (done.returncode, printed["well"], printed["implementation"])
+    assert list(STEPS) == [one["name"] for one in printed["steps"]]
 
 
 def test_the_page_says_what_to_fix(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def game() -> Game:
 
 
 def test_a_clause_that_a_scenario_needs_is_cited_fired_and_asserted() -> None:
-    """Apollo's swap is what his scenarios are about."""
+    """Apollo's swap is what the scenarios of the card are about."""
     found = coverage(game(), [SUITE / "apollo"], ["apollo"])
 
     (cover,) = found.covers
@@ -74,7 +74,7 @@ def test_a_rule_of_an_action_is_covered_like_a_clause() -> None:
 
 
 def test_powers_that_are_in_play_together_have_met() -> None:
-    """Hera refuses Pan the win that his own clause gives: both fired in one scenario."""
+    """Hera refuses Pan the win that Pan's own clause gives: both fired in one scenario."""
     found = coverage(game(), [SUITE / "hera"], ["hera", "pan"])
 
     pairs = {pair.powers: pair for pair in found.pairs}

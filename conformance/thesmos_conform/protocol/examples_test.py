@@ -60,10 +60,10 @@ def test_the_schemas_have_every_key_of_the_examples() -> None:
     """They allow keys that they do not know, so a key with another name would not be noticed."""
     for one in every_exchange():
         answer = one.answered.get("ok", {})
-        told = {key for ok in answer.get("path", [answer]) for key in ok}
+        got = {key for ok in answer.get("path", [answer]) for key in ok}
         schemas = resources.protocol_dir() / "schemas"
         text = "".join(file.read_text(encoding="utf-8") for file in schemas.glob("*.json"))
-        assert {key for key in {*told, *one.asked} if f'"{key}"' not in text} == set()
+        assert {key for key in {*got, *one.asked} if f'"{key}"' not in text} == set()
 
 
 def test_the_answer_does_not_depend_on_what_was_asked_before(peer: Reference) -> None:
@@ -75,7 +75,7 @@ def test_the_answer_does_not_depend_on_what_was_asked_before(peer: Reference) ->
 
 
 def of_the_text() -> Iterator[Json]:
-    """The messages in the blocks of the protocol's text that are no fragments."""
+    """The complete messages in the code blocks of the protocol's text."""
     text = (resources.protocol_dir() / "README.md").read_text(encoding="utf-8")
     decoder = json.JSONDecoder()
     for block in re.findall(r"^```json\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
@@ -99,5 +99,5 @@ def test_the_look_on_the_page_has_the_answer_on_the_page(peer: Reference) -> Non
     messages = list(of_the_text())
     (asked,) = (one for one in messages if one.get("op") == "look")
     (said,) = (one["ok"] for one in messages if one["id"] == asked["id"] and "ok" in one)
-    told = wire.decode(respond(peer, wire.encode(asked))[0])["ok"]
-    assert said == {key: told[key] for key in said}
+    got = wire.decode(respond(peer, wire.encode(asked))[0])["ok"]
+    assert said == {key: got[key] for key in said}

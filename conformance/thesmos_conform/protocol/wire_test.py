@@ -123,9 +123,9 @@ def test_unknown_levels_are_left_out() -> None:
          "very deep", "huge"],
 )  # fmt: skip
 def test_an_invalid_line_is_explained(line: bytes, words: str) -> None:
-    with pytest.raises(wire.InvalidMessage) as told:
+    with pytest.raises(wire.InvalidMessage) as caught:
         wire.decode(line)
-    assert words in str(told.value)
+    assert words in str(caught.value)
 
 
 @given(st.binary(max_size=60) | st.text().map(str.encode))
@@ -144,7 +144,7 @@ def test_the_maximum_depth_is_allowed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "expected"),
     [
         ({}, "the message has no `id`"),
         ({"id": 1, "ok": {}}, "id must be a text"),
@@ -165,10 +165,10 @@ def test_the_maximum_depth_is_allowed() -> None:
     ],
     ids=str,
 )
-def test_a_violation_names_its_location(answer: Json, told: str) -> None:
+def test_a_violation_names_its_location(answer: Json, expected: str) -> None:
     breach = wire.schema_violation("look", "answer", answer)
     assert breach is not None
-    assert str(breach).startswith(told), str(breach)
+    assert str(breach).startswith(expected), str(breach)
 
 
 def test_a_duplicate_is_reported() -> None:

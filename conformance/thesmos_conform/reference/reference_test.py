@@ -43,19 +43,19 @@ def peer() -> Reference:
 
 
 def test_it_answers_the_decision_in_a_position(peer: Reference) -> None:
-    told = answered(peer.look(place("athena", None, position=START)))
-    assert (1, 1, "move", False) == (told.player, told.turn_of, told.step, told.may_skip)
-    assert told.options is not None
-    assert {"B3-A2", "A1-B2"} <= set(told.options)
-    assert {"levels": START["levels"], "workers": START["workers"]} == told.position
-    assert (("athena",), ()) == told.held
-    assert told.events is None
+    got = answered(peer.look(place("athena", None, position=START)))
+    assert (1, 1, "move", False) == (got.player, got.turn_of, got.step, got.may_skip)
+    assert got.options is not None
+    assert {"B3-A2", "A1-B2"} <= set(got.options)
+    assert {"levels": START["levels"], "workers": START["workers"]} == got.position
+    assert (("athena",), ()) == got.held
+    assert got.events is None
 
 
 def test_a_choice_is_taken_and_its_events_are_listed(peer: Reference) -> None:
-    told = answered(peer.look(place("athena", None, position=START).after("B3-B4")))
-    assert "build" == told.step
-    assert ({"e": "move", "from": "B3", "to": "B4"},) == told.events
+    got = answered(peer.look(place("athena", None, position=START).after("B3-B4")))
+    assert "build" == got.step
+    assert ({"e": "move", "from": "B3", "to": "B4"},) == got.events
 
 
 def test_the_first_choice_that_is_not_on_offer_is_refused(peer: Reference) -> None:
@@ -78,9 +78,9 @@ def test_before_the_first_turn_it_is_nobodys_turn(peer: Reference) -> None:
 
 
 def test_a_game_that_is_over_has_a_result_and_no_decision(peer: Reference) -> None:
-    told = answered(peer.look(place(None, None, position=START).after("concede")))
-    assert {"winners": [2], "reason": "stuck", "eliminated": []} == told.result
-    assert (None, None, None) == (told.player, told.options, told.may_skip)
+    got = answered(peer.look(place(None, None, position=START).after("concede")))
+    assert {"winners": [2], "reason": "stuck", "eliminated": []} == got.result
+    assert (None, None, None) == (got.player, got.options, got.may_skip)
 
 
 def test_nothing_can_be_chosen_in_a_game_that_is_over(peer: Reference) -> None:
@@ -88,9 +88,9 @@ def test_nothing_can_be_chosen_in_a_game_that_is_over(peer: Reference) -> None:
 
 
 def test_outcomes_of_chance_are_options_of_player_0(peer: Reference) -> None:
-    told = answered(peer.look(place("chaos", None)))
-    assert (0, "chaos") == (told.player, told.power)
-    assert "atlas" in (told.options or ())
+    got = answered(peer.look(place("chaos", None)))
+    assert (0, "chaos") == (got.player, got.power)
+    assert "atlas" in (got.options or ())
     assert 1 == answered(peer.look(place("chaos", None).after("atlas"))).player
 
 
@@ -167,15 +167,15 @@ def test_an_option_that_can_not_be_one_has_no_why(peer: Reference) -> None:
 
 
 def test_a_position_is_the_beginning_of_a_turn(peer: Reference) -> None:
-    """Morpheus gets a coin as his turn starts: three before it are four when he decides."""
-    told = answered(peer.look(place("morpheus", None, position=START | {"coins": 3})))
-    assert 4 == (told.position or {})["coins"]
+    """Morpheus gets a coin as their turn starts: three before it are four at the decision."""
+    got = answered(peer.look(place("morpheus", None, position=START | {"coins": 3})))
+    assert 4 == (got.position or {})["coins"]
 
 
 def test_a_position_may_carry_what_cards_remember(peer: Reference) -> None:
     remembered = START | {"memory": {"coins": 7}}
-    told = answered(peer.look(place("morpheus", None, position=remembered)))
-    assert 8 == (told.position or {})["coins"]
+    got = answered(peer.look(place("morpheus", None, position=remembered)))
+    assert 8 == (got.position or {})["coins"]
     assert peer.hello().games["santorini"].memory
 
 
@@ -190,8 +190,8 @@ def test_a_recorded_game_is_answered_as_it_was_recorded(peer: Reference) -> None
     decisions = record["decisions"]
     there = Place("santorini", dict(record["setup"]))
     path = peer.path(there.after(*(one["choice"] for one in decisions)))
-    told = [answered(reply) for reply in path]
+    got = [answered(reply) for reply in path]
     assert [sorted(one["options"]) for one in decisions] == [
-        sorted(one.options or ()) for one in told[:-1]
+        sorted(one.options or ()) for one in got[:-1]
     ]
-    assert record["result"]["winners"] == (told[-1].result or {})["winners"]
+    assert record["result"]["winners"] == (got[-1].result or {})["winners"]

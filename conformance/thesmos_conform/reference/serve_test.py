@@ -35,10 +35,10 @@ def conversation(text: bytes) -> list[Json]:
 
 
 def test_hello_has_the_games_and_the_version() -> None:
-    told = answer({"id": "1", "op": "hello", "thesmos": [1, 2]})
-    assert "1" == told["id"]
-    assert ["santorini"] == list(told["ok"]["games"])
-    assert "1.0" == told["ok"]["implementation"]["version"]
+    got = answer({"id": "1", "op": "hello", "thesmos": [1, 2]})
+    assert "1" == got["id"]
+    assert ["santorini"] == list(got["ok"]["games"])
+    assert "1.0" == got["ok"]["implementation"]["version"]
 
 
 def test_an_unknown_version_is_an_error() -> None:
@@ -46,15 +46,15 @@ def test_an_unknown_version_is_an_error() -> None:
 
 
 def test_a_look_has_the_answer_of_the_reference() -> None:
-    told = answer(LOOK | {"choices": ["@A1"], "viewer": 1})
+    got = answer(LOOK | {"choices": ["@A1"], "viewer": 1})
     reply = PEER.look(Place("santorini", SETUP, None, ("@A1",)), viewer=1)
-    assert {"id": "7"} | wire.reply_json(reply) == told
+    assert {"id": "7"} | wire.reply_json(reply) == got
 
 
 def test_every_covers_the_beginning_and_each_choice() -> None:
-    told = answer(LOOK | {"choices": ["@A1", "@B1"], "every": True})
+    got = answer(LOOK | {"choices": ["@A1", "@B1"], "every": True})
     steps = [answer(LOOK | {"choices": ["@A1", "@B1"][:n]})["ok"] for n in range(3)]
-    assert {"path": steps} == told["ok"]
+    assert {"path": steps} == got["ok"]
 
 
 def test_a_refusal_is_the_whole_answer() -> None:
@@ -69,7 +69,7 @@ def test_perft_is_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("message", "told"),
+    ("message", "expected"),
     [
         ({"id": "1", "op": "dance"}, "unknown op `dance`"),
         ({"id": "1"}, "unknown op ``"),
@@ -82,10 +82,10 @@ def test_perft_is_counted() -> None:
     ],
     ids=str,
 )
-def test_a_bad_request_is_answered_with_an_error(message: Json, told: str) -> None:
+def test_a_bad_request_is_answered_with_an_error(message: Json, expected: str) -> None:
     got = answer(message)
     assert message["id"] == got["id"]
-    assert told in got["error"]
+    assert expected in got["error"]
 
 
 @pytest.mark.parametrize("line", [b"x\n", b"[]\n", b"[[[\n", b"\n", b"\xff\n", b'{"id": 5}\n'])
@@ -132,8 +132,8 @@ def test_an_internal_error_is_answered() -> None:
             raise RecursionError("deep")
 
     line = wire.encode(LOOK)
-    told = wire.decode(respond(Broken([]), line)[0])
-    assert {"id": "7", "error": "internal error in thesmos: ZeroDivisionError: oh"} == told
+    got = wire.decode(respond(Broken([]), line)[0])
+    assert {"id": "7", "error": "internal error in thesmos: ZeroDivisionError: oh"} == got
 
 
 def test_nothing_is_answered_after_bye() -> None:

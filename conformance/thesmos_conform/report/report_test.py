@@ -45,7 +45,7 @@ def _saved(run: Run, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("told", "words", "conformant"),
+    ("ended", "words", "conformant"),
     [
         (run(PASSED), "conformant for simple-gods: the one case passed", True),
         (run(PASSED, UNKNOWN), "conformant for simple-gods: the one case passed", True),
@@ -64,9 +64,11 @@ def _saved(run: Run, folder: Path) -> Path:
         (run(MENDED, FAILED), "not conformant for simple-gods: 1 case is wrong", False),
     ],
 )
-def test_the_verdict_needs_every_case_of_the_claim(told: Run, words: str, conformant: bool) -> None:
-    assert verdict(told).startswith(words)
-    assert told.conformant is conformant
+def test_the_verdict_needs_every_case_of_the_claim(
+    ended: Run, words: str, conformant: bool
+) -> None:
+    assert verdict(ended).startswith(words)
+    assert ended.conformant is conformant
 
 
 @pytest.mark.parametrize("status", [s for s in STATUSES if s not in ("pass", "unsupported")])
@@ -79,10 +81,10 @@ def test_no_other_status_than_pass_is_conformant(status: str) -> None:
 
 @pytest.mark.parametrize("form", ["text", "markdown", "html"])
 def test_an_unexpected_pass_is_not_listed_as_a_failure(form: str) -> None:
-    told = FORMATS[form](run(PASSED, MENDED))
-    assert "What is wrong" not in told
-    assert "take these off the list" in told
-    assert "issues/7" in told
+    shown = FORMATS[form](run(PASSED, MENDED))
+    assert "What is wrong" not in shown
+    assert "take these off the list" in shown
+    assert "issues/7" in shown
 
 
 def test_a_description_has_words_boards_differences_and_the_command() -> None:
@@ -152,13 +154,13 @@ def test_a_file_that_is_not_a_report_is_refused_in_a_sentence(text: str, tmp_pat
 
 
 def test_the_terminal_shows_one_failure_whole_and_counts_all() -> None:
-    told = plain(terminal.render(mixed()))
-    assert "tower 1.2 (JavaScript)  santorini 2021-09, claims simple-gods" in told
-    assert "· 1f" in told  # the boards
-    assert "- should be there: B4+A3" in told
-    assert "build.near  1: santorini/minotaur/edge" in told
-    assert "     1 unsupported" in told
-    assert told.endswith("not conformant for simple-gods: 2 cases are wrong")
+    shown = plain(terminal.render(mixed()))
+    assert "tower 1.2 (JavaScript)  santorini 2021-09, claims simple-gods" in shown
+    assert "· 1f" in shown  # the boards
+    assert "- should be there: B4+A3" in shown
+    assert "build.near  1: santorini/minotaur/edge" in shown
+    assert "     1 unsupported" in shown
+    assert shown.endswith("not conformant for simple-gods: 2 cases are wrong")
 
 
 def test_junit_counts_what_its_readers_count() -> None:
@@ -176,10 +178,10 @@ def test_junit_replaces_characters_that_xml_does_not_allow() -> None:
 
 
 def test_markdown_lets_no_foreign_text_become_markup() -> None:
-    told = markdown.render(mixed())
-    assert "Nobody is pushed off the &lt;board&gt;" in told
-    assert "| minotaur | 1 | 1 |" in told
-    assert "+ should not be:   B4+A5" in told
+    shown = markdown.render(mixed())
+    assert "Nobody is pushed off the &lt;board&gt;" in shown
+    assert "| minotaur | 1 | 1 |" in shown
+    assert "+ should not be:   B4+A5" in shown
 
 
 class _Tags(HTMLParser):
@@ -231,14 +233,14 @@ def test_no_format_lets_foreign_text_steer_a_terminal(form: str) -> None:
     assert CRASHED.failure is not None
     wrong = replace(CRASHED.failure, message=STEERING, line=STEERING, stderr=STEERING)
     result = replace(CRASHED, id=STEERING, title=STEERING, failure=wrong)
-    told = replace(run(result), game=STEERING, notes=(STEERING,))
-    shown = FORMATS[form](replace(told, hello=Hello(STEERING, STEERING, STEERING)))
+    hostile = replace(run(result), game=STEERING, notes=(STEERING,))
+    shown = FORMATS[form](replace(hostile, hello=Hello(STEERING, STEERING, STEERING)))
     assert "" == "".join(c for c in shown if not c.isprintable() and c not in "\t\n")
 
 
 def test_no_code_fence_is_ended_from_within() -> None:
-    told = markdown.render(run(replace(FAILED, id="x\n```\n<b>")))
-    fence, shown = re.findall(r"^(`+)console\n(.*?)^\1$", told, re.DOTALL | re.MULTILINE)[0]
+    page = markdown.render(run(replace(FAILED, id="x\n```\n<b>")))
+    fence, shown = re.findall(r"^(`+)console\n(.*?)^\1$", page, re.DOTALL | re.MULTILINE)[0]
     assert "````" == fence
     assert "\n```\n<b>" in shown
 
@@ -267,11 +269,11 @@ def test_a_report_names_no_folder_to_read() -> None:
 
 
 def test_what_is_claimed_beyond_the_profile_is_part_of_the_verdict(tmp_path: Path) -> None:
-    told = replace(run(PASSED), besides=("atlas", "pan"), notes=("a note",))
+    extended = replace(run(PASSED), besides=("atlas", "pan"), notes=("a note",))
     words = "conformant for simple-gods plus atlas, pan: the one case passed"
-    assert verdict(told).startswith(words)
-    assert "simple-gods plus atlas, pan: conformant" in badge.render(told)
-    assert told == jsonl.read(_saved(told, tmp_path))
+    assert verdict(extended).startswith(words)
+    assert "simple-gods plus atlas, pan: conformant" in badge.render(extended)
+    assert extended == jsonl.read(_saved(extended, tmp_path))
 
 
 def test_an_unknown_suffix_is_reported_with_the_known_ones(tmp_path: Path) -> None:

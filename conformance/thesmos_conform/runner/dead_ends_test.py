@@ -151,8 +151,8 @@ ROWS = Answer(
 
 
 def test_the_first_choices_of_rows_are_on_offer() -> None:
-    told = unfolded(ROWS, ())
-    assert Answer(1, ("a", "d"), may_skip=True, position={"levels": "0"}) == told
+    found = unfolded(ROWS, ())
+    assert Answer(1, ("a", "d"), may_skip=True, position={"levels": "0"}) == found
 
 
 def test_after_some_choices_the_continuations_of_rows_are_on_offer() -> None:

@@ -120,8 +120,8 @@ def test_a_claimed_power_that_is_not_supported_breaks_the_claim() -> None:
 
 def test_a_claimed_power_without_effect_breaks_the_claim() -> None:
     outcome = run(adapter("claims"), "base", "athena")
-    told = {one.status for one in wrong(outcome) if "athena" in one.powers}
-    assert {"broken claim"} == told
+    shown = {one.status for one in wrong(outcome) if "athena" in one.powers}
+    assert {"broken claim"} == shown
     messages = {one.failure.message for one in wrong(outcome) if one.failure}
     assert any("has no effect in any of its" in message for message in messages)
 

@@ -92,8 +92,8 @@ def test_a_failure_has_the_place_both_boards_and_the_clauses() -> None:
 def test_a_power_that_is_ignored_is_noticed() -> None:
     def ignores(place: Place, reply: Reply) -> Reply:
         bare = replace(place, setup={**place.setup, "powers": [None, None]})
-        told = plain.reference.look(bare)
-        return told if isinstance(reply, Answer) else reply
+        answer = plain.reference.look(bare)
+        return answer if isinstance(reply, Answer) else reply
 
     plain = Fake()
     claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
@@ -177,7 +177,7 @@ WRONG = """
 thesmos: scenario
 title: A worker moves by itself
 clauses: [move]
-source: a slip of the pen
+source: a deliberate error
 given:
   game: santorini
   powers: [none, none]

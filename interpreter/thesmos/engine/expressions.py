@@ -164,7 +164,7 @@ class ValueCompiler:
         return self.facts[name]
 
     def _treat(self, body: Value, clause: dict[str, Any]) -> Value:
-        """A fact with a card's `treat` clause, which applies while somebody holds the card."""
+        """A fact with a card's `treat` clause, which applies while a player holds the card."""
         inst = clause["inst"]
         slot = self.holder_slots[inst]
         common = self.program.instances[inst]["common"]

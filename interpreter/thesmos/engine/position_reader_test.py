@@ -1,4 +1,4 @@
-"""A position is put into a state, or refused: whatever stands in it."""
+"""A position is put into a state, or refused, whatever it contains."""
 
 from __future__ import annotations
 

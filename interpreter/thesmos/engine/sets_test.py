@@ -55,7 +55,7 @@ def test_sets_that_are_remembered_or_derived(lab: Lab, text: str, expected: Any)
     "count({1, 1})": 1,
 })  # fmt: skip
 def test_sets(lab: Lab, text: str, expected: Any) -> None:
-    """Members once each and in order; none is no member."""
+    """Members once each and in order; none is not a member."""
     assert both(lab, text) == (expected, expected)
 
 

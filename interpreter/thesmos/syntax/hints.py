@@ -14,7 +14,7 @@ MAX_WORD = 30  # longest word that a message repeats, in characters
 
 
 class ErrorPattern(NamedTuple):
-    """A common error and what to tell the author about it.
+    """A common error and the message for its author.
 
     pattern: a regular expression, searched in the line with HERE in it. If it has a group `at`, the
     error begins there instead of at HERE. message, hint: templates for the groups of the pattern.

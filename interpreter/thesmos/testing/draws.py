@@ -68,5 +68,5 @@ def _matches() -> st.SearchStrategy[Match]:
 
 
 def states() -> st.SearchStrategy[State]:
-    """States in which somebody decides, of random games of drawn match-ups."""
+    """States with a decision, of random games of drawn match-ups."""
     return st.builds(reach, matches(), seeds, st.integers(0, LONGEST))

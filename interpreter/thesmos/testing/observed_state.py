@@ -50,7 +50,7 @@ class Turn:
 
 @dataclass
 class ObservedState:
-    """What somebody knows about a state."""
+    """What a player knows about a state."""
 
     step: str
     chooser: int

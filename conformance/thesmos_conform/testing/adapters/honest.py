@@ -1,7 +1,7 @@
 """The base game of Santorini for two, written by hand: an adapter that uses nothing of Thesmos.
 
-It uses the standard library only, and answers as conformance/protocol/README.md says. The
-adapters with a vice are this one with a part replaced: whatever is a method here, they may spoil.
+It uses the standard library only, and answers as conformance/protocol/README.md says. The faulty
+adapters are subclasses of this one: each overrides the methods in which its fault lies.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ WORKERS = 2  # of each player
 KEYS = {"levels", "domes", "workers", "to_move"}
 
 
-class RefusedChoice(Exception):  # noqa: N818 - what it is
+class RefusedChoice(Exception):  # noqa: N818 - a reply of the protocol
     """A choice is not on offer."""
 
 
-class UnknownPart(Exception):  # noqa: N818 - what it is
+class UnknownPart(Exception):  # noqa: N818 - a reply of the protocol
     """The request is not supported."""
 
 
@@ -141,7 +141,7 @@ class BaseGame:
             "workers": [f"{place} {player}{kind}" for place, player, kind in self.workers]
         }
 
-    def tell(self) -> Json:
+    def answer(self) -> Json:
         """The answer for the current state."""
         made: Json = {"position": self.position(), "held": [[], []]}
         if self.winner is not None:
@@ -204,22 +204,22 @@ class Honest:
             game = self.game(request)
         except UnknownPart as what:
             return {"unsupported": str(what)}
-        answers = [game.tell()]
+        answers = [game.answer()]
         for number, text in enumerate(request.get("choices", [])):
             try:
                 self.take(game, text)
             except RefusedChoice:
                 return {"refused": {"choice": number}}
-            answers.append(game.tell())
+            answers.append(game.answer())
         return {"ok": {"path": answers} if request.get("every") else answers[-1]}
 
     def supported(self, request: Json) -> None:
         """Raise UnknownPart for anything but the base game for two."""
         setup = request["setup"]
         for word, known in (("game", "santorini"), ("mode", "two-players")):
-            told = request.get(word, setup.get(word, known))
-            if told != known:
-                raise UnknownPart(f"{word} {told}")
+            given = request.get(word, setup.get(word, known))
+            if given != known:
+                raise UnknownPart(f"{word} {given}")
         for power in self.foreign(setup["powers"]):
             raise UnknownPart(f"power {power}")
         if setup["players"] != PLAYERS:
