@@ -1,4 +1,4 @@
-"""Cases in an equivalent form: what is answered stays what it was, and the reference agrees."""
+"""Cases in an equivalent form: answers stay the same, and the reference agrees."""
 
 from __future__ import annotations
 

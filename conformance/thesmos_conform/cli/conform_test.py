@@ -129,7 +129,7 @@ def test_a_suite_that_the_reference_does_not_meet(tmp_path: Path) -> None:
         (("--profile", "everything"), "has no profile `everything`"),
         (("--level", "perft"), "does not claim the level perft"),
         (("--shard", "3/2"), "is not a part of the suite"),
-        (("--power", "pan"), "no case is left"),
+        (("--power", "pan"), "no cases are left"),
         (("--records", "nowhere.jsonl"), "nowhere.jsonl does not exist"),
         (("--report", "report.doc"), "no report format"),
         (("--known", "nowhere.toml"), "can't be read"),

@@ -24,7 +24,7 @@ CLAIM = Claim(powers=frozenset({"apollo", "athena"}))
 
 
 class Wrong(Reference):
-    """The reference, with another answer wherever `wrong` says so."""
+    """The reference, with a different answer wherever `wrong` says so."""
 
     def __init__(self) -> None:
         super().__init__([GAME])

@@ -117,7 +117,7 @@ def coverage(
     jobs: int = 1,
     progress: Progress = lambda done, of: None,
 ) -> Coverage:
-    """Take each clause away in turn and play all scenarios in which it may act.
+    """Remove each clause in turn and play all scenarios in which it may act.
 
     powers: only the clauses of these cards; all of the game's if empty. Raises UsageError for an
     unknown card, SpecError for a scenario with errors.

@@ -54,7 +54,7 @@ def test_a_mutant_that_a_scenario_notices_is_killed_and_the_killer_named() -> No
 
 
 def test_a_mutant_that_no_scenario_can_notice_survives() -> None:
-    """Scenarios without the card say nothing of it, and nothing was searched."""
+    """Scenarios without the card say nothing about it, and nothing was searched."""
     verdict = judge("base").verdict(mutants()[FAR])
 
     assert (SURVIVED, "", 0) == (verdict.status, verdict.by, verdict.decisions)
@@ -113,13 +113,13 @@ def never(*_: object) -> None:
 
 
 def test_endless_work_is_cut_off() -> None:
-    """By the work of this process, not by the clock."""
+    """The limit counts CPU time, not elapsed time."""
     with pytest.raises(OutOfTime), within(0.05):
         never()
 
 
 def test_a_scenario_that_hangs_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A spec that never comes to an end does not stop the run."""
+    """A spec whose play never ends does not stop the run."""
     (case, *_) = suite_of(game(), [SUITE / "pan"])
     monkeypatch.setattr("thesmos_conform.mutation.suite.LEAST", 0.05)
     monkeypatch.setattr("thesmos_conform.mutation.suite.PATIENCE", 0)

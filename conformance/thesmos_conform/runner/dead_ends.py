@@ -1,4 +1,4 @@
-"""What an implementation is sent and may answer, by its way of handling dead ends.
+"""What an implementation is asked and may answer, depending on how it handles dead ends.
 
 Implementations differ in what happens at a dead end (conformance/protocol/README.md, section 5).
 The reference plays the same choices; its answers are adapted to each policy.

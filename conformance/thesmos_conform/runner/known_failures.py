@@ -25,7 +25,7 @@ MAX_FILE = 4 << 20
 MAX_ENTRIES = 20_000
 KEYS = ("issue", "until", "status")
 NOT_KNOWABLE = frozenset({"not run", *GOOD, *HARMLESS})  # not failures
-HINT = 'an entry is ["CASE"] with issue = "…", until = 2030-01-31, and perhaps status = "fail"'
+HINT = 'an entry is ["CASE"] with issue = "…", until = 2030-01-31, and optionally status = "fail"'
 
 
 @dataclass(frozen=True)

@@ -180,7 +180,7 @@ class _Suite:
         if not made:
             reasons = Counter(f"{one.status}: {one.reason}" for one in self.left_out.values())
             most = "; ".join(f"{count} {reason}" for reason, count in reasons.most_common(3))
-            raise UsageError("no case is left to ask", most)
+            raise UsageError("no cases are left to ask", most)
         return made
 
     def in_forms(self, case: Case) -> Iterator[Case]:

@@ -145,7 +145,7 @@ def test_a_flow_describes_each_step_and_what_follows() -> None:
         " Then that player makes a build."
         " Where there is nothing to choose, that player loses if nothing was done yet this turn;"
         " if something was, the turn is at a dead end."
-        " Before each move and each build it is settled whether somebody has won."
+        " Before each move and each build it is determined whether anyone has won."
     )
 
 

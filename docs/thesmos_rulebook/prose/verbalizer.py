@@ -130,7 +130,7 @@ class Verbalizer:
         missing_words = self.missing_words
         missing_words.parts += 1
         if missing_words.parts > MAX_PARTS or missing_words.depth > MAX_DEPTH:
-            return self.note_missing("the rest of so long a sentence", node.location, "…")
+            return self.note_missing("the rest of a sentence that is too long", node.location, "…")
         missing_words.depth += 1
         text = self.phrase(node)
         text = HANDLERS[type(node)](self, node) if text is None else text

@@ -86,7 +86,7 @@ def test_sets_are_filled_and_emptied(effects: str, asked: str, expected: Value) 
 
 @pytest.mark.parametrize(("start", "expected"), [(1, 10), (2, 20), (3, 30), (4, 40)])
 def test_the_first_branch_that_holds_is_taken(start: int, expected: int) -> None:
-    """`if`, `elif`, `elif`, `else`: one of them, and nothing of the others."""
+    """`if`, `elif`, `elif`, `else`: exactly one of them runs."""
     effects = f"""
 round := {start}
 if round = 1: round := 10
@@ -146,7 +146,7 @@ def test_a_local_can_be_given_another_value() -> None:
 
 
 def test_adding_to_a_local() -> None:
-    """`+=` adds, whatever holds the number."""
+    """`+=` adds to a local as it does to a memory."""
     assert after("let n = 5\nn += 2\nround := n", "round") == 7
 
 

@@ -1,4 +1,4 @@
-"""A made-up game with a table of sixty cards loads, links and plays, so that later games will."""
+"""A made-up game with a table of sixty cards loads, links and plays."""
 
 from __future__ import annotations
 

@@ -326,7 +326,7 @@ def test_a_turn_without_decisions_does_not_go_on_for_ever(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("slug", ["market", "race"])
 def test_made_up_games_end(slug: str) -> None:
-    """Random play comes to a result."""
+    """Random play reaches a result."""
     *_, last = game_from(made_up(slug).match([None, None]).start(), seed=1)
     assert last.result is not None
     assert last.result.winners

@@ -1,4 +1,4 @@
-"""How options come about, in games of one step."""
+"""Which options are offered, in games of one step."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_whoever_is_last_decides(match: Match) -> None:
 
 
 def test_a_chooser_without_options_is_passed_over(match: Match) -> None:
-    """Abreast, the first of the last would have to name somebody else, who does not lead."""
+    """With the runners abreast, the only other player to name is not in the lead."""
     state = after(match, "1", "1", "forth", "-", "1", "forth")
     assert state.decision is not None
     assert (state.decision.player, state.decision.texts) == (1, ("2",))

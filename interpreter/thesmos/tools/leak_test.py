@@ -101,29 +101,29 @@ def mice(folder: Path, power: str) -> set[str]:
     return leaks(tiny(folder, MICE, powers={"card": power}), ["card", None])
 
 
-def test_a_game_that_hides_well_tells_nothing(tmp_path: Path) -> None:
-    """Hidden pieces may be anywhere, and nothing else speaks of them."""
+def test_a_game_that_hides_well_reveals_nothing(tmp_path: Path) -> None:
+    """Hidden pieces may be anywhere, and nothing else depends on them."""
     assert set() == mice(tmp_path, SOUND)
 
 
 @pytest.mark.parametrize("leaked", LEAKS)
-def test_what_tells_of_hidden_pieces_is_found(tmp_path: Path, leaked: str) -> None:
-    """By sight, by what a card remembers, by the past."""
+def test_what_reveals_hidden_pieces_is_found(tmp_path: Path, leaked: str) -> None:
+    """Through the view, through what a card remembers, through history."""
     assert any(leaked in what for what in mice(tmp_path, LEAKS[leaked]))
 
 
-def test_a_secret_memory_tells_only_its_holder(tmp_path: Path) -> None:
+def test_a_secret_memory_is_known_only_to_its_holder(tmp_path: Path) -> None:
     """Players know what they did; a memory of what others did would reveal it."""
     assert {"player 1 can tell from memory:0.crumb what was done"} == mice(tmp_path, KEPT)
 
 
-def test_hands_and_pile_of_a_made_up_game_tell_nothing() -> None:
+def test_hands_and_pile_of_a_made_up_game_reveal_nothing() -> None:
     """Cards out of sight, dealt and drawn by chance."""
     assert set() == leaks(made_up("market"), [None, None], games=2)
 
 
-def test_a_pending_interrupt_does_not_tell_who_built() -> None:
-    """Gaea answers a dome and learns nothing of the hidden builder."""
+def test_a_pending_interrupt_does_not_reveal_who_built() -> None:
+    """Gaea answers a dome and learns nothing about the hidden builder."""
     match = load("santorini").match(["gaea", "hecate"])
     position = {
         "levels": "0" * 12 + "3" + "0" * 12,
