@@ -38,7 +38,7 @@ def test_long_work_says_how_far_it_has_come(tick: Tick, capsys: pytest.CaptureFi
     assert ("", "playing: 25 %, 3 found, 12 s\n") == capsys.readouterr()
 
 
-def test_where_no_end_is_known_there_is_no_share(
+def test_without_a_known_end_no_percentage_is_shown(
     tick: Tick, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with output.progress("counting", None) as move:

@@ -54,7 +54,7 @@ def test_interchangeable_pieces_have_one_order(state: State) -> None:
 
 @few
 @given(st.deferred(states))
-def test_what_has_one_key_goes_on_to_the_same_keys(state: State) -> None:
+def test_equal_keys_lead_to_equal_keys(state: State) -> None:
     """Equal keys play the same: the choices lead to the same keys."""
     other = exchanged(state, "Worker", twins(state))
     assert keys_after(other) == keys_after(state)

@@ -119,7 +119,7 @@ def test_a_memory_belongs_to_the_card(match: Maker) -> None:
     assert texts(after(made, "1", "2")) == ("0", "3")
 
 
-def test_a_fact_is_not_read_otherwise_where_the_condition_is_none(tmp_path: Path) -> None:
+def test_a_fact_is_not_treated_differently_where_the_condition_is_none(tmp_path: Path) -> None:
     """A condition that is none does not hold, here as anywhere (semantics §2.3)."""
     text = GAME.replace("{points: 0..20}", "{points: 0..20, ready: {is: flag}}")
     text = text.replace('text: "{m}",', 'rules: {free: not barred(active)}, text: "{m}",')
@@ -144,7 +144,7 @@ def test_turn_memory_begins_anew_at_every_turn(match: Maker) -> None:
 # ------------------------------------------------------------- moments and turns
 
 
-def test_moments_of_ones_own_turn(match: Maker) -> None:
+def test_moments_of_your_own_turn(match: Maker) -> None:
     """The holder's turn, and nobody else's."""
     assert points(after(match("at end of your turn: points(you) += 2"), "1", "1")) == ["2", "0"]
 
@@ -202,14 +202,14 @@ def test_a_card_that_left_says_nothing(match: Maker) -> None:
 # ---------------------------------------------------------------------- results
 
 
-def test_the_games_own_ground(match: Maker) -> None:
+def test_the_games_own_win_condition(match: Maker) -> None:
     """Three wins, by the name of the ground."""
     result = after(match("may skip pick"), "3").result
     assert result is not None
     assert (result.winners, result.reason) == ((1,), "three")
 
 
-def test_a_card_adds_a_ground(match: Maker) -> None:
+def test_a_card_adds_a_win_condition(match: Maker) -> None:
     """The reason is the card."""
     result = after(match("win two for you where n = 2 and active = you"), "2").result
     assert result is not None
@@ -221,14 +221,14 @@ def test_a_veto_takes_a_win_back(match: Maker) -> None:
     assert after(match("veto where active = you"), "3").result is None
 
 
-def test_a_win_goes_to_somebody_instead(match: Maker) -> None:
+def test_a_win_goes_to_another_player_instead(match: Maker) -> None:
     """A card may turn a win that is already set."""
     result = after(match("win theft instead for you where active != you"), "1", "3").result
     assert result is not None
     assert (result.winners, result.reason) == ((1,), "power:card")
 
 
-def test_nothing_is_turned_where_nobody_wins(match: Maker) -> None:
+def test_nothing_is_redirected_where_nobody_wins(match: Maker) -> None:
     """`instead` needs a win."""
     assert after(match("win theft instead for you where yes"), "1").result is None
 

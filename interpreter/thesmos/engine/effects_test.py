@@ -118,13 +118,13 @@ def test_each_member_in_turn(effects: str, asked: str, expected: Value) -> None:
     assert after(effects, asked) == expected
 
 
-def test_each_looks_at_its_condition_when_it_comes_to_a_member() -> None:
+def test_each_evaluates_its_condition_when_it_reaches_a_member() -> None:
     """What the body did to earlier members counts."""
     effects = "each s in Stone where no (t in Stone where size(t) > 0): size(s) := 1"
     assert after(effects, SIZES) == 1
 
 
-def test_while_goes_round_until_its_condition_fails() -> None:
+def test_while_repeats_until_its_condition_fails() -> None:
     """The condition is asked before each round."""
     assert after("while round * round < 20: round += 1", "round") == 5
 
@@ -179,7 +179,7 @@ def test_losing_ends_a_game_of_two() -> None:
     assert result.winners == (2,)
 
 
-def test_losing_takes_the_teammate_along() -> None:
+def test_losing_eliminates_the_teammate_too() -> None:
     """A side loses as a whole."""
     result = Lab(players=4).do("you loses").state().result
     assert result is not None

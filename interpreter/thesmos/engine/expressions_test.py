@@ -145,7 +145,7 @@ def test_a_comparison_with_none_does_not_hold(lab: Lab, text: str, expected: Any
     "hidden is none": False,
     "hidden exists": True,
 })  # fmt: skip
-def test_being_none_is_asked_in_words(lab: Lab, text: str, expected: Any) -> None:
+def test_none_is_tested_with_is_none_and_exists(lab: Lab, text: str, expected: Any) -> None:
     """Something unknown exists."""
     assert both(lab, text) == (expected, expected)
 
@@ -159,7 +159,7 @@ def test_being_none_is_asked_in_words(lab: Lab, text: str, expected: Any) -> Non
     "hidden in {a, hidden}": False,
     "colour(hidden) = red": False,
 })  # fmt: skip
-def test_nothing_is_known_of_the_unknown(lab: Lab, text: str, expected: Any) -> None:
+def test_nothing_is_known_about_the_unknown(lab: Lab, text: str, expected: Any) -> None:
     """It equals nothing, and nothing holds it."""
     assert both(lab, text) == (expected, expected)
 

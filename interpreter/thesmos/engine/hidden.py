@@ -109,7 +109,7 @@ def _mask(tables: Tables, seen: Vector, kind: str, hidden: list[int]) -> None:
 def _mask_history(tables: Tables, seen: Vector, player: int, kind: str) -> None:
     """Clear the registers of a player that would reveal where a hidden piece is."""
     side = tables.program.sides[player]
-    for query in tables.telling(kind):
+    for query in tables.revealing_queries(kind):
         who = side if query["per"] == "side" else player
         slot = query["base"] + who * query["width"]
         seen[slot : slot + query["width"]] = [query["empty"]] * query["width"]

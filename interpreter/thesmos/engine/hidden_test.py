@@ -168,7 +168,7 @@ def test_pacts_out_of_sight_may_be_any_pacts(state: State, player: int, random: 
 
 @few
 @given(pook_states(), st.integers(1, 2))
-def test_a_player_sees_his_own_hand(state: State, player: int) -> None:
+def test_a_player_sees_their_own_hand(state: State, player: int) -> None:
     """Cards in a player's own hand are never hidden from them."""
     base, count, *_ = state.match.program.slots["attr:Card.holder"]
     hand = {n for n in range(count) if state.vector[base + n] == player - 1}

@@ -48,7 +48,7 @@ def test_everybody_is_dealt_five(match: Match) -> None:
     assert sum(position["pile"].values()) == 50
 
 
-def test_a_player_sells_from_his_own_hand(match: Match) -> None:
+def test_a_player_sells_from_their_own_hand(match: Match) -> None:
     """The options are the cards in hand."""
     decision = dealt(match).decision
     assert decision is not None
@@ -56,7 +56,7 @@ def test_a_player_sells_from_his_own_hand(match: Match) -> None:
     assert decision.texts == ("cloth1a", "cloth2a", "cloth3a", "cloth4a", "cloth5a")
 
 
-def test_a_sale_brings_its_worth_and_a_card(match: Match) -> None:
+def test_a_sale_earns_its_worth_and_a_card(match: Match) -> None:
     """Points at once, then chance draws for the player, then it is the other's turn."""
     sold = dealt(match).apply("cloth4a")
     assert sold.position()["points"] == ["4", "0"]

@@ -54,14 +54,14 @@ def test_a_finished_game_asks_for_nothing() -> None:
         over.concede()
 
 
-def test_who_concedes_has_lost() -> None:
+def test_a_player_who_concedes_loses() -> None:
     """Of two, the other wins."""
     result = santorini().match([None, None]).load(EMPTY).concede().result
     assert result is not None
     assert (result.winners, result.eliminated) == ((2,), ())
 
 
-def test_of_three_who_concedes_is_out_and_the_others_play_on() -> None:
+def test_the_others_play_on_after_one_of_three_concedes() -> None:
     """His pieces leave the board, and the turn passes."""
     match = santorini().match([None, None, None])
     position = {"levels": "0" * 25, "workers": ["A1 1f", "C3 2f", "E5 3f"], "to_move": 1}
@@ -121,7 +121,7 @@ def test_a_save_is_the_vector_and_the_hash_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("saved", [None, [], {}, {"rules": "x"}, {"vector": []}])
-def test_what_is_no_save_is_refused(saved: object) -> None:
+def test_what_is_not_a_save_is_refused(saved: object) -> None:
     """Strangers' data raise a UsageError, nothing else."""
     match = santorini().match([None, None])
     with pytest.raises(UsageError):
@@ -316,7 +316,7 @@ def test_a_card_can_be_given_sets(
 # ----------------------------------------------------------------------- the flow
 
 
-def test_a_turn_without_decisions_does_not_go_on_for_ever(tmp_path: Path) -> None:
+def test_a_turn_without_decisions_does_not_go_on_forever(tmp_path: Path) -> None:
     """A game in which nobody can ever decide again is stuck."""
     match = picks(tmp_path, 'roles: {m: 0..3}\nrules: {never: m > 3}\ntext: "{m}"\n')
     state = match.start()

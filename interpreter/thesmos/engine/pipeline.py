@@ -95,7 +95,7 @@ class Enumeration:
     def _keeps_all(self) -> bool:
         """Whether an action without open roles is allowed; it has one option at most."""
         broken = sum(r.bit for r in self.action.rules if r.holds(self.v, self.e) <= 0)
-        return not broken & ~self.waivable and self._stands(broken)
+        return not broken & ~self.waivable and self._is_allowed(broken)
 
     def _bind(self, level: int, failed: int) -> None:
         """Bind the open role of a level; `failed` are the waivable rules broken so far."""
@@ -126,10 +126,10 @@ class Enumeration:
             else:
                 if deeper:
                     self._bind(level + 1, broken)
-                elif self._stands(broken):
+                elif self._is_allowed(broken):
                     self.found.append(tuple(e[r.index] for r in self.action.open))
 
-    def _stands(self, broken: int) -> bool:
+    def _is_allowed(self, broken: int) -> bool:
         """Whether every broken rule is waived, and no clause of the chooser's own forbids it."""
         v, e = self.v, self.e
         if broken:

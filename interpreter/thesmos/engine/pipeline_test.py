@@ -25,21 +25,21 @@ def test_every_rule_has_to_hold(tmp_path: Path) -> None:
     assert texts(match.start()) == ("1",)
 
 
-def test_a_permit_lifts_the_rules_it_names_and_no_other(tmp_path: Path) -> None:
+def test_a_permit_waives_only_the_rules_it_names(tmp_path: Path) -> None:
     """2 breaks `odd`, which is waived; 3 breaks `low`, which is not; 0 is not meant."""
     clauses = "permit pick waiving odd where m > 0\n"
     match = picks(tmp_path, DIGITS + 'rules: {low: m < 3, odd: "m mod 2 = 1"}\n', "", clauses)
     assert texts(match.start()) == ("1", "2")
 
 
-def test_two_permits_may_lift_two_rules_of_one_option(tmp_path: Path) -> None:
+def test_two_permits_may_waive_two_rules_of_one_option(tmp_path: Path) -> None:
     """An option is offered if each rule that fails is waived by some permit."""
     clauses = "permit pick waiving odd\npermit pick waiving low where m = 3\n"
     match = picks(tmp_path, DIGITS + "rules: {low: m < 2, odd: m = 1}\n", "", clauses)
     assert texts(match.start()) == ("0", "1", "3")
 
 
-def test_a_forbid_strikes_what_a_permit_lets_stand(tmp_path: Path) -> None:
+def test_a_forbid_removes_what_a_permit_allows(tmp_path: Path) -> None:
     """Can't beats can."""
     clauses = "permit pick waiving low\nforbid pick where m = 2\n"
     match = picks(tmp_path, DIGITS + "rules: {low: m < 1}\n", "", clauses)

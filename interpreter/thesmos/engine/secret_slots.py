@@ -43,12 +43,12 @@ def conceals(program: Program) -> bool:
     )
 
 
-def telling(program: Program, kind: str) -> list[dict[str, Any]]:
+def revealing_queries(program: Program, kind: str) -> list[dict[str, Any]]:
     """The queries whose answer reveals where a piece of a kind is or was."""
-    return [query for query in program.queries if _tells(program, query, kind)]
+    return [query for query in program.queries if _reveals_place(program, query, kind)]
 
 
-def _tells(program: Program, query: dict[str, Any], kind: str) -> bool:
+def _reveals_place(program: Program, query: dict[str, Any], kind: str) -> bool:
     """Whether a query reveals a place.
 
     A role does if it is such a piece, is computed from its place, or is where it was put. The fact

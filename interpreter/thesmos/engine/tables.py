@@ -128,7 +128,7 @@ class Tables:
             self.by_kind.setdefault((clause.kind, clause.on), []).append(clause)
         self._active: dict[Any, list[list[ActiveClause]]] = {}
         self._asked: dict[str, list[EventQuery]] = {}
-        self._telling: dict[str, list[dict[str, Any]]] = {}
+        self._revealing: dict[str, list[dict[str, Any]]] = {}
         self.hides = [c for c in self.clauses if secret_slots.hides(program, c.table)]
         self.values.forbidden = self.forbidden
         self.views: dict[int, tuple[Vector, Vector]] = {}  # by viewer: a vector and its view
@@ -256,11 +256,11 @@ class Tables:
         """Whether anything may ever be hidden from a player."""
         return secret_slots.conceals(self.program)
 
-    def telling(self, kind: str) -> list[dict[str, Any]]:
+    def revealing_queries(self, kind: str) -> list[dict[str, Any]]:
         """The queries whose answer reveals where a piece of a kind is or was."""
-        if kind not in self._telling:
-            self._telling[kind] = secret_slots.telling(self.program, kind)
-        return self._telling[kind]
+        if kind not in self._revealing:
+            self._revealing[kind] = secret_slots.revealing_queries(self.program, kind)
+        return self._revealing[kind]
 
     def asked(self, name: str) -> list[EventQuery]:
         """The questions about events of an action."""

@@ -85,27 +85,27 @@ def test_a_suggested_option_is_marked() -> None:
     assert {"hades": True, "zeus": False} == {o.text: o.suggested for o in decision.options}
 
 
-def test_elsewhere_nothing_is_suggested() -> None:
+def test_most_actions_suggest_nothing() -> None:
     """Most actions have no opinion."""
     decision = santorini().match([None, None]).start().decision
     assert decision is not None
     assert not any(option.suggested for option in decision.options)
 
 
-def test_a_draft_that_is_not_over_leads_nowhere() -> None:
+def test_an_unfinished_draft_has_no_match_up() -> None:
     state = santorini().draft().start()
     assert state.match_up is None
     with pytest.raises(UsageError, match="not led to a match-up"):
         santorini().after(state)
 
 
-def test_a_draft_that_somebody_gave_up_leads_nowhere() -> None:
+def test_a_conceded_draft_has_no_match_up() -> None:
     state = santorini().draft(2, {"form": "custom"}).start().concede()
     assert state.result is not None
     assert state.match_up is None
 
 
-def test_a_game_leads_to_no_match_up() -> None:
+def test_a_game_that_is_not_a_draft_has_no_match_up() -> None:
     *_, last = game_from(santorini().match([None, None]).start(), seed=1)
     assert last.result is not None
     assert last.match_up is None
@@ -231,14 +231,14 @@ def test_a_draft_is_not_checked_while_its_game_has_errors(tmp_path: Path) -> Non
     assert str(folder / "draft" / "game.yaml") not in files
 
 
-def test_the_powers_around_are_pieces_in_a_draft_only(tmp_path: Path) -> None:
+def test_powers_of_the_outer_game_are_pieces_only_in_a_draft(tmp_path: Path) -> None:
     """A draft needs the game around it."""
     with pytest.raises(SpecError) as caught:
         tiny(tmp_path, DRAFT.replace("RULE", "yes"))
     assert "E116" in {fault.code for fault in caught.value.diagnostics}
 
 
-def test_a_value_that_no_attribute_can_have_is_told(tmp_path: Path) -> None:
+def test_a_value_that_no_attribute_can_have_is_reported(tmp_path: Path) -> None:
     """Three players are none of two."""
     text = DRAFT.replace("RULE", "yes").replace("set of 2..3", "set of 3..3")
     found = game_diagnostics(str(with_draft(tmp_path, text)))

@@ -36,7 +36,7 @@ def test_what_the_rules_never_allow_is_refused(
 
 
 @pytest.mark.parametrize(("powers", "setup", "why"), NEVER)
-def test_any_match_up_is_played_if_one_asks_for_it(
+def test_any_match_up_is_played_on_request(
     powers: list[str | None], setup: dict[str, str], why: str
 ) -> None:
     match = santorini().match(powers, setup=setup, any_match_up=True)

@@ -75,6 +75,6 @@ def test_the_pawn_of_nobody_looks_like_that_of_no_player() -> None:
     assert pawn(0)[0] not in {pawn(owner)[0] for owner in OWNERS[1:]}
 
 
-def test_as_many_players_as_there_may_be_stand_in_the_key() -> None:
+def test_the_key_shows_every_possible_player() -> None:
     drawn = samples(["pawn"], 1, {}, players=5)["pawn"]
     assert ["1", "2", "3", "4", "5"] == re.findall(r">(\d)</text>", drawn)

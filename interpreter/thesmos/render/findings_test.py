@@ -27,7 +27,7 @@ def test_what_fails_comes_first() -> None:
     ]
 
 
-def test_a_step_that_nothing_lets_skip_tells_what_would() -> None:
+def test_a_step_that_can_not_be_skipped_says_which_clause_would_allow_it() -> None:
     lines = plain(finding_lines([Finding("build.skip", False, "", {})], TEXTS))
     assert lines.splitlines() == ["  fails  build.skip", "         no clause says `may skip build`"]
 

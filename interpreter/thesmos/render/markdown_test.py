@@ -34,7 +34,7 @@ def test_escaped_text_has_no_markup_and_reads_as_it_was(text: str) -> None:
         ("two\nlines", "`two lines`"),
     ],
 )
-def test_code_stands_between_backticks_where_these_hold_it(text: str, expected: str) -> None:
+def test_code_is_put_between_backticks_where_they_can_contain_it(text: str, expected: str) -> None:
     assert expected == code(text)
 
 

@@ -64,7 +64,7 @@ def test_owners_differ_by_number_and_words_by_shape() -> None:
     assert ["1", "1", "2"] == texts(text)[-3:]
 
 
-def test_who_is_secret_is_dashed() -> None:
+def test_secret_pieces_are_dashed() -> None:
     assert "pawn side-2 secret" in classes(svg(PICTURE, {"spies": ["A1 2x"]}))
 
 
@@ -76,7 +76,7 @@ def test_a_lettered_board_has_row_1_at_the_bottom() -> None:
     assert low > high
 
 
-def test_cards_lie_on_their_backs_unless_told() -> None:
+def test_cards_are_face_down_unless_listed_as_open() -> None:
     scene = scene_of(TABLE, {"cards": {"1,1": "ace", "2,2": "two"}, "open": ["two"]})
     assert scene.cells["1,1"] == [SceneItem("card", "ace", 1, up=False, words=("hearts",))]
     assert scene.cells["2,2"] == [SceneItem("card", "two", 2, up=True, words=("spades",))]
@@ -111,7 +111,7 @@ def test_where_something_changed() -> None:
     assert ["A1", "B1"] == list(changed(before, after))
 
 
-def test_a_picture_that_stands_alone_brings_its_colours() -> None:
+def test_a_standalone_picture_includes_its_colours() -> None:
     assert "<style>" in svg(PICTURE, {})
     assert "<style>" not in svg(PICTURE, {}, styled=False)
 
@@ -119,7 +119,7 @@ def test_a_picture_that_stands_alone_brings_its_colours() -> None:
 @given(
     st.dictionaries(st.sampled_from(["heights", "roofs", "people", "toll"]), st.text()), st.text()
 )
-def test_a_stranger_can_write_no_markup(position: dict[str, str], title: str) -> None:
+def test_foreign_text_never_becomes_markup(position: dict[str, str], title: str) -> None:
     printable = "".join(c for c in title if c.isprintable())
     root = ET.fromstring(svg(PICTURE, position, title=printable))
     assert printable == (root.findtext(f"{SVG}title") or "")
@@ -139,7 +139,7 @@ def test_the_shapes_of_the_drawing_are_those_a_game_may_ask_for() -> None:
     assert all(shape in ALLOWED[how] for how, shape in SHAPES.items())
 
 
-def test_a_digit_stands_above_what_crosses_its_cell() -> None:
+def test_a_digit_is_drawn_above_a_cross_in_its_cell() -> None:
     text = svg(PICTURE, {"heights": "200000"}, Marks(barred={"A1": "1"}))
     assert (
         text.index('class="layer-2"') < text.index('class="barred"') < text.index('class="digit"')
@@ -156,6 +156,6 @@ def test_without_its_edge_a_board_has_no_names_of_cells_and_no_room_for_them() -
     assert narrow < wide
 
 
-def test_what_stands_in_a_cell_keeps_its_colours_where_an_option_leads() -> None:
+def test_a_target_cell_keeps_the_colours_of_its_content() -> None:
     text = svg(PICTURE, {"heights": "200000"}, Marks(targets=("A1",)))
     assert text.index('class="tint"') < text.index('class="layer-1"') < text.index('class="target"')

@@ -47,7 +47,7 @@ def test_a_position_to_begin_at_keeps_its_empty_lists() -> None:
     assert {"a": [], "c": {"d": []}} == drawn({"a": [], "b": None, "c": {"d": [], "e": None}})
 
 
-def test_marks_can_set_the_digit_and_stand_together() -> None:
+def test_marks_can_set_the_digit_and_be_combined() -> None:
     made = read_board("1 4 1^ 2ra 0ah\n A B C D", LEGEND)
     assert made["heights"] == "3120"
     assert made["capped"] == ["A1", "B1"]

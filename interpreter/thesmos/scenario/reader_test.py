@@ -107,7 +107,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("old", "new", "code", "line"), WRONG)
-def test_mistakes_are_told_at_their_place(
+def test_errors_are_reported_at_their_location(
     tmp_path: Path, old: str, new: str, code: str, line: int
 ) -> None:
     assert old in SCENARIO
@@ -122,13 +122,13 @@ def test_mistakes_are_told_at_their_place(
     )
 
 
-def test_a_start_goes_without_a_position(tmp_path: Path) -> None:
+def test_a_start_excludes_a_position(tmp_path: Path) -> None:
     made, faults = read_scenario(write(tmp_path, SCENARIO.replace("to_move: 2", "start: setup")))
     assert made is None
     assert faults
 
 
-def test_without_a_legend_a_board_says_nothing(tmp_path: Path) -> None:
+def test_a_board_without_a_legend_is_an_error(tmp_path: Path) -> None:
     text = SCENARIO.replace('  legend: {k: {hidden: {pieces: ["{cell} 2"]}}}\n', "")
     made, faults = read_scenario(write(tmp_path, text, legend=None))
     assert made is None
@@ -138,13 +138,13 @@ def test_without_a_legend_a_board_says_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "legend", ["thesmos: scenario\n", SCENARIO, "marks: [", "thesmos: legend\n"]
 )
-def test_a_wrong_legend_is_told(tmp_path: Path, legend: str) -> None:
+def test_an_invalid_legend_is_reported(tmp_path: Path, legend: str) -> None:
     made, faults = read_scenario(write(tmp_path, SCENARIO, legend))
     assert made is None
     assert any(fault.location and fault.location.file.endswith("legend.yaml") for fault in faults)
 
 
-def test_a_legend_is_no_scenario(tmp_path: Path) -> None:
+def test_a_legend_is_not_a_scenario(tmp_path: Path) -> None:
     path = write(tmp_path, SCENARIO)
     made, faults = read_scenario(path.parent.parent / "legend.yaml")
     assert made is None
@@ -152,7 +152,7 @@ def test_a_legend_is_no_scenario(tmp_path: Path) -> None:
     assert scenario_files(tmp_path) == [path]
 
 
-def test_no_legend_is_looked_for_above_the_scenarios(tmp_path: Path) -> None:
+def test_legends_above_the_scenarios_are_ignored(tmp_path: Path) -> None:
     path = write(tmp_path, SCENARIO, legend=None)
     (tmp_path / "legend.yaml").write_text(LEGEND, encoding="utf-8")
     assert read_legend(path)[0].digits is None
@@ -174,7 +174,7 @@ def test_an_id_is_the_same_however_the_path_is_typed(
     assert scenario_id(Path(typed)) == "a/b"
 
 
-def test_an_id_holds_no_folder_that_is_named_as_no_id_can_be() -> None:
+def test_an_id_begins_below_a_folder_whose_name_can_not_be_in_it() -> None:
     assert scenario_id(Path("/x/My Scenarios/a/b.yaml")) == "a/b"
     assert scenario_id(Path("/x/a/My Scenarios/b.yaml")) == "b"
 
@@ -182,14 +182,14 @@ def test_an_id_holds_no_folder_that_is_named_as_no_id_can_be() -> None:
 @pytest.mark.parametrize(
     "name", ["aa onclick=alert(7) style=x", "a_b", "B", "-b", "a}", "ä", "a\nb", ".b"]
 )
-def test_a_file_whose_name_can_be_no_id_is_told(tmp_path: Path, name: str) -> None:
+def test_a_file_whose_name_can_not_be_an_id_is_reported(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, SCENARIO)
     made, faults = read_scenario(path.rename(path.with_name(f"{name}.yaml")))
     assert made is None
     assert [fault.code for fault in faults] == ["E605"]
 
 
-def test_a_folder_of_scenarios_whose_name_can_be_no_id_is_told(tmp_path: Path) -> None:
+def test_a_folder_whose_name_can_not_be_in_an_id_is_reported(tmp_path: Path) -> None:
     path = write(tmp_path, SCENARIO)
     path.parent.rename(path.parent.with_name("an area"))
     made, faults = read_scenario(path.parent.with_name("an area") / path.name)
@@ -197,7 +197,7 @@ def test_a_folder_of_scenarios_whose_name_can_be_no_id_is_told(tmp_path: Path) -
     assert [fault.message for fault in faults] == ["`an area` can't be part of a scenario's id"]
 
 
-def test_a_seed_is_no_part_of_a_scenario_since_chance_is_told_as_options(tmp_path: Path) -> None:
+def test_a_scenario_has_no_seed_since_outcomes_of_chance_are_options(tmp_path: Path) -> None:
     text = SCENARIO.replace("  game: toy\n", "  game: toy\n  seed: 3\n")
     made, faults = read_scenario(write(tmp_path, text))
     assert made is None

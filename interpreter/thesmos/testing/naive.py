@@ -48,7 +48,7 @@ class Naive(NaiveHistory):
     ) -> list[dict[str, Value]]:
         action, home = self._action(step.action, card)
         bindings = self._bindings(action, home, sight, who)
-        found = [roles for roles in bindings if self._stands(action, home, roles, sight, who)]
+        found = [roles for roles in bindings if self._is_allowed(action, home, roles, sight, who)]
         return self._later(action.name, found, sight, who) if step.filter else found
 
     def may_skip(self, state: State, past: EventLog) -> bool:
@@ -94,7 +94,7 @@ class Naive(NaiveHistory):
             given = dict(zip((r.name for r in opened), values, strict=True))
             yield self._bound(action, card, given, sight, who)
 
-    def _stands(
+    def _is_allowed(
         self,
         action: d.ActionDeclaration,
         card: int | None,

@@ -73,12 +73,12 @@ class NaiveHistory(NaiveValues, ABC):
             for kind in context.sight.silent.get(player, ())
         }
         return any(
-            self._tells(expr, self._action(name, context.card)[0], kind)
+            self._reveals_place(expr, self._action(name, context.card)[0], kind)
             for name in expr.event.kinds
             for kind in hidden
         )
 
-    def _tells(self, expr: t.History, action: d.ActionDeclaration, kind: str) -> bool:
+    def _reveals_place(self, expr: t.History, action: d.ActionDeclaration, kind: str) -> bool:
         names = {r.name: r.type.name for r in action.roles if r.type is not None}
         moves = self._speaks_of_place(action.do, kind, names)
         if expr.role is None:

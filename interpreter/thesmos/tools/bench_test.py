@@ -16,5 +16,5 @@ def test_rates_follow_from_counts() -> None:
     assert set(speed.to_json()) >= {"decisions_per_second", "games_per_second"}
 
 
-def test_even_no_time_plays_something() -> None:
+def test_some_games_are_played_even_without_time() -> None:
     assert bench(ToyMatch(), seconds=0, warm_up=0).decisions >= 1
