@@ -36,7 +36,7 @@ def cases(area: str) -> Iterator[Case]:
 
 
 def mapped_answer(mapper: SymmetryMapper, reply: Answer) -> Answer:
-    """What is said of a transformed place, if the rules are alike."""
+    """The answer about a transformed place, if the rules are the same there."""
     seats = mapper.symmetry.players
     result = reply.result
     if result is not None:

@@ -77,7 +77,7 @@ def is_flag(v: Verbalizer, body: t.Expr) -> bool:
 
 
 def supply(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> str:
-    """Return what a card brings: how many pieces, with which attributes, and where they wait."""
+    """Return what a card brings: how many pieces, with which attributes, and where they start."""
     noun = v.noun(kind)
     one, any_ = declaration.count == 1, _is_unlimited(v, kind, declaration)
     subject = v.render("brings.it" if one else "brings.each", noun.gender)

@@ -319,7 +319,7 @@ def test_the_clauses_of_the_template_pass_check_when_uncommented(game: str, tmp_
 
 
 def test_a_new_power_begins_with_what_most_cards_of_the_game_do(tmp_path: Path) -> None:
-    """Most cards of Santorini speak of a move under `Your Move`; few have a set-up."""
+    """Most cards of Santorini mention a move under `Your Move`; few have a set-up."""
     folder = copy_spec(tmp_path)
     run("new", "power", folder, "fresh")
     text = (folder / "powers" / "fresh.yaml").read_text()

@@ -23,7 +23,7 @@ EMPTY: dict[str, Any] = {
 
 
 def states() -> st.SearchStrategy[State]:
-    """States of games in which no card tells the workers of a side apart."""
+    """States of games in which no card distinguishes the workers of a side."""
     pairs = st.sampled_from(match_ups(santorini(), *SIXTEEN))
     match = pairs.map(lambda pair: santorini().match(pair, any_match_up=True))
     return st.builds(reach, match, seeds, st.integers(4, 60))

@@ -217,7 +217,7 @@ def test_a_card_adds_a_win_condition(match: Maker) -> None:
 
 
 def test_a_veto_takes_a_win_back(match: Maker) -> None:
-    """The game goes on."""
+    """The game continues."""
     assert after(match("veto where active = you"), "3").result is None
 
 
@@ -244,7 +244,7 @@ def test_a_route_leads_its_holder_to_a_step(match: Maker) -> None:
 
 
 def test_a_route_of_an_opponent_is_an_interrupt(match: Maker) -> None:
-    """He decides in the other's turn, which then goes on."""
+    """They decide during the other's turn, which then continues."""
     state = after(match(BONUS), "0", "1")
     assert state.decision is not None
     assert (state.decision.player, state.decision.power, state.turn_of) == (1, "card", 2)

@@ -62,7 +62,7 @@ def test_a_player_who_concedes_loses() -> None:
 
 
 def test_the_others_play_on_after_one_of_three_concedes() -> None:
-    """His pieces leave the board, and the turn passes."""
+    """Their pieces leave the board, and the turn passes."""
     match = santorini().match([None, None, None])
     position = {"levels": "0" * 25, "workers": ["A1 1f", "C3 2f", "E5 3f"], "to_move": 1}
     state = match.load(position).concede()
@@ -115,7 +115,7 @@ def test_chance_does_not_concede() -> None:
 
 
 def test_a_save_is_the_vector_and_the_hash_of_the_rules() -> None:
-    """Nothing else is needed to go on."""
+    """Nothing else is needed to continue."""
     state = santorini().match(["pan", "atlas"]).load(EMPTY)
     assert state.to_json() == {"rules": state.match.program.rules, "vector": list(state.vector)}
 

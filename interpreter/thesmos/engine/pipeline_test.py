@@ -120,7 +120,7 @@ def test_an_action_without_open_roles_is_one_option(tmp_path: Path) -> None:
 
 
 def test_a_rule_offers_nothing_outside_the_domain(tmp_path: Path) -> None:
-    """What a rule speaks of is still bound from the role's type."""
+    """What a rule mentions is still bound from the role's type."""
     assert texts(picks(tmp_path, DIGITS + 'rules: {few: "m in {1, 2, 7}"}\n').start()) == ("1", "2")
 
 

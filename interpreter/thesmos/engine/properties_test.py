@@ -128,7 +128,7 @@ CROWDED = {
     ],
 )
 def test_the_graph_inside_a_turn_is_finite(slug: str) -> None:
-    """However often a power may go on, its turn has finitely many states, and all of them end."""
+    """However often a power may continue, its turn has finitely many states, and they all end."""
     state = santorini().match([slug, "pan"]).load(CROWDED)
     seen, waiting, over = {state}, [state], 0
     while waiting and len(seen) < 3000:

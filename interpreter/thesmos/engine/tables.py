@@ -366,7 +366,7 @@ class Tables:
         return [c for c in stages[0] if c.you == you] if stages else []
 
     def everybody(self, v: Vector, kind: str, on: str, you: int) -> list[ActiveClause]:
-        """Clauses of a kind that anybody has, in the order of the stages."""
+        """Clauses of a kind that any player has, in the order of the stages."""
         return [c for stage in self.stages(v, kind, on, you) for c in stage]
 
 

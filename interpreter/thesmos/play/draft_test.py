@@ -239,7 +239,7 @@ def test_powers_of_the_outer_game_are_pieces_only_in_a_draft(tmp_path: Path) -> 
 
 
 def test_a_value_that_no_attribute_can_have_is_reported(tmp_path: Path) -> None:
-    """Three players are none of two."""
+    """A power for two players does not fit into `set of 3..3`."""
     text = DRAFT.replace("RULE", "yes").replace("set of 2..3", "set of 3..3")
     found = game_diagnostics(str(with_draft(tmp_path, text)))
     assert {"E384"} == {fault.code for fault in found}
