@@ -138,7 +138,7 @@ def test_large_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(r, "MAX_FILE", 1000)
     path = tmp_path / "large.jsonl"
     path.write_bytes(b"1\n" * 1000)
-    with pytest.raises(UsageError, match="has more than"):
+    with pytest.raises(UsageError, match="is larger than"):
         list(r.read_lines(path))
 
 
