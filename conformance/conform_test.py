@@ -15,6 +15,8 @@ from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
 from thesmos_conform.protocol.messages import LEVELS
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent / "adapters" / "javascript"
 BUGS = sorted((HERE / "bugs").glob("*.toml"))
 POWERS = ("apollo", "artemis", "athena", "demeter", "minotaur")
@@ -47,7 +49,6 @@ def ourselves(folder: Path) -> str:
     return str(made)
 
 
-@pytest.mark.slow
 def test_the_reference_conforms_to_itself(tmp_path: Path) -> None:
     """On one case of twenty of the base game; `.ci/run` asks everything."""
     base = ("--scenarios", str(scenarios_dir() / "santorini" / "base"))

@@ -18,9 +18,10 @@ from thesmos_conform.runner.judge import Judge
 
 GAME = "santorini"
 BUGS = sorted((Path(__file__).parent / "adapters" / "javascript" / "bugs").glob("*.toml"))
-pytestmark = pytest.mark.skipif(
-    shutil.which("node") is None, reason="needs Node.js (the command `node`)"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js (the command `node`)"),
+]
 
 
 @pytest.fixture(scope="module")

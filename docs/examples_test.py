@@ -117,6 +117,7 @@ def test_the_sentence_beside_a_card_is_generated_from_it(
     assert f"*{GameSentences(load('santorini'), language).clause(clause)}*" in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", RUN)
 def test_the_examples_of_a_page_run(name: str, tmp_path: Path) -> None:
     for folder in ("spec", "conformance"):

@@ -28,7 +28,10 @@ from thesmos_conform.runner.result import STATUSES
 from thesmos_conform.testing.adapters.faulty import ADAPTERS
 from thesmos_conform.testing.adapters.start import adapter
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="there are no process groups"),
+]
 
 SETUP: Json = {"players": 2, "teams": [1, 2], "powers": [None, None]}
 POSITION: Json = {

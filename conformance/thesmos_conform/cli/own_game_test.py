@@ -18,6 +18,8 @@ from thesmos.resources import spec_dir
 from thesmos_conform.cases import scenario_cases as cases
 from thesmos_conform.report.jsonl import read
 
+pytestmark = pytest.mark.slow
+
 FOLDER = "my-santorini"
 POWER = """
 thesmos: power

@@ -8,12 +8,15 @@ import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.resources import scenarios_dir
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.testing.adapters import start
+
+pytestmark = pytest.mark.slow
 
 BASE = scenarios_dir() / "santorini" / "base"
 CIRCE = scenarios_dir() / "santorini" / "circe"

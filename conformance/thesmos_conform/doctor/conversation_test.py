@@ -21,7 +21,10 @@ from thesmos_conform.protocol.messages import Answer, Claim, Refused
 from thesmos_conform.reference.reference import Reference
 from thesmos_conform.testing.adapters.start import adapter
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="there are no process groups")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="there are no process groups"),
+]
 
 PEER = Reference(["santorini"])
 SOON = 0.7

@@ -21,6 +21,8 @@ from thesmos_conform.runner.selection import Filters
 from thesmos_conform.runner.workers import Limits
 from thesmos_conform.testing.adapters.start import adapter
 
+pytestmark = pytest.mark.slow
+
 GAME = "santorini"
 ORACLE = Oracle()
 EDITIONS = {GAME: "2021-09"}

@@ -31,9 +31,12 @@ FLAGS = (
 
 Look = Callable[..., Any]
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None or not can_build(), reason="needs Chromium and mkdocs: see .ci/run"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        CHROMIUM is None or not can_build(), reason="needs Chromium and mkdocs: see .ci/run"
+    ),
+]
 
 
 @pytest.fixture

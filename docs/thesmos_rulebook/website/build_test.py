@@ -24,6 +24,8 @@ from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import can_build, prepare
 from thesmos_rulebook.website.serve import serve
 
+pytestmark = pytest.mark.slow
+
 TITLE = "title: {en: Pook, es: Pook}"
 SPEC = "title: {en: Orc, es: Orco}"
 
@@ -207,7 +209,6 @@ def small(folder: Path, slug: str, title: str) -> str:
     return str(game)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
 def test_two_builds_give_the_same_bytes(site: BuiltSite, tmp_path: Path) -> None:
     again = build(BuildRequest(("pook",), tmp_path / "again"), allow_missing=True).site
@@ -215,7 +216,6 @@ def test_two_builds_give_the_same_bytes(site: BuiltSite, tmp_path: Path) -> None
     assert site.hashes == hashes_of(again)
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not can_build(), reason="needs mkdocs")
 def test_a_served_book_is_rebuilt_and_survives_errors(game: Path, tmp_path: Path) -> None:
     file = game / "powers" / "orc.yaml"

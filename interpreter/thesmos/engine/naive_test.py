@@ -11,6 +11,8 @@ from thesmos.testing.draws import SIXTEEN, pook, santorini
 from thesmos.testing.naive import Naive
 from thesmos.testing.walks import allowed, game_with_past, made_up, match_ups
 
+pytestmark = pytest.mark.slow
+
 ONE_IN = 15  # decisions of a game that are asked of both
 MOST = 4  # decisions of one game
 

@@ -16,6 +16,7 @@ pytestmark = needs_scenarios
 GAMES = sorted(folder for folder in scenarios_dir().glob("*") if folder.is_dir())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_all_of_a_game_pass(folder: Path) -> None:
     report = run_paths([folder])

@@ -137,6 +137,7 @@ def test_the_errors_of_all_files_are_reported_at_once(tmp_path: Path) -> None:
 # ------------------------------------------------------------------------ broken files
 
 
+@pytest.mark.slow
 @given(st.sampled_from(GAMES), st.randoms(use_true_random=False))
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 def test_any_mutation_of_a_game_is_read_or_rejected(

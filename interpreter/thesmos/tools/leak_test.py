@@ -13,6 +13,8 @@ from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import made_up
 from thesmos.tools.leak import leak
 
+pytestmark = pytest.mark.slow
+
 # Two mice in the dark: what leaks, if anything, is a card's fault.
 MICE = """
     boards:

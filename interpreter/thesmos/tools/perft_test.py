@@ -9,6 +9,8 @@ from thesmos.play.protocols import Json
 from thesmos.testing.toy import ToyState
 from thesmos.tools.perft import ends, label, perft
 
+pytestmark = pytest.mark.slow
+
 FOUR_IN_THE_MIDDLE: Json = {
     "levels": "0" * 25,
     "workers": ["B2 1f", "D4 1m", "B4 2f", "D2 2m"],

@@ -15,7 +15,7 @@ from thesmos.record.format import read_records
 from thesmos.testing.suite import needs_records
 from thesmos.tools import replay_files as f
 
-pytestmark = needs_records
+pytestmark = [pytest.mark.slow, needs_records]
 BASE = resources.records_dir() / "base.jsonl.gz"
 
 
