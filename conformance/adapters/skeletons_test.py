@@ -80,7 +80,7 @@ def ask(folder: Path, *requests: dict[str, Any]) -> list[dict[str, Any]]:
         input="".join(json.dumps(one) + "\n" for one in asked),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
         check=True,
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]

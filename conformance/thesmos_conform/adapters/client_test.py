@@ -113,7 +113,7 @@ def test_output_on_standard_error_is_kept_and_is_not_an_error(open_client: Open)
 
 
 def test_the_reference_behind_the_protocol_gives_the_same_answers(open_client: Open) -> None:
-    served = open_client(replace(ourselves(), startup=60, timeout=30))
+    served = open_client(replace(ourselves(), startup=300, timeout=300))
     reference = Reference(["santorini"])
     record = next(iter(read_records(resources.records_dir() / "hard.jsonl.gz")))
     choices = tuple(one["choice"] for one in record["decisions"] if one["player"])[:20]
@@ -361,7 +361,7 @@ with ending_adapters():
 def test_the_process_ends_with_python(end: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", ENDS.format(end=end)],
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True, text=True, check=False, timeout=600,
     )  # fmt: skip
     assert gone(int(done.stdout))
 

@@ -27,7 +27,7 @@ def said(
     """The standard output of a command, and its exit code."""
     whole = dict(os.environ) if env is None else env
     with start(command, cwd, whole, 512) as process:
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=600)
         return out.decode(), process.returncode
 
 
@@ -88,7 +88,7 @@ def test_arguments_arrive_unchanged() -> None:
     words = ["-x", "a b", "", "$HOME", "ñ", "\udcff"]
     code = "import os, sys; sys.stdout.buffer.write(b'|'.join(map(os.fsencode, sys.argv[1:])))"
     with start([sys.executable, "-c", code, *words], None, dict(os.environ), 512) as process:
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=600)
     assert b"|".join(map(os.fsencode, words)) == out
 
 

@@ -148,7 +148,7 @@ def test_the_end_of_the_input_is_an_end() -> None:
 def test_the_command_serves() -> None:
     asked = json.dumps(LOOK) + "\nx\n"
     done = subprocess.run(
-        [*SERVE, "santorini"], input=asked, capture_output=True, text=True, check=False, timeout=60
+        [*SERVE, "santorini"], input=asked, capture_output=True, text=True, check=False, timeout=600
     )
     assert (0, "") == (done.returncode, done.stderr)
     first, second = map(json.loads, done.stdout.splitlines())
@@ -157,7 +157,7 @@ def test_the_command_serves() -> None:
 
 def test_an_unknown_game_is_reported() -> None:
     done = subprocess.run(
-        [*SERVE, "chess"], capture_output=True, text=True, check=False, timeout=60
+        [*SERVE, "chess"], capture_output=True, text=True, check=False, timeout=600
     )
     assert 2 == done.returncode
     assert done.stderr.startswith("error: ")
@@ -171,5 +171,5 @@ def test_a_closed_output_ends_it_quietly() -> None:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdout.close()
-        _, said = process.communicate(json.dumps(LOOK).encode() + b"\n", timeout=60)
+        _, said = process.communicate(json.dumps(LOOK).encode() + b"\n", timeout=600)
     assert b"" == said

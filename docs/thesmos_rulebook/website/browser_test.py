@@ -58,7 +58,7 @@ def look(site: BuiltSite, tmp_path: Path) -> Look:
         try:
             done = subprocess.run(
                 [CHROMIUM, *FLAGS, *flags, profile, size_flag, seen.as_uri()],
-                capture_output=True, text=True, check=True, timeout=120,
+                capture_output=True, text=True, check=True, timeout=600,
             )  # fmt: skip
         finally:
             seen.unlink()
