@@ -1,11 +1,137 @@
-"""Invariants of random games."""
+"""Invariants of random games: a sound game breaks none, and what breaks one is reported."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
 from thesmos.play.game import load
-from thesmos.tools.soak import broken_invariant
+from thesmos.play.match_ups import Seating
+from thesmos.play.protocols import Match, State
+from thesmos.testing.heap import heap_game
+from thesmos.tools.soak import broken_invariant, soak
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    heap_game(tmp_path)
+    return str(tmp_path)
+
+
+# ---------------------------------------------------------------------------- one state
+
+
+@dataclass(frozen=True)
+class Faulty:
+    """A state and its match in one, which keep the invariants; tests replace a part."""
+
+    roles: tuple[int, ...] = (1, 2)
+    may_skip: bool = False
+    player: int = 1
+    restored: Faulty | None = None
+    seen: Faulty | None = field(default=None, compare=False)
+
+    def to_json(self) -> str:
+        return "saved"
+
+    def from_json(self, saved: str) -> Faulty:
+        return self.restored or self
+
+    @property
+    def decision(self) -> Faulty:
+        return self
+
+    def view(self, player: int) -> Faulty:
+        return self.seen or self
+
+
+def broken(state: Faulty) -> str | None:
+    both = cast(Any, state)
+    return broken_invariant(both, both)
 
 
 def test_a_sound_state_breaks_no_invariant() -> None:
     match = load("santorini").match(["apollo", None])
     assert broken_invariant(match, match.start(1)) is None
+    assert broken(Faulty()) is None
+
+
+def test_an_option_that_is_offered_twice_is_found() -> None:
+    assert "an option is offered twice" == broken(Faulty(roles=(1, 2, 1)))
+
+
+@pytest.mark.parametrize("other", [Faulty(roles=(1,)), Faulty(may_skip=True), Faulty(player=2)])
+def test_a_state_that_differs_after_restoring_is_found(other: Faulty) -> None:
+    assert "a saved and restored state differs" == broken(Faulty(restored=other))
+
+
+@pytest.mark.parametrize("seen", [Faulty(roles=(1,)), Faulty(may_skip=True)])
+def test_options_that_the_choosers_view_does_not_offer_are_found(seen: Faulty) -> None:
+    assert "the chooser's view offers different options" == broken(Faulty(seen=seen))
+
+
+def test_chance_has_no_view() -> None:
+    assert broken(Faulty(player=0, seen=Faulty(roles=(1,)))) is None
+
+
+# ---------------------------------------------------------------------------- all match-ups
+
+
+def test_every_allowed_match_up_is_played(folder: str) -> None:
+    seen: list[tuple[int, int]] = []
+    report = soak(folder, 4, 1, lambda done, of: seen.append((done, of)))
+
+    assert [(1, 3), (2, 3), (3, 3)] == seen  # no powers; modest and each of the two others
+    assert (3, 12, ()) == (report.match_ups, report.games, report.failures)
+    assert 12 * 3 <= report.decisions <= 12 * 5  # to take five counters
+
+
+def test_processes_report_the_same_as_one(folder: str) -> None:
+    assert soak(folder, 2, 1) == soak(folder, 2, 2)
+
+
+def test_a_game_that_raises_an_error_is_a_failure_with_its_seed(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(state: State, *_: object) -> Iterator[tuple[State, None]]:
+        yield state, None
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr("thesmos.tools.soak.play", breaks)
+    report = soak(folder, 2, 1)
+
+    faults = report.as_json()["faults"]
+    assert 6 == len(faults) == report.decisions
+    assert {"seating", "seed", "what"} == faults[0].keys()
+    assert {"ZeroDivisionError: on purpose"} == {fault["what"] for fault in faults}
+    assert ["none,none (seats)"] * 2 == [fault["seating"] for fault in faults[:2]]
+    assert [1, 2] == [fault["seed"] for fault in faults[:2]]
+
+
+@pytest.mark.parametrize("check", ["broken_invariant", "leak"])
+def test_a_broken_invariant_ends_its_game_and_names_the_decision(
+    folder: str, check: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(match: Match, state: State, *_: object) -> str:
+        return f"broken at {state.position()['heap']}"
+
+    monkeypatch.setattr(f"thesmos.tools.soak.{check}", breaks)
+    report = soak(folder, 1, 1)
+
+    assert 3 == report.decisions  # one of each game: the first state is checked
+    assert {"decision 0: broken at 5"} == {one.message for one in report.failures}
+
+
+def test_a_match_up_that_can_not_be_made_is_a_failure(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = Seating(("modest", "nobody"), "seats")
+    monkeypatch.setattr("thesmos.tools.soak.allowed_match_ups", lambda game: [wrong])
+    (failure,) = soak(folder, 1, 1).failures
+
+    assert ("modest,nobody (seats)", 0) == (failure.match_up, failure.seed)
+    assert "nobody" in failure.message

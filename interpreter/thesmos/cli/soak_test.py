@@ -1,0 +1,58 @@
+"""`thesmos soak`: what it prints, and its exit code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from thesmos.cli import cli
+from thesmos.testing.heap import heap_game
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> list[str]:
+    """The command, for a small game."""
+    heap_game(tmp_path)
+    return ["soak", str(tmp_path), "--games", "2", "--jobs", "1"]
+
+
+@pytest.fixture
+def faulty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every state breaks an invariant."""
+    monkeypatch.setattr("thesmos.tools.soak.leak", lambda *_: "player 1 sees too much")
+
+
+def test_a_sound_game_exits_with_0(words: list[str]) -> None:
+    result = CliRunner().invoke(cli, words)
+    assert 0 == result.exit_code, result.output
+    assert result.stdout.startswith("3 match-ups, 6 games, ")
+    assert result.stdout.endswith(" decisions, 0 failures\n")
+
+
+def test_the_figures_are_one_json_object(words: list[str]) -> None:
+    result = CliRunner().invoke(cli, [*words, "--json"])
+    assert 0 == result.exit_code, result.output
+    printed = json.loads(result.stdout)
+    assert (3, 6, []) == (printed["matchups"], printed["games"], printed["faults"])
+    assert printed["decisions"] >= 18
+
+
+@pytest.mark.usefixtures("faulty")
+def test_a_failure_is_shown_with_its_match_up_and_seed_and_exits_with_1(words: list[str]) -> None:
+    result = CliRunner().invoke(cli, words)
+    assert 1 == result.exit_code, result.output
+    message = "decision 0: player 1 sees too much"
+    assert f"none,none (seats), seed 2: {message}" in result.stdout.splitlines()
+    assert result.stdout.endswith("6 failures\n")
+
+
+@pytest.mark.usefixtures("faulty")
+def test_a_failure_is_in_the_json(words: list[str]) -> None:
+    result = CliRunner().invoke(cli, [*words, "--json"])
+    assert 1 == result.exit_code, result.output
+    message = "decision 0: player 1 sees too much"
+    first = {"seating": "none,none (seats)", "seed": 1, "what": message}
+    assert first == json.loads(result.stdout)["faults"][0]
