@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from thesmos.cli.arguments import FILE, json_option
-from thesmos.cli.output import print_json, progress
+from thesmos.cli.output import counted, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos.resources import scenarios_dir
@@ -67,7 +67,8 @@ def command(
 def _print(found: Coverage) -> None:
     for cover in found.missed:
         cited = "cited, " if cover.cited else ""
-        fired = f"fired in {len(cover.fired_in)} scenarios, but " if cover.fired_in else ""
+        scenarios = counted(len(cover.fired_in), "scenario")
+        fired = f"fired in {scenarios}, but " if cover.fired_in else ""
         click.echo(f"{cover.place}: {cover.id}: {cited}{fired}nothing fails without it")
     table = found.as_json()
     pairs = table["pairs"]

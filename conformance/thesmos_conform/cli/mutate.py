@@ -15,6 +15,7 @@ from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.resources import scenarios_dir
+from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.drafts import write_drafts
 from thesmos_conform.mutation.measure import Figures, MutantFilter, Strength, measure
 from thesmos_conform.mutation.suite import HANGS
@@ -80,7 +81,7 @@ def command(
         raise UsageError("--save is for a full run", "leave out PATH, --powers, --tag and --clause")
     strength = _measured(game, list(paths) or [scenarios_dir()], wanted, how)
     if drafts is not None:
-        count = write_drafts(drafts, strength.game.slug, strength.of(SURVIVED))
+        count = write_drafts(drafts, game, strength.of(SURVIVED))
         click.echo(f"{count} drafts written to {drafts}", err=True)
     if save:
         click.echo(f"written to {_save(strength)}", err=True)
@@ -153,13 +154,17 @@ def _survivor(verdict: MutantVerdict) -> None:
     for line in mutant.after:
         click.echo(f"    + {line}")
     if divergence is not None:
-        powers = ", ".join(power or "none" for power in divergence.start.powers)
-        after = ", ".join(divergence.moves) or "at once"
-        click.echo(f"    {powers}: {divergence.kind} differs after {after} (--drafts shows it)")
+        click.echo(f"    {_difference(divergence)} (--drafts shows it)")
     elif verdict.how == HANGS:
         click.echo("    the search for a difference ran out of time")
     else:
         click.echo(f"    no difference in {number(verdict.decisions)} random decisions")
+
+
+def _difference(divergence: Divergence) -> str:
+    powers = " against ".join(power or "none" for power in divergence.start.powers)
+    after = f"after {', '.join(divergence.moves)}" if divergence.moves else "at the start"
+    return f"{powers or 'no powers'}, {after}: differs in `{divergence.kind}`"
 
 
 def _line(name: str, figures: Figures) -> str:

@@ -20,7 +20,7 @@ ILLEGAL = "/\\:"  # not allowed in file names
 
 
 def draft_of(game: str, verdict: MutantVerdict) -> str | None:
-    """The text of the scenario file; None without a difference."""
+    """The text of the scenario file; None without a difference. game: its slug or folder."""
     divergence = verdict.divergence
     if divergence is None:
         return None
