@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 import resource
+import signal
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from thesmos.diagnostics import UsageError
 from thesmos.testing.processes import children
 from thesmos_conform.adapters.start import StartError, start
 
@@ -72,9 +75,11 @@ def test_a_locale_that_was_given_is_kept() -> None:
 
 
 @LINUX
-def test_no_signal_is_ignored_by_inheritance() -> None:
+def test_signals_that_python_ignores_are_not_ignored() -> None:
+    """Others may be: `nohup` ignores SIGHUP for everything below it."""
     printed, _ = said(["grep", "SigIgn", "/proc/self/status"])
-    assert 0 == int(printed.split()[1], 16)
+    ignored = int(printed.split()[1], 16)
+    assert 0 == ignored & sum(1 << one - 1 for one in (signal.SIGPIPE, signal.SIGXFSZ))
 
 
 @LINUX
@@ -121,4 +126,31 @@ def test_a_failed_start_leaves_nothing_behind() -> None:
     for _ in range(3):
         with pytest.raises(StartError):
             start(["no-such-program"], None, dict(os.environ), 512)
+        with pytest.raises(StartError, match="null byte"):
+            start(["a\0b"], None, dict(os.environ), 512)
     assert before == (children(), len(list(files.iterdir())))
+
+
+@LINUX
+def test_an_interrupted_start_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = tmp_path / "launch.py"
+    slow.write_text("import time; time.sleep(600)")
+    monkeypatch.setattr("thesmos_conform.adapters.start.LAUNCH", slow)
+    before = (children(), len(list(Path("/proc/self/fd").iterdir())))
+    handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start(["true"], None, dict(os.environ), 512)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+    assert before == (children(), len(list(Path("/proc/self/fd").iterdir())))
+
+
+def test_a_system_without_process_groups_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("thesmos_conform.adapters.start.os", SimpleNamespace(name="nt"))
+    with pytest.raises(UsageError, match="only on Linux, macOS"):
+        start(["true"], None, {}, 512)
