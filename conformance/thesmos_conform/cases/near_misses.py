@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from thesmos.engine.program import Program
 from thesmos.engine.rng import Rng
-from thesmos.link.program import Program
 from thesmos.play.protocols import CONCEDE, SKIP, State
 from thesmos_conform.reference.oracle import program_of
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.link.program import Program
+from thesmos.engine.program import Program
 from thesmos.play.game import Game
 from thesmos.play.protocols import Match
 from thesmos.record.recorder import setup_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from thesmos.engine.notation import FIELD
-from thesmos.link.program import Program
+from thesmos.engine.program import Program
 from thesmos.play.game import Game
 from thesmos.play.protocols import Match
 from thesmos.syntax.documents import BoardDeclaration

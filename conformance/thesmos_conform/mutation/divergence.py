@@ -13,8 +13,8 @@ from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.engine.match import Match, State
+from thesmos.engine.program import ACTIVE, CHOOSER, OUT, REASON, STEP, WINNERS
 from thesmos.engine.rng import Rng
-from thesmos.link.program import ACTIVE, CHOOSER, OUT, REASON, STEP, WINNERS
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating, allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP

@@ -6,7 +6,7 @@ from thesmos.check.expressions import WRONG, TypedCode, quiet, type_as, type_exp
 from thesmos.check.hints import unknown_function_hint, without_none
 from thesmos.check.names import CORE, core_type
 from thesmos.check.scope import Code, Scope
-from thesmos.check.types import FLAG, NOTHING, Type
+from thesmos.program.types import FLAG, NOTHING, Type
 from thesmos.syntax import nodes as t
 
 

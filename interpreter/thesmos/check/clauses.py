@@ -13,8 +13,8 @@ from thesmos.check.expressions import type_as, type_expr, type_flag
 from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.history import role_scope
 from thesmos.check.scope import VIEWER, Code, LocalSlots, Scope
-from thesmos.check.types import SIDE
 from thesmos.diagnostics import Location, suggest
+from thesmos.program.types import SIDE
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 
 from thesmos.check.names import Attr, Names
 from thesmos.check.positions import EntryChecker
-from thesmos.check.types import Type
 from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.program.types import Type
 from thesmos.syntax import documents as d
 
 MIN_NUMBER, MAX_NUMBER = -99, 999  # `none` and `unknown` are below

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from thesmos.check.expressions import type_as, type_expr
 from thesmos.check.scope import Code, LocalSlots, Scope
-from thesmos.check.types import PLAYER, Type
+from thesmos.program.types import PLAYER, Type
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 

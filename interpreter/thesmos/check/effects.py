@@ -9,8 +9,8 @@ from thesmos.check.expressions import type_as, type_expr, type_flag
 from thesmos.check.hints import conversion_hint, nearest_names, without_none
 from thesmos.check.names import CORE
 from thesmos.check.scope import PERSONS, Code, Scope
-from thesmos.check.types import NOTHING, PLAYER, POWER, SIDE, Type
 from thesmos.diagnostics import Location, suggest
+from thesmos.program.types import NOTHING, PLAYER, POWER, SIDE, Type
 from thesmos.syntax import nodes as t
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from thesmos.check.hints import conversion_hint
 from thesmos.check.scope import Code, Scope
-from thesmos.check.types import FLAG, NOTHING, Type
 from thesmos.diagnostics import Location
+from thesmos.program.types import FLAG, NOTHING, Type
 from thesmos.syntax import nodes as t
 
 TypedCode = tuple[Type, Code]

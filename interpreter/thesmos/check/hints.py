@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import CORE_NAMES, Scope
-from thesmos.check.types import FLAG, INT, Type
 from thesmos.diagnostics import suggest
+from thesmos.program.types import FLAG, INT, Type
 
 MAX_LISTED = 12  # names that a hint lists
 MAX_FUNCTIONS = 3  # functions that a hint suggests

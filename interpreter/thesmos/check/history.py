@@ -12,8 +12,8 @@ from typing import Any
 from thesmos.check.expressions import expect
 from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.scope import YOU, Code, LocalSlots, Query, Scope
-from thesmos.check.types import FLAG, NOTHING, PLAYER, SIDE, Type, number
 from thesmos.diagnostics import suggest
+from thesmos.program.types import FLAG, NOTHING, PLAYER, SIDE, Type, number
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 

@@ -18,8 +18,8 @@ from thesmos.check.hints import comparison_hint, conversion_hint, nearest_names,
 from thesmos.check.history import type_history
 from thesmos.check.names import core_type
 from thesmos.check.scope import CORE_NAMES, NONE, PERSON_TYPES, PERSONS, Code, Scope
-from thesmos.check.types import FLAG, INT, NOTHING, Type, number
 from thesmos.diagnostics import Location
+from thesmos.program.types import FLAG, INT, NOTHING, Type, number
 from thesmos.syntax import nodes as t
 
 OPTION = "option"

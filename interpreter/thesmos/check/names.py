@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from thesmos.check.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.program.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.syntax import documents as d
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.check.names import Names
-from thesmos.check.types import FLAG, NOTHING, PLAYER, POWER, Type
 from thesmos.diagnostics import Diagnostic, Location
+from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, Type
 
 Code = tuple[Any, ...]
 

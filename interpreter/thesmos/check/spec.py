@@ -15,9 +15,9 @@ from thesmos.check.history import role_scope
 from thesmos.check.names import Attr, Names, names_of
 from thesmos.check.routes import check_routes, check_triggers
 from thesmos.check.scope import Code, LocalSlots, Query, Scope
-from thesmos.check.types import INT, PLAYER, Type
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.program.types import INT, PLAYER, Type
 from thesmos.syntax import documents as d
 from thesmos.syntax.nodes import called_names
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thesmos.link.program import NONE
+from thesmos.engine.program import NONE
 
 # Directions in order: north, north-east, east, … Odd numbers are diagonal.
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))

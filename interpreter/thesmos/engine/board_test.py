@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from thesmos.engine.board import DIRECTIONS, Grid, grid
-from thesmos.link.program import NONE
+from thesmos.engine.program import NONE
 from thesmos.syntax import documents as d
 from thesmos.testing import board_functions
 from thesmos.testing.observed_state import Entity

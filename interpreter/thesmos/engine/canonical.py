@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from thesmos.link.program import Program
+from thesmos.engine.program import Program
 
 if TYPE_CHECKING:
     from thesmos.engine.tables import Tables

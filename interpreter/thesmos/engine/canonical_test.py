@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thesmos.engine.match import State
-from thesmos.link.program import NONE, RESUME, SHADOW
+from thesmos.engine.program import NONE, RESUME, SHADOW
 from thesmos.testing.draws import SIXTEEN, few, santorini, seeds
 from thesmos.testing.exchange import exchanged
 from thesmos.testing.walks import match_ups, reach

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from thesmos.engine.expressions import Vector
 from thesmos.engine.notation import NotationWriter
 from thesmos.engine.pipeline import frame
-from thesmos.link.program import ACTIVE, WINNERS, YOU
+from thesmos.engine.program import ACTIVE, WINNERS, YOU
 
 
 @dataclass(frozen=True)

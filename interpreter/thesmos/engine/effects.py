@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from thesmos.diagnostics import InternalError, UsageError
 from thesmos.engine import sets
 from thesmos.engine.expressions import Env, ValueCompiler, Vector
-from thesmos.link.program import DONE, MISSING, YOU, Code
+from thesmos.engine.program import DONE, MISSING, YOU, Code
 
 if TYPE_CHECKING:
     from thesmos.engine.event import Transition

@@ -13,8 +13,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.moments import run_clauses
 from thesmos.engine.pipeline import bind, frame, in_force
-from thesmos.engine.tables import ActiveClause, CompiledAction, Tables
-from thesmos.link.program import (
+from thesmos.engine.program import (
     ACTIVE,
     ACTOR,
     DONE,
@@ -26,6 +25,7 @@ from thesmos.link.program import (
     YOU,
     person,
 )
+from thesmos.engine.tables import ActiveClause, CompiledAction, Tables
 
 MAX_NESTED = 30  # events inside events
 

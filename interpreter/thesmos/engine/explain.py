@@ -12,8 +12,8 @@ from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import view
 from thesmos.engine.notation import NotationWriter
 from thesmos.engine.pipeline import Roles, bind, frame, in_force, options
+from thesmos.engine.program import CHOOSER, NONE, STEP, YOU, person
 from thesmos.engine.tables import ActiveClause, CompiledAction
-from thesmos.link.program import CHOOSER, NONE, STEP, YOU, person
 
 SKIP = "skip"
 MAX_BINDINGS = 200_000  # role values tried for one text

@@ -13,7 +13,7 @@ from typing import Any
 from thesmos.engine import sets
 from thesmos.engine.board import Grid, grid
 from thesmos.engine.functions import core
-from thesmos.link.program import (
+from thesmos.engine.program import (
     ACTIVE,
     GRANTED,
     MISSING,

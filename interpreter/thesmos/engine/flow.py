@@ -9,8 +9,7 @@ from thesmos.engine.hidden import rewind
 from thesmos.engine.judge import judge_now
 from thesmos.engine.moments import from_active, run_moment
 from thesmos.engine.pipeline import frame
-from thesmos.engine.routing import enter, moment_route, start_route
-from thesmos.link.program import (
+from thesmos.engine.program import (
     ACTIVE,
     CHOOSER,
     DONE,
@@ -23,6 +22,7 @@ from thesmos.link.program import (
     STEP,
     WINNERS,
 )
+from thesmos.engine.routing import enter, moment_route, start_route
 
 MAX_INSTRUCTIONS = 10_000  # without a decision; after that the active player is stuck
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import InternalError
 from thesmos.engine.board import Grid
-from thesmos.link.program import NONE, OUT, Code
+from thesmos.engine.program import NONE, OUT, Code
 
 if TYPE_CHECKING:
     from thesmos.engine.expressions import Env, Value, ValueCompiler, Vector

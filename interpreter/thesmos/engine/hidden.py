@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from thesmos.engine.expressions import Vector
 from thesmos.engine.pipeline import frame
+from thesmos.engine.program import CHOOSER, NONE, PC, REWOUND, SHADOW, STEP, UNKNOWN, VIEWING, YOU
 from thesmos.engine.tables import CompiledClause, Tables
-from thesmos.link.program import CHOOSER, NONE, PC, REWOUND, SHADOW, STEP, UNKNOWN, VIEWING, YOU
 
 if TYPE_CHECKING:
     from thesmos.engine.event import Transition

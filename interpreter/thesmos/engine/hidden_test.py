@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from thesmos.diagnostics import UsageError
 from thesmos.engine.match import Match, State
-from thesmos.link.program import UNKNOWN
+from thesmos.engine.program import UNKNOWN
 from thesmos.testing.draws import few, pook, santorini, seeds
 from thesmos.testing.exchange import exchanged, with_slots
 from thesmos.testing.tiny import texts, tiny

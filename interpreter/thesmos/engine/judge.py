@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import rewind
 from thesmos.engine.pipeline import frame
+from thesmos.engine.program import ACTIVE, OUT, REASON, WINNERS, YOU
 from thesmos.engine.tables import ActiveClause, Tables
-from thesmos.link.program import ACTIVE, OUT, REASON, WINNERS, YOU
 
 if TYPE_CHECKING:
     from thesmos.engine.event import Transition

@@ -17,10 +17,20 @@ from thesmos.engine.flow import advance, close
 from thesmos.engine.hidden import view
 from thesmos.engine.notation import NotationWriter
 from thesmos.engine.position_reader import place_position
+from thesmos.engine.program import (
+    ACTIVE,
+    CHOOSER,
+    NONE,
+    OUT,
+    REASON,
+    RESUME,
+    STEP,
+    WINNERS,
+    Program,
+)
 from thesmos.engine.routing import choose, enter, offer, resume, skipped
 from thesmos.engine.saved import fits
 from thesmos.engine.tables import Tables
-from thesmos.link.program import ACTIVE, CHOOSER, NONE, OUT, REASON, RESUME, STEP, WINNERS, Program
 
 Roles = tuple[int, ...]
 

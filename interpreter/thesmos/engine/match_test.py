@@ -8,7 +8,7 @@ import pytest
 
 from thesmos.diagnostics import UsageError
 from thesmos.engine.match import State
-from thesmos.link.program import NONE, RESUME
+from thesmos.engine.program import NONE, RESUME
 from thesmos.testing.draws import pook, santorini
 from thesmos.testing.tiny import picks, texts, tiny
 from thesmos.testing.walks import game_from, made_up

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from thesmos.engine.expressions import Vector
 from thesmos.engine.functions import relation
 from thesmos.engine.pipeline import frame
-from thesmos.link.program import ACTIVE, WINNERS, YOU
+from thesmos.engine.program import ACTIVE, WINNERS, YOU
 
 if TYPE_CHECKING:
     from thesmos.engine.event import Transition

@@ -10,8 +10,8 @@ from thesmos.diagnostics import InternalError, UsageError
 from thesmos.engine.expressions import Env, Vector
 from thesmos.engine.hidden import holders
 from thesmos.engine.pipeline import bind, frame
+from thesmos.engine.program import MISSING, UNKNOWN, VIEWING, YOU, person
 from thesmos.engine.tables import CompiledAction, Tables
-from thesmos.link.program import MISSING, UNKNOWN, VIEWING, YOU, person
 
 FIELD = re.compile(r"\{([^}]*)\}")
 

@@ -8,8 +8,8 @@ on what the chooser can see.
 from __future__ import annotations
 
 from thesmos.engine.expressions import Env, Vector
+from thesmos.engine.program import NONE, YOU, person
 from thesmos.engine.tables import ActiveClause, CompiledAction, Tables
-from thesmos.link.program import NONE, YOU, person
 
 Roles = tuple[int, ...]  # the values of the open roles, in order
 

@@ -8,7 +8,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.engine.expressions import Vector
 from thesmos.engine.notation import FIELD, NotationWriter
-from thesmos.link.program import ACTIVE, PC
+from thesmos.engine.program import ACTIVE, PC
 
 MAX_TEXT = 64  # characters of one piece in a position
 

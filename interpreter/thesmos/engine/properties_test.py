@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from thesmos.engine.match import Match, State
-from thesmos.link.program import Program
+from thesmos.engine.program import Program
 from thesmos.testing.draws import few, matches, santorini, states
 from thesmos.testing.walks import game_from
 from thesmos.tools.perft import ends, successors

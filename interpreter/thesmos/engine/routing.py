@@ -11,8 +11,7 @@ from thesmos.engine.functions import relation
 from thesmos.engine.hidden import view
 from thesmos.engine.judge import judge_now
 from thesmos.engine.pipeline import frame, may_skip, options
-from thesmos.engine.tables import ActiveClause
-from thesmos.link.program import (
+from thesmos.engine.program import (
     ACTIVE,
     CHOOSER,
     DONE,
@@ -24,6 +23,7 @@ from thesmos.link.program import (
     YOU,
     person,
 )
+from thesmos.engine.tables import ActiveClause
 
 MAX_SILENT = 500  # steps that may pass one after the other without a decision
 Roles = tuple[int, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from thesmos.link import program as p
+from thesmos.engine import program as p
 
 HIDDEN = (p.NONE, p.UNKNOWN)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from thesmos.link.program import FIRST_LOCAL, Program
+from thesmos.engine.program import FIRST_LOCAL, Program
 
 Secret = tuple[int, int, int]
 

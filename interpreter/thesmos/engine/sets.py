@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import InternalError
 from thesmos.engine.functions import board_of, relation
-from thesmos.link.program import MISSING, NONE, OUT, YOU, Code
+from thesmos.engine.program import MISSING, NONE, OUT, YOU, Code
 
 if TYPE_CHECKING:
     from thesmos.engine.expressions import Env, Value, ValueCompiler, Vector

@@ -14,7 +14,7 @@ from thesmos.engine import secret_slots, sets
 from thesmos.engine.canonical import classes
 from thesmos.engine.effects import effect
 from thesmos.engine.expressions import Value, ValueCompiler, Vector
-from thesmos.link.program import ACTIVE, FIRST_LOCAL, MISSING, OUT, YOU, Program
+from thesmos.engine.program import ACTIVE, FIRST_LOCAL, MISSING, OUT, YOU, Program
 
 if TYPE_CHECKING:
     from thesmos.engine.effects import Effect

@@ -1,1 +1,1 @@
-"""Links a checked game, a mode and the powers in play to one program."""
+"""Chooses the cards and pieces that take part in a match, and lays out its state."""

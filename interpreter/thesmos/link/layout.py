@@ -1,80 +1,157 @@
-"""The layout of the state vector: which slots hold which attribute, memory or register."""
+"""The layout of a state: which slots of its vector hold what.
+
+A state is a vector of small integers. Each entry of the layout is a block of slots of one meaning:
+one thing after the other, and for each thing a slot, or one for each value of its index, or one for
+each possible member of a set. Entries follow each other without gaps, in the order of `Layout`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Literal
 
-from thesmos.check.names import Attr
-from thesmos.check.types import Type
-from thesmos.link.program import CORE_SLOTS, NONE
+from thesmos.program.node import AttributeRef
+from thesmos.program.types import Type
+from thesmos.program.values import Query
+
+NONE = -128  # the value `none`, in every slot that can be none; below every number
+
+CoreName = Literal[
+    "instruction",  # the index of the instruction of the flow that comes next
+    "step",  # the pending step, by its number; none if there is no decision
+    "chooser",  # of the pending step: a player, or -1 - p for chance on behalf of player p
+    "active",
+    "done",  # whether something counts as done in this turn
+    "granted",  # the card that granted this turn
+    "interrupted",  # the step that an interrupt has interrupted
+    "next_seat",  # from which player on interrupts of that step are still to be asked for
+    "winners",  # a bit for each player
+    "reason",  # the index of the ground of the result
+    "out",  # a bit for each player
+    "shadow",  # 0; 1: this turn is going to be cancelled; 2: it has been
+    "first",  # the player who has the first turn
+]
 
 
-@dataclass
-class Layout:
-    """The slots allocated so far, and their initial values.
+@dataclass(frozen=True)
+class CoreSlot:
+    """A slot that every game has."""
 
-    slots: by name, [first slot, number of slots, type, ...]; see `attribute` for what follows.
-    start: the initial vector.
+    name: CoreName
+
+
+@dataclass(frozen=True)
+class HoldersOf:
+    """Who holds a card, a bit for each player. card: its number among the cards in play."""
+
+    card: int
+
+
+@dataclass(frozen=True)
+class PlaceOf:
+    """Where each piece of a kind is: a cell of a board it can be on, or a zone.
+
+    Cells are numbered one board after the other, zones after the cells.
     """
 
-    sizes: dict[str, int]  # the number of values of each kind, board, enum, Player, Side, Power
-    slots: dict[str, list[Any]] = field(default_factory=dict)
-    start: list[int] = field(default_factory=lambda: [0] * CORE_SLOTS)
-
-    def size_of(self, kind: Type) -> int:
-        """Return the number of values of a type: the width of a set of them."""
-        if kind.base == "int":
-            return kind.high + 1
-        if kind.base == "flag":
-            return 2
-        return self.sizes[kind.name]
-
-    def add(self, name: str, count: int, kind: str, first: int = 0) -> int:
-        """Allocate slots with an initial value; returns the first."""
-        base = len(self.start)
-        self.slots[name] = [base, count, kind]
-        self.start += [first] * count
-        return base
-
-    def attribute(self, name: str, attr: Attr, count: int, words: dict[str, Any]) -> None:
-        """Allocate the slots of an attribute of `count` things.
-
-        Adds to the entry the slots per thing, and for a number its lowest and highest value.
-        """
-        kind = attr.type
-        if kind.many:
-            width = self.size_of(kind.one())
-            base = self.add(name, count * width, f"set {kind.name or kind.base}")
-            self.slots[name] += [width]
-            for word in (attr.start or "").split():
-                for thing in range(count):
-                    self.start[base + thing * width + value_of(word, kind, words)] = 1
-            return
-        first = first_value(attr, words)
-        base = self.add(name, count, kind.name or kind.base, first)
-        self.slots[name] += [1, kind.low, kind.high] if kind.base == "int" else [1]
+    kind: str
 
 
-def first_value(attr: Attr, words: dict[str, Any]) -> int:
-    """Return the initial value: the `start`, else none if allowed, else the lowest value."""
-    if attr.start is not None:
-        return value_of(attr.start, attr.type, words)
-    return NONE if attr.type.none else attr.type.low
+@dataclass(frozen=True)
+class AttributeOf:
+    """An attribute of each thing of a kind, or of the game."""
+
+    attribute: AttributeRef
 
 
-def value_of(word: str, kind: Type, words: dict[str, Any]) -> int:
-    """Return the integer that encodes a written value. Raises KeyError or ValueError if invalid."""
-    if word == "none":
-        return NONE
-    if kind.base == "flag":
-        return {"yes": 1, "no": 0}[word]
-    if kind.base == "int":
-        number = int(word)
-        if not kind.low <= number <= kind.high:
-            raise ValueError(word)
-        return number
-    if kind.base in ("player", "side"):
-        return int(word) - 1
-    table: dict[str, int] = words[kind.name]
-    return table[word]
+@dataclass(frozen=True)
+class MemoryOf:
+    """A memory of a card in play."""
+
+    card: int
+    name: str
+
+
+@dataclass(frozen=True)
+class RegisterOf:
+    """The answer to a question of a card in play about the past; card is None for the game."""
+
+    card: int | None
+    query: Query
+
+
+@dataclass(frozen=True)
+class EventRole:
+    """A role of the event of an interrupted step, by its place among the roles of the action."""
+
+    place: int
+
+
+Meaning = CoreSlot | HoldersOf | PlaceOf | AttributeOf | MemoryOf | RegisterOf | EventRole
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A block of slots.
+
+    first: the first slot. things: how many things have one (for a register: owners of a window).
+    width: slots for each thing: 1, the values of an index, or the possible members of a set.
+    type: of the value; a set has a slot of 0 or 1 for each possible member. low, high: the range
+    of a slot; of a number, that of the number. none: whether a slot can be none. seen_by: everyone,
+    the player it belongs to, or the holder of the card. lasts: `turn` if each turn resets it.
+    start: the initial values, one for each slot. writing: its name in the memory of a position.
+    """
+
+    meaning: Meaning
+    first: int
+    things: int
+    width: int
+    type: Type
+    low: int
+    high: int
+    none: bool
+    seen_by: Literal["everyone", "owner", "holder"]
+    lasts: Literal["game", "turn"]
+    start: tuple[int, ...]
+    writing: str = ""
+
+    @property
+    def count(self) -> int:
+        """How many slots there are."""
+        return self.things * self.width
+
+    @property
+    def slots(self) -> range:
+        """All slots of the entry."""
+        return range(self.first, self.first + self.count)
+
+    def slot(self, thing: int = 0, inner: int = 0) -> int:
+        """The slot of a thing; inner: the value of the index, or the member of the set."""
+        return self.first + thing * self.width + inner
+
+
+@dataclass(frozen=True)
+class Layout:
+    """All entries, in the order of their slots."""
+
+    entries: tuple[Entry, ...] = field(repr=False)
+
+    @cached_property
+    def size(self) -> int:
+        """The number of slots, without the second half of a game that can cancel turns."""
+        return sum(entry.count for entry in self.entries)
+
+    @cached_property
+    def start(self) -> tuple[int, ...]:
+        """The initial vector."""
+        return tuple(value for entry in self.entries for value in entry.start)
+
+    @cached_property
+    def by_meaning(self) -> dict[Meaning, Entry]:
+        """The entry of each meaning."""
+        return {entry.meaning: entry for entry in self.entries}
+
+    def core(self, name: CoreName) -> int:
+        """The slot that every game has under a name."""
+        return self.by_meaning[CoreSlot(name)].first

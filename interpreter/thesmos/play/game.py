@@ -12,8 +12,8 @@ from thesmos import resources
 from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
 from thesmos.check.spec import CheckedGame, check_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
+from thesmos.engine.linker import link
 from thesmos.engine.match import Match
-from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
 from thesmos.resources import SCENARIOS

@@ -11,7 +11,7 @@ from typing import Any, NotRequired, Protocol, TypedDict
 
 from thesmos.engine.draft_result import MatchUp
 from thesmos.engine.explain import Finding
-from thesmos.link.program import Program
+from thesmos.engine.program import Program
 
 Json = dict[str, Any]
 Roles = tuple[int, ...]

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from thesmos.link.program import MISSING, Program
+from thesmos.engine.program import MISSING, Program
 from thesmos.render.shapes import SHAPES
 from thesmos.render.span import Line, Span, width
 

@@ -8,13 +8,13 @@ import thesmos.check.infer  # noqa: F401 - fills the table of constructs
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_expr
 from thesmos.check.scope import LocalSlots, Scope
-from thesmos.check.types import Type
 from thesmos.diagnostics import Location
 from thesmos.engine.effects import effect
 from thesmos.engine.event import Transition
 from thesmos.engine.match import State
 from thesmos.engine.pipeline import frame
 from thesmos.engine.sets import members
+from thesmos.program.types import Type
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from thesmos.link.program import ACTIVE, CHOOSER, GRANTED, OUT, SHADOW, STEP, Program
+from thesmos.engine.program import ACTIVE, CHOOSER, GRANTED, OUT, SHADOW, STEP, Program
 from thesmos.syntax import documents as d
 
 

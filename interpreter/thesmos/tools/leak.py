@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from thesmos.engine.canonical import permuted
+from thesmos.engine.program import NONE, SHADOW, STEP, UNKNOWN, Program
 from thesmos.engine.rng import Rng
 from thesmos.engine.saved import domain
 from thesmos.engine.secret_slots import conceals
-from thesmos.link.program import NONE, SHADOW, STEP, UNKNOWN, Program
 from thesmos.play.protocols import Match, Roles, State
 
 MAX_DECISIONS = 3  # consecutive decisions of others that are followed

@@ -10,13 +10,12 @@ from typing import Any
 
 from thesmos.check.names import Attr
 from thesmos.check.spec import CheckedCard, CheckedGame
-from thesmos.check.types import Type
 from thesmos.diagnostics import InternalError, UsageError
-from thesmos.link import program as p
-from thesmos.link.cards import cards_in_play, starting_pieces
-from thesmos.link.flow import flow_instructions
-from thesmos.link.layout import Layout, first_value, value_of
-from thesmos.link.tables import (
+from thesmos.engine import program as p
+from thesmos.engine.cards import cards_in_play, starting_pieces
+from thesmos.engine.instructions import flow_instructions
+from thesmos.engine.layout import Layout, first_value, value_of
+from thesmos.engine.link_tables import (
     Renamer,
     action_table,
     changed_attributes,
@@ -28,6 +27,7 @@ from thesmos.link.tables import (
     query_table,
     step_table,
 )
+from thesmos.program.types import Type
 from thesmos.syntax import documents as d
 
 

@@ -7,9 +7,9 @@ import itertools
 import pytest
 
 from thesmos.check.names import Attr
-from thesmos.check.types import FLAG, PLAYER, Type, number
-from thesmos.link.layout import Layout, value_of
-from thesmos.link.program import CORE_SLOTS, NONE, Program
+from thesmos.engine.layout import Layout, value_of
+from thesmos.engine.program import CORE_SLOTS, NONE, Program
+from thesmos.program.types import FLAG, PLAYER, Type, number
 from thesmos.testing.draws import pook, santorini
 from thesmos.testing.walks import made_up
 

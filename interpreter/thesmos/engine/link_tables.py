@@ -13,7 +13,7 @@ from thesmos.check.clauses import TypedClause
 from thesmos.check.draft_result import TypedMatchUp
 from thesmos.check.scope import Code, Query
 from thesmos.check.spec import CheckedCard, TypedAction, TypedFact, TypedStep
-from thesmos.check.types import Type
+from thesmos.program.types import Type
 
 
 @dataclass

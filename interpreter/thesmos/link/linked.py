@@ -1,0 +1,112 @@
+"""A linked game: the cards and pieces that take part, and the layout of its state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from thesmos.link.layout import Layout
+from thesmos.program.clauses import Clause
+from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Step
+from thesmos.program.node import AttributeRef, Ref
+
+
+@dataclass(frozen=True)
+class CardInPlay:
+    """A card that takes part. number: its place among them.
+
+    holder: the player who receives it at the beginning, from 0; None for nobody. common: it always
+    takes part and applies to everybody.
+    """
+
+    number: int
+    card: Card
+    holder: int | None
+    common: bool
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece.
+
+    number: its age among those of its kind. source: the number of the supply, or of the card, that
+    it comes from. zone: the number of the zone where it is at first.
+    """
+
+    kind: str
+    number: int
+    name: str | None
+    zone: int
+    source: int
+
+
+@dataclass(frozen=True)
+class LinkedGame:
+    """A game, a mode, cards and options, ready to be played.
+
+    sides: of each player, from 0. settings: the number of the value chosen for each option.
+    fixed: attributes of pieces that nothing in play changes: for each piece its value, for a set a
+    tuple of members. setup: the instructions of the game, then of the mode.
+    """
+
+    game: Game
+    mode: Mode
+    sides: tuple[int, ...]
+    settings: dict[str, int] = field(hash=False)
+    cards: tuple[CardInPlay, ...]
+    pieces: dict[str, tuple[Piece, ...]] = field(hash=False)
+    fixed: dict[AttributeRef, tuple[int | tuple[int, ...], ...]] = field(hash=False)
+    layout: Layout
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.sides)
+
+    @cached_property
+    def parts(self) -> tuple[tuple[int | None, Card], ...]:
+        """The game's own text (None), then each card in play by its number."""
+        return ((None, self.game.base), *((c.number, c.card) for c in self.cards))
+
+    @cached_property
+    def facts(self) -> dict[Ref, Fact]:
+        """The facts of the game and of the cards in play."""
+        return {fact.name: fact for _, card in self.parts for fact in card.facts}
+
+    @cached_property
+    def actions(self) -> dict[Ref, Action]:
+        """The actions of the game and of the cards in play."""
+        return {action.name: action for _, card in self.parts for action in card.actions}
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """The steps of the game and of the cards in play; a state names them by number."""
+        return tuple(step for _, card in self.parts for step in card.steps)
+
+    @cached_property
+    def step_numbers(self) -> dict[Ref, int]:
+        """The number of each step."""
+        return {step.name: number for number, step in enumerate(self.steps)}
+
+    @cached_property
+    def clauses(self) -> tuple[tuple[int | None, Clause], ...]:
+        """Every clause, with the number of its card in play; None for the game's own."""
+        return tuple((number, clause) for number, card in self.parts for clause in card.clauses)
+
+    @cached_property
+    def card_numbers(self) -> dict[str, int | None]:
+        """The number of each card in play by slug; None for the game's own text."""
+        return {card.slug: number for number, card in self.parts} | {"": None}
+
+    @cached_property
+    def boards(self) -> dict[str, Board]:
+        """The boards by name."""
+        return {board.name: board for board in self.game.boards}
+
+    @cached_property
+    def reasons(self) -> tuple[str, ...]:
+        """Every ground that a result can give, after the empty one; a state holds its index."""
+        from_core = ("", "blocked", "stuck", "last standing")
+        grounds = (getattr(clause, "ground", "") for clause in self.game.base.clauses)
+        reasons = (each.card.reason for each in self.cards)
+        return tuple(dict.fromkeys((*from_core, *grounds, *reasons)))

@@ -1,0 +1,236 @@
+"""Clauses: what a card does as long as it is in force, in the order of the grammar.
+
+A written clause about several actions is one clause for each of them, with the same id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from thesmos.program.effects import Effects
+from thesmos.program.node import Node, Ref
+from thesmos.program.values import Binder, Value
+
+WhoseTurn = Literal["your", "teammate", "opponent", "any"]
+
+
+@dataclass(frozen=True)
+class Clause(Node):
+    """A rule of a card, or of the game itself.
+
+    id: stable, such as `apollo.your-move.1`. card: the slug of the card, or of the game. heading:
+    as written. guards: the conditions of the `if`s around it, evaluated once. where: its own
+    condition, evaluated for each option or event; None if it always holds.
+    """
+
+    id: str = field(kw_only=True)
+    card: str = field(kw_only=True)
+    heading: str = field(kw_only=True)
+    guards: tuple[Value, ...] = field(kw_only=True)
+    where: Value | None = field(kw_only=True)
+
+
+# ------------------------------------------------------------------- about options
+
+
+@dataclass(frozen=True)
+class Permit(Clause):
+    """`permit move waiving free where c by do force(…)`."""
+
+    section: ClassVar[str] = "4.3"
+
+    action: Ref
+    waives: tuple[str, ...]
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class Forbid(Clause):
+    """`forbid move where c`."""
+
+    section: ClassVar[str] = "4.4"
+
+    action: Ref
+
+
+@dataclass(frozen=True)
+class Require(Clause):
+    """`require if possible move where c else …, counts`. otherwise: None without an `else`."""
+
+    section: ClassVar[str] = "4.5"
+
+    action: Ref
+    otherwise: Effects | None
+    counts: bool
+
+
+@dataclass(frozen=True)
+class MaySkip(Clause):
+    """`may skip move where c`."""
+
+    section: ClassVar[str] = "4.9"
+
+    step: Ref
+
+
+@dataclass(frozen=True)
+class ForbidSkip(Clause):
+    """`forbid skip move where c`."""
+
+    section: ClassVar[str] = "4.9"
+
+    step: Ref
+
+
+# --------------------------------------------------------------- about facts and views
+
+
+@dataclass(frozen=True)
+class Treat(Clause):
+    """`treat shut(s) as yes where c`. parameters: the names of the fact's parameters here."""
+
+    section: ClassVar[str] = "4.8"
+
+    fact: Ref
+    parameters: tuple[str, ...]
+    value: Value
+
+
+@dataclass(frozen=True)
+class Hide(Clause):
+    """`hide w in S where c`: `viewer` can't see these pieces. Its condition is the binder's."""
+
+    section: ClassVar[str] = "9.1"
+
+    kind: str
+    binder: Binder
+
+
+@dataclass(frozen=True)
+class Cancel(Clause):
+    """`cancel move where c`: the event and all after it will be undone."""
+
+    section: ClassVar[str] = "9.4"
+
+    action: Ref
+
+
+# ------------------------------------------------------------------- about the result
+
+
+@dataclass(frozen=True)
+class Win(Clause):
+    """`win fall for you where c`; with `instead`, it replaces a win that is already set.
+
+    who: a player, a side, or a set of these.
+    """
+
+    section: ClassVar[str] = "7.2"
+
+    ground: str
+    instead: bool
+    who: Value
+
+
+@dataclass(frozen=True)
+class Veto(Clause):
+    """`veto where c`: a win set so far does not count."""
+
+    section: ClassVar[str] = "7.3"
+
+
+@dataclass(frozen=True)
+class Spent(Clause):
+    """`spent when c`: the card is given up before the end of the turn."""
+
+    section: ClassVar[str] = "3.6"
+
+
+# --------------------------------------------------------------------- triggers, routes
+
+
+@dataclass(frozen=True)
+class Before(Clause):
+    """`before build: coins -= 1`: a price, paid before the event."""
+
+    section: ClassVar[str] = "5.3"
+
+    action: Ref
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class After(Clause):
+    """`after move where c: …`."""
+
+    section: ClassVar[str] = "5.4"
+
+    action: Ref
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class AfterSkip(Clause):
+    """`after skip move where c: …`."""
+
+    section: ClassVar[str] = "6.4"
+
+    step: Ref
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class At(Clause):
+    """`at start of your turn where c: …`."""
+
+    section: ClassVar[str] = "3.4"
+
+    moment: str
+    whose: WhoseTurn
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class ExtraTurn(Clause):
+    """`extra turn where c: …`."""
+
+    section: ClassVar[str] = "11.1"
+
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class Route(Clause):
+    """`…: next build if possible`: the step that follows; None is `end`."""
+
+    next: Ref | None = field(kw_only=True)
+    if_possible: bool = field(kw_only=True)
+
+
+@dataclass(frozen=True)
+class RouteAfter(Route):
+    """`after move where c: next build`."""
+
+    section: ClassVar[str] = "6.3"
+
+    action: Ref
+
+
+@dataclass(frozen=True)
+class RouteAfterSkip(Route):
+    """`after skip move where c: next build`."""
+
+    section: ClassVar[str] = "6.4"
+
+    step: Ref
+
+
+@dataclass(frozen=True)
+class RouteAt(Route):
+    """`at start of your turn where c: next use`."""
+
+    section: ClassVar[str] = "3.5"
+
+    moment: str
+    whose: WhoseTurn

@@ -1,0 +1,379 @@
+"""Declarations: what a game and its cards consist of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from thesmos.program.clauses import Clause
+from thesmos.program.effects import Effects
+from thesmos.program.node import AttributeRef, Node, Ref
+from thesmos.program.types import Type
+from thesmos.program.values import Value
+
+# ------------------------------------------------------------------ what there is
+
+
+@dataclass(frozen=True)
+class Enum(Node):
+    """An enum. words: each with the mark that positions write for it."""
+
+    section: ClassVar[str] = "1.3"
+
+    name: str
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Board(Node):
+    """A grid of cells. adjacent: how many cells adjoin one in the middle. cells: their names."""
+
+    section: ClassVar[str] = "1.3"
+
+    name: str
+    columns: int
+    rows: int
+    adjacent: int
+    cells: tuple[str, ...]
+    symmetric: bool
+
+
+@dataclass(frozen=True)
+class Attribute(Node):
+    """An attribute of a kind of thing (owner) or of the game itself (no owner); or a memory.
+
+    index: the types of further arguments. start: the words of its initial value; None for the
+    default: none if allowed, else the lowest. secret: known only to the player it belongs to.
+    lasts: `game` or `turn`.
+    """
+
+    section: ClassVar[str] = "1.2"
+
+    name: AttributeRef
+    index: tuple[Type, ...]
+    type: Type
+    start: tuple[str, ...] | None
+    secret: bool
+    lasts: str
+
+
+@dataclass(frozen=True)
+class Supply(Node):
+    """Pieces that exist from the start. each: one lot for the game, or for each side or player."""
+
+    section: ClassVar[str] = "1.5"
+
+    kind: str
+    each: Literal["game", "side", "player"]
+    count: int
+    name: str | None
+    zone: str
+    values: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True)
+class Kind(Node):
+    """A kind of piece. on: the boards whose cells it can be on; zones it can always be in."""
+
+    section: ClassVar[str] = "1.5"
+
+    name: str
+    on: tuple[str, ...]
+    supply: tuple[Supply, ...]
+
+
+# ------------------------------------------------------------------ what can happen
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a fact."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True)
+class Fact(Node):
+    """A derived fact."""
+
+    section: ClassVar[str] = "4.8"
+
+    name: Ref
+    parameters: tuple[Parameter, ...]
+    body: Value
+
+
+@dataclass(frozen=True)
+class Role(Node):
+    """A role of an action: open, or computed from the roles above it."""
+
+    section: ClassVar[str] = "4.2"
+
+    name: str
+    type: Type
+    value: Value | None  # None: open
+
+
+@dataclass(frozen=True)
+class Rule(Node):
+    """A named rule of an action."""
+
+    section: ClassVar[str] = "4.3"
+
+    name: str
+    condition: Value
+
+
+@dataclass(frozen=True)
+class RoleText:
+    """The text of a role's value in a notation."""
+
+    role: str
+
+
+@dataclass(frozen=True)
+class Notation(Node):
+    """How an option is written when a condition holds (None: always)."""
+
+    section: ClassVar[str] = "4.10"
+
+    when: Value | None
+    parts: tuple[str | RoleText, ...]
+
+
+@dataclass(frozen=True)
+class Action(Node):
+    """An action: its roles, named rules, effects and notation. weight: see section 10."""
+
+    section: ClassVar[str] = "4.2"
+
+    name: Ref
+    roles: tuple[Role, ...]
+    rules: tuple[Rule, ...]
+    effects: Effects
+    notations: tuple[Notation, ...]
+    silent: bool
+    weight: Value | None
+    suggested: Value | None
+
+    @property
+    def open_roles(self) -> tuple[Role, ...]:
+        """The roles that an option is identified by."""
+        return tuple(role for role in self.roles if role.value is None)
+
+
+@dataclass(frozen=True)
+class Step(Node):
+    """A step, where decisions happen. actions: what may be chosen in it.
+
+    shown: its name in records. chooser: who chooses, or the value that says who. then, after_skip:
+    the steps that follow; None is `end`.
+    """
+
+    section: ClassVar[str] = "6.1"
+
+    name: Ref
+    actions: tuple[Ref, ...]
+    shown: str
+    filter: bool
+    judge: bool
+    skip: bool
+    when_empty: Literal["stuck", "pass", "ask"]
+    when_one: Value | None
+    chooser: Literal["active", "holder", "chance"] | Value
+    then: Ref | None
+    after_skip: Ref | None
+
+
+# -------------------------------------------------------------------------- the flow
+
+
+@dataclass(frozen=True)
+class Instruction(Node):
+    """An instruction of the flow."""
+
+
+@dataclass(frozen=True)
+class EachPlayer(Instruction):
+    """`each player: S`."""
+
+    section: ClassVar[str] = "3.2"
+
+    step: Ref
+
+
+@dataclass(frozen=True)
+class Steps(Instruction):
+    """`steps: S`."""
+
+    section: ClassVar[str] = "3.2"
+
+    step: Ref
+
+
+@dataclass(frozen=True)
+class BeginTurn(Instruction):
+    """`begin turn`."""
+
+    section: ClassVar[str] = "3.3"
+
+
+@dataclass(frozen=True)
+class Moment(Instruction):
+    """`moment: M`."""
+
+    section: ClassVar[str] = "3.4"
+
+    moment: str
+
+
+@dataclass(frozen=True)
+class Routes(Instruction):
+    """`routes: M`."""
+
+    section: ClassVar[str] = "3.5"
+
+    moment: str
+
+
+@dataclass(frozen=True)
+class Spend(Instruction):
+    """`spend`."""
+
+    section: ClassVar[str] = "3.6"
+
+
+@dataclass(frozen=True)
+class Judge(Instruction):
+    """`judge`."""
+
+    section: ClassVar[str] = "7.1"
+
+
+@dataclass(frozen=True)
+class Rewind(Instruction):
+    """`rewind`."""
+
+    section: ClassVar[str] = "9.5"
+
+
+@dataclass(frozen=True)
+class GrantTurn(Instruction):
+    """`grant`."""
+
+    section: ClassVar[str] = "11.1"
+
+
+@dataclass(frozen=True)
+class PassTurn(Instruction):
+    """`pass`."""
+
+    section: ClassVar[str] = "3.7"
+
+
+@dataclass(frozen=True)
+class FirstTurn(Instruction):
+    """`first: A`: the player that a state of the game names has the first turn."""
+
+    section: ClassVar[str] = "3.1"
+
+    attribute: AttributeRef
+
+
+# -------------------------------------------------------------------- cards and games
+
+
+@dataclass(frozen=True)
+class Reserve(Node):
+    """Cards in play that nobody holds at first.
+
+    They are all those of a tag that no card in play bans (count 0), or as many as the set-up names
+    with a word.
+    """
+
+    section: ClassVar[str] = "14.4"
+
+    tag: str
+    count: int
+    word: str
+
+
+@dataclass(frozen=True)
+class Card(Node):
+    """A power; the game's own text, and the rules of a mode, have the same parts.
+
+    reason: what a result gives as its ground if this card brings it about. banned: cards that can't
+    be in play together with it. players: numbers of players; empty for any.
+    """
+
+    section: ClassVar[str] = "4.7"
+
+    slug: str
+    tags: tuple[str, ...]
+    players: tuple[int, ...]
+    banned: tuple[str, ...]
+    reason: str
+    reserve: Reserve | None
+    memory: tuple[Attribute, ...]
+    supply: tuple[Supply, ...]
+    facts: tuple[Fact, ...]
+    actions: tuple[Action, ...]
+    steps: tuple[Step, ...]
+    clauses: tuple[Clause, ...]
+
+
+@dataclass(frozen=True)
+class Mode(Node):
+    """A mode: a side for each player, who begins, cards that always take part, more set-up.
+
+    sides and first: from 1. card: the slug of the card with the mode's own rules; None without.
+    """
+
+    section: ClassVar[str] = "3.1"
+
+    slug: str
+    sides: tuple[int, ...]
+    first: int
+    word: str
+    tag: str
+    always: tuple[str, ...]
+    setup: tuple[Instruction, ...]
+    card: str | None
+
+
+@dataclass(frozen=True)
+class MatchUp(Node):
+    """The result of a draft: who is player 1, the power of each player, words of the set-up."""
+
+    section: ClassVar[str] = "14.3"
+
+    first: Value | None
+    power: Value
+    setup: tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True)
+class Game(Node):
+    """A game with all its cards and modes."""
+
+    section: ClassVar[str] = "1.1"
+
+    slug: str
+    edition: str
+    enums: tuple[Enum, ...]
+    boards: tuple[Board, ...]
+    zones: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    attributes: tuple[Attribute, ...]
+    options: tuple[tuple[str, tuple[str, ...]], ...]
+    option_players: tuple[tuple[str, tuple[int, ...]], ...]
+    stages: tuple[Literal["own", "teammates", "opponents"], ...]
+    moments: tuple[str, ...]
+    setup: tuple[Instruction, ...]
+    turn: tuple[Instruction, ...]
+    always: tuple[str, ...]
+    base: Card
+    cards: dict[str, Card] = field(hash=False)
+    modes: dict[str, Mode] = field(hash=False)
+    match_up: MatchUp | None

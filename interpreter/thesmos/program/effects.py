@@ -1,0 +1,110 @@
+"""Effects: everything that changes a state without a decision, in the order of the grammar."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from thesmos.program.node import Node, Ref
+from thesmos.program.values import Binder, Value
+
+
+@dataclass(frozen=True)
+class Effect(Node):
+    """Something that changes the state."""
+
+
+Effects = tuple[Effect, ...]
+
+
+@dataclass(frozen=True)
+class Assign(Effect):
+    """`target := value`, `+=`, `-=`.
+
+    target: a Variable that is not a role, a MemoryValue, an AttributeValue, a PlaceOf or ZoneOf; or
+    an IsIn whose set is a memory or an attribute: then the value says whether it is a member.
+    """
+
+    section: ClassVar[str] = "1.3"
+
+    target: Value
+    word: Literal[":=", "+=", "-="]
+    value: Value
+
+
+@dataclass(frozen=True)
+class Let(Effect):
+    """`let n = value`: a name for the effects that follow in the same block."""
+
+    section: ClassVar[str] = "1.3"
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True)
+class Do(Effect):
+    """`do force(w, s)`: an action as an event, without a decision."""
+
+    section: ClassVar[str] = "5.5"
+
+    action: Ref
+    arguments: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class MoveCard(Effect):
+    """`take p`, `give p to q`, `share p with q`, `revoke p from q`, `drop p`."""
+
+    section: ClassVar[str] = "5.7"
+
+    word: Literal["take", "give", "share", "revoke", "drop"]
+    card: Value
+    player: Value | None
+
+
+@dataclass(frozen=True)
+class Lose(Effect):
+    """`owner(w) loses`: a player, or a side."""
+
+    section: ClassVar[str] = "5.8"
+
+    who: Value
+
+
+@dataclass(frozen=True)
+class Count(Effect):
+    """`counts`: from now on, something counts as done in this turn."""
+
+    section: ClassVar[str] = "12.1"
+
+
+@dataclass(frozen=True)
+class If(Effect):
+    """`if c: … else: …`."""
+
+    section: ClassVar[str] = "2.3"
+
+    condition: Value
+    then: Effects
+    otherwise: Effects
+
+
+@dataclass(frozen=True)
+class Each(Effect):
+    """`each x in S where c: …`: the set is evaluated once at the beginning."""
+
+    section: ClassVar[str] = "1.5"
+
+    binder: Binder
+    effects: Effects
+
+
+@dataclass(frozen=True)
+class While(Effect):
+    """`while c: …`: the number of rounds is limited."""
+
+    section: ClassVar[str] = "2.3"
+
+    condition: Value
+    effects: Effects

@@ -1,0 +1,455 @@
+"""Values: everything that can be asked of a state, in the order of the grammar.
+
+Each value has its type. A set is a value whose type has `many`. What none and unknown do to a
+value is said once, in section 2 of the semantics.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from thesmos.program.node import AttributeRef, Node, Ref
+from thesmos.program.types import Type
+
+PersonWord = Literal["you", "chooser", "actor", "viewer", "active"]
+Whose = Literal["your", "teammate", "opponent"]
+Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
+Operator = Literal["+", "-", "*", "/", "mod"]
+Question = Literal["last", "first", "did", "times"]
+
+
+@dataclass(frozen=True)
+class Value(Node):
+    """An expression, with the type of its result."""
+
+    type: Type = field(kw_only=True)
+
+
+# ----------------------------------------------------------------------- constants
+
+
+@dataclass(frozen=True)
+class Number(Value):
+    """`3`."""
+
+    section: ClassVar[str] = "1.3"
+
+    value: int
+
+
+@dataclass(frozen=True)
+class Flag(Value):
+    """`yes`, `no`."""
+
+    section: ClassVar[str] = "1.3"
+
+    value: bool
+
+
+@dataclass(frozen=True)
+class Word(Value):
+    """A word of an enum, a zone, or a value of an option, by its number in the declaration."""
+
+    section: ClassVar[str] = "1.3"
+
+    word: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Nothing(Value):
+    """`none`; where a set is needed, the empty set."""
+
+    section: ClassVar[str] = "2.1"
+
+
+# --------------------------------------------------------------------------- names
+
+
+@dataclass(frozen=True)
+class Variable(Value):
+    """A role of the action in question, a parameter of a fact, or a name bound in the text.
+
+    role: whether it is a role, which what happens can't change.
+    """
+
+    section: ClassVar[str] = "4.2"
+
+    name: str
+    role: bool
+
+
+@dataclass(frozen=True)
+class Person(Value):
+    """`you`, `chooser`, `actor`, `viewer`, `active`."""
+
+    section: ClassVar[str] = "4.7"
+
+    word: PersonWord
+
+
+@dataclass(frozen=True)
+class ThisCard(Value):
+    """`self`: the power whose text this is; none in the game's own text."""
+
+    section: ClassVar[str] = "4.7"
+
+
+@dataclass(frozen=True)
+class Granted(Value):
+    """`granted`: whether this is the additional turn that this power granted."""
+
+    section: ClassVar[str] = "11.2"
+
+
+@dataclass(frozen=True)
+class Rewound(Value):
+    """`rewound`: whether this turn has been cancelled."""
+
+    section: ClassVar[str] = "9.5"
+
+
+@dataclass(frozen=True)
+class Setting(Value):
+    """`option(name)`: the value chosen for an option of the game, as its number."""
+
+    section: ClassVar[str] = "1.1"
+
+    option: str
+
+
+@dataclass(frozen=True)
+class MemoryValue(Value):
+    """A memory of the power whose text this is."""
+
+    section: ClassVar[str] = "1.2"
+
+    memory: Ref
+
+
+@dataclass(frozen=True)
+class AttributeValue(Value):
+    """`level(s)`: an attribute of a thing; of the game itself if there is no thing.
+
+    of: the thing, then one value for each index of the attribute.
+    """
+
+    section: ClassVar[str] = "1.2"
+
+    attribute: AttributeRef
+    of: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class FactValue(Value):
+    """`vacant(s)`: a derived fact, which clauses may treat as something else."""
+
+    section: ClassVar[str] = "4.8"
+
+    fact: Ref
+    arguments: tuple[Value, ...]
+
+
+# ------------------------------------------------------------- functions of the core
+
+
+@dataclass(frozen=True)
+class PlaceOf(Value):
+    """`place(p)`: the cell that a piece is on; none if it is not on a board."""
+
+    section: ClassVar[str] = "1.2"
+
+    piece: Value
+    kind: str
+
+
+@dataclass(frozen=True)
+class ZoneOf(Value):
+    """`zone(p)`: the zone that a piece is in; none if it is on a board."""
+
+    section: ClassVar[str] = "1.2"
+
+    piece: Value
+    kind: str
+
+
+@dataclass(frozen=True)
+class PieceAt(Value):
+    """`Worker at s`: the first piece of a kind on a cell, or none."""
+
+    section: ClassVar[str] = "1.5"
+
+    kind: str
+    at: Value
+
+
+@dataclass(frozen=True)
+class BoardFunction(Value):
+    """`adjacent(s)`, `step(s, d)`: geometry, which no state can change.
+
+    board: the board it is about; empty for `diagonal`, which is about directions.
+    """
+
+    section: ClassVar[str] = "1.3"
+
+    function: str
+    board: str
+    arguments: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class PlayerFunction(Value):
+    """`side(p)`, `holds(p, c)`, `first_holder(c)`, `alive(p)`, `next_player(p)`."""
+
+    section: ClassVar[str] = "1.2"
+
+    function: str
+    arguments: tuple[Value, ...]
+
+
+# ---------------------------------------------------------------------------- sets
+
+
+@dataclass(frozen=True)
+class AllOf(Value):
+    """`Worker`, `Space`: every member of a kind, wherever it is. The kind is in the type."""
+
+    section: ClassVar[str] = "1.5"
+
+
+@dataclass(frozen=True)
+class OnBoard(Value):
+    """`all Workers`: the pieces of a kind that are on a board."""
+
+    section: ClassVar[str] = "1.5"
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class Owned(Value):
+    """`your Workers`, `opponent Players`: those on a board of a side; powers by holder."""
+
+    section: ClassVar[str] = "1.5"
+
+    whose: Whose
+
+
+@dataclass(frozen=True)
+class SetOf(Value):
+    """`{1, 2}`."""
+
+    section: ClassVar[str] = "1.5"
+
+    members: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Binder:
+    """`w in S where c`: a name bound to each member of a set in order, and a condition."""
+
+    name: str
+    domain: Value
+    condition: Value | None
+
+
+@dataclass(frozen=True)
+class Those(Value):
+    """`those (x in S where c)`."""
+
+    section: ClassVar[str] = "1.5"
+
+    binder: Binder
+
+
+@dataclass(frozen=True)
+class Search(Value):
+    """`some`, `every`, `no`, `count`, `first` over the members of a set."""
+
+    section: ClassVar[str] = "2.5"
+
+    word: Literal["some", "every", "no", "count", "first"]
+    binder: Binder
+
+
+@dataclass(frozen=True)
+class Fold(Value):
+    """`sum`, `min`, `max` of a value over the members of a set."""
+
+    section: ClassVar[str] = "2.5"
+
+    word: Literal["sum", "min", "max"]
+    value: Value
+    binder: Binder
+
+
+@dataclass(frozen=True)
+class Size(Value):
+    """`count(S)`."""
+
+    section: ClassVar[str] = "1.5"
+
+    of: Value
+
+
+@dataclass(frozen=True)
+class SetOperation(Value):
+    """`A except B`, `A or_in B`."""
+
+    section: ClassVar[str] = "1.5"
+
+    word: Literal["except", "or_in"]
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class Offered(Value):
+    """`offered(worker)`: the values of an open role in the options of the step to be skipped."""
+
+    section: ClassVar[str] = "4.9"
+
+    role: str
+
+
+# ------------------------------------------------------------------------ the past
+
+
+@dataclass(frozen=True)
+class EventPattern(Node):
+    """Events of an action for which a condition on their frozen roles holds."""
+
+    section: ClassVar[str] = "8.4"
+
+    action: Ref
+    condition: Value | None
+
+
+@dataclass(frozen=True)
+class Query:
+    """A question about the past that one register answers for each owner of a window.
+
+    role: the role that `last` and `first` give. by: the role after `with`, one register for each of
+    its values. owner: whose window it is. whole_game: the window is the whole game, not a turn.
+    answer: the type of the register. index: the type of `by`.
+    """
+
+    question: Question
+    events: tuple[EventPattern, ...]
+    role: str | None
+    by: str | None
+    owner: Literal["player", "side"]
+    whole_game: bool
+    answer: Type
+    index: Type | None
+
+
+@dataclass(frozen=True)
+class Past(Value):
+    """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`.
+
+    of: the owner of the window. given: the value after `with`. limit: `times` need not be counted
+    beyond this number.
+    """
+
+    section: ClassVar[str] = "8.1"
+
+    query: Query
+    of: Value
+    given: Value | None
+    limit: int
+
+
+# ----------------------------------------------------------------------- operators
+
+
+@dataclass(frozen=True)
+class Forbidden(Value):
+    """`forbidden(build, w, s)`: whether a `forbid` in force holds for an action of `you`."""
+
+    section: ClassVar[str] = "4.4"
+
+    action: Ref
+    arguments: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Not(Value):
+    """`not a`."""
+
+    section: ClassVar[str] = "2.3"
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class Negative(Value):
+    """`-a`."""
+
+    section: ClassVar[str] = "2.1"
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class Exists(Value):
+    """`a exists`; `a is none` if negated."""
+
+    section: ClassVar[str] = "2.4"
+
+    value: Value
+    negated: bool
+
+
+@dataclass(frozen=True)
+class Compare(Value):
+    """`a = b`, `a < b`."""
+
+    section: ClassVar[str] = "2.2"
+
+    word: Comparison
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class IsIn(Value):
+    """`a in S`."""
+
+    section: ClassVar[str] = "2.2"
+
+    member: Value
+    of: Value
+
+
+@dataclass(frozen=True)
+class Arithmetic(Value):
+    """`a + b`."""
+
+    section: ClassVar[str] = "2.1"
+
+    word: Operator
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class Logic(Value):
+    """`a and b and c`, `a or b`."""
+
+    section: ClassVar[str] = "2.3"
+
+    word: Literal["and", "or"]
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class IfElse(Value):
+    """`a if c else b`."""
+
+    section: ClassVar[str] = "2.3"
+
+    condition: Value
+    then: Value
+    otherwise: Value
