@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, ClassVar
 
@@ -58,15 +58,15 @@ def walk(part: Any) -> Iterator[Any]:
     elif isinstance(part, dict):
         for each in part.values():
             yield from walk(each)
-    elif names := _walked(part.__class__):
+    elif (names := _walked(part.__class__)) is not None:
         yield part
         for name in names:
             yield from walk(getattr(part, name))
 
 
 @cache
-def _walked(kind: type) -> tuple[str, ...]:
-    """Return the fields of a class that may hold nodes; none if it is not part of a program."""
-    if not kind.__module__.startswith(__package__):
-        return ()
+def _walked(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a class that may hold nodes; None if it is not part of a program."""
+    if not is_dataclass(kind) or not kind.__module__.startswith(__package__):
+        return None
     return tuple(f.name for f in fields(kind) if f.name not in ("location", "type"))
