@@ -15,7 +15,7 @@ from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
 from thesmos.program.values import Query
 
-NONE = -128  # the value `none`, in every slot that can be none; below every number
+NONE = -128  # what stands for none in a layout whose numbers are all above -100
 
 CoreName = Literal[
     "instruction",  # the index of the instruction of the flow that comes next
@@ -133,9 +133,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class Layout:
-    """All entries, in the order of their slots."""
+    """All entries, in the order of their slots.
+
+    none: what stands for none in every slot that can be none. It is below every number that a slot
+    or an expression of the game can have, so a value keeps its form when it moves between them.
+    """
 
     entries: tuple[Entry, ...] = field(repr=False)
+    none: int = NONE
 
     @cached_property
     def size(self) -> int:

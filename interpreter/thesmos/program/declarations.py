@@ -15,13 +15,21 @@ from thesmos.program.values import Value
 
 
 @dataclass(frozen=True)
+class EnumWord:
+    """A word of an enum, and the mark that positions write for it."""
+
+    word: str
+    mark: str
+
+
+@dataclass(frozen=True)
 class Enum(Node):
-    """An enum. words: each with the mark that positions write for it."""
+    """An enum."""
 
     section: ClassVar[str] = "1.3"
 
     name: str
-    words: tuple[tuple[str, str], ...]
+    words: tuple[EnumWord, ...]
 
 
 @dataclass(frozen=True)
@@ -36,6 +44,15 @@ class Board(Node):
     adjacent: int
     cells: tuple[str, ...]
     symmetric: bool
+
+
+@dataclass(frozen=True)
+class Zone(Node):
+    """A place for pieces that are not on a board. Those that leave the game go to the last one."""
+
+    section: ClassVar[str] = "1.2"
+
+    name: str
 
 
 @dataclass(frozen=True)
@@ -58,6 +75,14 @@ class Attribute(Node):
 
 
 @dataclass(frozen=True)
+class StartValue:
+    """The words of the value that an attribute has from the start; of a set, one for each member."""
+
+    attribute: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Supply(Node):
     """Pieces that exist from the start. each: one lot for the game, or for each side or player."""
 
@@ -68,7 +93,7 @@ class Supply(Node):
     count: int
     name: str | None
     zone: str
-    values: tuple[tuple[str, tuple[str, ...]], ...]
+    values: tuple[StartValue, ...]
 
 
 @dataclass(frozen=True)
@@ -343,6 +368,14 @@ class Mode(Node):
 
 
 @dataclass(frozen=True)
+class SetupWord:
+    """A word of the set-up, and the card that it names; left out if that is none."""
+
+    word: str
+    value: Value
+
+
+@dataclass(frozen=True)
 class MatchUp(Node):
     """The result of a draft: who is player 1, the power of each player, words of the set-up."""
 
@@ -350,7 +383,21 @@ class MatchUp(Node):
 
     first: Value | None
     power: Value
-    setup: tuple[tuple[str, Value], ...]
+    setup: tuple[SetupWord, ...]
+
+
+@dataclass(frozen=True)
+class GameOption(Node):
+    """A choice made before a game. The first value is the default.
+
+    players: the numbers of players for which the other values can be chosen; empty for any.
+    """
+
+    section: ClassVar[str] = "1.1"
+
+    name: str
+    values: tuple[str, ...]
+    players: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -363,11 +410,10 @@ class Game(Node):
     edition: str
     enums: tuple[Enum, ...]
     boards: tuple[Board, ...]
-    zones: tuple[str, ...]
+    zones: tuple[Zone, ...]
     kinds: tuple[Kind, ...]
     attributes: tuple[Attribute, ...]
-    options: tuple[tuple[str, tuple[str, ...]], ...]
-    option_players: tuple[tuple[str, tuple[int, ...]], ...]
+    options: tuple[GameOption, ...]
     stages: tuple[Literal["own", "teammates", "opponents"], ...]
     moments: tuple[str, ...]
     setup: tuple[Instruction, ...]
