@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
-from thesmos.link.layout import Layout
+from thesmos.link.layout import Entry, Layout, RegisterOf
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Step
 from thesmos.program.node import AttributeRef, Ref
+
+C = TypeVar("C", bound=Clause)
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,30 @@ class LinkedGame:
     def clauses(self) -> tuple[tuple[int | None, Clause], ...]:
         """Every clause, with the number of its card in play; None for the game's own."""
         return tuple((number, clause) for number, card in self.parts for clause in card.clauses)
+
+    def clauses_about(self, kind: type[C], about: object) -> Sequence[tuple[int | None, C]]:
+        """The clauses of a class about an action, step, fact or moment (None: about nothing)."""
+        return self._clauses_about.get((kind, about), ())  # type: ignore[return-value]  # by class
+
+    @cached_property
+    def _clauses_about(self) -> dict[tuple[type, object], list[tuple[int | None, Clause]]]:
+        found: dict[tuple[type, object], list[tuple[int | None, Clause]]] = {}
+        for number, clause in self.clauses:
+            found.setdefault((type(clause), clause.about), []).append((number, clause))
+        return found
+
+    def registers_about(self, action: Ref) -> Sequence[Entry]:
+        """The registers that ask for events of an action."""
+        return self._registers_about.get(action, ())
+
+    @cached_property
+    def _registers_about(self) -> dict[Ref, list[Entry]]:
+        found: dict[Ref, list[Entry]] = {}
+        for entry in self.layout.entries:
+            if isinstance(entry.meaning, RegisterOf):
+                for action in {pattern.action for pattern in entry.meaning.query.events}:
+                    found.setdefault(action, []).append(entry)
+        return found
 
     @cached_property
     def card_numbers(self) -> dict[str, int | None]:

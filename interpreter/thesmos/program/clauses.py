@@ -30,6 +30,12 @@ class Clause(Node):
     guards: tuple[Value, ...] = field(kw_only=True)
     where: Value | None = field(kw_only=True)
 
+    @property
+    def about(self) -> Ref | str | None:
+        """The action, step, fact or moment that the clause is about; None if about nothing."""
+        names = ("action", "step", "fact", "moment")
+        return next((getattr(self, name) for name in names if hasattr(self, name)), None)
+
 
 # ------------------------------------------------------------------- about options
 

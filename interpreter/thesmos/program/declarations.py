@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Literal
 
 from thesmos.program.clauses import Clause
 from thesmos.program.effects import Effects
-from thesmos.program.node import AttributeRef, Node, Ref
+from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.types import Type
-from thesmos.program.values import Value
+from thesmos.program.values import Value, Variable
 
 # ------------------------------------------------------------------ what there is
 
@@ -182,10 +183,24 @@ class Action(Node):
     weight: Value | None
     suggested: Value | None
 
-    @property
+    @cached_property
     def open_roles(self) -> tuple[Role, ...]:
         """The roles that an option is identified by."""
         return tuple(role for role in self.roles if role.value is None)
+
+    @cached_property
+    def rules_after(self) -> tuple[tuple[Rule, ...], ...]:
+        """By how many roles are bound, the rules that name the last of them, but none after it."""
+        places = {role.name: place for place, role in enumerate(self.roles, 1)}
+
+        def needs(rule: Rule) -> int:
+            named = (n.name for n in walk(rule.condition) if isinstance(n, Variable) and n.role)
+            return max((places[name] for name in named), default=0)
+
+        return tuple(
+            tuple(rule for rule in self.rules if needs(rule) == bound)
+            for bound in range(len(self.roles) + 1)
+        )
 
 
 @dataclass(frozen=True)

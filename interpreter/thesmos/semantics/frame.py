@@ -1,0 +1,41 @@
+"""Frames: for whom, of which card and with which names a text is evaluated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from thesmos.semantics.state import Option, State, Value
+
+
+@dataclass(slots=True)
+class Frame:
+    """What a text can refer to besides the state.
+
+    state: as the player in question sees it. card: whose text it is, by its number; None for the
+    game's own. you, chooser, actor, viewer: persons. names: roles, parameters and locals.
+    offered: the options of the step that a clause about skipping is about.
+    """
+
+    state: State
+    card: int | None
+    you: int
+    chooser: int
+    actor: int
+    viewer: int | None
+    names: dict[str, Value]
+    offered: tuple[Option, ...] = ()
+
+    def of(self, card: int | None, you: int) -> Frame:
+        """The same frame for the text of another card and its holder; names are shared."""
+        return Frame(
+            self.state, card, you, self.chooser, self.actor, self.viewer, self.names, self.offered
+        )
+
+    def with_names(self, names: dict[str, Value]) -> Frame:
+        """The same frame with names of its own."""
+        return Frame(self.state, self.card, self.you, self.chooser, self.actor, self.viewer, names)
+
+
+def frame_for(state: State, player: int, you: int | None = None, card: int | None = None) -> Frame:
+    """A frame without names, for a decision of a player; you: someone else whose text it is."""
+    return Frame(state, card, player if you is None else you, player, player, None, {})

@@ -1,0 +1,138 @@
+"""Functions of boards, from the coordinates of cells.
+
+Cells are numbered row by row; rows from the south, columns from the west. Directions are numbered
+clockwise from north, so that odd ones are diagonal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import NamedTuple
+
+Cell = int
+COMPASS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+
+
+class Grid(NamedTuple):
+    """The shape of a board. adjacent: how many cells adjoin one in the middle, 4 or 8."""
+
+    columns: int
+    rows: int
+    adjacent: int
+
+
+def coordinates(board: Grid, cell: Cell) -> tuple[int, int]:
+    """Column and row of a cell, from 0."""
+    return cell % board.columns, cell // board.columns
+
+
+def cell_at(board: Grid, column: int, row: int) -> Cell | None:
+    """The cell at a column and a row; None beyond the edge."""
+    inside = 0 <= column < board.columns and 0 <= row < board.rows
+    return row * board.columns + column if inside else None
+
+
+def _ways(board: Grid) -> tuple[tuple[int, int], ...]:
+    """The steps to adjoining cells."""
+    return COMPASS if board.adjacent == len(COMPASS) else COMPASS[::2]
+
+
+def adjacent(board: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """The cells next to a cell."""
+    column, row = coordinates(board, cell)
+    near = (cell_at(board, column + dx, row + dy) for dx, dy in _ways(board))
+    return tuple(sorted(other for other in near if other is not None))
+
+
+def wrapped(board: Grid, cell: Cell) -> tuple[Cell, ...]:
+    """The cells next to a cell if opposite edges are joined."""
+    column, row = coordinates(board, cell)
+    near = {
+        cell_at(board, (column + dx) % board.columns, (row + dy) % board.rows)
+        for dx, dy in _ways(board)
+    }
+    return tuple(sorted(other for other in near if other is not None and other != cell))
+
+
+def step(board: Grid, cell: Cell, direction: int) -> Cell | None:
+    """The next cell in a direction; None beyond the edge."""
+    (column, row), (dx, dy) = coordinates(board, cell), COMPASS[direction]
+    return cell_at(board, column + dx, row + dy)
+
+
+def direction(board: Grid, start: Cell, end: Cell) -> int | None:
+    """The direction from one cell to another; over the edge if that is the shorter way.
+
+    None from a cell to itself.
+    """
+    here, there = coordinates(board, start), coordinates(board, end)
+    way = tuple(
+        _sign(b - a, size)
+        for a, b, size in zip(here, there, (board.columns, board.rows), strict=True)
+    )
+    return COMPASS.index(way) if way != (0, 0) else None
+
+
+def _sign(difference: int, size: int) -> int:
+    """-1, 0 or 1; turned round for a step over the edge, which spans the whole board."""
+    sign = (difference > 0) - (difference < 0)
+    return -sign if abs(difference) == size - 1 > 1 else sign
+
+
+def beyond(board: Grid, start: Cell, middle: Cell) -> Cell | None:
+    """The mirror image of one cell in another; None beyond the edge."""
+    (ax, ay), (bx, by) = coordinates(board, start), coordinates(board, middle)
+    return cell_at(board, 2 * bx - ax, 2 * by - ay)
+
+
+def _edges(board: Grid, cell: Cell) -> set[str]:
+    column, row = coordinates(board, cell)
+    ends = {
+        "west": column == 0,
+        "east": column == board.columns - 1,
+        "south": row == 0,
+        "north": row == board.rows - 1,
+    }
+    return {name for name, there in ends.items() if there}
+
+
+def perimeter(board: Grid, cell: Cell) -> bool:
+    """Whether a cell is on an edge."""
+    return bool(_edges(board, cell))
+
+
+def corner(board: Grid, cell: Cell) -> bool:
+    """Whether a cell is a corner."""
+    edges = _edges(board, cell)
+    return bool(edges & {"west", "east"}) and bool(edges & {"south", "north"})
+
+
+def opposite(board: Grid, one: Cell, other: Cell) -> bool:
+    """Whether two cells are on opposite edges."""
+    facing = {"west": "east", "east": "west", "south": "north", "north": "south"}
+    return any(facing[edge] in _edges(board, other) for edge in _edges(board, one))
+
+
+def row(board: Grid, cell: Cell) -> int:
+    """The row of a cell, from 1."""
+    return coordinates(board, cell)[1] + 1
+
+
+def column(board: Grid, cell: Cell) -> int:
+    """The column of a cell, from 1."""
+    return coordinates(board, cell)[0] + 1
+
+
+FUNCTIONS: dict[str, Callable[..., int | tuple[int, ...] | bool | None]] = {
+    made.__name__: made
+    for made in (
+        adjacent, wrapped, step, direction, beyond, perimeter, corner, opposite, row, column,
+    )
+}  # fmt: skip
+
+
+@cache
+def geometry(function: str, board: Grid, *cells: int) -> int | tuple[int, ...] | bool | None:
+    """A function of a board, remembered."""
+    return FUNCTIONS[function](board, *cells)

@@ -1,0 +1,186 @@
+"""§8 History: what has happened, and the answers to questions about it.
+
+There are two pasts that answer alike: the log of all events, and the registers that a state keeps.
+The log is the definition; the registers are what can be saved. Tests compare them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from thesmos.link.layout import Entry, RegisterOf
+from thesmos.link.linked import LinkedGame
+from thesmos.program import values as p
+from thesmos.program.node import Ref
+from thesmos.semantics.frame import Frame
+from thesmos.semantics.state import Value
+from thesmos.semantics.values import holds, known, meaning, value
+
+
+class Happened(NamedTuple):
+    """An event with its roles as they were just before it. active: whose turn it was."""
+
+    action: Ref
+    actor: int
+    active: int
+    roles: Mapping[str, Value]
+
+
+class Past(ABC):
+    """What is known of the past of a game. Changed only by a transition, as a state is."""
+
+    @abstractmethod
+    def copy(self) -> Past:
+        """Return a past that can be changed without changing this one."""
+
+    @abstractmethod
+    def begin_turn(self, player: int) -> None:
+        """Begin a turn: the player's window is empty (8.2)."""
+
+    @abstractmethod
+    def add(self, event: Happened, frame: Frame) -> None:
+        """Add an event. frame: has its roles as names."""
+
+    @abstractmethod
+    def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
+        """The answer of one register. owner: of the window. index: the value after `with`, or 0."""
+
+
+@meaning(p.Past)
+def _past(node: p.Past, frame: Frame) -> Value:
+    """The answer to a question. About nobody it is none; `with` none, there was nothing (8.3)."""
+    owner = value(node.of, frame)
+    index = 0 if node.given is None else value(node.given, frame)
+    if node.given is not None and not known(owner, index):
+        return nothing(node.query)
+    if not known(owner):
+        return None
+    state = frame.state
+    entry = state.game.layout.by_meaning[RegisterOf(frame.card, node.query)]
+    return state.past.answer(entry, owner, index, frame)
+
+
+def nothing(query: p.Query) -> Value:
+    """The answer if no such event happened."""
+    return {"did": False, "times": 0}.get(query.question)
+
+
+def meets(pattern: p.EventPattern, event: Happened, frame: Frame) -> bool:
+    """Whether an event is of a pattern's action, and its condition holds for its roles (8.4)."""
+    if pattern.action != event.action:
+        return False
+    inner = frame.with_names(dict(event.roles))
+    inner.actor = event.actor
+    return holds(pattern.condition, inner)
+
+
+def owner_of(query: p.Query, event: Happened, game: LinkedGame) -> int:
+    """The owner of the window to which an event belongs (8.2)."""
+    player = event.actor if query.whole_game else event.active
+    return game.sides[player] if query.owner == "side" else player
+
+
+# ------------------------------------------------------------------------- the log
+
+
+@dataclass
+class Log(Past):
+    """The past as all events, turn by turn. A turn is (player, events); None before the first."""
+
+    game: LinkedGame
+    turns: list[tuple[int | None, list[Happened]]] = field(default_factory=lambda: [(None, [])])
+
+    def copy(self) -> Log:
+        """Return a log that can be continued."""
+        (player, events), *_ = self.turns[-1:]
+        return Log(self.game, [*self.turns[:-1], (player, [*events])])
+
+    def begin_turn(self, player: int) -> None:
+        """Begin a turn."""
+        self.turns.append((player, []))
+
+    def add(self, event: Happened, frame: Frame) -> None:
+        """Add an event to the present turn."""
+        self.turns[-1][1].append(event)
+
+    def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
+        """Look through the events of the window."""
+        assert isinstance(entry.meaning, RegisterOf)
+        query = entry.meaning.query
+        inner = frame.of(entry.meaning.card, frame.you)
+        found = [
+            event
+            for event in self._window(entry, owner)
+            if owner_of(query, event, self.game) == owner
+            and (query.by is None or event.roles[query.by] == index)
+            and any(meets(pattern, event, inner) for pattern in query.events)
+        ]
+        if query.question == "times":
+            return min(len(found), entry.high)
+        if query.question == "did":
+            return bool(found)
+        assert query.role is not None
+        return found[-1 if query.question == "last" else 0].roles[query.role] if found else None
+
+    def _window(self, entry: Entry, owner: int) -> Iterator[Happened]:
+        """The events of the whole game, or since the last turn of a player began."""
+        assert isinstance(entry.meaning, RegisterOf)
+        begun = [n for n, (player, _) in enumerate(self.turns) if player == owner]
+        first = 0 if entry.meaning.query.whole_game or not begun else begun[-1]
+        if entry.lasts == "turn" and self.turns[-1][0] not in (owner, None):
+            return  # asked about the present turn only, which is somebody else's
+        for _, events in self.turns[first:]:
+            yield from events
+
+
+# ------------------------------------------------------------------- the registers
+
+
+@dataclass
+class Registers(Past):
+    """The past as the answers to the questions that the cards in play ask."""
+
+    game: LinkedGame
+    answers: dict[tuple[RegisterOf, int, int], Value] = field(default_factory=dict)
+
+    def copy(self) -> Registers:
+        """Return registers that can be written."""
+        return Registers(self.game, dict(self.answers))
+
+    def begin_turn(self, player: int) -> None:
+        """Clear the player's window, and what is asked about the present turn only (3.3)."""
+        for register, owner, index in [*self.answers]:
+            query = register.query
+            whose = self.game.sides[player] if query.owner == "side" else player
+            lasts = self.game.layout.by_meaning[register].lasts
+            if lasts == "turn" or (owner == whose and not query.whole_game):
+                del self.answers[register, owner, index]
+
+    def add(self, event: Happened, frame: Frame) -> None:
+        """Write an event to every register that asks for it."""
+        for entry in self.game.registers_about(event.action):
+            assert isinstance(entry.meaning, RegisterOf)
+            query = entry.meaning.query
+            inner = frame.of(entry.meaning.card, frame.you)
+            index = 0 if query.by is None else event.roles[query.by]
+            if known(index) and any(meets(pattern, event, inner) for pattern in query.events):
+                self._write(entry, owner_of(query, event, self.game), index, event)
+
+    def _write(self, entry: Entry, owner: int, index: int, event: Happened) -> None:
+        assert isinstance(entry.meaning, RegisterOf)
+        query, key = entry.meaning.query, (entry.meaning, owner, index)
+        if query.question == "did":
+            self.answers[key] = True
+        elif query.question == "times":
+            self.answers[key] = min(self.answers.get(key, 0) + 1, entry.high)
+        elif query.question == "last" or self.answers.get(key) is None:
+            assert query.role is not None
+            self.answers[key] = event.roles[query.role]
+
+    def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
+        """Look up a register."""
+        assert isinstance(entry.meaning, RegisterOf)
+        return self.answers.get((entry.meaning, owner, index), nothing(entry.meaning.query))

@@ -1,0 +1,170 @@
+"""§1 State and values.
+
+A value is a number, a flag (True or False), the number of a thing among those of its kind, a
+tuple of these in ascending order (a set), None for none, or UNKNOWN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from thesmos.link.linked import LinkedGame
+from thesmos.program.declarations import Step
+from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.types import Type
+
+if TYPE_CHECKING:
+    from thesmos.semantics.history import Past
+
+ZONE = "Zone"
+
+
+class Unknown:
+    """The value of something that exists, but that the viewer does not know."""
+
+    def __repr__(self) -> str:
+        return "UNKNOWN"
+
+
+UNKNOWN = Unknown()
+Value = Any  # int | bool | tuple[int, ...] | None | Unknown
+
+
+class Place(NamedTuple):
+    """Where a piece is: a cell of a board, or a zone."""
+
+    board: str  # ZONE for a zone
+    number: int
+
+
+class Chooser(NamedTuple):
+    """Who decides: a player, or chance on behalf of a player."""
+
+    player: int
+    chance: bool = False
+
+
+class Option(NamedTuple):
+    """Something that can be chosen: an action, and the values of its open roles in their order."""
+
+    action: Ref
+    values: tuple[int, ...]
+
+
+@dataclass
+class State:
+    """A state of a game. Only a transition changes one, and only its own copy.
+
+    Players are counted from 0. step and chooser: of the pending decision. done: whether something
+    counts as done in this turn. granted: the card that granted this turn. interrupted: the step
+    that an interrupt has interrupted, with its event's roles and the player from whom on interrupts
+    are still to be asked for. holders: of each card, by its number. places, attributes: for each
+    thing of a kind. memory: by the card's number and the name. turn: `marked` if it is going to be
+    cancelled and `kept` is the state to return to, `rewound` if it has been.
+    """
+
+    game: LinkedGame
+    past: Past
+    instruction: int = 0
+    first: int = 0
+    active: int = 0
+    step: Step | None = None
+    chooser: Chooser | None = None
+    done: bool = False
+    granted: int | None = None
+    interrupted: Step | None = None
+    next_seat: int = 0
+    event: dict[str, Value] = field(default_factory=dict)
+    winners: frozenset[int] = frozenset()
+    reason: str = ""
+    out: frozenset[int] = frozenset()
+    holders: list[frozenset[int]] = field(default_factory=list)
+    places: dict[str, list[Place | Unknown | None]] = field(default_factory=dict)
+    attributes: dict[AttributeRef, list[Value]] = field(default_factory=dict)
+    memory: dict[tuple[int, str], Value] = field(default_factory=dict)
+    turn: Literal["", "marked", "rewound"] = ""
+    kept: State | None = None
+
+    def copy(self) -> State:
+        """Return a state that can be changed without changing this one."""
+        return replace(
+            self,
+            past=self.past.copy(),
+            event=dict(self.event),
+            holders=[*self.holders],
+            places={kind: [*places] for kind, places in self.places.items()},
+            attributes={name: [*values] for name, values in self.attributes.items()},
+            memory=dict(self.memory),
+        )
+
+    # ---------------------------------------------------------------- players and cards
+
+    def side(self, player: int) -> int:
+        """The side of a player."""
+        return self.game.sides[player]
+
+    def relation(self, you: int, other: int) -> Literal["your", "teammate", "opponent"]:
+        """What another player is to you."""
+        if you == other:
+            return "your"
+        return "teammate" if self.side(you) == self.side(other) else "opponent"
+
+    def teammates(self, player: int) -> list[int]:
+        """The other players of the same side, by number."""
+        return [p for p in range(self.game.players) if self.relation(player, p) == "teammate"]
+
+    def opponents(self, player: int) -> list[int]:
+        """The players of other sides, by number."""
+        return [p for p in range(self.game.players) if self.relation(player, p) == "opponent"]
+
+    def everybody_from(self, player: int) -> list[int]:
+        """A player, then their teammates, then their opponents, by number."""
+        return [player, *self.teammates(player), *self.opponents(player)]
+
+    def holds(self, player: int, card: int) -> bool:
+        """Whether a player holds a card and is still in the game."""
+        return player in self.holders[card] and player not in self.out
+
+    def cards_of(self, player: int) -> list[int]:
+        """The cards a player holds: those received at the beginning first, then the others."""
+        held = [n for n, holders in enumerate(self.holders) if player in holders]
+        return sorted(held, key=lambda n: (self.game.cards[n].holder != player, n))
+
+    def next_player(self, player: int) -> int | None:
+        """The next player by number who is still in the game; None if nobody is."""
+        players = self.game.players
+        order = [(player + n) % players for n in range(1, players + 1)]
+        return next((p for p in order if p not in self.out), None)
+
+    def common(self, card: int | None) -> bool:
+        """Whether text is the game's own, or that of a card that always takes part."""
+        return card is None or self.game.cards[card].common
+
+
+def members_of(kind: Type, game: LinkedGame) -> Sequence[int]:
+    """All values of a type, none aside, in canonical order (1.5)."""
+    if kind.base == "int":
+        return range(kind.low, kind.high + 1)
+    if kind.base == "flag":
+        return (False, True)
+    return range(size_of(kind, game))
+
+
+def size_of(kind: Type, game: LinkedGame) -> int:
+    """How many things of a kind there are."""
+    if kind.base == "piece":
+        return len(game.pieces[kind.name])
+    if kind.base == "cell":
+        return len(game.boards[kind.name].cells)
+    if kind.base == "enum":
+        return next(len(enum.words) for enum in game.game.enums if enum.name == kind.name)
+    sizes = {
+        "player": game.players,
+        "side": max(game.sides) + 1,
+        "power": len(game.cards),
+        "zone": len(game.game.zones),
+        "direction": 8,
+    }
+    return sizes[kind.base]

@@ -1,0 +1,349 @@
+"""§1 and §2: what every value of the program means, in the order of program/values.py.
+
+`value` gives the value of any node in a frame, `holds` whether a condition holds, `members` the
+members of a set. None absorbs: whatever is applied to none, or to something unknown, is none. The
+meaning of facts, of the past and of what is offered is added by the modules about them.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from thesmos.program import values as p
+from thesmos.program.node import AttributeRef
+from thesmos.semantics.frame import Frame
+from thesmos.semantics.geometry import Grid, geometry
+from thesmos.semantics.state import UNKNOWN, ZONE, Place, Value, members_of
+
+N = TypeVar("N", bound=p.Value)
+_MEANINGS: dict[type[p.Value], Callable[[Any, Frame], Value]] = {}
+
+
+def meaning(kind: type[N]) -> Callable[[Callable[[N, Frame], Value]], Callable[[N, Frame], Value]]:
+    """Make a function the meaning of a construct."""
+
+    def register(function: Callable[[N, Frame], Value]) -> Callable[[N, Frame], Value]:
+        _MEANINGS[kind] = function
+        return function
+
+    return register
+
+
+def value(node: p.Value, frame: Frame) -> Value:
+    """The value of a node."""
+    return _MEANINGS[node.__class__](node, frame)
+
+
+def holds(condition: p.Value | None, frame: Frame) -> bool:
+    """Whether a condition holds; no condition always does. One that is none does not (2.3)."""
+    return condition is None or value(condition, frame) is True
+
+
+def members(node: p.Value, frame: Frame) -> tuple[int, ...]:
+    """The members of a set in canonical order; none and unknown have no members."""
+    found = value(node, frame)
+    return () if found is None or found is UNKNOWN else tuple(found)
+
+
+def known(*found: Value) -> bool:
+    """Whether none of these values is none or unknown."""
+    return all(one is not None and one is not UNKNOWN for one in found)
+
+
+def bound(binder: p.Binder, frame: Frame) -> Iterator[int]:
+    """Each member of the set for which the condition holds, with the name bound to it."""
+    for member in members(binder.domain, frame):
+        frame.names[binder.name] = member
+        if holds(binder.condition, frame):
+            yield member
+
+
+# ----------------------------------------------------------------------- constants
+
+
+@meaning(p.Number)
+def _number(node: p.Number, frame: Frame) -> Value:
+    return node.value
+
+
+@meaning(p.Flag)
+def _flag(node: p.Flag, frame: Frame) -> Value:
+    return node.value
+
+
+@meaning(p.Word)
+def _word(node: p.Word, frame: Frame) -> Value:
+    return node.number
+
+
+@meaning(p.Nothing)
+def _nothing(node: p.Nothing, frame: Frame) -> Value:
+    return None
+
+
+# --------------------------------------------------------------------------- names
+
+
+@meaning(p.Variable)
+def _variable(node: p.Variable, frame: Frame) -> Value:
+    return frame.names.get(node.name)
+
+
+@meaning(p.Person)
+def _person(node: p.Person, frame: Frame) -> Value:
+    if node.word == "active":
+        return frame.state.active
+    return getattr(frame, node.word)
+
+
+@meaning(p.ThisCard)
+def _this_card(node: p.ThisCard, frame: Frame) -> Value:
+    return frame.card
+
+
+@meaning(p.Granted)
+def _granted(node: p.Granted, frame: Frame) -> Value:
+    return frame.card is not None and frame.state.granted == frame.card
+
+
+@meaning(p.Rewound)
+def _rewound(node: p.Rewound, frame: Frame) -> Value:
+    return frame.state.turn == "rewound"
+
+
+@meaning(p.Setting)
+def _setting(node: p.Setting, frame: Frame) -> Value:
+    return frame.state.game.settings[node.option]
+
+
+@meaning(p.MemoryValue)
+def _memory(node: p.MemoryValue, frame: Frame) -> Value:
+    assert frame.card is not None
+    return frame.state.memory[frame.card, node.memory.name]
+
+
+@meaning(p.AttributeValue)
+def _attribute(node: p.AttributeValue, frame: Frame) -> Value:
+    thing = value(node.of[0], frame) if node.of else 0
+    if not known(thing):
+        return None
+    fixed = frame.state.game.fixed.get(node.attribute)
+    return (frame.state.attributes[node.attribute] if fixed is None else fixed)[thing]
+
+
+# ------------------------------------------------------------- functions of the core
+
+
+def place_of(node: p.PlaceOf | p.ZoneOf, frame: Frame) -> Value:
+    """Where a piece is; none if there is no such piece."""
+    piece = value(node.piece, frame)
+    return frame.state.places[node.kind][piece] if known(piece) else None
+
+
+@meaning(p.PlaceOf)
+def _place(node: p.PlaceOf, frame: Frame) -> Value:
+    place = place_of(node, frame)
+    if isinstance(place, Place):
+        return None if place.board == ZONE else place.number
+    return place
+
+
+@meaning(p.ZoneOf)
+def _zone(node: p.ZoneOf, frame: Frame) -> Value:
+    place = place_of(node, frame)
+    return place.number if isinstance(place, Place) and place.board == ZONE else None
+
+
+@meaning(p.PieceAt)
+def _piece_at(node: p.PieceAt, frame: Frame) -> Value:
+    cell = value(node.at, frame)
+    wanted = Place(node.at.type.name, cell)
+    places = frame.state.places[node.kind]
+    return next((piece for piece, place in enumerate(places) if place == wanted), None)
+
+
+@meaning(p.BoardFunction)
+def _board_function(node: p.BoardFunction, frame: Frame) -> Value:
+    arguments = [value(each, frame) for each in node.arguments]
+    if not known(*arguments):
+        return None
+    if node.function == "diagonal":
+        return arguments[0] % 2 == 1
+    board = frame.state.game.boards[node.board]
+    return geometry(node.function, Grid(board.columns, board.rows, board.adjacent), *arguments)
+
+
+@meaning(p.PlayerFunction)
+def _player_function(node: p.PlayerFunction, frame: Frame) -> Value:
+    arguments = [value(each, frame) for each in node.arguments]
+    return _OF_PLAYERS[node.function](frame, *arguments) if known(*arguments) else None
+
+
+_OF_PLAYERS: dict[str, Callable[..., Value]] = {
+    "side": lambda frame, player: frame.state.side(player),
+    "holds": lambda frame, player, card: player in frame.state.holders[card],
+    "first_holder": lambda frame, card: frame.state.game.cards[card].holder,
+    "alive": lambda frame, player: player not in frame.state.out,
+    "next_player": lambda frame, player: frame.state.next_player(player),
+}
+
+# ---------------------------------------------------------------------------- sets
+
+
+@meaning(p.AllOf)
+def _all_of(node: p.AllOf, frame: Frame) -> Value:
+    return members_of(node.type.one(), frame.state.game)
+
+
+@meaning(p.OnBoard)
+def _on_board(node: p.OnBoard, frame: Frame) -> Value:
+    return tuple(n for n, at in enumerate(frame.state.places[node.kind]) if on_board(at))
+
+
+def on_board(place: Place | Value) -> bool:
+    """Whether a piece at a place is on a board, and that is known."""
+    return isinstance(place, Place) and place.board != ZONE
+
+
+@meaning(p.Owned)
+def _owned(node: p.Owned, frame: Frame) -> Value:
+    belongs = _OWNED.get(node.type.base, _piece_belongs)
+    everything = members_of(node.type.one(), frame.state.game)
+    return tuple(n for n in everything if belongs(node, n, frame))
+
+
+def _piece_belongs(node: p.Owned, piece: int, frame: Frame) -> bool:
+    """Whether a piece is on a board, and owned by your side or by another one."""
+    state, kind = frame.state, node.type.name
+    if not on_board(state.places[kind][piece]):
+        return False
+    owner = owner_of(kind, piece, frame)
+    return known(owner) and (owner == state.side(frame.you)) == (node.whose != "opponent")
+
+
+def owner_of(kind: str, piece: int, frame: Frame) -> Value:
+    """The side that owns a piece."""
+    owner = AttributeRef(kind, "owner")
+    fixed = frame.state.game.fixed.get(owner)
+    return (frame.state.attributes[owner] if fixed is None else fixed)[piece]
+
+
+def _power_belongs(node: p.Owned, card: int, frame: Frame) -> bool:
+    """Whether somebody who is this to you holds a power."""
+    state = frame.state
+    return any(state.relation(frame.you, player) == node.whose for player in state.holders[card])
+
+
+def _player_belongs(node: p.Owned, player: int, frame: Frame) -> bool:
+    """Whether a player is this to you, and still in the game."""
+    state = frame.state
+    return player not in state.out and state.relation(frame.you, player) == node.whose
+
+
+_OWNED = {"power": _power_belongs, "player": _player_belongs}
+
+
+@meaning(p.SetOf)
+def _set_of(node: p.SetOf, frame: Frame) -> Value:
+    found = [value(each, frame) for each in node.members]
+    return tuple(sorted({one for one in found if known(one)}))
+
+
+@meaning(p.Those)
+def _those(node: p.Those, frame: Frame) -> Value:
+    return tuple(bound(node.binder, frame))
+
+
+@meaning(p.Search)
+def _search(node: p.Search, frame: Frame) -> Value:
+    found = bound(node.binder, frame)
+    if node.word == "every":
+        return len(tuple(found)) == len(members(node.binder.domain, frame))
+    if node.word == "count":
+        return sum(1 for _ in found)
+    first = next(found, None)
+    return first if node.word == "first" else (first is None) == (node.word == "no")
+
+
+@meaning(p.Fold)
+def _fold(node: p.Fold, frame: Frame) -> Value:
+    found = [value(node.value, frame) for _ in bound(node.binder, frame)]
+    kept = [one for one in found if known(one)]
+    if node.word == "sum":
+        return sum(kept)
+    return (min if node.word == "min" else max)(kept, default=None)
+
+
+@meaning(p.Size)
+def _size(node: p.Size, frame: Frame) -> Value:
+    return len(members(node.of, frame))
+
+
+@meaning(p.SetOperation)
+def _set_operation(node: p.SetOperation, frame: Frame) -> Value:
+    left, right = set(members(node.left, frame)), set(members(node.right, frame))
+    return tuple(sorted(left - right if node.word == "except" else left | right))
+
+
+# ----------------------------------------------------------------------- operators
+
+
+@meaning(p.Not)
+def _not(node: p.Not, frame: Frame) -> Value:
+    return value(node.value, frame) is not True
+
+
+@meaning(p.Negative)
+def _negative(node: p.Negative, frame: Frame) -> Value:
+    found = value(node.value, frame)
+    return -found if known(found) else None
+
+
+@meaning(p.Exists)
+def _exists(node: p.Exists, frame: Frame) -> Value:
+    return (value(node.value, frame) is None) == node.negated
+
+
+@meaning(p.Compare)
+def _compare(node: p.Compare, frame: Frame) -> Value:
+    left, right = value(node.left, frame), value(node.right, frame)
+    return known(left, right) and _COMPARE[node.word](left, right)
+
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt,
+    "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+@meaning(p.IsIn)
+def _is_in(node: p.IsIn, frame: Frame) -> Value:
+    member = value(node.member, frame)
+    return known(member) and member in members(node.of, frame)
+
+
+@meaning(p.Arithmetic)
+def _arithmetic(node: p.Arithmetic, frame: Frame) -> Value:
+    left, right = value(node.left, frame), value(node.right, frame)
+    if not known(left, right) or (right == 0 and node.word in ("/", "mod")):
+        return None
+    return _ARITHMETIC[node.word](left, right)
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
+    "/": operator.floordiv, "mod": operator.mod,
+}  # fmt: skip
+
+
+@meaning(p.Logic)
+def _logic(node: p.Logic, frame: Frame) -> Value:
+    decisive = node.word == "or"  # one part that holds decides an `or`, one that does not an `and`
+    return any((value(part, frame) is True) == decisive for part in node.parts) == decisive
+
+
+@meaning(p.IfElse)
+def _if_else(node: p.IfElse, frame: Frame) -> Value:
+    return value(node.then if holds(node.condition, frame) else node.otherwise, frame)
