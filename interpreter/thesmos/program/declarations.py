@@ -77,7 +77,7 @@ class Attribute(Node):
 
 @dataclass(frozen=True)
 class StartValue:
-    """The words of the value that an attribute has from the start; of a set, one for each member."""
+    """The words of the first value of an attribute; for a set, one for each member."""
 
     attribute: str
     words: tuple[str, ...]
