@@ -88,6 +88,8 @@ class EventRole:
     place: int
 
 
+SeenBy = Literal["everyone", "owner", "holder"]
+Lasts = Literal["game", "turn"]
 Meaning = CoreSlot | HoldersOf | PlaceOf | AttributeOf | MemoryOf | RegisterOf | EventRole
 
 
@@ -111,8 +113,8 @@ class Entry:
     low: int
     high: int
     none: bool
-    seen_by: Literal["everyone", "owner", "holder"]
-    lasts: Literal["game", "turn"]
+    seen_by: SeenBy
+    lasts: Lasts
     start: tuple[int, ...]
     writing: str = ""
 

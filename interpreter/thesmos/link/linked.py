@@ -7,10 +7,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.layout import Entry, Layout, RegisterOf
-from thesmos.program.clauses import Clause
+from thesmos.program.clauses import Clause, Win
 from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Step
-from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.node import AttributeRef, Ref, walk
+from thesmos.program.values import Past
+
+Fixed = dict[AttributeRef, tuple[int | tuple[int, ...], ...]]
 
 C = TypeVar("C", bound=Clause)
 
@@ -50,7 +54,7 @@ class LinkedGame:
 
     sides: of each player, from 0. settings: the number of the value chosen for each option.
     fixed: attributes of pieces that nothing in play changes: for each piece its value, for a set a
-    tuple of members. setup: the instructions of the game, then of the mode.
+    tuple of members.
     """
 
     game: Game
@@ -59,7 +63,7 @@ class LinkedGame:
     settings: dict[str, int] = field(hash=False)
     cards: tuple[CardInPlay, ...]
     pieces: dict[str, tuple[Piece, ...]] = field(hash=False)
-    fixed: dict[AttributeRef, tuple[int | tuple[int, ...], ...]] = field(hash=False)
+    fixed: Fixed = field(hash=False)
     layout: Layout
 
     @property
@@ -127,6 +131,22 @@ class LinkedGame:
         return {card.slug: number for number, card in self.parts} | {"": None}
 
     @cached_property
+    def flow(self) -> tuple[FlowPoint, ...]:
+        """The instructions of the set-up and of a turn; a state holds the index of the next."""
+        return flow_points(self.game, self.mode, self.parts)
+
+    @cached_property
+    def turn_start(self) -> int:
+        """The index of the instruction that begins a turn."""
+        return next(n for n, point in enumerate(self.flow) if point.instruction is None) + 1
+
+    def past_of(self, card: Card) -> tuple[Past, ...]:
+        """Every question about the past in the text of a part; a draft's result is the game's."""
+        if card is not self.game.base:
+            return card.past
+        return (*card.past, *(p for p in walk((self.game.match_up,)) if isinstance(p, Past)))
+
+    @cached_property
     def boards(self) -> dict[str, Board]:
         """The boards by name."""
         return {board.name: board for board in self.game.boards}
@@ -135,6 +155,6 @@ class LinkedGame:
     def reasons(self) -> tuple[str, ...]:
         """Every ground that a result can give, after the empty one; a state holds its index."""
         from_core = ("", "blocked", "stuck", "last standing")
-        grounds = (getattr(clause, "ground", "") for clause in self.game.base.clauses)
+        grounds = (c.ground for c in self.game.base.clauses if isinstance(c, Win))
         reasons = (each.card.reason for each in self.cards)
         return tuple(dict.fromkeys((*from_core, *grounds, *reasons)))

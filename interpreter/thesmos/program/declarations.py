@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from thesmos.program.clauses import Clause
-from thesmos.program.effects import Effects
+from thesmos.program.effects import Assign, Effects
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.types import Type
-from thesmos.program.values import Value, Variable
+from thesmos.program.values import AttributeValue, IsIn, Past, Value, Variable
 
 # ------------------------------------------------------------------ what there is
 
@@ -361,6 +361,18 @@ class Card(Node):
     actions: tuple[Action, ...]
     steps: tuple[Step, ...]
     clauses: tuple[Clause, ...]
+
+    @cached_property
+    def past(self) -> tuple[Past, ...]:
+        """Every question about the past in its text, in the order of `walk`."""
+        return tuple(node for node in walk(self) if isinstance(node, Past))
+
+    @cached_property
+    def assigned(self) -> frozenset[AttributeRef]:
+        """The attributes that its text gives new values."""
+        targets = (node.target for node in walk(self) if isinstance(node, Assign))
+        changed = (each.of if isinstance(each, IsIn) else each for each in targets)
+        return frozenset(each.attribute for each in changed if isinstance(each, AttributeValue))
 
 
 @dataclass(frozen=True)

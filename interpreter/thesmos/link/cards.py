@@ -1,0 +1,59 @@
+"""Which cards take part in a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.link.linked import CardInPlay
+from thesmos.program.declarations import Card, Game, Mode
+
+
+def cards_in_play(
+    game: Game, mode: Mode, powers: Sequence[str | None], reserve: Sequence[str]
+) -> tuple[CardInPlay, ...]:
+    """The cards in play: those that always take part, those of the players, then the reserve.
+
+    Raises UsageError if these powers can't be played.
+    """
+    if len(powers) != len(mode.sides):
+        raise UsageError(
+            f"{len(powers)} powers for {len(mode.sides)} players",
+            "name one for each player, `none` for a player without a power",
+        )
+    rules = () if mode.card is None else (mode.card,)
+    always = (*game.always, *mode.always, *rules)
+    held = {player: slug for player, slug in enumerate(powers) if slug is not None}
+    for slug in held.values():
+        if slug not in game.cards:
+            hint = suggest(slug, game.cards) or "the powers are in the folder `powers`"
+            raise UsageError(f"there is no power `{slug}` in {game.slug}", hint)
+    playing = [*always, *held.values()]
+    twice = [slug for slug in dict.fromkeys(playing) if playing.count(slug) > 1]
+    if twice:
+        raise UsageError(f"{', '.join(twice)} can be held only once", "choose another power")
+    found: list[tuple[Card, int | None, bool]] = [(game.cards[s], None, True) for s in always]
+    found += [(game.cards[slug], player, False) for player, slug in held.items()]
+    found += [(game.cards[slug], None, False) for slug in _reserve(game, playing, reserve)]
+    return tuple(CardInPlay(number, *each) for number, each in enumerate(found))
+
+
+def _reserve(game: Game, playing: Sequence[str], named: Sequence[str]) -> list[str]:
+    """The cards that nobody holds at first: those named, and those of a tag that a card asks for.
+
+    playing: the cards that take part anyway.
+    """
+    for slug in named:
+        if slug not in game.cards:
+            raise UsageError(f"there is no power `{slug}`", suggest(slug, game.cards))
+    found = [*named]
+    known = {*playing, *named}
+    for asking in playing:
+        asked = game.cards[asking].reserve
+        if asked is not None and asked.count == 0:
+            found += [
+                slug
+                for slug, card in sorted(game.cards.items())
+                if asked.tag in card.tags and slug not in known and not known & {*card.banned}
+            ]
+    return found

@@ -1,0 +1,64 @@
+"""The flow of a linked game: one list of instructions, the set-up and then the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from thesmos.program.clauses import RouteAt
+from thesmos.program.declarations import Card, EachPlayer, Game, Instruction, Mode, Moment, Routes
+
+
+@dataclass(frozen=True)
+class FlowPoint:
+    """A place in the flow; a state holds its index.
+
+    instruction: None between the set-up and the first turn, where the first player becomes active.
+    player: for `each player`, who enters the step. card: for `routes`, whose routes are asked for.
+    moment: the last moment before it in the turn; empty if there is none.
+    """
+
+    instruction: Instruction | None
+    player: int | None = None
+    card: int | None = None
+    moment: str = ""
+
+
+def flow_points(
+    game: Game, mode: Mode, parts: Sequence[tuple[int | None, Card]]
+) -> tuple[FlowPoint, ...]:
+    """The set-up of the game and of the mode, the point before the first turn, and the turn.
+
+    `each player` is one point for each player, `routes` one for each card with a route then. parts:
+    the text of the game and of the cards in play, with their numbers.
+    """
+    points: list[FlowPoint] = []
+    for instruction in (*game.setup, *mode.setup):
+        points += _points(instruction, "", parts, len(mode.sides))
+    points.append(FlowPoint(None))
+    moment = ""
+    for instruction in game.turn:
+        points += _points(instruction, moment, parts, len(mode.sides))
+        moment = instruction.moment if isinstance(instruction, Moment) else moment
+    return tuple(points)
+
+
+def _points(
+    instruction: Instruction,
+    moment: str,
+    parts: Sequence[tuple[int | None, Card]],
+    players: int,
+) -> Iterator[FlowPoint]:
+    if isinstance(instruction, EachPlayer):
+        for player in range(players):
+            yield FlowPoint(instruction, player=player)
+    elif isinstance(instruction, Routes):
+        for number, card in parts:
+            if number is not None and _has_route(card, instruction.moment):
+                yield FlowPoint(instruction, card=number)
+    else:
+        yield FlowPoint(instruction, moment=moment)
+
+
+def _has_route(card: Card, moment: str) -> bool:
+    return any(isinstance(one, RouteAt) and one.moment == moment for one in card.clauses)

@@ -1,0 +1,214 @@
+"""Makes the layout of the state of a linked game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from thesmos.link.layout import (
+    NONE,
+    AttributeOf,
+    CoreName,
+    CoreSlot,
+    Entry,
+    EventRole,
+    HoldersOf,
+    Lasts,
+    Layout,
+    Meaning,
+    MemoryOf,
+    PlaceOf,
+    RegisterOf,
+    SeenBy,
+)
+from thesmos.link.linked import Fixed, LinkedGame
+from thesmos.link.pieces import Supplied
+from thesmos.link.words import Words
+from thesmos.program.declarations import Attribute
+from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, ZONE, Type, number
+from thesmos.program.values import Past, Person, Query
+
+
+def layout_of(
+    game: LinkedGame, words: Words, pieces: Mapping[str, Sequence[Supplied]]
+) -> tuple[Layout, Fixed]:
+    """The layout of a linked game that has none yet, and the attributes that never change."""
+    made = _LayoutMaker(game, words, pieces)
+    return Layout(tuple(made.entries)), made.fixed
+
+
+class _LayoutMaker:
+    def __init__(
+        self, game: LinkedGame, words: Words, pieces: Mapping[str, Sequence[Supplied]]
+    ) -> None:
+        self.game, self.words, self.pieces = game, words, pieces
+        self.entries: list[Entry] = []
+        self.size = 0
+        self.fixed: Fixed = {}
+        self._core()
+        for card in game.cards:
+            first = 0 if card.holder is None else 1 << card.holder
+            self.add(HoldersOf(card.number), number(0, self.everybody), [first])
+        self._places()
+        self._attributes()
+        self._memories()
+        self._registers()
+        self._event()
+
+    @property
+    def everybody(self) -> int:
+        """A bit for each player."""
+        return (1 << self.game.players) - 1
+
+    def add(
+        self,
+        meaning: Meaning,
+        kind: Type,
+        start: Sequence[int],
+        *,
+        width: int = 1,
+        limits: tuple[int, int] | None = None,
+        seen_by: SeenBy = "everyone",
+        lasts: Lasts = "game",
+        writing: str = "",
+    ) -> None:
+        """Add a block. start: of each slot. limits: of a slot, by default those of its type."""
+        low, high = limits or self.words.range(kind)
+        none = kind.none and not kind.many
+        things = len(start) // width if width else 0
+        entry = Entry(
+            meaning, self.size, things, width, kind, low, high, none, seen_by, lasts, tuple(start),
+            writing,
+        )  # fmt: skip
+        self.entries.append(entry)
+        self.size += entry.count
+
+    # ------------------------------------------------------------ what every game has
+
+    def _core(self) -> None:
+        game = self.game
+        seat = number(-game.players, game.players - 1)
+        step = number(0, len(game.steps) - 1).optional()
+        core: dict[CoreName, tuple[Type, int]] = {
+            "instruction": (number(0, len(game.flow) - 1), 0),
+            "step": (step, NONE),
+            "chooser": (seat.optional(), NONE),
+            "active": (PLAYER, 0),
+            "done": (FLAG, 0),
+            "granted": (POWER.optional(), NONE),
+            "interrupted": (step, NONE),
+            "next_seat": (number(0, game.players), 0),
+            "winners": (number(0, self.everybody), 0),
+            "reason": (number(0, len(game.reasons) - 1), 0),
+            "out": (number(0, self.everybody), 0),
+            "shadow": (number(0, 2), 0),
+            "first": (PLAYER, game.mode.first - 1),
+        }
+        for name, (kind, start) in core.items():
+            self.add(CoreSlot(name), kind, [start])
+
+    def _places(self) -> None:
+        for kind in self.game.game.kinds:
+            cells = sum(len(self.game.boards[board].cells) for board in kind.on)
+            start = [cells + piece.zone for piece in self.game.pieces[kind.name]]
+            place = Type("cell", kind.on[0]) if kind.on else ZONE
+            limits = (0, cells + len(self.game.game.zones) - 1)
+            self.add(PlaceOf(kind.name), place.optional(), start, limits=limits)
+
+    # -------------------------------------------------------- attributes and memories
+
+    def _attributes(self) -> None:
+        """Add every attribute; those of pieces that no text assigns are fixed instead."""
+        assigned = frozenset[object]().union(*(card.assigned for _, card in self.game.parts))
+        for attribute in self.game.game.attributes:
+            name = attribute.name
+            if name.owner in self.pieces:
+                values = self._of_pieces(attribute)
+            else:
+                things = self.words.count(name.owner) if name.owner else 1
+                values = [self.words.first(attribute)] * things
+            if name.owner in self.pieces and name not in assigned:
+                self.fixed[name] = tuple(values)
+            else:
+                self._declared(AttributeOf(name), attribute, values)
+
+    def _of_pieces(self, attribute: Attribute) -> list[int | tuple[int, ...]]:
+        """The first value of an attribute of each piece of its kind."""
+        first, name = self.words.first(attribute), attribute.name.name
+        return [
+            self.words.value(one.values[name], attribute.type) if name in one.values else first
+            for one in self.pieces[attribute.name.owner]
+        ]
+
+    def _memories(self) -> None:
+        for card in self.game.cards:
+            for memory in card.card.memory:
+                meaning = MemoryOf(card.number, memory.name.name)
+                writing = f"{card.card.slug}.{memory.name.name}"
+                self._declared(meaning, memory, [self.words.first(memory)], writing)
+
+    def _declared(
+        self,
+        meaning: AttributeOf | MemoryOf,
+        declared: Attribute,
+        values: Sequence[int | tuple[int, ...]],
+        writing: str = "",
+    ) -> None:
+        """Add an attribute or a memory. values: of each thing; of a set, the members."""
+        kind = declared.type
+        members = self.words.size(kind) if kind.many else 1
+        indices = math.prod(map(self.words.size, declared.index))
+        start: list[int] = []
+        for value in values:
+            one = [value] if isinstance(value, int) else [int(m in value) for m in range(members)]
+            start += one * indices
+        knower: SeenBy = "holder" if isinstance(meaning, MemoryOf) else "owner"
+        self.add(
+            meaning, kind, start, width=indices * members, writing=writing,
+            seen_by=knower if declared.secret else "everyone",
+            lasts="turn" if declared.lasts == "turn" else "game",
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------------- the past
+
+    def _registers(self) -> None:
+        """Add the registers of every part, in the order in which its text first asks for them."""
+        for number_, card in self.game.parts:
+            asked: dict[Query, list[Past]] = {}
+            for past in self.game.past_of(card):
+                asked.setdefault(past.query, []).append(past)
+            for query, questions in asked.items():
+                self._register(number_, query, questions)
+
+    def _register(self, card: int | None, query: Query, questions: Sequence[Past]) -> None:
+        """Add one register for each owner of a window.
+
+        One that is asked about the active player's present turn only is reset by every turn, so
+        that states which play alike are equal.
+        """
+        owners = self.words.size(Type("side", "Side") if query.owner == "side" else PLAYER)
+        width = 1 if query.index is None else self.words.size(query.index)
+        empty, kind = 0, query.answer
+        if query.question in ("last", "first"):
+            empty, kind = NONE, kind.optional()
+        limits = self.words.range(kind)
+        if query.question == "times":
+            limits = (0, max(past.limit for past in questions))
+        later = query.whole_game or any(not _is_active(past) for past in questions)
+        start = [empty] * (owners * width)
+        meaning = RegisterOf(card, query)
+        lasts: Lasts = "game" if later else "turn"
+        self.add(meaning, kind, start, width=width, limits=limits, lasts=lasts)
+
+    def _event(self) -> None:
+        """Add a slot for each role that an action in play can have."""
+        roles = [action.roles for action in self.game.actions.values()]
+        for place in range(max(map(len, roles), default=0)):
+            limits = [self.words.range(each[place].type) for each in roles if place < len(each)]
+            lows, highs = zip(*limits, strict=True)
+            self.add(EventRole(place), NOTHING, [NONE], limits=(min(lows), max(highs)))
+
+
+def _is_active(past: Past) -> bool:
+    """Whether a question is about the window of the active player."""
+    return isinstance(past.of, Person) and past.of.word == "active"

@@ -1,0 +1,64 @@
+"""Links a game, a mode, the powers of the players and options: what `link` is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.cards import cards_in_play
+from thesmos.link.layout import Layout
+from thesmos.link.layout_maker import layout_of
+from thesmos.link.linked import LinkedGame
+from thesmos.link.pieces import supplied_pieces
+from thesmos.link.words import Words
+from thesmos.program.declarations import Game, Mode
+
+
+def link(
+    game: Game,
+    powers: Sequence[str | None],
+    mode: Mode,
+    options: Mapping[str, str],
+    reserve: Sequence[str] = (),
+) -> LinkedGame:
+    """Link a match-up. Raises UsageError if these powers or options can't be played.
+
+    powers: by player, None for a player without one. options: words by the names of options; the
+    first word counts where none is given. reserve: cards that are in play, but that nobody holds at
+    first.
+
+    A *pool*, many cards of which any may be held, is a match-up without powers and with all of them
+    in the reserve: a state says in the slots of `HoldersOf` who holds which. What it can't do yet:
+    the pieces that a card brings are there whether somebody holds it or not, without an owner;
+    cards that a card puts into the reserve are there only if its slug is among `powers`; nobody is
+    the first holder of a card, so that cards held by one player act in the order of the pool, and
+    only a holder knows its secrets; the banned pairs of a pool can be held all the same.
+    """
+    sides = tuple(side - 1 for side in mode.sides)
+    cards = cards_in_play(game, mode, powers, reserve)
+    supplied = supplied_pieces(game, sides, cards)
+    pieces = {kind: tuple(one.piece for one in found) for kind, found in supplied.items()}
+    settings = _settings(game, mode, options)
+    bare = LinkedGame(game, mode, sides, settings, cards, pieces, {}, Layout(()))
+    layout, fixed = layout_of(bare, Words(game, sides, len(cards), supplied), supplied)
+    return replace(bare, layout=layout, fixed=fixed)
+
+
+def _settings(game: Game, mode: Mode, options: Mapping[str, str]) -> dict[str, int]:
+    """The number of the value of each option. Raises UsageError for values that can't be played."""
+    known = {option.name: option for option in game.options}
+    made = dict.fromkeys(known, 0)
+    players = len(mode.sides)
+    for name, value in options.items():
+        option = known.get(name)
+        if option is None or value not in option.values:
+            listed = "; ".join(f"{each.name}: {', '.join(each.values)}" for each in game.options)
+            hint = f"the options are {listed}" if listed else "the game has no options"
+            raise UsageError(f"there is no option {name} = {value}", hint)
+        made[name] = option.values.index(value)
+        if made[name] and option.players and players not in option.players:
+            numbers = ", ".join(map(str, option.players))
+            text = f"{name} = {value} can't be played by {players} players"
+            raise UsageError(text, f"it is for {numbers} players only: use {option.values[0]}")
+    return made

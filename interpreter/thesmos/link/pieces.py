@@ -1,0 +1,57 @@
+"""Which pieces there are, and the values that their supply gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from thesmos.link.linked import CardInPlay, Piece
+from thesmos.program.declarations import Game, Supply
+
+OWNER = "owner"  # the attribute that says whose a piece is: the side that it is supplied for
+Words = Mapping[str, tuple[str, ...]]  # by attribute, the words of its value
+
+
+@dataclass(frozen=True)
+class Supplied:
+    """A piece with the words of its first values, by attribute."""
+
+    piece: Piece
+    values: Words
+
+
+def supplied_pieces(
+    game: Game, sides: Sequence[int], cards: Sequence[CardInPlay]
+) -> dict[str, tuple[Supplied, ...]]:
+    """All pieces by kind, in order of age (semantics §1.5). sides: of each player, from 0."""
+    made: dict[str, list[Supplied]] = {kind.name: [] for kind in game.kinds}
+    zones = {zone.name: number for number, zone in enumerate(game.zones)}
+
+    def add(supply: Supply, owner: int | None, source: int) -> None:
+        values = {value.attribute: value.words for value in supply.values}
+        if owner is not None:
+            values[OWNER] = (str(owner + 1),)
+        pieces, zone = made[supply.kind], zones[supply.zone]
+        for _ in range(supply.count):
+            piece = Piece(supply.kind, len(pieces), supply.name, zone, source)
+            pieces.append(Supplied(piece, values))
+
+    for kind in game.kinds:
+        shared = [supply for supply in kind.supply if supply.each != "side"]
+        for number, supply in enumerate(shared):
+            for player in range(len(sides)) if supply.each == "player" else (None,):
+                add(supply, player, number)
+        of_side = [supply for supply in kind.supply if supply.each == "side"]
+        for side in range(max(sides) + 1):
+            for number, supply in enumerate(of_side):
+                add(supply, side, number)
+    for each in _by_age(cards):
+        for supply in each.card.supply:
+            add(supply, None if each.holder is None else sides[each.holder], each.number)
+    return {kind: tuple(pieces) for kind, pieces in made.items()}
+
+
+def _by_age(cards: Sequence[CardInPlay]) -> Iterator[CardInPlay]:
+    """The cards in the order in which their pieces age: of players 2, 3, …, then of player 1."""
+    yield from (each for each in cards if each.holder)
+    yield from (each for each in cards if not each.holder)
