@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.layout import Entry, Layout, RegisterOf
-from thesmos.program.clauses import Clause, Win
+from thesmos.program.clauses import Cancel, Clause, Hide, Win
 from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Step
 from thesmos.program.node import AttributeRef, Ref, walk
 from thesmos.program.values import Past
@@ -145,6 +145,20 @@ class LinkedGame:
         if card is not self.game.base:
             return card.past
         return (*card.past, *(p for p in walk((self.game.match_up,)) if isinstance(p, Past)))
+
+    @cached_property
+    def can_cancel(self) -> bool:
+        """Whether some clause in play can cancel a turn."""
+        return any(isinstance(clause, Cancel) for _, clause in self.clauses)
+
+    @cached_property
+    def can_hide(self) -> bool:
+        """Whether anything may ever be hidden from a player."""
+        return (
+            self.can_cancel
+            or any(entry.seen_by != "everyone" for entry in self.layout.entries)
+            or any(isinstance(c, Hide) and self.pieces[c.kind] for _, c in self.clauses)
+        )
 
     @cached_property
     def boards(self) -> dict[str, Board]:

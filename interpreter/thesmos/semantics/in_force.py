@@ -11,12 +11,13 @@ from thesmos.semantics.state import State
 from thesmos.semantics.values import holds
 
 C = TypeVar("C", bound=Clause)
+C_co = TypeVar("C_co", bound=Clause, covariant=True)
 
 
-class Held(NamedTuple, Generic[C]):
+class Held(NamedTuple, Generic[C_co]):
     """A clause, the number of its card (None for the game's own), and its holder, who is `you`."""
 
-    clause: C
+    clause: C_co
     card: int | None
     you: int
 

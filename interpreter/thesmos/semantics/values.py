@@ -11,11 +11,15 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from thesmos.link.layout import NONE
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
+from thesmos.program.types import SIDE, Type
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.geometry import Grid, geometry
-from thesmos.semantics.state import UNKNOWN, ZONE, Place, Value, members_of
+from thesmos.semantics.state import UNKNOWN, ZONE, Place, State, Value, members_of
+
+OWNER = "owner"  # the attribute that says which side a piece belongs to
 
 N = TypeVar("N", bound=p.Value)
 _MEANINGS: dict[type[p.Value], Callable[[Any, Frame], Value]] = {}
@@ -129,8 +133,16 @@ def _attribute(node: p.AttributeValue, frame: Frame) -> Value:
     thing = value(node.of[0], frame) if node.of else 0
     if not known(thing):
         return None
-    fixed = frame.state.game.fixed.get(node.attribute)
-    return (frame.state.attributes[node.attribute] if fixed is None else fixed)[thing]
+    return attribute_of(frame.state, node.attribute, thing, node.type)
+
+
+def attribute_of(state: State, attribute: AttributeRef, thing: int, kind: Type) -> Value:
+    """An attribute of a thing; of pieces, those that nothing in play changes are constants (1.4)."""
+    fixed = state.game.fixed.get(attribute)
+    if fixed is None:
+        return state.attributes[attribute][thing]
+    constant = None if fixed[thing] == NONE else fixed[thing]
+    return constant == 1 if kind.base == "flag" and constant is not None else constant
 
 
 # ------------------------------------------------------------- functions of the core
@@ -219,15 +231,8 @@ def _piece_belongs(node: p.Owned, piece: int, frame: Frame) -> bool:
     state, kind = frame.state, node.type.name
     if not on_board(state.places[kind][piece]):
         return False
-    owner = owner_of(kind, piece, frame)
+    owner = attribute_of(state, AttributeRef(kind, OWNER), piece, SIDE)
     return known(owner) and (owner == state.side(frame.you)) == (node.whose != "opponent")
-
-
-def owner_of(kind: str, piece: int, frame: Frame) -> Value:
-    """The side that owns a piece."""
-    owner = AttributeRef(kind, "owner")
-    fixed = frame.state.game.fixed.get(owner)
-    return (frame.state.attributes[owner] if fixed is None else fixed)[piece]
 
 
 def _power_belongs(node: p.Owned, card: int, frame: Frame) -> bool:

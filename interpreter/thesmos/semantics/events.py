@@ -1,0 +1,99 @@
+"""§5 One event."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.diagnostics import UsageError
+from thesmos.program import clauses as c
+from thesmos.program import effects as e
+from thesmos.program.declarations import Action
+from thesmos.semantics.effects import carry_out, effect
+from thesmos.semantics.frame import Frame
+from thesmos.semantics.hidden import keep_if_cancelled
+from thesmos.semantics.history import Happened
+from thesmos.semantics.in_force import Held, applies, everybody, guarded, own, says
+from thesmos.semantics.options import bind, lifting
+from thesmos.semantics.state import Option
+from thesmos.semantics.transition import Event, Transition
+from thesmos.semantics.values import holds, value
+
+MAX_NESTED = 30  # events inside events
+
+
+def choose(work: Transition, option: Option, player: int) -> Frame:
+    """Carry out a chosen option, and return the frame of its event.
+
+    The roles are frozen as they are before anything changes (5.1). Prices come first: the player's
+    own `before` clauses, then the effects of the permits that were needed (5.3).
+    """
+    state = work.state
+    action = state.game.actions[option.action]
+    frame = bind(state, action, option.values, player)
+    permits = needed_permits(action, frame, player)
+    for before in guarded(own(state, c.Before, action.name, player), frame):
+        if applies(before, frame):
+            carry_out(before.clause.effects, _effects_frame(before, frame), work)
+    for permit in permits:
+        carry_out(permit.clause.effects, _effects_frame(permit, frame), work)
+    happen(work, action, frame, player)
+    return frame
+
+
+def needed_permits(action: Action, frame: Frame, player: int) -> list[Held[c.Permit]]:
+    """The permits that waive the rules which the option breaks on the true state (5.2)."""
+    state = frame.state
+    broken = [rule for rule in action.rules if not holds(rule.condition, frame)]
+    needed: list[Held[c.Permit]] = []
+    for permit in guarded(own(state, c.Permit, action.name, player), frame) if broken else ():
+        if any(lifting(rule, [permit], frame) for rule in broken):
+            needed.append(permit)
+            broken = [rule for rule in broken if rule.name not in permit.clause.waives]
+    return needed
+
+
+def _effects_frame(held: Held[c.Clause], frame: Frame) -> Frame:
+    """A frame in which the effects of a clause can bind names of their own."""
+    return frame.with_names(dict(frame.names)).of(held.card, held.you)
+
+
+@effect(e.Do)
+def _do(node: e.Do, frame: Frame, work: Transition) -> None:
+    """`do A(…)`: an event with `you` as its actor; no rules are evaluated (5.5)."""
+    action = work.state.game.actions[node.action]
+    values = [value(each, frame) for each in node.arguments]
+    happen(work, action, bind(work.state, action, values, frame.you), frame.you)
+
+
+def happen(work: Transition, action: Action, frame: Frame, actor: int) -> None:
+    """An event (5.4); of a silent action, only its effects (5.6)."""
+    work.nested += 1
+    if work.nested > MAX_NESTED:
+        raise UsageError(
+            f"more than {MAX_NESTED} nested events, at {action.name.name}",
+            "a clause `after` it causes the same event again",
+        )
+    frame.actor = actor
+    roles = {role.name: frame.names[role.name] for role in action.roles}
+    if action.silent:
+        carry_out(action.effects, frame, work)
+    else:
+        state = work.state
+        before = state.copy() if state.game.can_cancel and not state.turn else None
+        work.reports.append(Event(action.name, actor, roles))
+        carry_out(action.effects, frame, work)
+        state.done = True
+        keep_if_cancelled(work, action, frame, before)
+        state.past.add(Happened(action.name, actor, state.active, roles), frame)
+        _triggers(work, action, frame, everybody(state, c.After, action.name, actor))
+    work.nested -= 1
+
+
+def _triggers(
+    work: Transition, action: Action, frame: Frame, clauses: Sequence[Held[c.After]]
+) -> None:
+    """`after` clauses: the actor's own, the teammates', the opponents'."""
+    for after in clauses:
+        inner = _effects_frame(after, frame)
+        if says(after, inner):
+            carry_out(after.clause.effects, inner, work)

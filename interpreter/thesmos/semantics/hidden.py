@@ -1,0 +1,189 @@
+"""§9 Hidden information: what a player sees, and turns that are taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from thesmos.link.layout import Entry, RegisterOf
+from thesmos.link.linked import LinkedGame
+from thesmos.program import clauses as c
+from thesmos.program import values as p
+from thesmos.program.declarations import Action, Rewind
+from thesmos.program.node import walk
+from thesmos.program.types import Type
+from thesmos.semantics.frame import Frame
+from thesmos.semantics.history import Happened, Past, nothing
+from thesmos.semantics.in_force import Held, everybody, guards_hold, says
+from thesmos.semantics.state import UNKNOWN, State, Value
+from thesmos.semantics.transition import Cancelled, Transition
+from thesmos.semantics.values import bound
+
+Hidden = Mapping[str, frozenset[int]]  # the pieces that the viewer can't see, by kind
+
+
+def view(state: State, viewer: int) -> State:
+    """The state as a player sees it (9.1)."""
+    if not state.game.can_hide:
+        return state
+    hidden, kept_quiet = hidden_from(state, viewer)
+    seen = state.copy()
+    seen.turn, seen.kept = "" if state.turn == "marked" else state.turn, None
+    seen.event = {name: _unless_none(role) for name, role in state.event.items()}
+    seen.past = PastView(state.game, state.past, hidden, kept_quiet)
+    for kind, gone in hidden.items():
+        for piece in gone:
+            seen.places[kind][piece] = UNKNOWN
+    for attribute in state.game.game.attributes:
+        if attribute.name in seen.attributes:
+            kind = attribute.name.owner
+            secret = attribute.secret and kind == "Player"
+            seen.attributes[attribute.name] = [
+                _unless_none(one)
+                if secret and thing != viewer
+                else _veiled(one, attribute.type, hidden, gone=thing in hidden.get(kind, ()))
+                for thing, one in enumerate(state.attributes[attribute.name])
+            ]
+    for number, card in state.game.parts:
+        for memory in card.memory if number is not None else ():
+            assert number is not None
+            key = number, memory.name.name
+            if memory.secret and not _keeps(state, number, viewer):
+                seen.memory[key] = UNKNOWN
+            else:
+                seen.memory[key] = _veiled(state.memory[key], memory.type, hidden)
+    return seen
+
+
+def hidden_from(state: State, viewer: int) -> tuple[Hidden, dict[int, frozenset[str]]]:
+    """The pieces hidden from a player, and the kinds of pieces that each other player hides."""
+    hidden: dict[str, frozenset[int]] = {}
+    quiet: dict[int, frozenset[str]] = {}
+    for held in hides(state, viewer):
+        frame = Frame(state, held.card, held.you, viewer, viewer, viewer, {})
+        if guards_hold(held, frame):
+            kind = held.clause.kind
+            hidden[kind] = hidden.get(kind, frozenset()) | {*bound(held.clause.binder, frame)}
+            if held.card is not None and held.you != viewer:
+                quiet[held.you] = quiet.get(held.you, frozenset()) | {kind}
+    return hidden, quiet
+
+
+def hides(state: State, viewer: int) -> Iterator[Held[c.Hide]]:
+    """Every clause that hides something, for each holder of its card."""
+    for card, clause in state.game.clauses_about(c.Hide, None):
+        if card is None or state.common(card):
+            yield Held(clause, card, viewer)
+        else:
+            for holder in sorted(state.holders[card] - state.out):
+                yield Held(clause, card, holder)
+
+
+def _keeps(state: State, card: int, viewer: int) -> bool:
+    """Whether a player knows a card's secrets: its holder, or else who received it first."""
+    return viewer in (state.holders[card] or {state.game.cards[card].holder})
+
+
+def _unless_none(value: Value) -> Value:
+    """What can be seen of a secret: whether it is none."""
+    return None if value is None else UNKNOWN
+
+
+def _veiled(value: Value, kind: Type, hidden: Hidden, *, gone: bool = False) -> Value:
+    """A value without references to hidden pieces. gone: it is about a hidden piece."""
+    if gone:
+        return UNKNOWN
+    pieces = hidden.get(kind.name, frozenset()) if kind.base == "piece" else frozenset[int]()
+    if isinstance(value, tuple):
+        return tuple(one for one in value if one not in pieces)
+    return UNKNOWN if value in pieces else value
+
+
+# ------------------------------------------------------------------------- the past
+
+
+@dataclass
+class PastView(Past):
+    """The past as a player sees it. quiet: the kinds of pieces that each other player hides."""
+
+    game: LinkedGame
+    past: Past
+    hidden: Hidden
+    quiet: Mapping[int, frozenset[str]]
+
+    def copy(self) -> PastView:
+        """Return the same view, which nothing changes."""
+        return self
+
+    def begin_turn(self, player: int) -> None:
+        """A view does not go on."""
+        raise NotImplementedError
+
+    def add(self, event: Happened, frame: Frame) -> None:
+        """A view does not go on."""
+        raise NotImplementedError
+
+    def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
+        """The answer; nothing, if it would reveal where a piece is that its player hides."""
+        assert isinstance(entry.meaning, RegisterOf)
+        query = entry.meaning.query
+        for player, kinds in self.quiet.items():
+            whose = self.game.sides[player] if query.owner == "side" else player
+            if whose == owner and any(reveals_place(query, kind, self.game) for kind in kinds):
+                return nothing(query)
+        answer = self.past.answer(entry, owner, index, frame)
+        return _veiled(answer, query.answer, self.hidden)
+
+
+def reveals_place(query: p.Query, kind: str, game: LinkedGame) -> bool:
+    """Whether the answer to a question reveals where a piece of a kind is or was.
+
+    A role does if it is such a piece, is computed from its place, or if the action moves such a
+    piece. That something was done is not secret; a condition on it, or with which piece, may be.
+    """
+    for pattern in query.events:
+        action = game.actions[pattern.action]
+        moves = _mentions_place(action.effects, kind)
+        if query.role is not None:
+            role = next(role for role in action.roles if role.name == query.role)
+            if moves or role.type.name == kind or _mentions_place(role.value, kind):
+                return True
+        elif (moves and pattern.condition is not None) or query.by is not None:
+            return True
+    return False
+
+
+def _mentions_place(part: object, kind: str) -> bool:
+    """Whether a part of the program reads or changes where pieces of a kind are."""
+    return any(isinstance(n, p.PlaceOf | p.ZoneOf) and n.kind == kind for n in walk(part))
+
+
+# --------------------------------------------------------------- turns that are cancelled
+
+
+def keep_if_cancelled(work: Transition, action: Action, frame: Frame, before: State | None) -> None:
+    """Mark the turn if an event ran into something hidden, and keep the state before it (9.4)."""
+    if before is not None:
+        for held in everybody(work.state, c.Cancel, action.name, frame.actor):
+            if says(held, frame):
+                work.state.turn, work.state.kept = "marked", before
+                return
+
+
+def rewind(work: Transition) -> bool:
+    """Return to the state before the event that ran into something hidden (9.5).
+
+    The rest of the turn is lost. Returns whether there was such an event.
+    """
+    if work.state.turn != "marked":
+        return False
+    assert work.state.kept is not None
+    work.state = work.state.kept.copy()
+    work.state.turn = "rewound"
+    work.state.step = work.state.chooser = None
+    flow = work.state.game.flow
+    work.state.instruction = 1 + next(
+        number for number, each in enumerate(flow) if isinstance(each.instruction, Rewind)
+    )
+    work.reports.append(Cancelled())
+    return True

@@ -1,0 +1,87 @@
+"""§7 Who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from thesmos.program import clauses as c
+from thesmos.semantics.frame import Frame, frame_for
+from thesmos.semantics.hidden import rewind
+from thesmos.semantics.in_force import Held, of_powers, own, says
+from thesmos.semantics.state import State
+from thesmos.semantics.transition import Transition
+from thesmos.semantics.values import known, value
+
+Verdict = tuple[frozenset[int], str]  # the winners, and the ground
+NOBODY: Verdict = frozenset(), ""
+
+
+def judge(work: Transition) -> bool:
+    """Judge now. Returns whether that ended the game, or the turn, which is cancelled instead."""
+    winners, reason = verdict(work.state)
+    if not winners:
+        return False
+    if not rewind(work):  # 7.5
+        work.state.winners, work.state.reason = winners, reason
+    return True
+
+
+def verdict(state: State) -> Verdict:
+    """Who has won: the grounds in order, each of which may add, refuse or redirect a win (7.3)."""
+    frame = frame_for(state, state.active)
+    found = NOBODY
+    for held in grounds(state):
+        winners, _ = found
+        if isinstance(held.clause, c.Win) and not held.clause.instead:
+            if not winners and says(held, frame):
+                found = won(state, held.clause, held, frame)
+        elif winners and says(held, frame):
+            if isinstance(held.clause, c.Veto):
+                found = NOBODY
+            else:
+                assert isinstance(held.clause, c.Win)
+                others = won(state, held.clause, held, frame)
+                found = others if others[0] else found
+    return found
+
+
+def grounds(state: State) -> Iterator[Held[c.Clause]]:
+    """All grounds in order (7.2): the active player's card by card, then each opponent's."""
+    active = state.active
+    yield from _in_order([h for h in _all_grounds(state, active, own=True) if state.common(h.card)])
+    for player in [active, *(p for p in state.opponents(active) if p not in state.out)]:
+        mine = _all_grounds(state, player, own=False)
+        for card in state.cards_of(player):
+            yield from _in_order([held for held in mine if held.card == card])
+
+
+def _all_grounds(state: State, player: int, *, own: bool) -> list[Held[c.Clause]]:
+    return [
+        held
+        for kind in (c.Win, c.Veto)
+        for held in (_own if own else of_powers)(state, kind, None, player)
+    ]
+
+
+_own = own
+
+
+def _in_order(found: list[Held[c.Clause]]) -> list[Held[c.Clause]]:
+    """The grounds of one card: its `win`s, its `veto`s, its `win … instead`s."""
+
+    def rank(held: Held[c.Clause]) -> int:
+        if isinstance(held.clause, c.Win):
+            return 2 if held.clause.instead else 0
+        return 1
+
+    return sorted(found, key=rank)
+
+
+def won(state: State, clause: c.Win, held: Held[c.Clause], frame: Frame) -> Verdict:
+    """The players that a ground names with their whole sides (7.4), and the reason."""
+    named = value(clause.who, frame.of(held.card, held.you))
+    players_or_sides = named if isinstance(named, tuple) else [named] if known(named) else []
+    sides = {one if clause.who.type.base == "side" else state.side(one) for one in players_or_sides}
+    winners = frozenset(p for p in range(state.game.players) if state.side(p) in sides)
+    cards = state.game.cards
+    return winners, clause.ground if held.card is None else cards[held.card].card.reason

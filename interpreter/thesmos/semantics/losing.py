@@ -1,0 +1,54 @@
+"""§13 Losing."""
+
+from __future__ import annotations
+
+from thesmos.program import effects as e
+from thesmos.semantics.effects import effect
+from thesmos.semantics.frame import Frame
+from thesmos.semantics.state import ZONE, Place, State
+from thesmos.semantics.transition import Eliminated, Lost, Transition
+from thesmos.semantics.values import OWNER, attribute_of, known, on_board, value
+
+STUCK, BLOCKED, LAST_STANDING = "stuck", "blocked", "last standing"
+
+
+@effect(e.Lose)
+def _loses(node: e.Lose, frame: Frame, work: Transition) -> None:
+    """`X loses`: the whole side, with the card's reason (5.8)."""
+    who = value(node.who, frame)
+    if known(who):
+        side = who if node.who.type.base == "side" else work.state.side(who)
+        cards = work.state.game.cards
+        lose(work, side, "" if frame.card is None else cards[frame.card].card.reason)
+
+
+def lose(work: Transition, side: int, reason: str) -> None:
+    """A side loses. If only one is left it has won (13.2); otherwise the game goes on (13.3)."""
+    state = work.state
+    if state.winners:
+        return
+    players = frozenset(p for p in range(state.game.players) if state.side(p) == side)
+    work.reports += [Lost(player, reason) for player in sorted(players)]
+    out = state.out | players
+    left = {state.side(p) for p in range(state.game.players) if p not in out}
+    several = len(set(state.game.sides)) > 2  # noqa: PLR2004 - of two, one's loss is the other's win
+    if len(left) > 1:
+        state.out = out
+        work.reports += [Eliminated(player) for player in sorted(players)]
+        _clear_board(state, side)
+        return
+    state.winners = frozenset(p for p in range(state.game.players) if state.side(p) in left)
+    state.reason = LAST_STANDING if several and reason.startswith("power:") else reason
+    if several:
+        state.out = out
+
+
+def _clear_board(state: State, side: int) -> None:
+    """The pieces that a side owns leave the board for the last zone."""
+    box = Place(ZONE, len(state.game.game.zones) - 1)
+    for attribute in state.game.game.attributes:
+        places = state.places.get(attribute.name.owner, [])
+        for piece in range(len(places)) if attribute.name.name == OWNER else ():
+            owner = attribute_of(state, attribute.name, piece, attribute.type)
+            if owner == side and on_board(places[piece]):
+                places[piece] = box

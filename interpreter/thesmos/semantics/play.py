@@ -1,0 +1,91 @@
+"""The way in: begin a game, ask what can be decided, and decide.
+
+States are values: every function returns a new one and changes none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.linked import LinkedGame
+from thesmos.program.declarations import Step
+from thesmos.semantics import facts, powers  # noqa: F401 - they add the meaning of constructs
+from thesmos.semantics.history import Log, Past
+from thesmos.semantics.losing import STUCK, lose
+from thesmos.semantics.options import may_skip, offer
+from thesmos.semantics.routes import Next, enter, resume, take, view_of
+from thesmos.semantics.routes import skip as skip_step
+from thesmos.semantics.state import Chooser, Option, State
+from thesmos.semantics.transition import Report, Transition
+from thesmos.semantics.turns import advance
+from thesmos.semantics.vector import state_from
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A pending decision: the step, who decides, what can be chosen, whether it can be skipped."""
+
+    step: Step
+    chooser: Chooser
+    options: tuple[Option, ...]
+    may_skip: bool
+
+
+class Outcome(NamedTuple):
+    """The state after a choice, and what happened on the way."""
+
+    state: State
+    reports: list[Report]
+
+
+def start(game: LinkedGame, past: Past | None = None) -> Outcome:
+    """The first state. past: what answers questions about the past; by default the log."""
+    state = state_from(game, game.layout.start, Log(game) if past is None else past)
+    work = Transition(state)
+    advance(work)
+    return Outcome(work.state, work.reports)
+
+
+def decision(state: State) -> Decision | None:
+    """The pending decision, from what its chooser sees; None when the game is over."""
+    if state.step is None or state.chooser is None:
+        return None
+    seen = view_of(state, state.chooser)
+    options = offer(seen, state.step, state.chooser).options
+    skippable = may_skip(seen, state.step, state.chooser, options)
+    return Decision(state.step, state.chooser, options, skippable)
+
+
+def choose(state: State, option: Option) -> Outcome:
+    """The state after an option, which must be one of the decision's."""
+    work = Transition(state.copy())
+    return _go_on(work, take(work, option))
+
+
+def skip(state: State) -> Outcome:
+    """The state after skipping the step, which must be allowed."""
+    work = Transition(state.copy())
+    return _go_on(work, skip_step(work, by_choice=True))
+
+
+def concede(state: State) -> Outcome:
+    """The state after the deciding player has conceded (13.1). Chance does not concede."""
+    if state.chooser is None or state.chooser.chance:
+        raise UsageError("nobody can concede now", "only a player who has to decide can")
+    work = Transition(state.copy())
+    player = state.chooser.player
+    work.state.step = work.state.chooser = None
+    lose(work, state.side(player), STUCK)
+    if not work.state.winners and work.state.interrupted is not None:
+        return _go_on(work, resume(work))
+    return _go_on(work, Next(None, player))
+
+
+def _go_on(work: Transition, following: Next) -> Outcome:
+    """Go on until there is a decision or the game is over."""
+    waiting = not work.state.winners and enter(work, following)
+    if not waiting:
+        advance(work)
+    return Outcome(work.state, work.reports)

@@ -1,0 +1,217 @@
+"""§6 What comes next: entering steps, and the routes out of them; §12 stuck and dead end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from thesmos.diagnostics import UsageError
+from thesmos.program import clauses as c
+from thesmos.program.declarations import Step
+from thesmos.program.node import Ref
+from thesmos.semantics.effects import carry_out
+from thesmos.semantics.events import choose
+from thesmos.semantics.frame import Frame, frame_for
+from thesmos.semantics.hidden import view
+from thesmos.semantics.in_force import Held, everybody, own, says
+from thesmos.semantics.judging import judge
+from thesmos.semantics.losing import BLOCKED, lose
+from thesmos.semantics.options import Offer, may_skip, offer
+from thesmos.semantics.state import Chooser, Option, State
+from thesmos.semantics.transition import Skipped, Transition
+from thesmos.semantics.values import holds, value
+
+MAX_SILENT = 500  # steps that may pass one after the other without a decision
+
+
+class Next(NamedTuple):
+    """The step that follows, None at the end of a run, and the player whose run it is."""
+
+    step: Step | None
+    player: int
+
+
+# ----------------------------------------------------------------------- 6.1: entering
+
+
+def enter(work: Transition, following: Next) -> bool:
+    """Enter a step; go on through steps that need no decision. Returns whether one is needed."""
+    for _ in range(MAX_SILENT):
+        step, player = following
+        if step is None:
+            work.state.step = work.state.chooser = None
+            return False
+        chooser = chooser_of(work.state, step, player)
+        if step.judge and judge(work):
+            return False
+        work.state.step, work.state.chooser = step, chooser
+        options = enter_options(work, step, chooser).options
+        skippable = may_skip(view_of(work.state, chooser), step, chooser, options)
+        if not options and step.when_empty != "ask":
+            if not skippable and step.when_empty != "pass":
+                if work.state.done:
+                    return True  # 12.3: a dead end
+                work.state.step = work.state.chooser = None
+                lose(work, work.state.side(chooser.player), BLOCKED)  # 12.2: stuck
+                return False
+            following = skip(work, by_choice=False)
+        elif len(options) == 1 and done_when_one(work.state, step, chooser):
+            following = take(work, options[0])
+        else:
+            return True
+        if work.state.winners:
+            return False
+    raise UsageError(
+        f"{MAX_SILENT} steps passed without a decision",
+        "a step leads back to itself without a decision",
+    )
+
+
+def chooser_of(state: State, step: Step, player: int) -> Chooser:
+    """Who decides in a step: it says so, or else the player whose run it is."""
+    if step.chooser == "chance":  # 10.2
+        return Chooser(player if step.name.card else state.active, chance=True)
+    if step.chooser == "active":
+        return Chooser(state.active)
+    if step.chooser == "holder":
+        return Chooser(player)
+    card = state.game.card_numbers[step.name.card]
+    return Chooser(value(step.chooser, frame_for(state, state.active, card=card)))
+
+
+def view_of(state: State, chooser: Chooser) -> State:
+    """The state as a chooser sees it; chance sees everything."""
+    return state if chooser.chance else view(state, chooser.player)
+
+
+def enter_options(work: Transition, step: Step, chooser: Chooser) -> Offer:
+    """The options on entering a step; `counts` and `else` of requirements take effect (4.6)."""
+    made = offer(view_of(work.state, chooser), step, chooser)
+    again = False
+    for require, met in made.required:
+        if met and require.clause.counts:
+            work.state.done = True
+        if not met and require.clause.otherwise is not None:
+            frame = frame_for(work.state, chooser.player, require.you, require.card)
+            carry_out(require.clause.otherwise, frame, work)
+            again = True
+    return offer(view_of(work.state, chooser), step, chooser) if again else made
+
+
+def done_when_one(state: State, step: Step, chooser: Chooser) -> bool:
+    """Whether the only option of a step is carried out without a decision."""
+    card = state.game.card_numbers[step.name.card]
+    frame = frame_for(state, chooser.player, card=card)
+    return step.when_one is not None and holds(step.when_one, frame)
+
+
+# --------------------------------------------------------------------- 6.2, 6.3: after it
+
+
+def take(work: Transition, option: Option) -> Next:
+    """Carry out an option of the pending step, and return what comes next."""
+    step, chooser = work.state.step, work.state.chooser
+    assert step is not None
+    assert chooser is not None
+    frame = choose(work, option, chooser.player)
+    return after_event(work, step, option.action, chooser.player, frame, first_seat=0)
+
+
+def after_event(
+    work: Transition, step: Step, action: Ref, player: int, frame: Frame, first_seat: int
+) -> Next:
+    """Interrupts of opponents from a seat on, then the player's own route, then the step's."""
+    state = work.state
+    if state.winners:
+        return Next(None, player)
+    routes = everybody(state, c.RouteAfter, action, player)
+    for other in state.opponents(player):
+        theirs = [held for held in routes if held.you == other and other >= first_seat]
+        for following in open_routes(state, theirs, frame):
+            if following is not None:
+                interrupt(state, step, other + 1, frame)
+                return Next(following, other)
+    mine = own(state, c.RouteAfter, action, player)
+    for following in open_routes(state, mine, frame):
+        return leave(work, following, player)
+    return leave(work, step_named(state, step.then), player)
+
+
+def open_routes(
+    state: State, routes: Iterable[Held[c.RouteAfter]], frame: Frame
+) -> Iterator[Step | None]:
+    """The steps of those routes that hold in the view of their player, and are possible."""
+    for held in routes:
+        if route_holds(state, held, frame):
+            following = step_named(state, held.clause.next)
+            if following is None or is_possible(state, held.clause, following, held.you):
+                yield following
+
+
+def route_holds(state: State, held: Held[c.Route], frame: Frame) -> bool:
+    """Whether a route holds, in the view of the player whose route it is (6.5)."""
+    seen = view(state, held.you)
+    inner = Frame(
+        seen, held.card, held.you, frame.chooser, frame.actor, frame.viewer, dict(frame.names)
+    )
+    return says(held, inner)
+
+
+def is_possible(state: State, route: c.Route, step: Step, player: int) -> bool:
+    """Whether a route may be taken: with `if possible`, only if its step would have options."""
+    return not route.if_possible or bool(
+        offer(view(state, player), step, Chooser(player)).candidates
+    )
+
+
+def interrupt(state: State, step: Step, next_seat: int, frame: Frame) -> None:
+    """Remember the interrupted step, its event, and from which player on to ask again."""
+    state.interrupted, state.next_seat = step, next_seat
+    action = state.game.actions[step.actions[0]]
+    state.event = {role.name: frame.names[role.name] for role in action.roles}
+
+
+def leave(work: Transition, step: Step | None, player: int) -> Next:
+    """Go on to a step. At the end of an interrupt, return to the step that was interrupted."""
+    if step is None and work.state.interrupted is not None:
+        return resume(work)
+    return Next(step, player)
+
+
+def resume(work: Transition) -> Next:
+    """Return to the interrupted step: the next opponents' routes, then its own (6.2)."""
+    state = work.state
+    step, seat = state.interrupted, state.next_seat
+    assert step is not None
+    frame = frame_for(state, state.active).with_names(state.event)
+    state.interrupted, state.next_seat, state.event = None, 0, {}
+    return after_event(work, step, step.actions[0], state.active, frame, seat)
+
+
+def step_named(state: State, name: Ref | None) -> Step | None:
+    """The step of a name; None for `end`."""
+    return None if name is None else state.game.steps[state.game.step_numbers[name]]
+
+
+# ----------------------------------------------------------------------- 6.4: skipping
+
+
+def skip(work: Transition, *, by_choice: bool) -> Next:
+    """Leave the pending step without an option, and return what comes next."""
+    state = work.state
+    step, chooser = state.step, state.chooser
+    assert step is not None
+    assert chooser is not None
+    if by_choice:
+        state.done = True
+        work.reports.append(Skipped())
+    player = chooser.player
+    frame = frame_for(state, player)
+    for held in everybody(state, c.AfterSkip, step.name, player):
+        inner = frame.with_names({}).of(held.card, held.you)
+        if says(held, inner):
+            carry_out(held.clause.effects, inner, work)
+    for route in own(state, c.RouteAfterSkip, step.name, player):
+        if route_holds(state, route, frame):
+            return leave(work, step_named(state, route.clause.next), player)
+    return leave(work, step_named(state, step.after_skip), player)

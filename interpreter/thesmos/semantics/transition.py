@@ -1,0 +1,72 @@
+"""A transition: the state that is being changed, and what happens meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from thesmos.program.node import Ref
+from thesmos.semantics.state import State, Value
+
+
+class Event(NamedTuple):
+    """An action was carried out."""
+
+    action: Ref
+    actor: int
+    roles: Mapping[str, Value]
+
+
+class TurnBegan(NamedTuple):
+    """A turn began. granted: the card that granted it as an additional one."""
+
+    player: int
+    granted: int | None
+
+
+class Skipped(NamedTuple):
+    """A step was skipped by choice."""
+
+
+class CardMoved(NamedTuple):
+    """A player came to hold a card, or lost it. why: the card, or the tag, that did it."""
+
+    word: Literal["power taken", "power gained", "power lost"]
+    player: int
+    card: int
+    why: str | None
+
+
+class Lost(NamedTuple):
+    """A player lost."""
+
+    player: int
+    reason: str
+
+
+class Eliminated(NamedTuple):
+    """A player who lost is out, and the game goes on."""
+
+    player: int
+
+
+class Cancelled(NamedTuple):
+    """The turn was taken back."""
+
+
+Report = Event | TurnBegan | Skipped | CardMoved | Lost | Eliminated | Cancelled
+
+
+@dataclass
+class Transition:
+    """The way from one state to the next.
+
+    state: a copy that is changed. reports: what happened, in order. moment: the moment whose
+    clauses are being carried out. nested: how many events are being carried out inside each other.
+    """
+
+    state: State
+    reports: list[Report] = field(default_factory=list)
+    moment: str | None = None
+    nested: int = 0

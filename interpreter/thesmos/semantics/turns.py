@@ -1,0 +1,214 @@
+"""§3 Turns: the instructions of the flow; §11 additional turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thesmos.link.flow import FlowPoint
+from thesmos.program import clauses as c
+from thesmos.program import declarations as d
+from thesmos.semantics.effects import carry_out
+from thesmos.semantics.frame import frame_for
+from thesmos.semantics.hidden import rewind
+from thesmos.semantics.in_force import Held, own, says
+from thesmos.semantics.judging import judge
+from thesmos.semantics.losing import STUCK, lose
+from thesmos.semantics.moments import carry_out_moment
+from thesmos.semantics.powers import move_card
+from thesmos.semantics.routes import Next, enter, is_possible, route_holds, step_named
+from thesmos.semantics.state import State
+from thesmos.semantics.transition import Transition, TurnBegan
+from thesmos.semantics.vector import first_memory
+
+MAX_INSTRUCTIONS = 10_000  # without a decision
+
+
+def advance(work: Transition) -> None:
+    """Run the flow until there is a decision or the game is over (3.8)."""
+    for _ in range(MAX_INSTRUCTIONS):
+        state = work.state
+        if state.winners:
+            state.step = state.chooser = None
+            return
+        each = state.game.flow[state.instruction]
+        state.instruction += 1
+        perform = _INSTRUCTIONS[each.instruction.__class__]
+        if perform(work, each):
+            return
+    lose(work, work.state.side(work.state.active), STUCK)
+
+
+# ------------------------------------------------------------------- 3.1, 3.2: steps
+
+
+def _first_turn(work: Transition, each: FlowPoint) -> bool:
+    """The set-up is over: the first turn is that of the player who has it."""
+    work.state.active = work.state.first
+    return False
+
+
+def _first(work: Transition, each: FlowPoint) -> bool:
+    """`first: A`: the player whom a state of the game names has the first turn, or player 1."""
+    assert isinstance(each.instruction, d.FirstTurn)
+    (player,) = work.state.attributes[each.instruction.attribute]
+    work.state.first = player or 0
+    return False
+
+
+def _steps(work: Transition, each: FlowPoint) -> bool:
+    """Enter a step; or that of a route of the active player at the last moment."""
+    state = work.state
+    assert isinstance(each.instruction, d.EachPlayer | d.Steps)
+    if each.player is not None:
+        state.active = each.player
+    if state.active in state.out:
+        return _pass(work, each)
+    step = step_named(state, each.instruction.step)
+    if each.moment:
+        step = _route_of_active(state, each.moment) or step
+    return enter(work, Next(step, state.active))
+
+
+def _route_of_active(state: State, moment: str) -> d.Step | None:
+    """The step of the first of the active player's own routes that holds and is possible."""
+    frame = frame_for(state, state.active)
+    for held in own(state, c.RouteAt, moment, state.active):
+        if held.clause.whose in ("your", "any") and route_holds(state, held, frame):
+            step = step_named(state, held.clause.next)
+            if step is not None and is_possible(state, held.clause, step, state.active):
+                return step
+    return None
+
+
+# ---------------------------------------------------------------- 3.3: begin turn
+
+
+def _begin_turn(work: Transition, each: FlowPoint) -> bool:
+    """Clear what belongs to the turn before: the player's window, and memories of a turn."""
+    state = work.state
+    work.reports.append(TurnBegan(state.active, state.granted))
+    state.past.begin_turn(state.active)
+    for number, card in state.game.parts:
+        for memory in card.memory:
+            if number is not None and memory.lasts == "turn":
+                state.memory[number, memory.name.name] = first_memory(state.game, number, memory)
+    state.done, state.turn, state.kept = False, "", None
+    return False
+
+
+# ------------------------------------------------------------- 3.4, 3.5: moments, routes
+
+
+def _moment(work: Transition, each: FlowPoint) -> bool:
+    """`moment: M`: the effects of the clauses of a moment."""
+    assert isinstance(each.instruction, d.Moment)
+    carry_out_moment(work, each.instruction.moment)
+    return False
+
+
+def _routes(work: Transition, each: FlowPoint) -> bool:
+    """`routes: M`: the first holder of a card whose route holds enters its step.
+
+    During the set-up the holder is the active player meanwhile; of a card that always takes part,
+    player 1 is.
+    """
+    state, card = work.state, each.card
+    assert isinstance(each.instruction, d.Routes)
+    assert card is not None
+    setting_up = state.instruction <= state.game.turn_start
+    if state.common(card):
+        holders = [0 if setting_up else state.active]
+    else:
+        everybody = state.everybody_from(state.active)
+        holders = [player for player in everybody if state.holds(player, card)]
+    for player in holders:
+        if setting_up:
+            state.active = player
+        step = _route_of_card(state, each.instruction.moment, card, player)
+        if step is not None:
+            return enter(work, Next(step, player))
+    return False
+
+
+def _route_of_card(state: State, moment: str, card: int, player: int) -> d.Step | None:
+    """The step to which a card routes its holder at a moment."""
+    whose = state.relation(state.active, player)
+    frame = frame_for(state, player)
+    for of, clause in state.game.clauses_about(c.RouteAt, moment):
+        held = Held(clause, card, player)
+        if of == card and clause.whose in (whose, "any") and route_holds(state, held, frame):
+            step = step_named(state, clause.next)
+            possible = step is not None and is_possible(state, clause, step, player)
+            return step if possible else None
+    return None
+
+
+# --------------------------------------------------------------- 3.6, 3.7: end of a turn
+
+
+def _spend(work: Transition, each: FlowPoint) -> bool:
+    """A player loses each power whose `spent when` holds. The reason is the card's first tag."""
+    state = work.state
+    spent = state.game.clauses_about(c.Spent, None)
+    for player in state.everybody_from(state.active) if spent else ():
+        for card in state.cards_of(player):
+            for of, clause in spent:
+                frame = frame_for(state, state.active, player, card)
+                if of == card and says(Held(clause, card, player), frame):
+                    written = state.game.cards[card].card
+                    why = written.tags[0] if written.tags else written.slug
+                    left = state.holders[card] - {player}
+                    move_card(work, card, left, "power gained", why)
+    return False
+
+
+def _judge(work: Transition, each: FlowPoint) -> bool:
+    judge(work)
+    return False
+
+
+def _rewind(work: Transition, each: FlowPoint) -> bool:
+    rewind(work)
+    return False
+
+
+def _grant(work: Transition, each: FlowPoint) -> bool:
+    """11.1: the first `extra turn` among the active player's own clauses that holds."""
+    state = work.state
+    if state.active in state.out:
+        return False
+    frame = frame_for(state, state.active)
+    for held in own(state, c.ExtraTurn, None, state.active):
+        if says(held, frame):
+            carry_out(held.clause.effects, frame.of(held.card, held.you), work)
+            state.granted = held.card
+            state.instruction = state.game.turn_start
+            return False
+    return False
+
+
+def _pass(work: Transition, each: FlowPoint) -> bool:
+    """The next player by number who is not out becomes active."""
+    state = work.state
+    state.granted = state.step = state.chooser = None
+    following = state.next_player(state.active)
+    assert following is not None
+    state.active = following
+    state.instruction = state.game.turn_start
+    return False
+
+
+_INSTRUCTIONS: dict[type, Callable[[Transition, FlowPoint], bool]] = {
+    type(None): _first_turn,
+    d.FirstTurn: _first,
+    d.EachPlayer: _steps,
+    d.Steps: _steps,
+    d.BeginTurn: _begin_turn,
+    d.Moment: _moment,
+    d.Routes: _routes,
+    d.Spend: _spend,
+    d.Judge: _judge,
+    d.Rewind: _rewind,
+    d.GrantTurn: _grant,
+    d.PassTurn: _pass,
+}

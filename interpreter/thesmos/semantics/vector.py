@@ -1,0 +1,248 @@
+"""A state as the integers of the layout, and back (1.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, assert_never
+
+from thesmos.link import layout as l
+from thesmos.link.linked import LinkedGame
+from thesmos.program.declarations import Attribute
+from thesmos.program.types import Type
+from thesmos.semantics.frame import frame_for
+from thesmos.semantics.history import Past, Registers, nothing
+from thesmos.semantics.state import UNKNOWN, ZONE, Chooser, Place, State, Value
+
+UNKNOWN_CODE = l.NONE + 1  # only in views, which are never saved
+TURNS = ("", "marked", "rewound")
+
+
+# ----------------------------------------------------------------------------- reading
+
+
+def state_from(game: LinkedGame, vector: Sequence[int], past: Past | None = None) -> State:
+    """The state that a vector is. past: the past, instead of the registers in the vector."""
+    state = _half(game, vector[: game.layout.size])
+    if past is not None:
+        state.past = past
+    rest = vector[game.layout.size :]
+    if state.turn == "marked":
+        state.kept = _half(game, rest)
+    return state
+
+
+def _half(game: LinkedGame, vector: Sequence[int]) -> State:
+    registers = Registers(game)
+    state = State(game, registers)
+    entries = game.layout.entries
+    roles: list[Value] = []
+    for entry in entries:
+        raw = vector[entry.first : entry.first + entry.count]
+        meaning = entry.meaning
+        if isinstance(meaning, l.CoreSlot):
+            _CORE[meaning.name](state, raw[0])
+        elif isinstance(meaning, l.HoldersOf):
+            state.holders.append(frozenset(p for p in range(game.players) if raw[0] >> p & 1))
+        elif isinstance(meaning, l.PlaceOf):
+            state.places[meaning.kind] = [_place(game, meaning.kind, one) for one in raw]
+        elif isinstance(meaning, l.AttributeOf):
+            state.attributes[meaning.attribute] = _values(entry, raw)
+        elif isinstance(meaning, l.MemoryOf):
+            (state.memory[meaning.card, meaning.name],) = _values(entry, raw)
+        elif isinstance(meaning, l.RegisterOf):
+            _read_register(registers, meaning, entry, raw)
+        elif isinstance(meaning, l.EventRole):
+            roles += raw
+        else:
+            assert_never(meaning)
+    _chooser(state)
+    if state.interrupted is not None:
+        action = game.actions[state.interrupted.actions[0]]
+        state.event = {
+            role.name: decoded(one, role.type)
+            for role, one in zip(action.roles, roles, strict=False)
+        }
+    return state
+
+
+def decoded(raw: int, kind: Type) -> Value:
+    """The value that an integer of a slot is."""
+    if raw in (l.NONE, UNKNOWN_CODE):
+        return None if raw == l.NONE else UNKNOWN
+    return raw == 1 if kind.base == "flag" else raw
+
+
+def _values(entry: l.Entry, raw: Sequence[int]) -> list[Value]:
+    """The value of each thing of an entry."""
+    if not entry.type.many:
+        return [decoded(one, entry.type) for one in raw]
+    sets = [raw[n * entry.width : (n + 1) * entry.width] for n in range(entry.things)]
+    return [tuple(m for m, inside in enumerate(one) if inside == 1) for one in sets]
+
+
+def _place(game: LinkedGame, kind: str, raw: int) -> Place | Value:
+    """The place that an integer is: a cell of one of the kind's boards, or a zone after them."""
+    if raw < 0:
+        return decoded(raw, Type("cell"))
+    for board in boards_of(game, kind):
+        size = len(game.boards[board].cells)
+        if raw < size:
+            return Place(board, raw)
+        raw -= size
+    return Place(ZONE, raw)
+
+
+def boards_of(game: LinkedGame, kind: str) -> tuple[str, ...]:
+    """The boards on which pieces of a kind can be."""
+    return next(each.on for each in game.game.kinds if each.name == kind)
+
+
+def _read_register(
+    registers: Registers, meaning: l.RegisterOf, entry: l.Entry, raw: Sequence[int]
+) -> None:
+    for place, one in enumerate(raw):
+        answer = decoded(one, meaning.query.answer)
+        if answer != nothing(meaning.query):
+            owner, index = divmod(place, entry.width)
+            registers.answers[meaning, owner, index] = answer
+
+
+def _bits(state: State, raw: int) -> frozenset[int]:
+    return frozenset(p for p in range(state.game.players) if raw >> p & 1)
+
+
+def _optional(raw: int) -> Any:
+    return None if raw == l.NONE else raw
+
+
+def _set(name: str, read: Callable[[State, int], Any]) -> Callable[[State, int], None]:
+    return lambda state, raw: setattr(state, name, read(state, raw))
+
+
+def _step(state: State, raw: int) -> Any:
+    return None if raw == l.NONE else state.game.steps[raw]
+
+
+_CORE: dict[str, Callable[[State, int], None]] = {
+    "instruction": _set("instruction", lambda _, raw: raw),
+    "step": _set("step", _step),
+    "chooser": _set("chooser", lambda _, raw: _optional(raw)),
+    "active": _set("active", lambda _, raw: raw),
+    "done": _set("done", lambda _, raw: raw == 1),
+    "granted": _set("granted", lambda _, raw: _optional(raw)),
+    "interrupted": _set("interrupted", _step),
+    "next_seat": _set("next_seat", lambda _, raw: raw),
+    "winners": _set("winners", _bits),
+    "reason": _set("reason", lambda state, raw: state.game.reasons[raw]),
+    "out": _set("out", _bits),
+    "shadow": _set("turn", lambda _, raw: TURNS[raw]),
+    "first": _set("first", lambda _, raw: raw),
+}
+
+
+def _chooser(state: State) -> None:
+    """Make the chooser of the integer that was read: -1 - p is chance on behalf of p."""
+    raw: Any = state.chooser
+    if raw is not None:
+        state.chooser = Chooser(raw) if raw >= 0 else Chooser(-1 - raw, chance=True)
+
+
+# ----------------------------------------------------------------------------- writing
+
+
+def vector_of(state: State) -> tuple[int, ...]:
+    """The integers that a state is; with the state to return to, if some clause can cancel."""
+    game = state.game
+    made = _written(state)
+    if game.can_cancel:
+        made += [0] * game.layout.size if state.kept is None else _written(state.kept)
+    return tuple(made)
+
+
+def _written(state: State) -> list[int]:
+    made: list[int] = []
+    for entry in state.game.layout.entries:
+        made += _entry(state, entry)
+    return made
+
+
+def _entry(state: State, entry: l.Entry) -> list[int]:
+    meaning, game = entry.meaning, state.game
+    if isinstance(meaning, l.CoreSlot):
+        return [_core(state, meaning.name)]
+    if isinstance(meaning, l.HoldersOf):
+        return [_mask(state.holders[meaning.card])]
+    if isinstance(meaning, l.PlaceOf):
+        return [_place_code(game, meaning.kind, at) for at in state.places[meaning.kind]]
+    if isinstance(meaning, l.AttributeOf):
+        return [code for one in state.attributes[meaning.attribute] for code in _codes(entry, one)]
+    if isinstance(meaning, l.MemoryOf):
+        return _codes(entry, state.memory[meaning.card, meaning.name])
+    if isinstance(meaning, l.RegisterOf):
+        frame = frame_for(state, 0)
+        return [
+            coded(state.past.answer(entry, owner, index, frame))
+            for owner in range(entry.things)
+            for index in range(entry.width)
+        ]
+    roles = [] if state.interrupted is None else [*state.event.values()]
+    return [coded(roles[meaning.place]) if meaning.place < len(roles) else l.NONE]
+
+
+def coded(value: Value) -> int:
+    """The integer of a value in its slot."""
+    if value is None:
+        return l.NONE
+    return UNKNOWN_CODE if value is UNKNOWN else int(value)
+
+
+def _codes(entry: l.Entry, value: Value) -> list[int]:
+    """The integers of one thing's value; a set has one for each possible member."""
+    if not entry.type.many:
+        return [coded(value)]
+    if value is UNKNOWN:
+        return [UNKNOWN_CODE] * entry.width
+    return [int(member in value) for member in range(entry.width)]
+
+
+def _place_code(game: LinkedGame, kind: str, at: Place | Value) -> int:
+    if not isinstance(at, Place):
+        return coded(at)
+    first = 0
+    for board in boards_of(game, kind):
+        if at.board == board:
+            return first + at.number
+        first += len(game.boards[board].cells)
+    return first + at.number
+
+
+def _mask(players: frozenset[int]) -> int:
+    return sum(1 << player for player in players)
+
+
+def _core(state: State, name: l.CoreName) -> int:
+    numbers = state.game.step_numbers
+    chooser = state.chooser
+    code = chooser and (-1 - chooser.player if chooser.chance else chooser.player)
+    return {
+        "instruction": state.instruction,
+        "step": coded(state.step and numbers[state.step.name]),
+        "chooser": coded(code),
+        "active": state.active,
+        "done": int(state.done),
+        "granted": coded(state.granted),
+        "interrupted": coded(state.interrupted and numbers[state.interrupted.name]),
+        "next_seat": state.next_seat,
+        "winners": _mask(state.winners),
+        "reason": state.game.reasons.index(state.reason),
+        "out": _mask(state.out),
+        "shadow": TURNS.index(state.turn),
+        "first": state.first,
+    }[name]
+
+
+def first_memory(game: LinkedGame, card: int, memory: Attribute) -> Value:
+    """The initial value of a memory of a card in play."""
+    entry = game.layout.by_meaning[l.MemoryOf(card, memory.name.name)]
+    (value,) = _values(entry, entry.start)
+    return value
