@@ -137,7 +137,7 @@ def _attribute(node: p.AttributeValue, frame: Frame) -> Value:
 
 
 def attribute_of(state: State, attribute: AttributeRef, thing: int, kind: Type) -> Value:
-    """An attribute of a thing; of pieces, those that nothing in play changes are constants (1.4)."""
+    """An attribute of a thing; of a piece, a constant if nothing in play changes it (1.4)."""
     fixed = state.game.fixed.get(attribute)
     if fixed is None:
         return state.attributes[attribute][thing]
