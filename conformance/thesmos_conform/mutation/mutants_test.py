@@ -153,7 +153,7 @@ def test_a_clause_left_out_leaves_the_numbers_of_the_others(folder: Path) -> Non
     gone = next(m for m in mutants_of(game) if m.id == "someone.your-move.1:drop-clause:1")
     changed = mutated(game, gone)
     assert changed is not None
-    numbers = [clause.id for clause in changed.cards["someone"].clauses]
+    numbers = [clause.id for clause in changed.cards["someone"].program.clauses]
     assert ["someone.your-move.1", "someone.your-move.2"] == numbers
 
 
@@ -181,7 +181,7 @@ def test_a_mutant_changes_a_copy(folder: Path) -> None:
     assert changed is not None
     assert game.cards["someone"].written is before
     assert changed.cards["someone"].written != before
-    assert changed.cards["someone"].clauses != game.cards["someone"].clauses
+    assert changed.cards["someone"].program.clauses != game.cards["someone"].program.clauses
 
 
 def test_the_page_lists_every_operator_with_its_sentence() -> None:

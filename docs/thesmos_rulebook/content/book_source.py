@@ -118,7 +118,7 @@ class BookSource:
         """The card and the heading of every clause, by clause id, in the order of the cards."""
         checked = self.game.checked
         every = [checked.base, *checked.cards.values()]
-        return {c.id: (c.card, c.heading) for card in every for c in card.clauses}
+        return {c.id: (c.card, c.heading) for card in every for c in card.program.clauses}
 
     @cached_property
     def rules(self) -> dict[str, tuple[str, str, str]]:

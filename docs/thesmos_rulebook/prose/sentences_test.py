@@ -58,8 +58,8 @@ def test_every_sentence_of_a_shipped_game_has_words(game: str, language: str) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_of_a_shipped_game_has_a_sentence(game: str, language: str) -> None:
     result = sentences_in(game, language)
-    clauses = [clause.id for clause in result.checked.base.clauses]
-    clauses += [c.id for card in result.checked.cards.values() for c in card.clauses]
+    clauses = [clause.id for clause in result.checked.base.program.clauses]
+    clauses += [c.id for card in result.checked.cards.values() for c in card.program.clauses]
     found = {id: text for card in result.cards for id, text in result.clauses(card.slug).items()}
     assert set(clauses) == set(found)
     assert [] == [id for id, text in found.items() if not text.endswith(".") or len(text) < 10]

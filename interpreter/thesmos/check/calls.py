@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from thesmos.check.expressions import WRONG, TypedCode, quiet, type_as, type_expr
+from thesmos.check.expressions import expect, quiet, type_expr, wrong
 from thesmos.check.hints import unknown_function_hint, without_none
 from thesmos.check.names import CORE, core_type
-from thesmos.check.scope import Code, Scope
+from thesmos.check.scope import Scope
+from thesmos.program import values as v
+from thesmos.program.node import AttributeRef
 from thesmos.program.types import FLAG, NOTHING, Type
 from thesmos.syntax import nodes as t
 
+PLAYER_FUNCTIONS = ("side", "holds", "first_holder", "alive", "next_player")
 
-def type_call(expr: t.FunctionCall, scope: Scope) -> TypedCode:
-    """Return the type and code of a call."""
+
+def type_call(expr: t.FunctionCall, scope: Scope) -> v.Value:
+    """Return the meaning of a call."""
     name = expr.name
     if name in SPECIAL:
         return SPECIAL[name](expr, scope)
@@ -22,17 +26,21 @@ def type_call(expr: t.FunctionCall, scope: Scope) -> TypedCode:
     if name in scope.names.facts:
         return _fact(expr, scope)
     if name in scope.names.memory and scope.names.memory[name].type.many:
-        scope.used.add(name)
-        kind = scope.names.memory[name].type
-        (index,) = _arguments(expr, (kind.one(),), scope)
-        return FLAG, ("in", index, ("memory set", name))
+        held = scope.memory(name, expr.location)
+        (member,) = _arguments(expr, (held.type.one(),), scope)
+        return v.IsIn(member, held, location=expr.location, type=FLAG)
     scope.report(
         "E306", f"there is no `{name}(…)`", expr.location, unknown_function_hint(name, scope)
     )
-    return WRONG
+    return wrong(expr.location)
 
 
-def _option(expr: t.FunctionCall, scope: Scope) -> TypedCode:
+def setting_type(option: str) -> Type:
+    """Return the type of the words of an option."""
+    return Type("enum", f"option {option}")
+
+
+def _option(expr: t.FunctionCall, scope: Scope) -> v.Value:
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
     options = scope.names.game.options
     if not isinstance(wanted, t.Name) or wanted.name not in options:
@@ -42,11 +50,11 @@ def _option(expr: t.FunctionCall, scope: Scope) -> TypedCode:
             expr.location,
             f"the game has: {', '.join(options) or 'none'}",
         )
-        return WRONG
-    return Type("enum", f"option {wanted.name}"), ("option", wanted.name)
+        return wrong(expr.location)
+    return v.Setting(wanted.name, location=expr.location, type=setting_type(wanted.name))
 
 
-def _offered(expr: t.FunctionCall, scope: Scope) -> TypedCode:
+def _offered(expr: t.FunctionCall, scope: Scope) -> v.Value:
     """`offered(worker)`: the values of an open role in the remaining options of a step."""
     action = scope.names.actions.get(scope.action)
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
@@ -55,17 +63,18 @@ def _offered(expr: t.FunctionCall, scope: Scope) -> TypedCode:
             "E346", "offered(…) can't be used here", expr.location,
             "use it in `may skip` and `forbid skip`",
         )  # fmt: skip
-        return WRONG
+        return wrong(expr.location)
     roles = [r for r in action.roles if r.type is not None]
-    for number, role in enumerate(roles):
+    for role in roles:
         if isinstance(wanted, t.Name) and role.name == wanted.name and role.type is not None:
-            return scope.names.type_of(role.type).set(), ("offered", number)
+            kind = scope.names.type_of(role.type).set()
+            return v.Offered(role.name, location=expr.location, type=kind)
     names = ", ".join(r.name for r in roles)
     scope.report("E310", "offered(…) takes an open role", expr.location, f"one of: {names}")
-    return WRONG
+    return wrong(expr.location)
 
 
-def _forbidden(expr: t.FunctionCall, scope: Scope) -> TypedCode:
+def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:
     """`forbidden(build, w, s, block)`: whether an active clause forbids the action so."""
     first = expr.arguments[0] if expr.arguments else None
     action = scope.names.actions.get(first.name) if isinstance(first, t.Name) else None
@@ -74,16 +83,20 @@ def _forbidden(expr: t.FunctionCall, scope: Scope) -> TypedCode:
             "E309", "forbidden(…) takes an action and its open roles", expr.location,
             f"actions: {', '.join(scope.names.actions)}",
         )  # fmt: skip
-        return WRONG
+        return wrong(expr.location)
     wanted = tuple(scope.names.type_of(r.type) for r in action.roles if r.type is not None)
     rest = t.FunctionCall(expr.location, expr.name, expr.arguments[1:])
-    return FLAG, ("forbidden", action.name, *_arguments(rest, wanted, scope))
+    ref = scope.names.action_ref(action.name)
+    return v.Forbidden(ref, _arguments(rest, wanted, scope), location=expr.location, type=FLAG)
 
 
 SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
 
 
-def _arguments(expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope) -> list[Code]:
+def _arguments(
+    expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope, first: v.Value | None = None
+) -> tuple[v.Value, ...]:
+    """Return the meaning of all arguments. first: that of the first one, if known already."""
     if len(expr.arguments) != len(wanted):
         takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
         scope.report(
@@ -92,38 +105,54 @@ def _arguments(expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope) -> 
             expr.location,
             f"its arguments are: {', '.join(map(str, map(without_none, wanted))) or 'nothing'}",
         )
-    codes = []
+    made: list[v.Value] = []
     for argument, kind in zip(expr.arguments, wanted, strict=False):
-        codes.append(type_as(argument, kind, scope, f"the argument of {expr.name}(…)"))
-    while len(codes) < len(wanted):
-        codes.append(("none",))
-    return codes
+        known = None if made else first
+        value = known or type_expr(argument, scope)
+        expect(value.type, kind, argument.location, scope, f"the argument of {expr.name}(…)")
+        made.append(value)
+    while len(made) < len(wanted):
+        made.append(wrong(expr.location))
+    return tuple(made)
 
 
-def _core(expr: t.FunctionCall, scope: Scope) -> TypedCode:
-    core = CORE[expr.name]
-    first = type_expr(expr.arguments[0], quiet(scope))[0] if expr.arguments else None
+def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
+    name, core = expr.name, CORE[expr.name]
+    known = type_expr(expr.arguments[0], scope) if expr.arguments else None
+    first = None if known is None else known.type
     wanted = [core_type(word, scope.names, first) for word in core.takes]
     if core.takes[0] == "piece" and first is not None:
         wanted[0] = first if first.base in ("piece", "nothing") else Type("piece", "a piece")
-    codes = _arguments(expr, tuple(w.optional() for w in wanted), scope)
+    given = _arguments(expr, tuple(w.optional() for w in wanted), scope, known)
     gives = core_type(core.gives, scope.names, first)
     if gives.base != "flag" and not gives.many and first is not None and first.none:
         gives = gives.optional()
-    if core.takes[0] in ("piece", "cell"):
-        return gives, ("core", expr.name, *codes, ("kind", wanted[0].name))
-    return gives, ("core", expr.name, *codes)
+    if core.takes[0] == "piece":
+        kind = wanted[0].name if wanted[0].base == "piece" else _any_kind(scope)
+        made = v.PlaceOf if name == "place" else v.ZoneOf
+        return made(given[0], kind, location=expr.location, type=gives)
+    if name in PLAYER_FUNCTIONS:
+        return v.PlayerFunction(name, given, location=expr.location, type=gives)
+    board = wanted[0].name if core.takes[0] == "cell" else ""
+    return v.BoardFunction(name, board, given, location=expr.location, type=gives)
 
 
-def _attribute(expr: t.FunctionCall, scope: Scope) -> TypedCode:
+def _any_kind(scope: Scope) -> str:
+    """Return a kind for a piece that is always none: any will do."""
+    return next((kind.name for kind in scope.names.game.pieces), "")
+
+
+def _attribute(expr: t.FunctionCall, scope: Scope) -> v.Value:
     owners = scope.names.attrs[expr.name]
-    first = type_expr(expr.arguments[0], quiet(scope))[0] if expr.arguments else NOTHING
+    known = type_expr(expr.arguments[0], scope) if expr.arguments else None
+    first = NOTHING if known is None else known.type
     attr = owners.get(first.name) or next(iter(owners.values()))
-    owner = scope.names.types.get(attr.owner, NOTHING)
+    owner = scope.names.types.get(attr.name.owner, NOTHING)
     if attr.type.many and len(expr.arguments) == 2:  # noqa: PLR2004 - thing and member
-        thing, member = _arguments(expr, (owner, attr.type.one()), scope)
-        return FLAG, ("in", member, ("attr set", attr.owner, attr.name, thing))
-    (index,) = _arguments(expr, (owner,), scope)
+        thing, member = _arguments(expr, (owner, attr.type.one()), scope, known)
+        held = attribute_value(expr, attr.name, (thing,), attr.type)
+        return v.IsIn(member, held, location=expr.location, type=FLAG)
+    (thing,) = _arguments(expr, (owner,), scope, known)
     if scope.closed and owner.base != "piece":
         scope.report(
             "E331",
@@ -131,25 +160,31 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> TypedCode:
             expr.location,
             "store it in a role of the action, such as `height`",
         )
-    word = "attr set" if attr.type.many else "attr"
     kind = attr.type if attr.type.many else attr.type.optional(first.none)
-    return kind, (word, attr.owner, attr.name, index)
+    return attribute_value(expr, attr.name, (thing,), kind)
+
+
+def attribute_value(
+    expr: t.Expr, attribute: AttributeRef, of: tuple[v.Value, ...], kind: Type
+) -> v.AttributeValue:
+    """Return the value of an attribute, where an expression stands."""
+    return v.AttributeValue(attribute, of, location=expr.location, type=kind)
 
 
 def fact_type(name: str, scope: Scope) -> Type:
     """Return the type of a fact's body; a body may use facts declared before or after it."""
     cache = scope.names.fact_types
     if name not in cache:
-        cache[name] = FLAG  # for a fact that depends on itself; check/spec.py reports the cycle
+        cache[name] = FLAG  # for a fact that depends on itself; check/facts.py reports the cycle
         fact = scope.names.facts[name]
         inner = quiet(scope)
-        inner.locals = {p: (0, scope.names.type_of(k)) for p, k in fact.params}
+        inner.locals = {p: scope.names.type_of(k) for p, k in fact.params}
         inner.closed = False
-        cache[name] = type_expr(fact.body, inner)[0]
+        cache[name] = type_expr(fact.body, inner).type
     return cache[name]
 
 
-def _fact(expr: t.FunctionCall, scope: Scope) -> TypedCode:
+def _fact(expr: t.FunctionCall, scope: Scope) -> v.Value:
     fact = scope.names.facts[expr.name]
     if scope.closed:
         scope.report(
@@ -159,5 +194,10 @@ def _fact(expr: t.FunctionCall, scope: Scope) -> TypedCode:
             "store it in a role of the action",
         )
     wanted = tuple(scope.names.type_of(k) for _, k in fact.params)
-    codes = _arguments(expr, wanted, scope)
-    return fact_type(expr.name, scope), ("call", expr.name, *codes)
+    return fact_value(expr, expr.name, _arguments(expr, wanted, scope), scope)
+
+
+def fact_value(expr: t.Expr, name: str, given: tuple[v.Value, ...], scope: Scope) -> v.FactValue:
+    """Return the value of a fact, where an expression stands."""
+    kind = fact_type(name, scope)
+    return v.FactValue(scope.names.fact_ref(name), given, location=expr.location, type=kind)

@@ -1,48 +1,26 @@
-"""Types clauses: from syntax to typed clauses, each with a stable id."""
+"""Types clauses, each with a stable id."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypedDict, cast
 
 from thesmos.check.calls import fact_type
 from thesmos.check.effects import type_effects
-from thesmos.check.expressions import type_as, type_expr, type_flag
+from thesmos.check.expressions import type_as, type_expr, type_flag, type_where
 from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.history import role_scope
-from thesmos.check.scope import VIEWER, Code, LocalSlots, Scope
+from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location, suggest
+from thesmos.program import clauses as c
+from thesmos.program import values as v
+from thesmos.program.node import Ref
 from thesmos.program.types import SIDE
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
-
-ALWAYS: Code = ("int", 1)
-
-
-@dataclass(frozen=True)
-class TypedClause:
-    """A clause with its typed code.
-
-    kind: permit, forbid, require, may skip, forbid skip, before, after, after skip, at, cancel,
-    hide, treat, win, instead, veto, spent, grant; a route has ` next` after it. on: the action,
-    step, moment, fact or ground that it is about. guard: the conditions around it, evaluated once.
-    where: its own condition, evaluated for each option or event. frame: how many local slots it
-    needs. data: what else its kind needs, by name.
-    """
-
-    id: str
-    card: str
-    heading: str
-    kind: str
-    on: str
-    guard: Code
-    where: Code
-    data: dict[str, Any]
-    frame: int
-    location: Location
 
 
 def slug(words: str) -> str:
@@ -50,9 +28,9 @@ def slug(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", words.lower().replace("'", "")).strip("-")
 
 
-def type_clauses(card: d.CardDocument, scope: Scope) -> list[TypedClause]:
+def type_clauses(card: d.CardDocument, scope: Scope) -> tuple[c.Clause, ...]:
     """Type all clauses of a card, or of the game itself."""
-    made: list[TypedClause] = []
+    made: list[c.Clause] = []
     for block in card.clauses:
         if block.heading not in scope.names.game.headings:
             scope.report(
@@ -60,13 +38,11 @@ def type_clauses(card: d.CardDocument, scope: Scope) -> list[TypedClause]:
                 nearest_names(block.heading, scope.names.game.headings),
             )  # fmt: skip
         prefix = f"{card.slug}.{slug(block.heading)}"
-        for number, (clause, guards) in enumerate(leaves(block.clauses, ()), 1):
-            frame = LocalSlots()
-            fresh = replace(scope, frame=frame, locals={})
-            guard = _all(tuple(_guard(c, positive, fresh) for c, positive in guards))
-            builder = _Builder(card.slug, block.heading, f"{prefix}.{number}", guard)
-            made += builder.build(clause, scope)
-    return made
+        for number, (written, conditions) in enumerate(leaves(block.clauses, ()), 1):
+            guards = tuple(_guard(each, positive, scope) for each, positive in conditions)
+            builder = _Builder(f"{prefix}.{number}", card.slug, block.heading, guards, scope)
+            made += _BUILDERS[type(written)](builder, written)
+    return tuple(made)
 
 
 Guard = tuple[t.Expr, bool]
@@ -84,211 +60,224 @@ def leaves(
             yield clause, guards
 
 
-def _guard(condition: t.Expr, positive: bool, scope: Scope) -> Code:
-    code = type_flag(condition, scope)
-    return code if positive else ("not", code)
+def _guard(condition: t.Expr, positive: bool, scope: Scope) -> v.Value:
+    made = type_flag(condition, scope.plain())
+    return made if positive else v.Not(made, location=made.location, type=made.type)
 
 
-def _all(parts: tuple[Code, ...]) -> Code:
-    kept = tuple(p for p in parts if p != ALWAYS)
-    if not kept:
-        return ALWAYS
-    return kept[0] if len(kept) == 1 else ("and", *kept)
+class _Head(TypedDict):
+    """What all clauses have."""
+
+    id: str
+    card: str
+    heading: str
+    guards: tuple[v.Value, ...]
+    where: v.Value | None
+    location: Location
 
 
+@dataclass(frozen=True)
 class _Builder:
-    """Builds the typed clauses of one written clause: one for each action that it is about."""
+    """Builds the clauses of one written clause: one for each action that it is about."""
 
-    def __init__(self, card: str, heading: str, id: str, guard: Code) -> None:
-        self.card, self.heading, self.id, self.guard = card, heading, id, guard
+    id: str
+    card: str
+    heading: str
+    guards: tuple[v.Value, ...]
+    scope: Scope
 
-    def build(self, clause: ct.Clause, scope: Scope) -> list[TypedClause]:
-        return list(_BUILDERS[type(clause)](self, clause, scope))
+    def head(self, where: v.Value | None, location: Location) -> _Head:
+        return {
+            "id": self.id,
+            "card": self.card,
+            "heading": self.heading,
+            "guards": self.guards,
+            "where": where,
+            "location": location,
+        }
 
-    def made(
-        self, kind: str, on: str, where: Code, scope: Scope, location: Location, **data: Any
-    ) -> TypedClause:
-        size = scope.frame.size
-        return TypedClause(
-            self.id, self.card, self.heading, kind, on, self.guard, where, data, size, location
-        )
-
-    def role_scope(self, name: str, location: Location, scope: Scope) -> Scope | None:
-        action = scope.names.actions.get(name)
+    def role_scope(self, name: str, location: Location) -> Scope | None:
+        action = self.scope.names.actions.get(name)
         if action is None:
-            hint = nearest_names(name, scope.names.actions)
-            scope.report("E309", f"there is no action `{name}`", location, hint)
+            hint = nearest_names(name, self.scope.names.actions)
+            self.scope.report("E309", f"there is no action `{name}`", location, hint)
             return None
-        return role_scope(action, scope, type_expr)
+        return role_scope(action, self.scope)
 
-    def plain(self, scope: Scope) -> Scope:
-        return replace(scope, locals={}, frame=LocalSlots())
+    def action(self, name: str) -> Ref:
+        return self.scope.names.action_ref(name)
 
-    def step(self, name: str, location: Location, scope: Scope) -> None:
-        if name != "end" and name not in scope.names.steps:
-            hint = nearest_names(name, [*scope.names.steps, "end"])
-            scope.report("E342", f"there is no step `{name}`", location, hint)
+    def step(self, name: str, location: Location) -> Ref:
+        if name != "end" and name not in self.scope.names.steps:
+            hint = nearest_names(name, [*self.scope.names.steps, "end"])
+            self.scope.report("E342", f"there is no step `{name}`", location, hint)
+        return self.scope.names.step_ref(name)
+
+    def next(self, written: ct.Next) -> Ref | None:
+        return None if written.step == "end" else self.step(written.step, written.location)
 
 
-def _permit(b: _Builder, c: ct.Permit, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.role_scope(c.action, c.location, scope)
+Made = Iterator[c.Clause]
+
+
+def _permit(b: _Builder, w: ct.Permit) -> Made:
+    inner = b.role_scope(w.action, w.location)
     if inner is None:
         return
-    rules = [r.name for r in scope.names.actions[c.action].rules]
-    for name in c.waiving:
+    rules = [r.name for r in inner.names.actions[w.action].rules]
+    for name in w.waiving:
         if name not in rules:
             hint = suggest(name, rules) or f"its rules: {', '.join(rules)}"
-            scope.report("E343", f"the action {c.action} has no rule `{name}`", c.location, hint)
-    where = type_flag(c.where, inner)
-    by = type_effects((c.by,), inner) if c.by is not None else None
-    yield b.made("permit", c.action, where, inner, c.location, waiving=list(c.waiving), by=by)
+            inner.report("E343", f"the action {w.action} has no rule `{name}`", w.location, hint)
+    where = type_where(w.where, inner)
+    effects = type_effects((w.by,), inner) if w.by is not None else ()
+    yield c.Permit(b.action(w.action), w.waiving, effects, **b.head(where, w.location))
 
 
-def _forbid(b: _Builder, c: ct.Forbid, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.role_scope(c.action, c.location, scope)
+def _forbid(b: _Builder, w: ct.Forbid) -> Made:
+    inner = b.role_scope(w.action, w.location)
     if inner is not None:
-        yield b.made("forbid", c.action, type_flag(c.where, inner), inner, c.location)
+        where = type_where(w.where, inner)
+        yield c.Forbid(b.action(w.action), **b.head(where, w.location))
 
 
-def _require(b: _Builder, c: ct.Require, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.role_scope(c.action, c.location, scope)
+def _require(b: _Builder, w: ct.Require) -> Made:
+    inner = b.role_scope(w.action, w.location)
     if inner is not None:
-        where = type_flag(c.where, inner)
-        body = type_effects((c.otherwise,), inner) if c.otherwise is not None else None
-        yield b.made("require", c.action, where, inner, c.location, body=body, counts=c.counts)
+        where = type_flag(w.where, inner)
+        otherwise = None if w.otherwise is None else type_effects((w.otherwise,), inner)
+        head = b.head(where, w.location)
+        yield c.Require(b.action(w.action), otherwise, w.counts, **head)
 
 
-def _skip(b: _Builder, c: ct.MaySkip | ct.ForbidSkip, scope: Scope) -> Iterator[TypedClause]:
-    b.step(c.step, c.location, scope)
-    step = scope.names.steps.get(c.step)
-    inner = replace(b.plain(scope), action=step.action if step else "")
-    kind = "may skip" if isinstance(c, ct.MaySkip) else "forbid skip"
-    yield b.made(kind, c.step, type_flag(c.where, inner), inner, c.location)
+def _skip(b: _Builder, w: ct.MaySkip | ct.ForbidSkip) -> Made:
+    ref = b.step(w.step, w.location)
+    step = b.scope.names.steps.get(w.step)
+    inner = b.scope.plain()
+    inner.action = step.action if step else ""
+    made = c.MaySkip if isinstance(w, ct.MaySkip) else c.ForbidSkip
+    yield made(ref, **b.head(type_where(w.where, inner), w.location))
 
 
-def _cancel(b: _Builder, c: ct.Cancel, scope: Scope) -> Iterator[TypedClause]:
-    for action in c.actions:
-        inner = b.role_scope(action, c.location, scope)
+def _cancel(b: _Builder, w: ct.Cancel) -> Made:
+    for name in w.actions:
+        inner = b.role_scope(name, w.location)
         if inner is not None:
-            yield b.made("cancel", action, type_flag(c.where, inner), inner, c.location)
+            where = type_flag(w.where, inner)
+            yield c.Cancel(b.action(name), **b.head(where, w.location))
 
 
-def _hide(b: _Builder, c: ct.Hide, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.plain(scope)
-    kind, domain = type_expr(c.domain, inner)
+def _hide(b: _Builder, w: ct.Hide) -> Made:
+    inner = b.scope.plain()
+    domain = type_expr(w.domain, inner)
+    kind = domain.type
     if kind.base != "piece" or not kind.many:
-        hint = f"kinds of pieces: {', '.join(k.name for k in scope.names.game.pieces)}"
-        scope.report("E313", f"only pieces can be hidden, not {kind}", c.domain.location, hint)
-    index = inner.bind(c.name, kind.one())
-    where = type_flag(c.where, inner)
-    yield b.made(
-        "hide", kind.name, where, inner, c.location, local=index, domain=domain, viewer=VIEWER
-    )
+        hint = f"kinds of pieces: {', '.join(k.name for k in inner.names.game.pieces)}"
+        inner.report("E313", f"only pieces can be hidden, not {kind}", w.domain.location, hint)
+    inner.bind(w.name, kind.one())
+    binder = v.Binder(w.name, domain, type_where(w.where, inner))
+    yield c.Hide(kind.name, binder, **b.head(None, w.location))
 
 
-def _treat(b: _Builder, c: ct.Treat, scope: Scope) -> Iterator[TypedClause]:
-    fact = scope.names.facts.get(c.fact)
+def _treat(b: _Builder, w: ct.Treat) -> Made:
+    inner = b.scope.plain()
+    names = inner.names
+    fact = names.facts.get(w.fact)
     if fact is None:
-        hint = nearest_names(c.fact, scope.names.facts)
-        if c.fact in scope.names.attrs:
+        hint = nearest_names(w.fact, names.facts)
+        if w.fact in names.attrs:
             hint = "it is an attribute: `treat` works only for facts"
-        scope.report("E344", f"there is no fact `{c.fact}`", c.location, hint)
+        inner.report("E344", f"there is no fact `{w.fact}`", w.location, hint)
         return
-    inner = b.plain(scope)
-    if len(fact.params) != len(c.names):
+    if len(fact.params) != len(w.names):
         count, form = len(fact.params), ", ".join(name for name, _ in fact.params)
-        message = f"the fact {c.fact} has {count} parameter{'s' * (count != 1)}"
-        scope.report("E308", message, c.location, f"write `treat {c.fact}({form}) as …`")
+        message = f"the fact {w.fact} has {count} parameter{'s' * (count != 1)}"
+        inner.report("E308", message, w.location, f"write `treat {w.fact}({form}) as …`")
         return
-    for name, (_, written) in zip(c.names, fact.params, strict=True):
-        inner.bind(name, scope.names.type_of(written))
-    value = type_as(c.value, fact_type(c.fact, scope), inner, f"the fact `{c.fact}`")
-    yield b.made("treat", c.fact, type_flag(c.where, inner), inner, c.location, value=value)
+    for name, (_, written) in zip(w.names, fact.params, strict=True):
+        inner.bind(name, names.type_of(written))
+    value = type_as(w.value, fact_type(w.fact, b.scope), inner, f"the fact `{w.fact}`")
+    where = type_where(w.where, inner)
+    yield c.Treat(names.fact_ref(w.fact), w.names, value, **b.head(where, w.location))
 
 
-def _win(b: _Builder, c: ct.Win, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.plain(scope)
-    kind, who = type_expr(c.who, inner)
-    if kind.base not in ("player", "side", "nothing"):
-        hint = conversion_hint(kind.one(), SIDE, scope.names) or "such as `you` or `active`"
-        scope.report("E311", f"only a player or a side can win, not {kind}", c.who.location, hint)
-    word = "instead" if c.instead else "win"
-    where = type_flag(c.where, inner)
-    yield b.made(
-        word, c.name, where, inner, c.location, who=who, many=kind.many, side=kind.base == "side"
-    )
+def _win(b: _Builder, w: ct.Win) -> Made:
+    inner = b.scope.plain()
+    who = type_expr(w.who, inner)
+    if who.type.base not in ("player", "side", "nothing"):
+        hint = conversion_hint(who.type.one(), SIDE, inner.names) or "such as `you` or `active`"
+        text = f"only a player or a side can win, not {who.type}"
+        inner.report("E311", text, w.who.location, hint)
+    where = type_flag(w.where, inner)
+    yield c.Win(w.name, w.instead, who, **b.head(where, w.location))
 
 
-def _veto(b: _Builder, c: ct.Veto, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.plain(scope)
-    yield b.made("veto", "", type_flag(c.where, inner), inner, c.location)
+def _veto(b: _Builder, w: ct.Veto) -> Made:
+    yield c.Veto(**b.head(type_where(w.where, b.scope.plain()), w.location))
 
 
-def _spent(b: _Builder, c: ct.Spent, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.plain(scope)
-    yield b.made("spent", "", type_flag(c.where, inner), inner, c.location)
+def _spent(b: _Builder, w: ct.Spent) -> Made:
+    yield c.Spent(**b.head(type_flag(w.where, b.scope.plain()), w.location))
 
 
-def _after(b: _Builder, c: ct.After, scope: Scope) -> Iterator[TypedClause]:
-    for name in c.actions:
-        if c.skipped:
-            b.step(name, c.location, scope)
-            inner: Scope | None = b.plain(scope)
-        else:
-            inner = b.role_scope(name, c.location, scope)
-        if inner is not None:
-            where = type_flag(c.where, inner)
-            kind = "after skip" if c.skipped else "after"
-            yield from _body(b, kind, name, where, c.body, inner, c.location, scope)
+def _after(b: _Builder, w: ct.After) -> Made:
+    for name in w.actions:
+        yield from _after_skip(b, w, name) if w.skipped else _after_action(b, w, name)
 
 
-def _before(b: _Builder, c: ct.Before, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.role_scope(c.action, c.location, scope)
-    if inner is not None:
-        where = type_flag(c.where, inner)
-        body = type_effects(c.body, inner)
-        yield b.made("before", c.action, where, inner, c.location, body=body)
-
-
-def _at(b: _Builder, c: ct.At, scope: Scope) -> Iterator[TypedClause]:
-    if c.moment not in scope.names.game.moments:
-        hint = nearest_names(c.moment, scope.names.game.moments)
-        scope.report("E345", f"the game has no moment `{c.moment}`", c.location, hint)
+def _after_action(b: _Builder, w: ct.After, name: str) -> Made:
+    inner = b.role_scope(name, w.location)
+    if inner is None:
         return
-    inner = b.plain(scope)
-    where = type_flag(c.where, inner)
-    for made in _body(b, "at", c.moment, where, c.body, inner, c.location, scope):
-        yield replace(made, data={**made.data, "whose": c.whose})
-
-
-def _body(
-    b: _Builder,
-    kind: str,
-    on: str,
-    where: Code,
-    body: tuple[t.Effect, ...] | ct.Next,
-    inner: Scope,
-    location: Location,
-    scope: Scope,
-) -> Iterator[TypedClause]:
-    if isinstance(body, ct.Next):
-        b.step(body.step, body.location, scope)
-        yield b.made(
-            f"{kind} next", on, where, inner, location, step=body.step, if_possible=body.if_possible
-        )
+    action, head = b.action(name), b.head(type_where(w.where, inner), w.location)
+    if isinstance(w.body, ct.Next):
+        then, possible = b.next(w.body), w.body.if_possible
+        yield c.RouteAfter(action, next=then, if_possible=possible, **head)
     else:
-        code = type_effects(body, inner)
-        yield b.made(kind, on, where, inner, location, body=code)
+        yield c.After(action, type_effects(w.body, inner), **head)
 
 
-def _grant(b: _Builder, c: ct.Grant, scope: Scope) -> Iterator[TypedClause]:
-    inner = b.plain(scope)
-    where = type_flag(c.where, inner)
-    body = type_effects(c.body, inner)
-    yield b.made("grant", "", where, inner, c.location, body=body)
+def _after_skip(b: _Builder, w: ct.After, name: str) -> Made:
+    inner = b.scope.plain()
+    step = b.step(name, w.location)
+    head = b.head(type_where(w.where, inner), w.location)
+    if isinstance(w.body, ct.Next):
+        then, possible = b.next(w.body), w.body.if_possible
+        yield c.RouteAfterSkip(step, next=then, if_possible=possible, **head)
+    else:
+        yield c.AfterSkip(step, type_effects(w.body, inner), **head)
 
 
-_BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any, Scope], Iterator[TypedClause]]] = {
+def _before(b: _Builder, w: ct.Before) -> Made:
+    inner = b.role_scope(w.action, w.location)
+    if inner is not None:
+        head = b.head(type_where(w.where, inner), w.location)
+        yield c.Before(b.action(w.action), type_effects(w.body, inner), **head)
+
+
+def _at(b: _Builder, w: ct.At) -> Made:
+    inner = b.scope.plain()
+    moments = inner.names.game.moments
+    if w.moment not in moments:
+        hint = nearest_names(w.moment, moments)
+        inner.report("E345", f"the game has no moment `{w.moment}`", w.location, hint)
+        return
+    whose = cast(c.WhoseTurn, w.whose)
+    head = b.head(type_where(w.where, inner), w.location)
+    if isinstance(w.body, ct.Next):
+        then, possible = b.next(w.body), w.body.if_possible
+        yield c.RouteAt(w.moment, whose, next=then, if_possible=possible, **head)
+    else:
+        yield c.At(w.moment, whose, type_effects(w.body, inner), **head)
+
+
+def _grant(b: _Builder, w: ct.Grant) -> Made:
+    inner = b.scope.plain()
+    head = b.head(type_flag(w.where, inner), w.location)
+    yield c.ExtraTurn(type_effects(w.body, inner), **head)
+
+
+_BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any], Made]] = {
     ct.Permit: _permit,
     ct.Forbid: _forbid,
     ct.ForbidSkip: _skip,

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from thesmos.check.names import Attr, Names
+from thesmos.check.names import Names
 from thesmos.check.positions import EntryChecker
 from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.program.declarations import Attribute
 from thesmos.program.types import Type
 from thesmos.syntax import documents as d
 
@@ -203,7 +204,7 @@ def _supplies(
 def _given(
     kind: d.PieceKindDeclaration,
     supply: d.SupplyDeclaration,
-    attr: Attr | None,
+    attr: Attribute | None,
     name: str,
     word: str,
     game: d.GameDocument,

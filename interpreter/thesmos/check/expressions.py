@@ -7,40 +7,41 @@ from dataclasses import replace
 from typing import Any
 
 from thesmos.check.hints import conversion_hint
-from thesmos.check.scope import Code, Scope
+from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location
 from thesmos.program.types import FLAG, NOTHING, Type
+from thesmos.program.values import Nothing, Value
 from thesmos.syntax import nodes as t
 
-TypedCode = tuple[Type, Code]
-WRONG: TypedCode = (
-    NOTHING,
-    ("none",),
-)  # the result after an error: fits everywhere, so that an error is reported once
-
 # By construct; check/infer.py fills it: its functions need this module.
-TYPE_FUNCTIONS: dict[type[t.Expr], Callable[[Any, Scope], TypedCode]] = {}
+TYPE_FUNCTIONS: dict[type[t.Expr], Callable[[Any, Scope], Value]] = {}
 
 
-def type_expr(expr: t.Expr, scope: Scope) -> TypedCode:
-    """Return the type and code of an expression. Errors are reported to the scope."""
+def wrong(location: Location) -> Value:
+    """Return the result after an error: it fits everywhere, so that an error is reported once."""
+    return Nothing(location=location, type=NOTHING)
+
+
+def type_expr(expr: t.Expr, scope: Scope) -> Value:
+    """Return the meaning of an expression. Errors are reported to the scope."""
     return TYPE_FUNCTIONS[type(expr)](expr, scope)
 
 
-def type_flag(expr: t.Expr | None, scope: Scope) -> Code:
-    """Return the code of a condition; a missing one always holds."""
-    if expr is None:
-        return ("int", 1)
-    kind, code = type_expr(expr, scope)
-    expect(kind, FLAG, expr.location, scope, "a condition")
-    return code
+def type_flag(expr: t.Expr, scope: Scope) -> Value:
+    """Return the meaning of a condition."""
+    return type_as(expr, FLAG, scope, "a condition")
 
 
-def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str) -> Code:
-    """Return the code of an expression that must be of a type. what: names it in the message."""
-    kind, code = type_expr(expr, scope)
-    expect(kind, wanted, expr.location, scope, what)
-    return code
+def type_where(expr: t.Expr | None, scope: Scope) -> Value | None:
+    """Return the meaning of a condition that may be missing."""
+    return None if expr is None else type_flag(expr, scope)
+
+
+def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str) -> Value:
+    """Return the meaning of an expression that must be of a type. what: names it in the message."""
+    made = type_expr(expr, scope)
+    expect(made.type, wanted, expr.location, scope, what)
+    return made
 
 
 def expect(kind: Type, wanted: Type, location: Location, scope: Scope, what: str) -> bool:
@@ -53,9 +54,8 @@ def expect(kind: Type, wanted: Type, location: Location, scope: Scope, what: str
 
 
 def quiet(scope: Scope) -> Scope:
-    """Return a scope that discards errors and queries: to find out a type in advance."""
+    """Return a scope that discards errors: to find out a type in advance."""
     inner = scope.inner()
     inner.names = replace(scope.names, diagnostics=[])
-    inner.queries = dict(scope.queries)
     inner.used = set()
     return inner

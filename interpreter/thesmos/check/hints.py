@@ -136,9 +136,9 @@ def without_none(kind: Type) -> Type:
 def _conversions(kind: Type, wanted: Type, names: Names) -> Iterator[str]:
     """Return the functions and attributes that lead from one type to another."""
     for attr in names.all_attrs():
-        owner = names.types.get(attr.owner)
+        owner = names.types.get(attr.name.owner)
         if owner is not None and owner.fits(kind) and attr.type.fits(wanted):
-            yield f"`{attr.name}(…)`"
+            yield f"`{attr.name.name}(…)`"
     for name, core in CORE.items():
         takes = core.takes[0]
         if len(core.takes) != 1 or takes != kind.base:

@@ -5,114 +5,101 @@ The condition of a query can use nothing but the event itself, so that a registe
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Literal, cast
 
-from thesmos.check.expressions import expect
+from thesmos.check.expressions import quiet, type_expr, type_where
 from thesmos.check.hints import conversion_hint, nearest_names
-from thesmos.check.scope import YOU, Code, LocalSlots, Query, Scope
+from thesmos.check.scope import Scope, core_name
 from thesmos.diagnostics import suggest
+from thesmos.program import values as v
 from thesmos.program.types import FLAG, NOTHING, PLAYER, SIDE, Type, number
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 
-Typed = tuple[Type, Code]
-TypeExpr = Callable[[t.Expr, Scope], Typed]
 
-
-def type_history(expr: t.History, scope: Scope, type_expr: TypeExpr) -> Typed:
-    """Type a query, and add it to the queries of the scope."""
+def type_history(expr: t.History, scope: Scope) -> v.Past:
+    """Return the meaning of a question about the past."""
     event = expr.event
-    kinds: dict[str, dict[str, Any]] = {}
-    answer = {"did": FLAG, "times": number(0, 99)}.get(expr.word, NOTHING)
+    question = cast(v.Question, expr.word)
+    answer = {"did": FLAG, "times": number(0, 99)}.get(question, NOTHING)
     index: Type | None = None
-    for kind in event.kinds:
-        action = scope.names.actions.get(kind)
+    patterns: list[v.EventPattern] = []
+    scopes: dict[str, Scope] = {}
+    for name in event.kinds:
+        action = scope.names.actions.get(name)
         if action is None:
-            hint = nearest_names(kind, scope.names.actions)
-            scope.report("E309", f"there is no action `{kind}`", expr.location, hint)
+            hint = nearest_names(name, scope.names.actions)
+            scope.report("E309", f"there is no action `{name}`", expr.location, hint)
             continue
-        inner = role_scope(action, scope, type_expr, closed=True)
-        parts: dict[str, Any] = {"where": _condition(event, inner, type_expr)}
-        if expr.role is not None:
-            found = inner.locals.get(expr.role)
-            parts["role"] = found[0] if found else None
-            if found:
-                answer = found[1].optional()
-        if event.with_role is not None:
-            found = inner.locals.get(event.with_role)
-            parts["with"] = found[0] if found else None
-            index = found[1] if found else index
-        parts["frame"] = inner.frame.size
-        kinds[kind] = parts
-    _missing_role(expr, kinds, answer, scope)
-    window, per, whole = _window(event, scope, type_expr)
-    given: Code = ("none",)
-    if event.with_value is not None:
-        kind_given, given = type_expr(event.with_value, scope)
-        if index is not None and not kind_given.fits(index):
-            hint = conversion_hint(kind_given, index, scope.names)
-            scope.report("E311", f"`with` must be {index}, not {kind_given}", expr.location, hint)
-    key = (
-        f"{expr.word} {event.kinds} {expr.role} {event.with_role} {event.condition!r} {per} {whole}"
+        inner = scopes[name] = role_scope(action, scope, closed=True)
+        condition = type_where(event.condition, inner)
+        ref = scope.names.action_ref(name)
+        patterns.append(v.EventPattern(ref, condition, location=expr.location))
+        if expr.role in inner.locals:
+            answer = inner.locals[expr.role].optional()
+        if event.with_role in inner.locals:
+            index = inner.locals[event.with_role]
+    _missing_role(expr, scopes, answer, scope)
+    of, owner, whole_game = _window(expr, scope)
+    given = _given(expr, index, scope)
+    query = v.Query(
+        question, tuple(patterns), expr.role, event.with_role, owner, whole_game, answer, index
     )
-    query = Query(key, expr.word, kinds, per, whole, answer, index)
-    scope.queries.setdefault(key, query)
-    return answer, ("history", key, window, given)
+    return v.Past(query, of, given, 1, location=expr.location, type=answer)
 
 
-def role_scope(
-    action: d.ActionDeclaration, scope: Scope, type_expr: TypeExpr, closed: bool = False
-) -> Scope:
-    """Return a scope with the roles of an action, open and computed, and local slots of its own."""
-    inner = replace(scope, locals={}, frame=LocalSlots(), closed=False)
+def role_scope(action: d.ActionDeclaration, scope: Scope, closed: bool = False) -> Scope:
+    """Return a scope with the roles of an action, open and computed, and no other locals."""
+    inner = replace(scope.plain(), closed=False)
     for role in action.roles:
         if role.type is not None:
             inner.bind(role.name, scope.names.type_of(role.type))
         elif role.expr is not None:
-            quiet = replace(inner, names=replace(scope.names, diagnostics=[]), frame=LocalSlots(99))
-            kind, _ = type_expr(role.expr, quiet)
-            inner.bind(role.name, kind)
+            inner.bind(role.name, type_expr(role.expr, quiet(inner)).type)
         else:
             inner.bind(role.name, NOTHING)
     inner.closed, inner.roles = closed, frozenset(inner.locals)
     return inner
 
 
-def _condition(event: t.Event, inner: Scope, type_expr: TypeExpr) -> Code:
-    if event.condition is None:
-        return ("int", 1)
-    kind, code = type_expr(event.condition, inner)
-    if not kind.fits(FLAG):
-        expect(kind, FLAG, event.condition.location, inner, "a condition")
-    return code
-
-
-def _missing_role(
-    expr: t.History, kinds: dict[str, dict[str, Any]], answer: Type, scope: Scope
-) -> None:
-    if expr.role is not None and kinds and answer.base == "nothing":
-        roles = [r.name for k in kinds for r in scope.names.actions[k].roles]
+def _missing_role(expr: t.History, scopes: dict[str, Scope], answer: Type, scope: Scope) -> None:
+    if expr.role is not None and scopes and answer.base == "nothing":
+        roles = [r.name for name in scopes for r in scope.names.actions[name].roles]
         hint = suggest(expr.role, roles) or f"roles: {', '.join(roles)}"
         scope.report("E310", f"these events have no role `{expr.role}`", expr.location, hint)
-    if expr.event.with_role is not None and any(k.get("with") is None for k in kinds.values()):
+    asked = expr.event.with_role
+    if asked is not None and any(asked not in inner.locals for inner in scopes.values()):
         scope.report(
-            "E310", f"these events have no role `{expr.event.with_role}`", expr.location,
+            "E310", f"these events have no role `{asked}`", expr.location,
             "`with` must name a role that all these events have",
         )  # fmt: skip
 
 
-def _window(event: t.Event, scope: Scope, type_expr: TypeExpr) -> tuple[Code, str, bool]:
+def _window(expr: t.History, scope: Scope) -> tuple[v.Value, Literal["player", "side"], bool]:
+    """Return whose window is asked, the kind of owner, and whether it is the whole game."""
+    event = expr.event
     if event.window == "this turn":
-        return ("active",), "player", False
+        return core_name("active", expr.location), "player", False
     if event.window == "your last turn":
-        return ("local", YOU), "player", False
+        return core_name("you", expr.location), "player", False
     assert event.window_of is not None
-    kind, code = type_expr(event.window_of, scope)
-    if kind.base not in (PLAYER.base, SIDE.base, NOTHING.base):
-        hint = conversion_hint(kind, SIDE, scope.names) or "such as `you` or `active`"
+    of = type_expr(event.window_of, scope)
+    if of.type.base not in (PLAYER.base, SIDE.base, NOTHING.base):
+        hint = conversion_hint(of.type, SIDE, scope.names) or "such as `you` or `active`"
         scope.report(
-            "E311", f"`of` needs a player or a side, not {kind}", event.window_of.location, hint
+            "E311", f"`of` needs a player or a side, not {of.type}", event.window_of.location, hint
         )
-    return code, "side" if kind.base == "side" else "player", True
+    return of, "side" if of.type.base == "side" else "player", True
+
+
+def _given(expr: t.History, index: Type | None, scope: Scope) -> v.Value | None:
+    """Return the meaning of the value after `with`."""
+    if expr.event.with_value is None:
+        return None
+    given = type_expr(expr.event.with_value, scope)
+    if index is not None and not given.type.fits(index):
+        hint = conversion_hint(given.type, index, scope.names)
+        text = f"`with` must be {index}, not {given.type}"
+        scope.report("E311", text, expr.location, hint)
+    return given

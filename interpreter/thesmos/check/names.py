@@ -5,10 +5,12 @@ They are taken from the game's document, and extended for each power by what it 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.program.declarations import Attribute
+from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.syntax import documents as d
 
@@ -54,34 +56,28 @@ CORE = {
 }
 
 
-@dataclass(frozen=True)
-class Attr:
-    """An attribute of a kind of thing; owner "" is the game itself."""
-
-    owner: str
-    name: str
-    type: Type
-    start: str | None
-    secret: bool
-    lasts: str
-    fixed: bool = False
+Declared = d.FactDeclaration | d.ActionDeclaration | d.StepDeclaration | d.AttributeDeclaration
 
 
 @dataclass
 class Names:
-    """Everything that has a name in a game, and the errors found in the declarations."""
+    """Everything that has a name in a game, and the errors found in the declarations.
+
+    card: the card whose own names these include, if any.
+    """
 
     game: d.GameDocument
     types: dict[str, Type] = field(default_factory=dict)
     words: dict[str, tuple[Type, int]] = field(default_factory=dict)  # values of enums, zones
-    attrs: dict[str, dict[str, Attr]] = field(default_factory=dict)  # by name, then by owner
-    memory: dict[str, Attr] = field(default_factory=dict)
+    attrs: dict[str, dict[str, Attribute]] = field(default_factory=dict)  # by name, then by owner
+    memory: dict[str, Attribute] = field(default_factory=dict)
     facts: dict[str, d.FactDeclaration] = field(default_factory=dict)
     actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
     fact_types: dict[str, Type] = field(default_factory=dict)  # a cache
     diagnostics: list[Diagnostic] = field(default_factory=list)
     max_number: int = 999
+    card: d.CardDocument | None = None
 
     def type_of(self, typed: d.WrittenType) -> Type:
         """Return the meaning of a written type; an unknown one is reported."""
@@ -106,13 +102,33 @@ class Names:
             made = found
         return replace(made, none=typed.none, many=typed.many)
 
-    def attr_of(self, name: str, owner: str) -> Attr | None:
+    def attr_of(self, name: str, owner: str) -> Attribute | None:
         """Return the attribute of a kind of thing; owner "" is the game itself."""
         return self.attrs.get(name, {}).get(owner)
 
-    def all_attrs(self) -> list[Attr]:
+    def all_attrs(self) -> list[Attribute]:
         """Return all attributes."""
         return [attr for owners in self.attrs.values() for attr in owners.values()]
+
+    def fact_ref(self, name: str) -> Ref:
+        """Return the resolved name of a fact: the card's own, otherwise the game's."""
+        return self._ref(name, () if self.card is None else self.card.facts)
+
+    def action_ref(self, name: str) -> Ref:
+        """Return the resolved name of an action: the card's own, otherwise the game's."""
+        return self._ref(name, () if self.card is None else self.card.actions)
+
+    def step_ref(self, name: str) -> Ref:
+        """Return the resolved name of a step: the card's own, otherwise the game's."""
+        return self._ref(name, () if self.card is None else self.card.steps)
+
+    def memory_ref(self, name: str) -> Ref:
+        """Return the resolved name of a memory: only a card has any."""
+        return self._ref(name, () if self.card is None else self.card.memory)
+
+    def _ref(self, name: str, own: Iterable[Declared]) -> Ref:
+        found = self.card is not None and any(each.name == name for each in own)
+        return Ref(self.card.slug if self.card is not None and found else "", name)
 
     def kind(self, name: str) -> Type | None:
         """Return the type of a kind, named in the singular or the plural."""
@@ -128,6 +144,7 @@ class Names:
             steps={**self.steps, **{s.name: s for s in card.steps}},
             fact_types={},
             diagnostics=self.diagnostics,
+            card=card,
         )
         for name, written in self.clashes(card):
             self.diagnostics.append(
@@ -147,10 +164,16 @@ class Names:
             if name in self.words or name in self.attrs or name in self.facts or name in CORE:
                 yield name, attribute
 
-    def attr(self, owner: str, written: d.AttributeDeclaration, fixed: bool = False) -> Attr:
+    def attr(self, owner: str, written: d.AttributeDeclaration) -> Attribute:
         """Return the meaning of a declared attribute."""
         kind = self.type_of(written.type)
-        return Attr(owner, written.name, kind, written.start, written.secret, written.lasts, fixed)
+        start = None
+        if written.start is not None:
+            start = tuple(written.start.split()) if kind.many else (written.start,)
+        name = AttributeRef(owner, written.name)
+        return Attribute(
+            name, (), kind, start, written.secret, written.lasts, location=written.location
+        )
 
 
 def names_of(game: d.GameDocument) -> Names:
@@ -185,24 +208,25 @@ def _gather_attributes(game: d.GameDocument, names: Names) -> None:
             _add(names, names.attr("" if owner == "game" else owner, written), written)
 
 
-def _add(names: Names, attr: Attr, written: d.AttributeDeclaration) -> None:
-    if attr.owner and attr.owner not in names.types:
-        hint = suggest(attr.owner, names.types)
+def _add(names: Names, attr: Attribute, written: d.AttributeDeclaration) -> None:
+    owner, name = attr.name.owner, attr.name.name
+    if owner and owner not in names.types:
+        hint = suggest(owner, names.types)
         names.diagnostics.append(
-            Diagnostic("E301", f"there is no kind `{attr.owner}`", written.location, hint)
+            Diagnostic("E301", f"there is no kind `{owner}`", written.location, hint)
         )
         return
-    owners = names.attrs.setdefault(attr.name, {})
-    if attr.owner in owners or (owners and not (attr.owner and all(owners))):
+    owners = names.attrs.setdefault(name, {})
+    if owner in owners or (owners and not (owner and all(owners))):
         names.diagnostics.append(
             Diagnostic(
                 "E302",
-                f"`{attr.name}` is already declared",
+                f"`{name}` is already declared",
                 written.location,
                 "choose another name",
             )
         )
-    owners[attr.owner] = attr
+    owners[owner] = attr
 
 
 def core_type(word: str, names: Names, piece: Type | None = None) -> Type:

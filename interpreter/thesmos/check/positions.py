@@ -62,7 +62,7 @@ class EntryChecker:
         attr = next((a for o, a in self.names.attrs.get(name, {}).items() if o in owners), None)
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
         if wrong:
-            known = [a.name for a in self.names.all_attrs() if a.owner in owners]
+            known = [a.name.name for a in self.names.all_attrs() if a.name.owner in owners]
             text = f"`{name}` can't be written here"
             hint = suggest(name, known) or f"one of: {', '.join(known) or 'none'}"
             yield Diagnostic("E396", text, self.location, hint)

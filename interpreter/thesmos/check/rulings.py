@@ -84,7 +84,7 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
         message = f"these are rulings of `{game.value}`, but the game here is `{own}`"
         yield Diagnostic("E374", message, game.location, f"write `game: {own}`")
     cards = (checked.base, *checked.cards.values())
-    known = {clause.id for card in cards for clause in card.clauses}
+    known = {clause.id for card in cards for clause in card.program.clauses}
     printed = card_texts(checked)
     seen: dict[str, Location] = {}
     for ruling in _rulings(root, cites):

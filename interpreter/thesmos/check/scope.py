@@ -1,60 +1,24 @@
-"""Scopes: the names that are defined at a point of a clause, and the history queries it makes."""
+"""Scopes: the names that are defined at a point of a clause."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from thesmos.check.names import Names
 from thesmos.diagnostics import Diagnostic, Location
-from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, Type
+from thesmos.program import values as v
+from thesmos.program.types import FLAG, PLAYER, POWER, Type
 
-Code = tuple[Any, ...]
-
-# The first local slots, always the same; roles and locals follow.
-YOU, CHOOSER, ACTOR, VIEWER, FIRST_LOCAL = 0, 1, 2, 3, 4
-PERSONS = {"you": YOU, "chooser": CHOOSER, "actor": ACTOR, "viewer": VIEWER}
-
-
-@dataclass
-class Query:
-    """A question about the past, answered by a register (semantics §8).
-
-    word: last, first, did or times. kinds: for each action, its role and the code of its condition.
-    per: the owner of the window, "player" or "side". whole: the window is the whole game. index:
-    the type of the role after `with`. cap: the register of `times` counts up to this number.
-    """
-
-    key: str
-    word: str
-    kinds: dict[str, dict[str, Any]]
-    per: str
-    whole: bool
-    type: Type
-    index: Type | None
-    cap: int = 1
-
-
-@dataclass
-class LocalSlots:
-    """Numbers the locals of a clause; shared by all scopes in it."""
-
-    size: int = FIRST_LOCAL
-
-    def new(self) -> int:
-        """Return the number of a new local."""
-        self.size += 1
-        return self.size - 1
+PERSONS = ("you", "chooser", "actor", "viewer")
+CORE_NAMES = ("active", "self", "granted", "rewound")
 
 
 @dataclass
 class Scope:
-    """The names that are defined at one point; collects errors and queries."""
+    """The names that are defined at one point; collects errors."""
 
     names: Names
-    queries: dict[str, Query]
-    locals: dict[str, tuple[int, Type]] = field(default_factory=dict)
-    frame: LocalSlots = field(default_factory=LocalSlots)
+    locals: dict[str, Type] = field(default_factory=dict)
     action: str = ""  # of the step whose skipping a clause is about
     closed: bool = False  # inside the condition of a history query
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action
@@ -68,11 +32,23 @@ class Scope:
         """Return a scope with the same names that can add its own."""
         return replace(self, locals=dict(self.locals))
 
-    def bind(self, name: str, kind: Type) -> int:
-        """Define a local and return its number."""
-        number = self.frame.new()
-        self.locals[name] = (number, kind)
-        return number
+    def plain(self) -> Scope:
+        """Return a scope without locals."""
+        return replace(self, locals={}, roles=frozenset())
+
+    def bind(self, name: str, kind: Type) -> None:
+        """Define a local."""
+        self.locals[name] = kind
+
+    def variable(self, name: str, location: Location) -> v.Variable:
+        """Return the value of a local."""
+        return v.Variable(name, name in self.roles, location=location, type=self.locals[name])
+
+    def memory(self, name: str, location: Location) -> v.MemoryValue:
+        """Return the value of a memory, and note that it is used."""
+        self.used.add(name)
+        kind = self.names.memory[name].type
+        return v.MemoryValue(self.names.memory_ref(name), location=location, type=kind)
 
     def known(self) -> list[str]:
         """Return every name that is defined, for hints."""
@@ -80,11 +56,14 @@ class Scope:
         return [*self.locals, *PERSONS, *n.memory, *n.words, *n.attrs, *n.facts]
 
 
-PERSON_TYPES: dict[str, Type] = dict.fromkeys(PERSONS, PLAYER)
-CORE_NAMES: dict[str, tuple[Type, Code]] = {
-    "active": (PLAYER, ("active",)),
-    "self": (POWER, ("self",)),
-    "granted": (FLAG, ("granted",)),
-    "rewound": (FLAG, ("rewound",)),
-}
-NONE: tuple[Type, Code] = (NOTHING, ("none",))
+def core_name(name: str, location: Location) -> v.Value:
+    """Return the value of one of PERSONS or CORE_NAMES."""
+    match name:
+        case "you" | "chooser" | "actor" | "viewer" | "active":
+            return v.Person(name, location=location, type=PLAYER)
+        case "self":
+            return v.ThisCard(location=location, type=POWER)
+        case "granted":
+            return v.Granted(location=location, type=FLAG)
+        case _:
+            return v.Rewound(location=location, type=FLAG)

@@ -15,6 +15,7 @@ from thesmos.cli.check import GAME_FILE
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
+from thesmos.program.clauses import Permit
 
 T = TypeVar("T")
 
@@ -132,13 +133,14 @@ def typical_clause(game: Game) -> tuple[str, str]:
     they waive most often, if they waive any.
     """
     written = game.checked.written
-    actions = [action.name for action in written.base.actions]
-    clauses = [c for card in game.checked.cards.values() for c in card.clauses if c.on in actions]
-    cards = dict.fromkeys((c.card, c.heading, c.on) for c in clauses)
-    begin = (next(iter(written.headings), "Text"), next(iter(actions), "ACTION"))
-    heading, action = _commonest(((heading, on) for _, heading, on in cards), begin)
-    permits = [c for c in clauses if (c.kind, c.heading, c.on) == ("permit", heading, action)]
-    rule = _commonest((name for c in permits for name in c.data["waiving"]), "")
+    actions = [action.name for action in game.checked.program.base.actions]
+    cards = game.checked.program.cards.values()
+    clauses = [c for card in cards for c in card.clauses if c.about in actions]
+    about = dict.fromkeys((c.card, c.heading, c.about) for c in clauses)
+    begin = (next(iter(written.headings), "Text"), str(next(iter(actions), "ACTION")))
+    heading, action = _commonest(((heading, str(on)) for _, heading, on in about), begin)
+    permits = [c for c in clauses if isinstance(c, Permit) and c.heading == heading]
+    rule = _commonest((name for c in permits if str(c.action) == action for name in c.waives), "")
     return (
         heading,
         f"permit {action} waiving {rule} where no" if rule else f"forbid {action} where no",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from thesmos.check.names import Attr
 from thesmos.engine.program import CORE_SLOTS, NONE
 from thesmos.program.types import Type
+
+Attr = Any
 
 
 @dataclass

@@ -8,6 +8,9 @@ from typing import ClassVar, Literal
 from thesmos.program.node import Node, Ref
 from thesmos.program.values import Binder, Value
 
+AssignWord = Literal[":=", "+=", "-="]
+CardWord = Literal["take", "give", "share", "revoke", "drop"]
+
 
 @dataclass(frozen=True)
 class Effect(Node):
@@ -28,7 +31,7 @@ class Assign(Effect):
     section: ClassVar[str] = "1.3"
 
     target: Value
-    word: Literal[":=", "+=", "-="]
+    word: AssignWord
     value: Value
 
 
@@ -58,7 +61,7 @@ class MoveCard(Effect):
 
     section: ClassVar[str] = "5.7"
 
-    word: Literal["take", "give", "share", "revoke", "drop"]
+    word: CardWord
     card: Value
     player: Value | None
 

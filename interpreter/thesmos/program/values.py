@@ -16,6 +16,10 @@ PersonWord = Literal["you", "chooser", "actor", "viewer", "active"]
 Whose = Literal["your", "teammate", "opponent"]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
 Operator = Literal["+", "-", "*", "/", "mod"]
+SetWord = Literal["except", "or_in"]
+SearchWord = Literal["some", "every", "no", "count", "first"]
+FoldWord = Literal["sum", "min", "max"]
+LogicWord = Literal["and", "or"]
 Question = Literal["last", "first", "did", "times"]
 
 
@@ -269,7 +273,7 @@ class Search(Value):
 
     section: ClassVar[str] = "2.5"
 
-    word: Literal["some", "every", "no", "count", "first"]
+    word: SearchWord
     binder: Binder
 
 
@@ -279,7 +283,7 @@ class Fold(Value):
 
     section: ClassVar[str] = "2.5"
 
-    word: Literal["sum", "min", "max"]
+    word: FoldWord
     value: Value
     binder: Binder
 
@@ -299,7 +303,7 @@ class SetOperation(Value):
 
     section: ClassVar[str] = "1.5"
 
-    word: Literal["except", "or_in"]
+    word: SetWord
     left: Value
     right: Value
 
@@ -445,7 +449,7 @@ class Logic(Value):
 
     section: ClassVar[str] = "2.3"
 
-    word: Literal["and", "or"]
+    word: LogicWord
     parts: tuple[Value, ...]
 
 

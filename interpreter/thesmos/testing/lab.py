@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
+from typing import Any, cast
 
-import thesmos.check.infer  # noqa: F401 - fills the table of constructs
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_expr
-from thesmos.check.scope import LocalSlots, Scope
+from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location
 from thesmos.engine.effects import effect
 from thesmos.engine.event import Transition
-from thesmos.engine.match import State
+from thesmos.engine.match import Match, State
 from thesmos.engine.pipeline import frame
 from thesmos.engine.sets import members
 from thesmos.program.types import Type
@@ -38,24 +39,37 @@ class Lab:
 
     def __init__(self, players: int = 2, variant: str = "plain", you: int = 0) -> None:
         self.game = made_up("lab")
-        self.match = self.game.match([None] * players, options={"variant": variant})
-        self.vector = list(self.match.start().vector)
-        self.naive = Naive(self.game, self.match)
-        self.you = you
+        self.players, self.variant, self.you = players, variant, you
         self.diagnostics: list[str] = []
+
+    @functools.cached_property
+    def match(self) -> Match:
+        """The match that the state belongs to."""
+        return self.game.match([None] * self.players, options={"variant": self.variant})
+
+    @functools.cached_property
+    def vector(self) -> list[int]:
+        """The state."""
+        return list(self.match.start().vector)
+
+    @functools.cached_property
+    def naive(self) -> Naive:
+        """The naive evaluator."""
+        return Naive(self.game, self.match)
 
     def type(self, text: str, **names: Value) -> Type:
         """The type of an expression; the codes of its errors go to `diagnostics`."""
         expr = _parsed(text)
         scope = self._scope(names)
-        found, _ = type_expr(expr, scope)
+        found = type_expr(expr, scope)
         self.diagnostics = [one.code for one in scope.names.diagnostics]
-        return found
+        return found.type
 
     def value(self, text: str, **names: Value) -> Value:
         """The value of an expression, by the interpreter."""
         scope = self._scope(names)
-        kind, code = type_expr(_parsed(text), scope)
+        made = type_expr(_parsed(text), scope)
+        kind, code = made.type, cast(Any, made)
         assert not scope.names.diagnostics, scope.names.diagnostics
         env = self._env(scope, names)
         word = kind.name or kind.base
@@ -87,7 +101,7 @@ class Lab:
 
     def _scope(self, names: dict[str, Value]) -> Scope:
         known = replace(self.game.checked.names, diagnostics=[])
-        scope = Scope(known, {}, frame=LocalSlots())
+        scope = Scope(known)
         for name, value in names.items():
             kind = value.kind if isinstance(value, Entity) else KINDS[name]
             scope.bind(name, known.types[kind].optional())
@@ -97,7 +111,7 @@ class Lab:
         env = frame(self.match.tables, self.you, self.you) + [0] * PADDING
         for name, value in names.items():
             raw = value.number if isinstance(value, Entity) else RAW[value]
-            env[scope.locals[name][0]] = raw
+            env[list(scope.locals).index(name)] = raw
         return env
 
 

@@ -1,0 +1,152 @@
+"""Types facts, actions and steps: what a game and its cards have under names of their own."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, cast
+
+from thesmos.check.effects import type_effects
+from thesmos.check.expressions import type_as, type_expr, type_flag, type_where
+from thesmos.check.history import role_scope
+from thesmos.check.scope import Scope
+from thesmos.diagnostics import suggest
+from thesmos.program import declarations as p
+from thesmos.program.node import Ref
+from thesmos.program.types import INT, PLAYER
+from thesmos.program.values import Value
+from thesmos.syntax import documents as d
+from thesmos.syntax.nodes import called_names
+
+ROLE = re.compile(r"\{([^}]*)\}")  # in a notation
+
+
+def type_fact(fact: d.FactDeclaration, scope: Scope) -> p.Fact:
+    """Return the meaning of a fact."""
+    inner = scope.plain()
+    for name, written in fact.params:
+        inner.bind(name, scope.names.type_of(written))
+    parameters = tuple(p.Parameter(name, kind) for name, kind in inner.locals.items())
+    body = type_expr(fact.body, inner)
+    _check_cycle(fact, scope)
+    ref = scope.names.fact_ref(fact.name)
+    return p.Fact(ref, parameters, body, location=fact.location)
+
+
+def _check_cycle(fact: d.FactDeclaration, scope: Scope) -> None:
+    """Report a fact that depends on itself, directly or through other facts."""
+    seen: set[str] = set()
+    todo = list(called_names(fact.body))
+    while todo:
+        name = todo.pop()
+        if name == fact.name:
+            scope.report(
+                "E352",
+                f"the fact `{fact.name}` depends on itself",
+                fact.location,
+                "remove the cycle",
+            )
+            return
+        if name not in seen and name in scope.names.facts:
+            seen.add(name)
+            todo += called_names(scope.names.facts[name].body)
+
+
+# ------------------------------------------------------------------------- actions
+
+
+def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
+    """Return the meaning of an action. A computed role can use the roles above it."""
+    inner = role_scope(action, scope)
+    weight = suggested = None
+    roles = _roles(action, inner)
+    rules = tuple(
+        p.Rule(rule.name, type_flag(rule.expr, inner), location=rule.location)
+        for rule in action.rules
+    )
+    effects = type_effects(action.do, inner)
+    notations = tuple(_notation(each, inner) for each in action.text)
+    if action.weight is not None:
+        weight = type_as(action.weight, INT, inner, "the weight")
+    if action.suggested is not None:
+        suggested = type_flag(action.suggested, inner)
+    return p.Action(
+        name=scope.names.action_ref(action.name),
+        roles=roles,
+        rules=rules,
+        effects=effects,
+        notations=notations,
+        silent=action.silent,
+        weight=weight,
+        suggested=suggested,
+        location=action.location,
+    )
+
+
+def _roles(action: d.ActionDeclaration, scope: Scope) -> tuple[p.Role, ...]:
+    """Return the meaning of the roles. scope: with all of them."""
+    visible = scope.inner()
+    visible.locals = {}
+    made = []
+    for role in action.roles:
+        kind = scope.locals[role.name]
+        value = None
+        if role.expr is not None:
+            value = type_expr(role.expr, visible)
+            kind = value.type
+        visible.bind(role.name, kind)
+        made.append(p.Role(role.name, kind, value, location=role.location))
+    return tuple(made)
+
+
+def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
+    """Return the meaning of a notation; report every `{role}` that is not a role."""
+    parts: list[str | p.RoleText] = []
+    for number, part in enumerate(ROLE.split(notation.text)):
+        if number % 2 == 0:
+            parts += [part] if part else []
+            continue
+        parts.append(p.RoleText(part))
+        if part not in scope.locals:
+            hint = suggest(part, scope.locals)
+            scope.report("E310", f"there is no role `{part}`", notation.location, hint)
+    when = type_where(notation.when, scope)
+    return p.Notation(when, tuple(parts), location=notation.location)
+
+
+# --------------------------------------------------------------------------- steps
+
+
+def type_step(step: d.StepDeclaration, scope: Scope) -> p.Step:
+    """Return the meaning of a step."""
+    names, inner = scope.names, scope.plain()
+    if step.action not in names.actions:
+        hint = suggest(step.action, names.actions)
+        scope.report("E309", f"there is no action `{step.action}`", step.location, hint)
+    for name in (step.then, step.after_skip):
+        if name != "end" and name not in names.steps:
+            hint = suggest(name, [*names.steps, "end"])
+            scope.report("E342", f"there is no step `{name}`", step.location, hint)
+    when_one = type_where(step.when_one, inner)
+    chooser: Literal["active", "holder", "chance"] | Value
+    if step.chooser_expr is not None:
+        chooser = type_as(step.chooser_expr, PLAYER, inner, "the chooser")
+    else:
+        chooser = cast(Literal["active", "holder", "chance"], step.chooser)
+    return p.Step(
+        name=names.step_ref(step.name),
+        actions=(names.action_ref(step.action),),
+        shown=step.shown,
+        filter=step.filter,
+        judge=step.judge,
+        skip=step.skip,
+        when_empty=cast(Literal["stuck", "pass", "ask"], step.when_empty),
+        when_one=when_one,
+        chooser=chooser,
+        then=_next(step.then, scope),
+        after_skip=_next(step.after_skip, scope),
+        location=step.location,
+    )
+
+
+def _next(step: str, scope: Scope) -> Ref | None:
+    return None if step == "end" else scope.names.step_ref(step)

@@ -1,0 +1,72 @@
+"""Checks the flow of a game: the instructions of its set-up, its turn and its modes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from thesmos.check.names import Names
+from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.program import declarations as p
+from thesmos.program.node import AttributeRef, Ref
+from thesmos.syntax import documents as d
+
+Instruction = tuple[str, str]  # as written: the word and its argument
+
+_MAKERS: dict[str, Callable[[str, Location], p.Instruction]] = {
+    "each player": lambda name, at: p.EachPlayer(Ref("", name), location=at),
+    "steps": lambda name, at: p.Steps(Ref("", name), location=at),
+    "moment": lambda name, at: p.Moment(name, location=at),
+    "begin turn": lambda _, at: p.BeginTurn(location=at),
+    "spend": lambda _, at: p.Spend(location=at),
+    "judge": lambda _, at: p.Judge(location=at),
+    "rewind": lambda _, at: p.Rewind(location=at),
+    "grant": lambda _, at: p.GrantTurn(location=at),
+    "pass": lambda _, at: p.PassTurn(location=at),
+    "first": lambda name, at: p.FirstTurn(AttributeRef("", name), location=at),
+    "routes": lambda name, at: p.Routes(name, location=at),
+}
+FLOW_WORDS = tuple(_MAKERS)
+
+
+def instructions(
+    written: tuple[Instruction, ...], names: Names, location: Location
+) -> tuple[p.Instruction, ...]:
+    """Return the meaning of a flow, without what the game can't run. location: of the flow."""
+    return tuple(
+        _MAKERS[word](argument, location)
+        for word, argument in written
+        if _error("", word, argument, names) is None
+    )
+
+
+def check_flow(names: Names, modes: Mapping[str, d.ModeDocument]) -> Iterator[Diagnostic]:
+    """Return an error for every instruction of a flow or set-up that the game can't run."""
+    game = names.game
+    flows = [*game.flow.items(), *((m.slug, m.setup) for m in modes.values())]
+    for flow, written in flows:
+        for word, argument in written:
+            found = _error(flow, word, argument, names)
+            if found is not None:
+                code, message, hint = found
+                yield Diagnostic(code, message, game.location, hint)
+
+
+def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str, str | None] | None:
+    """Return the code, message and hint for a wrong instruction, None for a right one."""
+    if word not in FLOW_WORDS:
+        message = f"`{word}` is not an instruction of a flow (in `{flow}`)"
+        return "E361", message, suggest(word, FLOW_WORDS)
+    if word in ("each player", "steps") and argument not in names.steps:
+        return (
+            "E342",
+            f"there is no step `{argument}` (in `{flow}`)",
+            suggest(argument, names.steps),
+        )
+    if word == "first" and names.attr_of(argument, "") is None:
+        message = f"`{argument}` is not a state of the game (in `{flow}`)"
+        return "E304", message, suggest(argument, names.attrs)
+    moments = names.game.moments
+    if word in ("moment", "routes") and argument not in moments:
+        message = f"the game has no moment `{argument}`"
+        return "E345", message, suggest(argument, moments)
+    return None

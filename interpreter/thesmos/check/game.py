@@ -1,0 +1,140 @@
+"""Makes the typed program of a game from its checked parts and what it declares as data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, cast
+
+from thesmos.check.flow import instructions
+from thesmos.check.names import Names
+from thesmos.program import declarations as p
+from thesmos.syntax import documents as d
+
+Stage = Literal["own", "teammates", "opponents"]
+
+
+def game_of(
+    names: Names,
+    base: p.Card,
+    cards: dict[str, p.Card],
+    modes: Mapping[str, d.ModeDocument],
+    match_up: p.MatchUp | None,
+) -> p.Game:
+    """Return the program of a game.
+
+    base: the game's own text. cards: the powers, and the rules of modes under the mode's slug.
+    """
+    game = names.game
+    turn, setup = (game.locations.get(f"flow.{k}", game.location) for k in ("turn", "setup"))
+    return p.Game(
+        slug=game.slug,
+        edition=game.edition,
+        enums=_enums(game),
+        boards=_boards(game),
+        zones=_zones(game),
+        kinds=tuple(_kind(kind, names) for kind in game.pieces),
+        attributes=tuple(names.all_attrs()),
+        options=_options(game),
+        stages=cast(tuple[Stage, ...], game.stages),
+        moments=game.moments,
+        setup=instructions(game.flow.get("setup", ()), names, setup),
+        turn=instructions(game.flow.get("turn", ()), names, turn),
+        always=game.always,
+        base=base,
+        cards=cards,
+        modes={slug: _mode(mode, names) for slug, mode in modes.items()},
+        match_up=match_up,
+        location=game.location,
+    )
+
+
+def supply_of(kind: str, written: d.SupplyDeclaration, names: Names) -> p.Supply:
+    """Return the meaning of pieces that exist from the start."""
+    each: Literal["game", "side", "player"] = "game"
+    if written.each_side or written.each_player:
+        each = "side" if written.each_side else "player"
+    values = []
+    for name, text in written.values:
+        attribute = names.attr_of(name, kind)
+        many = attribute is not None and attribute.type.many
+        values.append(p.StartValue(name, tuple(text.split()) if many else (text,)))
+    return p.Supply(
+        kind=kind,
+        each=each,
+        count=written.count,
+        name=written.name,
+        zone=written.zone,
+        values=tuple(values),
+        location=written.location,
+    )
+
+
+def reserve_of(card: d.CardDocument) -> p.Reserve | None:
+    """Return the cards that a card brings into play without a holder."""
+    if card.reserve is None:
+        return None
+    asked = card.reserve
+    return p.Reserve(asked.tag, asked.count, asked.needs, location=card.location)
+
+
+def _enums(game: d.GameDocument) -> tuple[p.Enum, ...]:
+    return tuple(
+        p.Enum(
+            name,
+            tuple(p.EnumWord(word, mark) for word, mark in words),
+            location=game.locations.get(f"enums.{name}", game.location),
+        )
+        for name, words in game.enums.items()
+    )
+
+
+def _zones(game: d.GameDocument) -> tuple[p.Zone, ...]:
+    location = game.locations.get("zones", game.location)
+    return tuple(p.Zone(name, location=location) for name in game.zones)
+
+
+def _options(game: d.GameDocument) -> tuple[p.GameOption, ...]:
+    return tuple(
+        p.GameOption(
+            name,
+            values,
+            game.option_players.get(name, ()),
+            location=game.locations.get(f"options.{name}", game.location),
+        )
+        for name, values in game.options.items()
+    )
+
+
+def _boards(game: d.GameDocument) -> tuple[p.Board, ...]:
+    return tuple(
+        p.Board(
+            name=board.name,
+            columns=board.columns,
+            rows=board.rows,
+            adjacent=board.adjacent,
+            cells=tuple(board.cells()),
+            symmetric=board.symmetric,
+            location=game.locations.get(f"boards.{board.name}", game.location),
+        )
+        for board in game.boards
+    )
+
+
+def _kind(kind: d.PieceKindDeclaration, names: Names) -> p.Kind:
+    on = () if kind.on is None else (kind.on,)
+    supply = tuple(supply_of(kind.name, each, names) for each in kind.supply)
+    return p.Kind(kind.name, on, supply, location=kind.location)
+
+
+def _mode(mode: d.ModeDocument, names: Names) -> p.Mode:
+    return p.Mode(
+        slug=mode.slug,
+        sides=mode.sides,
+        first=mode.first,
+        word=mode.needs,
+        tag=mode.tag,
+        always=mode.always,
+        setup=instructions(mode.setup, names, mode.location),
+        card=mode.slug if mode.card.clauses else None,
+        location=mode.location,
+    )
