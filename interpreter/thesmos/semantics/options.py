@@ -29,10 +29,15 @@ class Candidate(NamedTuple):
 
 @dataclass
 class Offer:
-    """The options of a step, and what became of each `require if possible` (4.6)."""
+    """The options of a step, and how they came to be them.
+
+    required: each `require if possible` in its order, and whether an option met it (4.6). removed:
+    the requirement that removed an option which kept all rules.
+    """
 
     candidates: list[Candidate] = field(default_factory=list)
     required: list[tuple[Held[c.Require], bool]] = field(default_factory=list)
+    removed: dict[Option, Held[c.Require]] = field(default_factory=dict)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -156,14 +161,13 @@ def filter_by(player: int, seen: State, step: Step, chooser: int, made: Offer) -
 
 def require_if_possible(require: Held[c.Require], made: Offer) -> None:
     """Keep only the options that meet a requirement; if none does, keep them all."""
-    about = require.clause.action
-    met = [
-        one for one in made.candidates if one.option.action == about and applies(require, one.frame)
-    ]
-    if met:
-        others = [one for one in made.candidates if one.option.action != about]
-        made.candidates = met + others
-    made.required.append((require, bool(met)))
+    about = [one for one in made.candidates if one.option.action == require.clause.action]
+    unmet = [one.option for one in about if not applies(require, one.frame)]
+    met = len(unmet) < len(about)
+    if met and unmet:
+        made.removed |= dict.fromkeys(unmet, require)
+        made.candidates = [one for one in made.candidates if one.option not in made.removed]
+    made.required.append((require, met))
 
 
 # ------------------------------------------------------------------------ 4.9: skipping

@@ -1,0 +1,130 @@
+"""The trace of §4: for one option, what each rule and clause says, and what it saw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from thesmos.diagnostics import Location
+from thesmos.program import clauses as c
+from thesmos.program import values as p
+from thesmos.program.declarations import Action, Rule, Step
+from thesmos.program.node import walk
+from thesmos.program.types import Type
+from thesmos.semantics.frame import Frame, frame_for
+from thesmos.semantics.in_force import Held, applies, everybody, guarded, own
+from thesmos.semantics.options import Offer, bind, lifting, offer
+from thesmos.semantics.state import Chooser, Option, State, Value
+from thesmos.semantics.values import holds, value
+
+
+@dataclass(frozen=True)
+class Read:
+    """The value of a role or a memory that a text read."""
+
+    name: str
+    type: Type
+    value: Value
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one rule or clause says about an option, or about skipping.
+
+    id: `move.climb` for a rule, the clause's own id for a clause. holds: whether it lets the option
+    pass. lifted_by: for a rule that is broken but waived, the id of the permit. location: None for
+    what no text says.
+    """
+
+    id: str
+    holds: bool
+    location: Location | None
+    read: tuple[Read, ...] = ()
+    lifted_by: str | None = None
+
+
+def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[Finding, ...]:
+    """Every rule and clause about an option of a step, in the order in which they are asked.
+
+    seen: the state as the chooser sees it. The option is offered if all findings hold.
+    """
+    action = seen.game.actions[option.action]
+    frame = bind(seen, action, option.values, chooser.player)
+    made = offer(seen, step, chooser)
+    found = [
+        *_rules(action, frame, chooser.player),
+        *_forbids(action, step, frame, chooser.player),
+    ]
+    if all(one.holds for one in found):
+        found += _requirements(made, option, frame)
+    return tuple(found)
+
+
+def why_not(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[Finding, ...]:
+    """The rules and clauses that keep an option from being offered; none if it is offered."""
+    return tuple(one for one in explain(seen, step, chooser, option) if not one.holds)
+
+
+def _rules(action: Action, frame: Frame, player: int) -> Iterator[Finding]:
+    """4.3: each rule, and the permit that lifts it if it is broken."""
+    permits = guarded(own(frame.state, c.Permit, action.name, player), frame)
+    for rule in action.rules:
+        kept = holds(rule.condition, frame)
+        permit = None if kept else lifting(rule, permits, frame)
+        yield _rule(action, rule, kept, permit, frame)
+        if permit is not None:
+            yield _clause(permit, True, frame)
+
+
+def _rule(
+    action: Action, rule: Rule, kept: bool, permit: Held[c.Permit] | None, frame: Frame
+) -> Finding:
+    lifted_by = None if permit is None else permit.clause.id
+    passes = kept or permit is not None
+    id = f"{action.name.name}.{rule.name}"
+    return Finding(id, passes, rule.location, _read([rule.condition], frame), lifted_by)
+
+
+def _forbids(action: Action, step: Step, frame: Frame, player: int) -> Iterator[Finding]:
+    """4.4, 4.5: each `forbid`; only the chooser's own in a step that is not filtered."""
+    asked = everybody if step.filter else own
+    for held in guarded(asked(frame.state, c.Forbid, action.name, player), frame):
+        yield _clause(held, not applies(held, frame), frame)
+
+
+def _requirements(made: Offer, option: Option, frame: Frame) -> Iterator[Finding]:
+    """4.5: each requirement; one that no option meets, or that came later, removes nothing."""
+    for held, _ in made.required:
+        if held.clause.action == option.action:
+            yield _clause(held, made.removed.get(option) != held, frame)
+
+
+def explain_skip(seen: State, step: Step, chooser: Chooser) -> tuple[Finding, ...]:
+    """4.9: what says that a step may be skipped, and what refuses it."""
+    frame = frame_for(seen, chooser.player)
+    frame.offered = offer(seen, step, chooser).options
+    name = f"{step.name.name}.skip"
+    found = [Finding(name, True, step.location)] if step.skip else []
+    for held in guarded(own(seen, c.MaySkip, step.name, chooser.player), frame):
+        found.append(_clause(held, applies(held, frame), frame))
+    for refusal in guarded(everybody(seen, c.ForbidSkip, step.name, chooser.player), frame):
+        found.append(_clause(refusal, not applies(refusal, frame), frame))
+    return tuple(found) or (Finding(name, False, None),)
+
+
+def _clause(held: Held[c.Clause], passes: bool, frame: Frame) -> Finding:
+    clause = held.clause
+    conditions = [*clause.guards, *([] if clause.where is None else [clause.where])]
+    read = _read(conditions, frame.of(held.card, held.you))
+    return Finding(clause.id, passes, clause.location, read)
+
+
+def _read(conditions: Sequence[p.Value], frame: Frame) -> tuple[Read, ...]:
+    """The roles and memories that conditions name, with the values they had."""
+    found: dict[str, Read] = {}
+    for node in walk(tuple(conditions)):
+        if isinstance(node, p.Variable) and node.role and node.name in frame.names:
+            found[node.name] = Read(node.name, node.type, value(node, frame))
+        elif isinstance(node, p.MemoryValue):
+            found[node.memory.name] = Read(node.memory.name, node.type, value(node, frame))
+    return tuple(found.values())
