@@ -123,7 +123,7 @@ class Log(Past):
         if query.question == "did":
             return bool(found)
         assert query.role is not None
-        return found[-1 if query.question == "last" else 0].roles[query.role] if found else None
+        return found[-1 if query.question == "last" else 0].roles.get(query.role) if found else None
 
     def _window(self, entry: Entry, owner: int) -> Iterator[Happened]:
         """The events of the whole game, or since the last turn of a player began."""
@@ -178,7 +178,7 @@ class Registers(Past):
             self.answers[key] = min(self.answers.get(key, 0) + 1, entry.high)
         elif query.question == "last" or self.answers.get(key) is None:
             assert query.role is not None
-            self.answers[key] = event.roles[query.role]
+            self.answers[key] = event.roles.get(query.role)
 
     def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
         """Look up a register."""
