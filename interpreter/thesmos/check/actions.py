@@ -88,9 +88,10 @@ def _roles(action: d.ActionDeclaration, scope: Scope) -> tuple[p.Role, ...]:
     visible.locals = {}
     made = []
     for role in action.roles:
-        kind = scope.locals[role.name]
-        value = None
-        if role.expr is not None:
+        kind, value = scope.locals[role.name], None
+        if role.type is not None:
+            kind = scope.names.type_of(role.type)
+        elif role.expr is not None:
             value = type_expr(role.expr, visible)
             kind = value.type
         visible.bind(role.name, kind)

@@ -51,21 +51,35 @@ def type_history(expr: t.History, scope: Scope) -> v.Past:
 
 def role_scope(action: d.ActionDeclaration, scope: Scope, closed: bool = False) -> Scope:
     """Return a scope with the roles of an action, open and computed, and no other locals."""
-    inner = replace(scope.plain(), closed=False)
-    for role in action.roles:
-        if role.type is not None:
-            inner.bind(role.name, scope.names.type_of(role.type))
-        elif role.expr is not None:
-            inner.bind(role.name, type_expr(role.expr, quiet(inner)).type)
-        else:
-            inner.bind(role.name, NOTHING)
-    inner.closed, inner.roles = closed, frozenset(inner.locals)
-    return inner
+    found = role_types(action, scope)
+    return replace(scope, locals=dict(found), roles=frozenset(found), closed=closed)
+
+
+def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
+    """Return the types of the roles of an action.
+
+    While they are being found out, those found so far: a role may depend on earlier events.
+    """
+    cache = scope.names.role_types
+    if action.name not in cache:
+        found = cache[action.name] = {}
+        inner = quiet(scope.plain())
+        inner.closed, inner.action = False, ""
+        for role in action.roles:
+            kind = NOTHING
+            if role.type is not None:
+                kind = inner.names.type_of(role.type)
+            elif role.expr is not None:
+                kind = type_expr(role.expr, inner).type
+            inner.bind(role.name, kind)
+            found[role.name] = kind
+    return cache[action.name]
 
 
 def _missing_role(expr: t.History, scopes: dict[str, Scope], answer: Type, scope: Scope) -> None:
     if expr.role is not None and scopes and answer.base == "nothing":
-        roles = [r.name for name in scopes for r in scope.names.actions[name].roles]
+        declared = [r.name for name in scopes for r in scope.names.actions[name].roles]
+        roles = [name for name in declared if name != expr.role]  # a role can't ask for itself
         hint = suggest(expr.role, roles) or f"roles: {', '.join(roles)}"
         scope.report("E310", f"these events have no role `{expr.role}`", expr.location, hint)
     asked = expr.event.with_role

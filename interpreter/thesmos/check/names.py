@@ -75,6 +75,7 @@ class Names:
     actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
     fact_types: dict[str, Type] = field(default_factory=dict)  # a cache
+    role_types: dict[str, dict[str, Type]] = field(default_factory=dict)  # a cache, by action
     diagnostics: list[Diagnostic] = field(default_factory=list)
     max_number: int = 999
     card: d.CardDocument | None = None
@@ -143,6 +144,7 @@ class Names:
             actions={**self.actions, **{a.name: a for a in card.actions}},
             steps={**self.steps, **{s.name: s for s in card.steps}},
             fact_types={},
+            role_types={},
             diagnostics=self.diagnostics,
             card=card,
         )
