@@ -12,8 +12,10 @@ from thesmos import resources
 from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
 from thesmos.check.spec import CheckedGame, check_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
-from thesmos.engine.linker import link
+from thesmos.engine.lowering import lower
 from thesmos.engine.match import Match
+from thesmos.link.linked import LinkedGame
+from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
 from thesmos.resources import SCENARIOS
@@ -115,9 +117,26 @@ class Game:
         chosen_options = tuple(sorted((options or {}).items()))
         key = (tuple(powers), chosen.slug, chosen.sides, chosen_options, reserve)
         if key not in self._matches:
-            program = link(self.checked, powers, chosen, options or {}, reserve)
-            self._matches[key] = Match(program)
+            self._matches[key] = self._match(self.link(powers, chosen, options or {}, reserve))
         return self._matches[key]
+
+    def link(
+        self,
+        powers: Sequence[str | None],
+        mode: d.ModeDocument,
+        options: Mapping[str, str],
+        reserve: Sequence[str] = (),
+    ) -> LinkedGame:
+        """The linked game of a match-up, forbidden or not (see link/linker.py)."""
+        seated = replace(self.checked.program.modes[mode.slug], sides=mode.sides)
+        return link(self.checked.program, powers, seated, options, reserve)
+
+    def _match(self, linked: LinkedGame) -> Match:
+        """A match that 0.1's engine plays."""
+        cards = self.checked.cards
+        written = {each.card.slug: cards[each.card.slug].written for each in linked.cards}
+        texts = {slug: {"title": c.title, "text": c.text} for slug, c in written.items()}
+        return Match(lower(linked, self.checked.written.position, texts))
 
     def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]

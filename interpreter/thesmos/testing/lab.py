@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
-from typing import Any, cast
 
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_expr
@@ -12,6 +11,7 @@ from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location
 from thesmos.engine.effects import effect
 from thesmos.engine.event import Transition
+from thesmos.engine.lowering_code import CodeWriter
 from thesmos.engine.match import Match, State
 from thesmos.engine.pipeline import frame
 from thesmos.engine.sets import members
@@ -68,12 +68,12 @@ class Lab:
     def value(self, text: str, **names: Value) -> Value:
         """The value of an expression, by the interpreter."""
         scope = self._scope(names)
-        made = type_expr(_parsed(text), scope)
-        kind, code = made.type, cast(Any, made)
+        typed = type_expr(_parsed(text), scope)
         assert not scope.names.diagnostics, scope.names.diagnostics
-        env = self._env(scope, names)
-        word = kind.name or kind.base
-        if kind.many:
+        writer = CodeWriter({}, names)
+        code, env = writer.code(typed), self._env(writer, names)
+        word = typed.type.name or typed.type.base
+        if typed.type.many:
             found = members(self.match.tables.values, code, None)(self.vector, env)
             return [lift(raw, word) for raw in found]
         return lift(int(self.match.tables.values.make(code)(self.vector, env)), word)
@@ -89,10 +89,11 @@ class Lab:
         node = YamlText(HERE, text)
         effects, faults = parse_effects(node)
         scope = self._scope(names)
-        code = type_effects(effects, scope)
+        typed = type_effects(effects, scope)
         assert not [*faults, *scope.names.diagnostics], [*faults, *scope.names.diagnostics]
-        work = Transition(self.match.tables)
-        effect(self.match.tables.values, code, None)(self.vector, self._env(scope, names), work)
+        work, writer = Transition(self.match.tables), CodeWriter({}, names)
+        carried_out = effect(self.match.tables.values, writer.block(typed), None)
+        carried_out(self.vector, self._env(writer, names), work)
         return self
 
     def state(self) -> State:
@@ -107,11 +108,11 @@ class Lab:
             scope.bind(name, known.types[kind].optional())
         return scope
 
-    def _env(self, scope: Scope, names: dict[str, Value]) -> list[int]:
+    def _env(self, writer: CodeWriter, names: dict[str, Value]) -> list[int]:
         env = frame(self.match.tables, self.you, self.you) + [0] * PADDING
         for name, value in names.items():
             raw = value.number if isinstance(value, Entity) else RAW[value]
-            env[list(scope.locals).index(name)] = raw
+            env[writer.names[name]] = raw
         return env
 
 
