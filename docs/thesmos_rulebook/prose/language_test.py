@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.check.spec import FLOW_WORDS
+from thesmos.check.flow import FLOW_WORDS
 from thesmos.resources import grammar_dir
 from thesmos_rulebook.prose.language import language_codes, load_language
 from thesmos_rulebook.prose.preamble import _TURN_CONDITIONS

@@ -19,7 +19,7 @@ WhoseTurn = Literal["your", "teammate", "opponent", "any"]
 class Clause(Node):
     """A rule of a card, or of the game itself.
 
-    id: stable, such as `apollo.your-move.1`. card: the slug of the card, or of the game. heading:
+    id: stable, such as `bear.your-move.1`. card: the slug of the card, or of the game. heading:
     as written. guards: the conditions of the `if`s around it, evaluated once. where: its own
     condition, evaluated for each option or event; None if it always holds.
     """
