@@ -17,9 +17,6 @@ import click
 from thesmos.check.calls import SPECIAL
 from thesmos.check.names import CORE
 from thesmos.cli import cli
-from thesmos.engine.effects import _EFFECTS
-from thesmos.engine.expressions import _MAKERS
-from thesmos.engine.sets import _MEMBERS
 from thesmos.record.replay import KINDS
 from thesmos_rulebook.testing.repository_pages import (
     DOCS,
@@ -105,12 +102,6 @@ def test_the_semantics_have_every_section_that_is_cited() -> None:
     in_pages = set(re.findall(r"§(\d+)", text + read(REFERENCE)))
     assert in_code
     assert (in_code | in_pages) - numbers == set()
-
-
-def test_the_semantics_list_the_words_of_typed_code() -> None:
-    appendix = read(SEMANTICS).partition("## Appendix")[2]
-    named = set(re.findall(r"`([^`]+)`", appendix))
-    assert {*_MAKERS, *_MEMBERS, *_EFFECTS} - named == set()
 
 
 def test_the_readme_names_every_command() -> None:

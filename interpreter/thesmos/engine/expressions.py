@@ -1,4 +1,4 @@
-"""Compile typed code to functions `f(v, e)` that return an integer.
+"""Compile nested code (see lowering_code.py) to functions `f(v, e)` that return an integer.
 
 v is the vector of a state, e the frame with the values of local names. none is absorbing: a
 function of none is none, and a comparison with none does not hold (semantics §2).
