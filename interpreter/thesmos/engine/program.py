@@ -33,12 +33,12 @@ Code = Any  # nested lists: ["<", ["local", 4], ["int", 3]]
 
 @dataclass(frozen=True)
 class Program:
-    """What `link` makes and `engine` plays.
+    """What `lower` makes and `engine` plays.
 
     slots: by name, the first slot, the number of slots, the type of the values, and more (see
-    link/layout.py). start: the initial vector. fixed: the attributes of pieces that never change,
-    by piece: a number, or the list of the members of a set. Everything else is a table whose
-    entries are dictionaries, made in link/tables.py.
+    engine/lowering.py). start: the initial vector. fixed: the attributes of pieces that never
+    change, by piece: a number, or the list of the members of a set. Everything else is a table
+    whose entries are dictionaries, made in engine/lowering_tables.py.
     """
 
     game: str
