@@ -53,7 +53,7 @@ def members(node: p.Value, frame: Frame) -> tuple[int, ...]:
 
 def known(*found: Value) -> bool:
     """Whether none of these values is none or unknown."""
-    return all(one is not None and one is not UNKNOWN for one in found)
+    return None not in found and UNKNOWN not in found
 
 
 def bound(binder: p.Binder, frame: Frame) -> Iterator[int]:
