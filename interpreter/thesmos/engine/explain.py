@@ -1,19 +1,21 @@
-"""Why an option is offered or not: every rule and clause that applies, and what it saw."""
+"""Why an option is offered or not: the trace of the semantics, with its values as text."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.expressions import Env, Vector
-from thesmos.engine.hidden import view
 from thesmos.engine.notation import NotationWriter
-from thesmos.engine.pipeline import Roles, bind, frame, in_force, options
-from thesmos.engine.program import CHOOSER, NONE, STEP, YOU, person
-from thesmos.engine.tables import ActiveClause, CompiledAction
+from thesmos.link.linked import LinkedGame
+from thesmos.program.declarations import Action
+from thesmos.semantics import explain as trace
+from thesmos.semantics import play  # noqa: F401 - it adds the meaning of all constructs
+from thesmos.semantics.options import offer
+from thesmos.semantics.routes import view_of
+from thesmos.semantics.state import Option, members_of
+from thesmos.semantics.vector import coded, state_from, vector_of
 
 SKIP = "skip"
 MAX_BINDINGS = 200_000  # role values tried for one text
@@ -24,179 +26,102 @@ class Finding:
     """What one rule or clause says about an option.
 
     id: `move.climb` for a rule, the clause's id for a clause. holds: whether it allows the option.
-    values: the roles and memories it saw, as text.
+    values: the roles and memories it saw, as text. lifted_by: the permit that waives a broken rule.
     """
 
     id: str
     holds: bool
     place: str
     values: dict[str, str]
+    lifted_by: str | None = None
 
 
-def why(notation: NotationWriter, vector: tuple[int, ...], text: str) -> list[Finding]:
+def why(
+    game: LinkedGame, notation: NotationWriter, vector: tuple[int, ...], text: str
+) -> list[Finding]:
     """All rules and clauses for or against an option of the pending step.
 
     Raises UsageError if the game is over, or if no roles give this text.
     """
-    v = list(vector)
-    if v[STEP] == NONE:
-        raise UsageError("the game is over", "there is no decision")
-    why_ = _Why(notation, v)
-    if text == SKIP:
-        return why_.skip()
-    best: list[Finding] | None = None
-    for roles in why_.bindings(text):
-        found = why_.option(roles)
-        if best is None or _fails(found) < _fails(best):
-            best = found
-        if not _fails(best):
-            break
-    if best is None:
-        raise UsageError(
-            f"`{text}` is not an option of the step {why_.table['shown']}",
-            f"options of this step look like {why_.sample()}",
-        )
-    return best
-
-
-def _fails(findings: list[Finding]) -> int:
-    return sum(not f.holds for f in findings)
+    return _Why(game, notation, vector).findings(text)
 
 
 class _Why:
-    def __init__(self, notation: NotationWriter, truth: Vector) -> None:
-        self.notation, self.tables = notation, notation.tables
-        self.step, self.chooser = truth[STEP], truth[CHOOSER]
-        self.who = person(self.chooser)
-        self.v = view(self.tables, truth, self.chooser)
-        self.table = self.tables.program.steps[self.step]
-        self.action: CompiledAction = self.tables.actions[self.table["action"]]
+    def __init__(self, game: LinkedGame, notation: NotationWriter, vector: tuple[int, ...]) -> None:
+        self.notation = notation
+        state = state_from(game, vector)
+        if state.step is None or state.chooser is None:
+            raise UsageError("the game is over", "there is no decision")
+        self.step, self.chooser = state.step, state.chooser
+        self.number = game.step_numbers[self.step.name]
+        self.seen = view_of(state, self.chooser)
+        self.vector = list(vector_of(self.seen))
+        self.offered = offer(self.seen, self.step, self.chooser).options
 
-    def env(self) -> Env:
-        return frame(self.tables, self.chooser, self.who)
+    def findings(self, text: str) -> list[Finding]:
+        """What is found about the binding with this text that fails least."""
+        if text == SKIP:
+            return self._shown(trace.explain_skip(self.seen, self.step, self.chooser))
+        best: tuple[trace.Finding, ...] | None = None
+        for option in self._bindings(text):
+            found = trace.explain(self.seen, self.step, self.chooser, option)
+            if best is None or _fails(found) < _fails(best):
+                best = found
+            if not _fails(best):
+                break
+        if best is None:
+            raise UsageError(
+                f"`{text}` is not an option of the step {self.step.shown}",
+                f"options of this step look like {self._sample()}",
+            )
+        return self._shown(best)
 
-    def sample(self) -> str:
-        found = options(self.tables, self.v, self.step, self.chooser)
-        if not found:
-            return self.action.text[0][1] if self.action.text else self.action.name
-        return self.notation.option(self.v, self.step, self.who, found[0])
+    def _bindings(self, text: str) -> Iterator[Option]:
+        """The options that have a text: those offered first, then any others."""
+        for option in itertools.chain(self.offered, self._all_bindings()):
+            if self._text(option) == text:
+                yield option
 
-    def bindings(self, text: str) -> Iterator[Roles]:
-        """The roles that give a text: those offered first, then any others."""
-        offered = options(self.tables, self.v, self.step, self.chooser)
-        domains = [r.domain for r in self.action.open if r.domain is not None]
-        every = itertools.islice(itertools.product(*domains), MAX_BINDINGS)
-        for roles in itertools.chain(offered, every):
-            if self.notation.option(self.v, self.step, self.who, tuple(roles)) == text:
-                yield tuple(roles)
+    def _all_bindings(self) -> Iterator[Option]:
+        """Every binding of the open roles of the step's actions."""
+        for name in self.step.actions:
+            action = self.seen.game.actions[name]
+            domains = [members_of(role.type, self.seen.game) for role in action.open_roles]
+            for values in itertools.islice(itertools.product(*domains), MAX_BINDINGS):
+                yield Option(name, tuple(values))
 
-    # -------------------------------------------------------------------- options
+    def _text(self, option: Option) -> str:
+        values = tuple(int(value) for value in option.values)
+        return self.notation.option(self.vector, self.number, self.chooser.player, values)
 
-    def option(self, roles: Roles) -> list[Finding]:
-        """The rules, permits, forbids and requirements about one binding of the roles."""
-        v, e = self.v, self.env()
-        bind(self.action, v, e, roles)
-        permits = in_force(v, e, self.own("permit"))
-        bind(self.action, v, e, roles)
-        found = []
-        for number, rule in enumerate(self.action.rules):
-            e[YOU] = self.who
-            broken = rule.holds(v, e) <= 0
-            lifting = self._lifting(permits, rule.bit, e) if broken else None
-            code = self.tables.program.actions[self.action.name]["rules"][number]["code"]
-            values = self.values(code, e, self.action.inst)
-            name = f"{self.action.name}.{rule.name}"
-            found.append(Finding(name, not broken or lifting is not None, rule.place, values))
-            if lifting is not None:
-                found.append(self.clause(lifting, True, e))
-        found += self._forbids(e)
-        if all(f.holds for f in found):
-            found += self._requires(roles, e)
-        return found
+    def _sample(self) -> str:
+        """What an option looks like."""
+        if self.offered:
+            return self._text(self.offered[0])
+        action: Action = self.seen.game.actions[self.step.actions[0]]
+        for notation in action.notations[:1]:
+            parts = (
+                each if isinstance(each, str) else f"{{{each.role}}}" for each in notation.parts
+            )
+            return "".join(parts)
+        return str(action.name)
 
-    def own(self, kind: str) -> list[ActiveClause]:
-        return self.tables.own(self.v, kind, self.action.name, self.who)
+    def _shown(self, found: tuple[trace.Finding, ...]) -> list[Finding]:
+        """Findings with the values they read as text."""
+        made = []
+        for one in found:
+            values = {read.name: self._value(read) for read in one.read}
+            place = "" if one.location is None else str(one.location)
+            made.append(Finding(one.id, one.holds, place, values, one.lifted_by))
+        return made
 
-    def _lifting(self, permits: list[ActiveClause], bit: int, e: Env) -> ActiveClause | None:
-        for permit in permits:
-            e[YOU] = permit.you
-            if permit.compiled.waives & bit and permit.compiled.where(self.v, e) > 0:
-                return permit
-        return None
-
-    def _forbids(self, e: Env) -> list[Finding]:
-        everybody = self.tables.everybody(self.v, "forbid", self.action.name, self.who)
-        clauses = everybody if self.table["filter"] else self.own("forbid")
-        found = []
-        for clause in in_force(self.v, [*e], clauses):
-            e[YOU] = clause.you
-            found.append(self.clause(clause, clause.compiled.where(self.v, e) <= 0, e))
-        return found
-
-    def _requires(self, roles: Roles, e: Env) -> list[Finding]:
-        """The requirements about an option that everything else allows."""
-        offered = options(self.tables, self.v, self.step, self.chooser)
-        found = []
-        for clause in self.tables.everybody(self.v, "require", self.action.name, self.who):
-            e[YOU] = clause.you
-            if clause.compiled.guard(self.v, e) > 0:
-                kept = clause.compiled.where(self.v, e) > 0
-                found.append(self.clause(clause, kept or roles in offered, e))
-        return found
-
-    def skip(self) -> list[Finding]:
-        """The clauses about skipping the step."""
-        v, e = self.v, self.env()
-        name = self.table["name"]
-        self.tables.values.offered = options(self.tables, v, self.step, self.chooser)
-        found = []
-        if self.table["skip"]:
-            found.append(Finding(f"{name}.skip", True, "", {}))
-        granting = self.tables.own(v, "may skip", name, self.who)
-        refusing = self.tables.everybody(v, "forbid skip", name, self.who)
-        for clauses, grants in ((granting, True), (refusing, False)):
-            for clause in in_force(v, e, clauses):
-                e[YOU] = clause.you
-                says = clause.compiled.where(v, e) > 0
-                found.append(self.clause(clause, says == grants, e))
-        if not found:
-            found.append(Finding(f"{name}.skip", False, "", {}))
-        return found
-
-    # --------------------------------------------------------------------- values
-
-    def clause(self, item: ActiveClause, holds: bool, e: Env) -> Finding:
-        """A clause's finding, with the values it saw."""
-        table = item.compiled.table
-        e[YOU] = item.you
-        values = self.values([table["guard"], table["where"]], e, item.compiled.inst)
-        return Finding(item.compiled.id, holds, table["place"], values)
-
-    def values(self, code: Any, e: Env, inst: int | None) -> dict[str, str]:
-        """The values of the roles and memories that code reads."""
-        roles = self.tables.program.actions[self.action.name]["roles"]
-        found: dict[str, str] = {}
-        for part in _parts(code):
-            if part[0] == "local":
-                for role, written in zip(self.action.roles, roles, strict=True):
-                    if role.index == part[1]:
-                        kind = written["type"]
-                        text = self.notation.value(
-                            kind["base"], kind["name"], e[role.index], self.v
-                        )
-                        found[role.name] = text or "none"
-            elif part[0] == "memory":
-                slot = self.tables.program.slots[f"memory:{inst}.{part[1]}"]
-                kind_name = slot[2]
-                base = self.notation.base_of(kind_name)
-                found[part[1]] = self.notation.value(*base, self.v[slot[0]], self.v) or "none"
-        return found
+    def _value(self, read: trace.Read) -> str:
+        """A value that was read as text; the members of a set one after the other."""
+        values = read.value if isinstance(read.value, tuple) else (read.value,)
+        kind = read.type.base, read.type.name
+        texts = (self.notation.value(*kind, coded(one), self.vector) for one in values)
+        return ", ".join(text for text in texts if text) or "none"
 
 
-def _parts(code: Any) -> Iterator[Any]:
-    """All parts of code that are themselves code."""
-    if isinstance(code, list | tuple):
-        if code and isinstance(code[0], str):
-            yield code
-        for part in code:
-            yield from _parts(part)
+def _fails(findings: tuple[trace.Finding, ...]) -> int:
+    return sum(not one.holds for one in findings)

@@ -31,6 +31,7 @@ from thesmos.engine.program import (
 from thesmos.engine.routing import choose, enter, offer, resume, skipped
 from thesmos.engine.saved import fits
 from thesmos.engine.tables import Tables
+from thesmos.link.linked import LinkedGame
 
 Roles = tuple[int, ...]
 
@@ -74,9 +75,13 @@ class Result:
 
 
 class Match:
-    """A match-up that can be played: a linked program."""
+    """A match-up that can be played.
 
-    def __init__(self, program: Program) -> None:
+    linked: what takes part, and the layout of a state. program: its tables for this engine.
+    """
+
+    def __init__(self, linked: LinkedGame, program: Program) -> None:
+        self.linked = linked
         self.program = program
         self.tables = Tables(program)
         self.notation = NotationWriter(self.tables)
@@ -317,7 +322,7 @@ class State:
 
         Raises UsageError for a text that no option of this step can have.
         """
-        return why(self.match.notation, self.vector, text)
+        return why(self.match.linked, self.match.notation, self.vector, text)
 
     def why_not(self, text: str) -> list[Finding]:
         """The rules and clauses that keep an option from being offered; empty if it is offered."""

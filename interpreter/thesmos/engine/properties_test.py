@@ -101,7 +101,7 @@ def test_nothing_is_said_against_an_offered_option(state: State) -> None:
 @given(matches())
 def test_a_program_plays_the_same_from_its_json(match: Match) -> None:
     """A linked program serialises to one JSON text, which plays the same game."""
-    again = Match(Program.from_json(match.program.to_json()))
+    again = Match(match.linked, Program.from_json(match.program.to_json()))
     played = [state.vector for state in game_from(match.start(), 5, 60)]
     assert [state.vector for state in game_from(again.start(), 5, 60)] == played
 

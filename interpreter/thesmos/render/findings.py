@@ -32,7 +32,8 @@ def finding_lines(
     for finding in sorted(findings, key=lambda finding: finding.holds):
         good = finding.holds
         verdict = Span("holds" if good else "fails", "good" if good else "bad")
-        lines.append((Span("  "), verdict, Span("  "), Span(finding.id, "strong")))
+        lifted = f", waived by {finding.lifted_by}" if finding.lifted_by else ""
+        lines.append((Span("  "), verdict, Span("  "), Span(finding.id, "strong"), Span(lifted)))
         step, _, last = finding.id.rpartition(".")
         if last == SKIP and not good and not finding.place:  # there is nothing to point at
             lines.append((Span("         "), Span(f"no clause says `may skip {step}`")))
@@ -75,6 +76,7 @@ def findings_json(
             "holds": finding.holds,
             "place": finding.place,
             "values": dict(finding.values),
+            "lifted_by": finding.lifted_by,
             "words": card_words(finding.id, texts, language),
         }
         for finding in findings

@@ -27,6 +27,12 @@ def test_what_fails_comes_first() -> None:
     ]
 
 
+def test_a_rule_that_is_waived_says_by_which_permit() -> None:
+    rule = Finding("step.near", True, "", {}, lifted_by="witch.your-turn.1")
+    lines = plain(finding_lines([rule], TEXTS))
+    assert lines.splitlines() == ["  holds  step.near, waived by witch.your-turn.1"]
+
+
 def test_a_step_that_can_not_be_skipped_says_which_clause_would_allow_it() -> None:
     lines = plain(finding_lines([Finding("build.skip", False, "", {})], TEXTS))
     assert lines.splitlines() == ["  fails  build.skip", "         no clause says `may skip build`"]
@@ -59,6 +65,7 @@ def test_as_json() -> None:
             "holds": False,
             "place": "powers/witch.yaml:20:5",
             "values": {},
+            "lifted_by": None,
             "words": "No puedes.",
         }
     ]

@@ -81,7 +81,7 @@ def _rule(
 ) -> Finding:
     lifted_by = None if permit is None else permit.clause.id
     passes = kept or permit is not None
-    id = f"{action.name.name}.{rule.name}"
+    id = f"{action.name}.{rule.name}"
     return Finding(id, passes, rule.location, _read([rule.condition], frame), lifted_by)
 
 
@@ -103,7 +103,7 @@ def explain_skip(seen: State, step: Step, chooser: Chooser) -> tuple[Finding, ..
     """4.9: what says that a step may be skipped, and what refuses it."""
     frame = frame_for(seen, chooser.player)
     frame.offered = offer(seen, step, chooser).options
-    name = f"{step.name.name}.skip"
+    name = f"{step.name}.skip"
     found = [Finding(name, True, step.location)] if step.skip else []
     for held in guarded(own(seen, c.MaySkip, step.name, chooser.player), frame):
         found.append(_clause(held, applies(held, frame), frame))
