@@ -95,8 +95,7 @@ def _forbids(action: Action, step: Step, frame: Frame, player: int) -> Iterator[
 def _requirements(made: Offer, option: Option, frame: Frame) -> Iterator[Finding]:
     """4.5: each requirement; one that no option meets, or that came later, removes nothing."""
     for held, _ in made.required:
-        if held.clause.action == option.action:
-            yield _clause(held, made.removed.get(option) != held, frame)
+        yield _clause(held, made.removed.get(option) != held, frame)
 
 
 def explain_skip(seen: State, step: Step, chooser: Chooser) -> tuple[Finding, ...]:

@@ -160,14 +160,20 @@ def filter_by(player: int, seen: State, step: Step, chooser: int, made: Offer) -
 
 
 def require_if_possible(require: Held[c.Require], made: Offer) -> None:
-    """Keep only the options that meet a requirement; if none does, keep them all."""
-    about = [one for one in made.candidates if one.option.action == require.clause.action]
-    unmet = [one.option for one in about if not applies(require, one.frame)]
-    met = len(unmet) < len(about)
-    if met and unmet:
-        made.removed |= dict.fromkeys(unmet, require)
-        made.candidates = [one for one in made.candidates if one.option not in made.removed]
-    made.required.append((require, met))
+    """Keep only the options that meet a requirement; if none does, keep them all.
+
+    An option of another action than the one it is about does not meet it.
+    """
+    about = require.clause.action
+    met = [
+        one for one in made.candidates if one.option.action == about and applies(require, one.frame)
+    ]
+    if met:
+        kept_options = {one.option for one in met}
+        removed = (one.option for one in made.candidates if one.option not in kept_options)
+        made.removed |= dict.fromkeys(removed, require)
+        made.candidates = met
+    made.required.append((require, bool(met)))
 
 
 # ------------------------------------------------------------------------ 4.9: skipping
