@@ -46,7 +46,7 @@ def check_declarations(
     yield from _turn(game)
     for key, writers in game.position:
         for writer in writers:
-            yield from EntryChecker(key, writer, game, names).diagnostics()
+            yield from EntryChecker(key, writer, names).diagnostics()
 
 
 # -------------------------------------------------------------------- declarations

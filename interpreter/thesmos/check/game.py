@@ -7,6 +7,7 @@ from typing import Literal, cast
 
 from thesmos.check.flow import instructions
 from thesmos.check.names import Names
+from thesmos.check.positions import position_entries
 from thesmos.program import declarations as p
 from thesmos.syntax import documents as d
 
@@ -39,6 +40,7 @@ def game_of(
         moments=game.moments,
         setup=instructions(game.flow.get("setup", ()), names, setup),
         turn=instructions(game.flow.get("turn", ()), names, turn),
+        position=position_entries(names),
         always=game.always,
         base=base,
         cards=cards,

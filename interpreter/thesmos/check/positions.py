@@ -1,65 +1,112 @@
-"""Checks the entries of `position`: how a game's positions are written and drawn."""
+"""Checks the entries of `position`, how a game's positions are written, and makes their meaning."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypedDict, cast
 
 from thesmos.check.names import Names
-from thesmos.diagnostics import Diagnostic, suggest
-from thesmos.syntax import documents as d
+from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.program import positions as p
+from thesmos.program.declarations import Attribute
+from thesmos.program.node import AttributeRef
 
 FIELD = re.compile(r"\{([^}]*)\}")
+HIDDEN = "secret"
 
 Diagnostics = Iterator[Diagnostic]
+
+
+def position_entries(names: Names) -> tuple[p.PositionEntry, ...]:
+    """Return the entries of a game's positions, without those that have errors."""
+    written = (EntryChecker(key, w, names) for key, ws in names.game.position for w in ws)
+    return tuple(each.entry() for each in written if not any(each.diagnostics()))
+
+
+class Common(TypedDict):
+    """What all entries have."""
+
+    path: tuple[str, ...]
+    omit_empty: bool
+    shape: p.Shape | None
+    location: Location
 
 
 class EntryChecker:
     """Checks one entry of `position`: what it writes, and what that needs."""
 
-    def __init__(
-        self, key: str, writer: dict[str, str], game: d.GameDocument, names: Names
-    ) -> None:
-        self.writer, self.game, self.names = writer, game, names
-        self.location = game.locations.get(f"position.{key}", game.location)
+    def __init__(self, key: str, writer: dict[str, str], names: Names) -> None:
+        self.key, self.writer, self.names = key, writer, names
+        self.game = names.game
+        self.location = self.game.locations.get(f"position.{key}", self.game.location)
 
     def diagnostics(self) -> Diagnostics:
         """Return all errors of the entry."""
-        found = [word for word in _CHECKS if word in self.writer]
+        found = [word for word in _WAYS if word in self.writer]
         if len(found) != 1:
-            hint = f"one of: {', '.join(_CHECKS)}"
+            hint = f"one of: {', '.join(_WAYS)}"
             yield Diagnostic("E395", "this entry does not say what it writes", self.location, hint)
             return
-        needs, may, check = _CHECKS[found[0]]
-        subject = self.writer[found[0]]
+        (how,) = found
+        way, subject = _WAYS[how], self.writer[how]
         kind = next((k for k in self.game.pieces if k.name == subject), None)
-        known = {found[0], "omit", "shape", *needs, *may}
-        if kind is not None and found[0] == "piece":
+        known = {how, "omit", "shape", *way.needs, *way.may}
+        if kind is not None and how == "piece":
             known |= {a.name for a in kind.attributes}
         for word in self.writer:
             if word not in known:
-                text = f"`{word}` can't be used with `{found[0]}`"
+                text = f"`{word}` can't be used with `{how}`"
                 yield Diagnostic("E395", text, self.location, suggest(word, known))
-        for word in needs:
+        for word in way.needs:
             if word not in self.writer:
-                yield Diagnostic("E395", f"`{found[0]}` needs `{word}`", self.location, "add it")
+                yield Diagnostic("E395", f"`{how}` needs `{word}`", self.location, "add it")
         if self.writer.get("omit", "empty") != "empty":
             yield Diagnostic("E395", "the only value of `omit` is `empty`", self.location, None)
-        yield from self.shape(found[0])
-        yield from check(self, subject)
+        yield from self._shape(how)
+        yield from way.check(self, subject)
 
-    def shape(self, how: str) -> Diagnostics:
+    def entry(self) -> p.PositionEntry:
+        """Return the meaning of an entry without errors."""
+        ((how, way),) = ((word, way) for word, way in _WAYS.items() if word in self.writer)
+        name, *more = self.writer.get("shape", "").split() or [way.default]
+        shape = p.Shape(cast(p.ShapeName, name), bool(more)) if name else None
+        common = Common(
+            path=tuple(self.key.split(".")),
+            omit_empty="omit" in self.writer,
+            shape=shape,
+            location=self.location,
+        )
+        return way.make(self, self.writer[how], common)
+
+    # ---------------------------------------------------------------------------- shapes
+
+    def _shape(self, how: str) -> Diagnostics:
         """Report a shape that does not fit the entry."""
-        written, known = self.writer.get("shape", ""), SHAPES.get(how, ())
-        for word, *more in [written.split()] if written else []:
-            if word not in known or more not in ([], [HIDDEN]):
-                text = f"`{how}` can't be drawn as `{written}`"
-                hint = f"one of: {', '.join(known) or 'none'}; optionally followed by `{HIDDEN}`"
-                yield Diagnostic("E395", text, self.location, suggest(word, known) or hint)
+        written, known = self.writer.get("shape", ""), _WAYS[how].shapes
+        word, *more = written.split() or [""]
+        if word and (word not in known or more not in ([], [HIDDEN])):
+            text = f"`{how}` can't be drawn as `{written}`"
+            hint = f"one of: {', '.join(known) or 'none'}; optionally followed by `{HIDDEN}`"
+            yield Diagnostic("E395", text, self.location, suggest(word, known) or hint)
 
-    def attribute(self, name: str, owners: set[str], bases: set[str] | None) -> Diagnostics:
+    # ------------------------------------------------------------------------ attributes
+
+    def _found(self, name: str, owners: Sequence[str]) -> Attribute | None:
+        """Return the attribute with a name of the first of these owners that has one."""
+        of = self.names.attrs.get(name, {})
+        return next((of[owner] for owner in owners if owner in of), None)
+
+    def _ref(self, name: str, owners: Sequence[str]) -> AttributeRef:
+        """Return the resolved name of an attribute that one of these owners has."""
+        attribute = self._found(name, owners)
+        assert attribute is not None
+        return attribute.name
+
+    def _attribute(self, name: str, owners: Sequence[str], bases: set[str] | None) -> Diagnostics:
         """Report an attribute that does not belong to one of these owners, or has another type."""
-        attr = next((a for o, a in self.names.attrs.get(name, {}).items() if o in owners), None)
+        attr = self._found(name, owners)
         wrong = attr is None or attr.type.many or (bases and attr.type.base not in bases)
         if wrong:
             known = [a.name.name for a in self.names.all_attrs() if a.name.owner in owners]
@@ -67,62 +114,120 @@ class EntryChecker:
             hint = suggest(name, known) or f"one of: {', '.join(known) or 'none'}"
             yield Diagnostic("E396", text, self.location, hint)
 
+    @property
+    def boards(self) -> list[str]:
+        """Return the names of the boards."""
+        return [board.name for board in self.game.boards]
+
+    @property
+    def cells_and_named(self) -> list[str]:
+        """Return the kinds of things that have names: those of cells, then those of pieces."""
+        named = [k.name for k in self.game.pieces if all(s.name for s in k.supply)]
+        return [*self.boards, *named]
+
     def digits(self, name: str) -> Diagnostics:
         """`digits`: a number from 0 to 9 on each cell."""
-        yield from self.attribute(name, self.boards, {"int"})
+        yield from self._attribute(name, self.boards, {"int"})
         for attr in self.names.attrs.get(name, {}).values():
             if attr.type.base == "int" and (attr.type.low < 0 or attr.type.high > 9):  # noqa: PLR2004 - one digit
                 yield Diagnostic(
                     "E396", f"`{name}` may have more than one digit", self.location, "use `map`"
                 )
 
+    def make_digits(self, name: str, common: Common) -> p.Digits:
+        """Return the meaning of `digits`."""
+        return p.Digits(self._ref(name, self.boards), **common)
+
     def cells(self, name: str) -> Diagnostics:
         """`cells`: the cells, or the pieces by their names, on which a flag is set."""
-        named = {k.name for k in self.game.pieces if all(s.name for s in k.supply)}
-        return self.attribute(name, self.boards | named, {"flag"})
+        return self._attribute(name, self.cells_and_named, {"flag"})
+
+    def make_cells(self, name: str, common: Common) -> p.Cells:
+        """Return the meaning of `cells`."""
+        return p.Cells(self._ref(name, self.cells_and_named), **common)
 
     def map(self, name: str) -> Diagnostics:
         """`map`: what is written on each cell."""
-        return self.attribute(name, self.boards, None)
+        return self._attribute(name, self.boards, None)
+
+    def make_map(self, name: str, common: Common) -> p.Map:
+        """Return the meaning of `map`."""
+        return p.Map(self._ref(name, self.boards), **common)
 
     def by_player(self, name: str) -> Diagnostics:
         """`by player`: what is written for each player."""
-        return self.attribute(name, {"Player"}, None)
+        return self._attribute(name, ["Player"], None)
+
+    def make_by_player(self, name: str, common: Common) -> p.ByPlayer:
+        """Return the meaning of `by player`."""
+        return p.ByPlayer(self._ref(name, ["Player"]), **common)
 
     def value(self, name: str) -> Diagnostics:
         """`value`: what the game itself remembers."""
-        return self.attribute(name, {""}, None)
+        return self._attribute(name, [""], None)
+
+    def make_value(self, name: str, common: Common) -> p.GameValue:
+        """Return the meaning of `value`."""
+        return p.GameValue(self._ref(name, [""]), **common)
 
     def memory(self, _name: str) -> Diagnostics:
         """`memory`: that of a card, which need not be in play."""
         return iter(())
 
+    def make_memory(self, name: str, common: Common) -> p.CardMemory:
+        """Return the meaning of `memory`."""
+        return p.CardMemory(name, **common)
+
+    # ---------------------------------------------------------------------------- pieces
+
     def pieces(self, name: str) -> Diagnostics:
         """`pieces`: the pieces on the board, each as a text with its place."""
-        yield from self.kind(name, board=True)
+        yield from self._kind(name, board=True)
         if "{place}" not in self.writer.get("text", "{place}"):
             hint = "without it, the position could not be read"
             yield Diagnostic(
                 "E396", "the text of a piece must contain {place}", self.location, hint
             )
 
+    def make_pieces(self, name: str, common: Common) -> p.Pieces:
+        """Return the meaning of `pieces`."""
+        return p.Pieces(name, self._text(name), self.writer.get("hidden") == "yes", **common)
+
     def piece(self, name: str) -> Diagnostics:
         """`piece`: the place of the only piece of its kind."""
-        return self.kind(name, board=True)
+        return self._kind(name, board=True)
+
+    def make_piece(self, name: str, common: Common) -> p.OnePiece:
+        """Return the meaning of `piece`."""
+        where = tuple(
+            p.AttributeIs(attribute.name, self.writer[word])
+            for word in self.writer
+            if (attribute := self.names.attr_of(word, name)) is not None
+        )
+        return p.OnePiece(name, where, **common)
 
     def counts(self, name: str) -> Diagnostics:
         """`counts`: how many pieces of each kind are in a zone."""
-        return self.kind(name, board=False)
+        return self._kind(name, board=False)
+
+    def make_counts(self, name: str, common: Common) -> p.Counts:
+        """Return the meaning of `counts`."""
+        return p.Counts(name, self.writer["zone"], self._text(name), **common)
 
     def members(self, name: str) -> Diagnostics:
         """`members`: for each player, the pieces whose attribute is that player."""
-        yield from self.kind(name, board=False)
+        yield from self._kind(name, board=False)
         attr = self.names.attr_of(self.writer.get("of", ""), name)
         if "of" in self.writer and (attr is None or attr.type.base != "player"):
             text = f"`{self.writer['of']}` of {name} is not a player"
             yield Diagnostic("E396", text, self.location, None)
 
-    def kind(self, name: str, board: bool) -> Diagnostics:
+    def make_members(self, name: str, common: Common) -> p.Members:
+        """Return the meaning of `members`."""
+        of, zone = self._ref(self.writer["of"], [name]), self.writer.get("zone")
+        return p.Members(name, of, zone, self._text(name), **common)
+
+    def _kind(self, name: str, board: bool) -> Diagnostics:
         """Check a kind of piece, its zone and the fields of its text."""
         kind = next((k for k in self.game.pieces if k.name == name), None)
         if kind is None or (board and kind.on is None):
@@ -143,32 +248,58 @@ class EntryChecker:
                 hint = suggest(field, known) or f"use each at most once, out of: {', '.join(known)}"
                 yield Diagnostic("E396", text, self.location, hint)
 
-    @property
-    def boards(self) -> set[str]:
-        """Return the names of the boards."""
-        return {board.name for board in self.game.boards}
+    def _text(self, kind: str) -> p.PieceText:
+        """Return the meaning of the text of a piece: literal text, with a field after each."""
+        made: list[str | p.PieceField] = []
+        for number, part in enumerate(FIELD.split(self.writer["text"])):
+            if number % 2:
+                made.append(self._field(kind, part))
+            elif part:
+                made.append(part)
+        return tuple(made)
+
+    def _field(self, kind: str, name: str) -> p.PieceField:
+        if name == "place":
+            return p.PlaceText()
+        return p.NameText() if name == "name" else p.AttributeText(self._ref(name, [kind]))
 
 
-HIDDEN = "secret"
-SHAPES: dict[str, tuple[str, ...]] = {  # how pictures show an entry: render/scene.py
-    "digits": ("stack",),
-    "cells": ("cap", "front", "mark"),
-    "map": ("card",),
-    "pieces": ("pawn", "chip", "figure"),
-    "piece": ("pawn", "chip", "figure"),
-    "value": ("figure", "stop"),
-}
-_CHECKS: dict[
-    str, tuple[tuple[str, ...], tuple[str, ...], Callable[[EntryChecker, str], Diagnostics]]
-] = {  # what it writes: the keys it needs, the keys it may have, how it is checked
-    "digits": ((), (), EntryChecker.digits),
-    "cells": ((), (), EntryChecker.cells),
-    "map": ((), (), EntryChecker.map),
-    "by player": ((), (), EntryChecker.by_player),
-    "value": ((), (), EntryChecker.value),
-    "memory": ((), (), EntryChecker.memory),
-    "pieces": (("text",), ("hidden",), EntryChecker.pieces),
-    "piece": ((), (), EntryChecker.piece),
-    "counts": (("text", "zone"), (), EntryChecker.counts),
-    "members": (("text", "of"), ("zone",), EntryChecker.members),
-}
+@dataclass(frozen=True)
+class Way:
+    """A way to write. needs, may: further keys. default: the shape of an entry without one."""
+
+    check: Callable[[EntryChecker, str], Diagnostics]
+    make: Callable[[EntryChecker, str, Common], p.PositionEntry]
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+    shapes: tuple[p.ShapeName, ...] = ()
+    default: p.ShapeName | Literal[""] = ""
+
+
+_ON_BOARD: tuple[p.ShapeName, ...] = ("pawn", "chip", "figure")
+_WAYS = {
+    "digits": Way(
+        EntryChecker.digits, EntryChecker.make_digits, shapes=("stack",), default="stack"
+    ),
+    "cells": Way(
+        EntryChecker.cells, EntryChecker.make_cells,
+        shapes=("cap", "front", "mark"), default="mark",
+    ),
+    "map": Way(EntryChecker.map, EntryChecker.make_map, shapes=("card",), default="card"),
+    "by player": Way(EntryChecker.by_player, EntryChecker.make_by_player),
+    "value": Way(
+        EntryChecker.value, EntryChecker.make_value, shapes=("figure", "stop"), default="figure"
+    ),
+    "memory": Way(EntryChecker.memory, EntryChecker.make_memory),
+    "pieces": Way(
+        EntryChecker.pieces, EntryChecker.make_pieces,
+        needs=("text",), may=("hidden",), shapes=_ON_BOARD, default="pawn",
+    ),
+    "piece": Way(
+        EntryChecker.piece, EntryChecker.make_piece, shapes=_ON_BOARD, default="figure"
+    ),
+    "counts": Way(EntryChecker.counts, EntryChecker.make_counts, needs=("text", "zone")),
+    "members": Way(
+        EntryChecker.members, EntryChecker.make_members, needs=("text", "of"), may=("zone",)
+    ),
+}  # fmt: skip

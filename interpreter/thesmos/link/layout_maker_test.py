@@ -74,6 +74,7 @@ def game(*attributes: Attribute, supply: Supply = SUPPLY, cards: tuple[Card, ...
         moments=("dawn",),
         setup=(),
         turn=(),
+        position=(),
         always=(),
         base=card("made-up"),
         cards={each.slug: each for each in cards},

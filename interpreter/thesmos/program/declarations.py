@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from thesmos.program.clauses import Clause
 from thesmos.program.effects import Assign, Effects
 from thesmos.program.node import AttributeRef, Node, Ref, walk
+from thesmos.program.positions import PositionEntry
 from thesmos.program.types import Type
 from thesmos.program.values import AttributeValue, IsIn, Past, Value, Variable
 
@@ -429,7 +430,7 @@ class GameOption(Node):
 
 @dataclass(frozen=True)
 class Game(Node):
-    """A game with all its cards and modes."""
+    """A game with all its cards and modes. position: in the order in which they are written."""
 
     section: ClassVar[str] = "1.1"
 
@@ -445,6 +446,7 @@ class Game(Node):
     moments: tuple[str, ...]
     setup: tuple[Instruction, ...]
     turn: tuple[Instruction, ...]
+    position: tuple[PositionEntry, ...]
     always: tuple[str, ...]
     base: Card
     cards: dict[str, Card] = field(hash=False)

@@ -1,0 +1,194 @@
+"""How a game writes its positions: what each part of a position says, and how pictures show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from thesmos.program.node import AttributeRef, Node
+
+ShapeName = Literal["stack", "cap", "front", "mark", "card", "pawn", "chip", "figure", "stop"]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How pictures show an entry. secret: dashed, because not every player sees it."""
+
+    name: ShapeName
+    secret: bool
+
+
+# ------------------------------------------------------------------ the text of a piece
+
+
+@dataclass(frozen=True)
+class PieceField:
+    """A part of the text of a piece that depends on the piece."""
+
+
+@dataclass(frozen=True)
+class PlaceText(PieceField):
+    """`{place}`: the cell that the piece is on."""
+
+
+@dataclass(frozen=True)
+class NameText(PieceField):
+    """`{name}`: the name of the piece."""
+
+
+@dataclass(frozen=True)
+class AttributeText(PieceField):
+    """`{owner}`: an attribute of the piece."""
+
+    attribute: AttributeRef
+
+
+PieceText = tuple[str | PieceField, ...]
+
+
+def field_name(part: PieceField) -> str:
+    """Return the name of a field, as written between braces."""
+    match part:
+        case AttributeText(attribute=attribute):
+            return attribute.name
+        case PlaceText():
+            return "place"
+    return "name"
+
+
+def template(text: PieceText) -> str:
+    """Return the text of a piece as written: `{place} {owner}{sex}`."""
+    return "".join(part if isinstance(part, str) else f"{{{field_name(part)}}}" for part in text)
+
+
+# ------------------------------------------------------------------------- the entries
+
+
+@dataclass(frozen=True)
+class PositionEntry(Node):
+    """Something that positions say. Several entries may have one path: their values are joined.
+
+    path: the keys that lead to the value. omit_empty: whether an empty value is left out. shape:
+    None if pictures do not show it.
+    """
+
+    path: tuple[str, ...] = field(kw_only=True)
+    omit_empty: bool = field(kw_only=True)
+    shape: Shape | None = field(kw_only=True)
+
+    @property
+    def key(self) -> str:
+        """The path as written: `secret.workers`."""
+        return ".".join(self.path)
+
+
+@dataclass(frozen=True)
+class Digits(PositionEntry):
+    """`digits: level`: one text with a digit for each cell."""
+
+    section: ClassVar[str] = "15.2"
+
+    attribute: AttributeRef
+
+
+@dataclass(frozen=True)
+class Cells(PositionEntry):
+    """`cells: dome`: the names of the cells, or of the named pieces, for which a flag is set."""
+
+    section: ClassVar[str] = "15.2"
+
+    attribute: AttributeRef
+
+
+@dataclass(frozen=True)
+class Map(PositionEntry):
+    """`map: card`: for each cell that has a value, the value."""
+
+    section: ClassVar[str] = "15.2"
+
+    attribute: AttributeRef
+
+
+@dataclass(frozen=True)
+class ByPlayer(PositionEntry):
+    """`by player: points`: a list with the value of each player."""
+
+    section: ClassVar[str] = "15.2"
+
+    attribute: AttributeRef
+
+
+@dataclass(frozen=True)
+class GameValue(PositionEntry):
+    """`value: pig`: a value of the game itself."""
+
+    section: ClassVar[str] = "15.2"
+
+    attribute: AttributeRef
+
+
+@dataclass(frozen=True)
+class CardMemory(PositionEntry):
+    """`memory: coins`: the memory of this name of the first card that has one and is held."""
+
+    section: ClassVar[str] = "15.2"
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Pieces(PositionEntry):
+    """`pieces: Worker`: the text of each piece that is on the board.
+
+    hidden: those that some player can't see; otherwise, those that everybody sees.
+    """
+
+    section: ClassVar[str] = "15.3"
+
+    kind: str
+    text: PieceText
+    hidden: bool
+
+
+@dataclass(frozen=True)
+class AttributeIs:
+    """An attribute of a piece whose value is written in this way."""
+
+    attribute: AttributeRef
+    text: str
+
+
+@dataclass(frozen=True)
+class OnePiece(PositionEntry):
+    """`piece: Ram`: where the first piece on the board is of which all this is true."""
+
+    section: ClassVar[str] = "15.3"
+
+    kind: str
+    where: tuple[AttributeIs, ...]
+
+
+@dataclass(frozen=True)
+class Counts(PositionEntry):
+    """`counts: Worker`: how many pieces in a zone have the same text, by that text."""
+
+    section: ClassVar[str] = "15.3"
+
+    kind: str
+    zone: str
+    text: PieceText
+
+
+@dataclass(frozen=True)
+class Members(PositionEntry):
+    """`members: Card`: for each player, the texts of the pieces whose attribute names that player.
+
+    attribute: a player, or a set of players. zone: only pieces in it; None for all.
+    """
+
+    section: ClassVar[str] = "15.3"
+
+    kind: str
+    attribute: AttributeRef
+    zone: str | None
+    text: PieceText
