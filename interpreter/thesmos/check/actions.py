@@ -15,7 +15,6 @@ from thesmos.program.node import Ref
 from thesmos.program.types import INT, PLAYER
 from thesmos.program.values import Value
 from thesmos.syntax import documents as d
-from thesmos.syntax.nodes import called_names
 
 ROLE = re.compile(r"\{([^}]*)\}")  # in a notation
 
@@ -27,28 +26,8 @@ def type_fact(fact: d.FactDeclaration, scope: Scope) -> p.Fact:
         inner.bind(name, scope.names.type_of(written))
     parameters = tuple(p.Parameter(name, kind) for name, kind in inner.locals.items())
     body = type_expr(fact.body, inner)
-    _check_cycle(fact, scope)
     ref = scope.names.fact_ref(fact.name)
     return p.Fact(ref, parameters, body, location=fact.location)
-
-
-def _check_cycle(fact: d.FactDeclaration, scope: Scope) -> None:
-    """Report a fact that depends on itself, directly or through other facts."""
-    seen: set[str] = set()
-    todo = list(called_names(fact.body))
-    while todo:
-        name = todo.pop()
-        if name == fact.name:
-            scope.report(
-                "E352",
-                f"the fact `{fact.name}` depends on itself",
-                fact.location,
-                "remove the cycle",
-            )
-            return
-        if name not in seen and name in scope.names.facts:
-            seen.add(name)
-            todo += called_names(scope.names.facts[name].body)
 
 
 # ------------------------------------------------------------------------- actions

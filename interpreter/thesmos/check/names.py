@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import Diagnostic, suggest
-from thesmos.program.declarations import Attribute
+from thesmos.program.declarations import Attribute, Card
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.syntax import documents as d
@@ -63,7 +63,8 @@ Declared = d.FactDeclaration | d.ActionDeclaration | d.StepDeclaration | d.Attri
 class Names:
     """Everything that has a name in a game, and the errors found in the declarations.
 
-    card: the card whose own names these include, if any.
+    card: the card whose own names these include, if any. base: the program of the game's own text,
+    once that is checked.
     """
 
     game: d.GameDocument
@@ -74,6 +75,7 @@ class Names:
     facts: dict[str, d.FactDeclaration] = field(default_factory=dict)
     actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
+    base: Card | None = None
     fact_types: dict[str, Type] = field(default_factory=dict)  # a cache
     role_types: dict[str, dict[str, Type]] = field(default_factory=dict)  # a cache, by action
     diagnostics: list[Diagnostic] = field(default_factory=list)

@@ -7,12 +7,13 @@ from functools import cached_property
 
 from thesmos.check.actions import type_action, type_fact, type_step
 from thesmos.check.clauses import type_clauses
+from thesmos.check.cycles import check_cycles
 from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import type_match_up
 from thesmos.check.flow import check_flow
 from thesmos.check.game import game_of, reserve_of, supply_of
 from thesmos.check.names import Names, names_of
-from thesmos.check.routes import check_routes, check_triggers
+from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, suggest
@@ -56,6 +57,7 @@ def check_game(
     """Check a game with all its cards and modes; the errors are in `.diagnostics`."""
     names = names_of(game)
     base = _card(game.base, names)
+    names.base = base.program
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if mode.card.clauses}
     made = {slug: _card(card, names.with_card(card)) for slug, card in named.items()}
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
@@ -81,6 +83,7 @@ def check_base(game: d.GameDocument) -> tuple[CheckedCard, Names, list[Diagnosti
     """Check only the game's own declarations and clauses; returns also the errors in them."""
     names = names_of(game)
     base = _card(game.base, names)
+    names.base = base.program
     return base, names, names.diagnostics
 
 
@@ -108,8 +111,8 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
         clauses=type_clauses(card, scope),
         location=card.location,
     )
-    check_routes(card, scope)
-    check_triggers(card, scope)
+    check_routes(program.clauses, scope)
+    check_cycles(program, names.base, scope)
     for attribute in card.memory:
         if attribute.name not in scope.used:
             names.diagnostics.append(
