@@ -242,10 +242,11 @@ class ValueCompiler:
         if not parts:
             return lambda v, e: 1
         if len(parts) == 1:
-            return parts[0]
+            only = parts[0]
+            return lambda v, e: only(v, e) > 0
         if len(parts) == 2:  # noqa: PLR2004 - the common case, made fast
             a, b = parts
-            return lambda v, e: a(v, e) > 0 and b(v, e)
+            return lambda v, e: a(v, e) > 0 and b(v, e) > 0
         tail = tuple(parts)
 
         def every(v: Vector, e: Env) -> int:

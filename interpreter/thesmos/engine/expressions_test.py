@@ -176,6 +176,8 @@ def test_nothing_is_known_about_the_unknown(lab: Lab, text: str, expected: Any) 
     "not path(here) and path(there)": True,
     "no and no or yes": True,
     "no and (no or yes)": False,
+    "(yes and path(no_cell)) exists": True,
+    "(yes and path(no_cell)) = no": True,
     "1 if tall(here) else 2": 1,
     "1 if tall(there) else 2": 2,
     "1 if tall(no_cell) else 2": 2,

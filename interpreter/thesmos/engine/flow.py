@@ -101,9 +101,10 @@ def _routes(work: Transition, v: Vector, moment: str, card: int) -> bool:
             continue
         if setting_up:
             v[ACTIVE] = 0 if common else player
-        step = moment_route(work, v, moment, card, 0 if common and setting_up else player)
+        holder = v[ACTIVE] if setting_up else player
+        step = moment_route(work, v, moment, card, holder)
         if step is not None:
-            return enter(work, v, step, player)
+            return enter(work, v, step, holder)
     return False
 
 
@@ -125,6 +126,8 @@ def _begin_turn(work: Transition, v: Vector) -> None:
     for base, *first in program.turn_memory:
         v[base : base + len(first)] = first
     v[DONE] = v[SHADOW] = 0
+    if work.tables.cancels:
+        v[program.size :] = [0] * program.size
 
 
 def _spend(work: Transition, v: Vector) -> None:

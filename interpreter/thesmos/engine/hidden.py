@@ -42,7 +42,7 @@ def _masked(tables: Tables, v: Vector, viewer: int) -> Vector:
         for holder in holders(tables, v, clause):
             _hide(tables, v, seen, clause, viewer if holder is None else holder, viewer)
     if tables.cancels:
-        seen[SHADOW] = 0
+        seen[SHADOW] = v[SHADOW] if v[SHADOW] == REWOUND else 0
         size = tables.program.size
         seen[size:] = [0] * size
     return seen

@@ -27,6 +27,7 @@ def run_moment(work: Transition, v: Vector, moment: str) -> None:
         for card in work.tables.cards_of(v, player):
             if work.tables.holding(v, card) >> player & 1 and not v[WINNERS]:
                 run_clauses(work, v, moment, player, card)
+    work.begin_moment = ""
 
 
 def from_active(work: Transition, v: Vector) -> list[int]:

@@ -74,7 +74,10 @@ def _owned_pieces(values: ValueCompiler, whose: str, name: str) -> Members:
         return lambda v, e: [i for i in everything if 0 <= v[base + i] < cells and test(v, e, i)]
     owner = program.fixed[f"{name}.owner"]
     mine = whose != "opponent"
-    table = tuple(tuple(i for i in range(count) if (owner[i] == side) == mine) for side in sides)
+    table = tuple(
+        tuple(i for i in range(count) if owner[i] >= 0 and (owner[i] == side) == mine)
+        for side in sides
+    )
     return lambda v, e: [i for i in table[e[YOU]] if 0 <= v[base + i] < cells]
 
 
@@ -98,7 +101,7 @@ def _owner_test(
     mine = whose != "opponent"
     fixed = program.fixed.get(f"{name}.owner")
     if fixed is not None:
-        return lambda v, e, i: (fixed[i] == sides[e[YOU]]) == mine
+        return lambda v, e, i: fixed[i] >= 0 and (fixed[i] == sides[e[YOU]]) == mine
     slot = program.slots[f"attr:{name}.owner"][0]
     return lambda v, e, i: v[slot + i] >= 0 and (v[slot + i] == sides[e[YOU]]) == mine
 
@@ -148,7 +151,7 @@ def _near(values: ValueCompiler, code: Code, inst: int | None) -> Members:
 def _memory_set(values: ValueCompiler, code: Code, inst: int | None) -> Members:
     base, count = values.program.slots[f"memory:{inst}.{code[1]}"][:2]
     everything = range(count)
-    return lambda v, e: [i for i in everything if v[base + i]]
+    return lambda v, e: [i for i in everything if v[base + i] == 1]
 
 
 def _attr_set(values: ValueCompiler, code: Code, inst: int | None) -> Members:
@@ -264,7 +267,7 @@ def _in_near(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> V
 
 def _in_memory(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
     base = values.program.slots[f"memory:{inst}.{code[1]}"][0]
-    return lambda v, e: v[base + i] if (i := x(v, e)) >= 0 else 0
+    return lambda v, e: (i := x(v, e)) >= 0 and v[base + i] == 1
 
 
 def _in_attr(values: ValueCompiler, x: Value, code: Code, inst: int | None) -> Value:
