@@ -77,6 +77,11 @@ def meets(pattern: p.EventPattern, event: Happened, frame: Frame) -> bool:
     return holds(pattern.condition, inner)
 
 
+def role_in(query: p.Query, event: Happened) -> Value:
+    """The role that is asked for; none if the event's action has no such role."""
+    return None if query.role is None else event.roles.get(query.role)
+
+
 def owner_of(query: p.Query, event: Happened, game: LinkedGame) -> int:
     """The owner of the window to which an event belongs (8.2)."""
     player = event.actor if query.whole_game else event.active
@@ -115,15 +120,17 @@ class Log(Past):
             event
             for event in self._window(entry, owner)
             if owner_of(query, event, self.game) == owner
-            and (query.by is None or event.roles[query.by] == index)
             and any(meets(pattern, event, inner) for pattern in query.events)
+            and (query.by is None or event.roles[query.by] == index)
         ]
         if query.question == "times":
             return min(len(found), entry.high)
         if query.question == "did":
             return bool(found)
-        assert query.role is not None
-        return found[-1 if query.question == "last" else 0].roles.get(query.role) if found else None
+        roles = [role_in(query, event) for event in found]
+        if query.question == "first":
+            return next((role for role in roles if role is not None), None)
+        return roles[-1] if roles else None
 
     def _window(self, entry: Entry, owner: int) -> Iterator[Happened]:
         """The events of the whole game, or since the last turn of a player began."""
@@ -177,8 +184,7 @@ class Registers(Past):
         elif query.question == "times":
             self.answers[key] = min(self.answers.get(key, 0) + 1, entry.high)
         elif query.question == "last" or self.answers.get(key) is None:
-            assert query.role is not None
-            self.answers[key] = event.roles.get(query.role)
+            self.answers[key] = role_in(query, event)
 
     def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
         """Look up a register."""

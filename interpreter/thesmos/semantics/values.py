@@ -206,7 +206,7 @@ _OF_PLAYERS: dict[str, Callable[..., Value]] = {
 
 @meaning(p.AllOf)
 def _all_of(node: p.AllOf, frame: Frame) -> Value:
-    return members_of(node.type.one(), frame.state.game)
+    return tuple(members_of(node.type.one(), frame.state.game))
 
 
 @meaning(p.OnBoard)
