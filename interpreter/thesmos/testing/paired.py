@@ -1,0 +1,303 @@
+"""Two worlds side by side: 0.1's engine and the semantics play the same game, and must agree.
+
+A paired game, match or state can be used wherever one of the engine can: by the scenario runner, by
+the replay of records, by random play. Each time a state is made, everything that the two worlds say
+about it is compared: the vector, the decision with its options in order, what every player sees,
+the events on the way, the weights of outcomes, the match-up of a draft. The semantics plays twice:
+with the log as its past, and with the registers.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.hidden import view as engine_view
+from thesmos.engine.match import Match, State
+from thesmos.engine.position_reader import place_position
+from thesmos.engine.program import NONE
+from thesmos.link.layout import CoreSlot, HoldersOf, RegisterOf
+from thesmos.link.linked import LinkedGame
+from thesmos.play.game import Game
+from thesmos.semantics import play
+from thesmos.semantics import state as s
+from thesmos.semantics import transition as t
+from thesmos.semantics.chance import weight
+from thesmos.semantics.drafts import match_up
+from thesmos.semantics.hidden import view
+from thesmos.semantics.history import Log, Registers
+from thesmos.semantics.play import Outcome
+from thesmos.semantics.transition import Transition
+from thesmos.semantics.turns import advance
+from thesmos.semantics.vector import state_from, vector_of
+
+Said = tuple[Any, ...]  # an event as one of the worlds reports it, in a form common to both
+
+
+class WorldsDiffer(Exception):  # noqa: N818 - a result, not an error of the program
+    """The two worlds say different things. about: what is asked."""
+
+    def __init__(self, about: str, engine: Any, semantics: Any) -> None:
+        super().__init__(f"{about}: the engine says {engine}, the semantics {semantics}")
+        self.about, self.engine, self.semantics = about, engine, semantics
+
+
+class PairedGame(Game):
+    """A game whose matches are played in both worlds."""
+
+    @classmethod
+    def of(cls, game: Game) -> PairedGame:
+        """The same game, paired."""
+        return cls(game.checked, game.path, game.around)
+
+    def _match(self, linked: LinkedGame) -> Match:
+        return PairedMatch(super()._match(linked))  # type: ignore[return-value]  # acts as one
+
+    @functools.cached_property
+    def drafting(self) -> PairedGame:
+        """The draft, paired."""
+        return PairedGame.of(super().drafting)
+
+
+class PairedMatch:
+    """A match in both worlds."""
+
+    def __init__(self, match: Match) -> None:
+        self.engine, self.linked = match, match.linked
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else is asked, the engine answers."""
+        return getattr(self.engine, name)
+
+    def start(self, seed: int = 0) -> PairedState:
+        """The first state."""
+        return PairedState(self, self.engine.start(), self._from(self.linked.layout.start))
+
+    def load(self, position: dict[str, Any]) -> PairedState:
+        """A state at the start of a turn, from a position."""
+        engine, size = self.engine.load(position), self.linked.layout.size
+        vector = [*self.linked.layout.start, *([0] * size if self.linked.can_cancel else [])]
+        place_position(self.engine.notation, vector, position)
+        return PairedState(self, engine, self._from(vector))
+
+    def at(self, engine: State) -> PairedState:
+        """The state that the vector of a state of the engine is."""
+        states = [Outcome(state, []) for state in self._states(engine.vector)]
+        return PairedState(self, State(engine.match, engine.vector, []), states)
+
+    def _from(self, vector: Sequence[int]) -> list[Outcome]:
+        """The states after the flow has run on from a vector."""
+        made = []
+        for state in self._states(vector):
+            work = Transition(state)
+            advance(work)
+            made.append(Outcome(work.state, work.reports))
+        return made
+
+    def _states(self, vector: Sequence[int]) -> list[s.State]:
+        """The states that a vector is: with the registers, and with a log if it can be empty."""
+        states = [state_from(self.linked, vector)]
+        assert isinstance(states[0].past, Registers)
+        if not states[0].past.answers and states[0].kept is None:
+            states.append(state_from(self.linked, vector, Log(self.linked)))
+        return states
+
+
+class PairedState:
+    """A state in both worlds. Raises WorldsDiffer when it is made, if they differ."""
+
+    def __init__(self, match: PairedMatch, engine: State, outcomes: Sequence[Outcome]) -> None:
+        self.match, self.engine = match, engine
+        self.states = [outcome.state for outcome in outcomes]
+        self.semantics = self.states[-1]
+        self.pending = play.decision(self.semantics)
+        compare(self, [outcome.reports for outcome in outcomes])
+
+    def __getattr__(self, name: str) -> Any:
+        """Whatever else is asked, the engine answers."""
+        return getattr(self.engine, name)
+
+    def apply(self, option: Any) -> PairedState:
+        """The state after an option, or its text."""
+        if isinstance(option, str):
+            texts = {each.text: each for each in self.engine.decision.options}  # type: ignore[union-attr]  # there is one
+            option = texts[option]
+        return self.follow(option.values)
+
+    def follow(self, roles: tuple[int, ...]) -> PairedState:
+        """The state after an option, by the values of its roles."""
+        assert self.pending is not None
+        chosen = next(each for each in self.pending.options if each.values == roles)
+        return self._next(
+            lambda: self.engine.follow(roles), lambda state: play.choose(state, chosen)
+        )
+
+    def skip(self) -> PairedState:
+        """The state after skipping."""
+        return self._next(self.engine.skip, play.skip)
+
+    def concede(self) -> PairedState:
+        """The state after conceding."""
+        return self._next(self.engine.concede, play.concede)
+
+    def _next(
+        self, engine: Callable[[], State], semantics: Callable[[s.State], Outcome]
+    ) -> PairedState:
+        """The state after a choice. Raises UsageError if both worlds can't carry it out."""
+        try:
+            after = engine()
+        except UsageError as error:
+            for state in self.states:
+                _also_fails(state, semantics, error)
+            raise
+        try:
+            outcomes = [semantics(state) for state in self.states]
+        except UsageError as error:
+            raise WorldsDiffer("a choice", "it can be carried out", str(error)) from error
+        return PairedState(self.match, after, outcomes)
+
+
+def _also_fails(state: s.State, semantics: Callable[[s.State], Outcome], error: UsageError) -> None:
+    """Raise WorldsDiffer unless a choice fails in the semantics too."""
+    try:
+        semantics(state)
+    except UsageError:
+        return
+    raise WorldsDiffer("a choice", str(error), "it can be carried out") from error
+
+
+# ------------------------------------------------------------------------- comparing
+
+
+def compare(both: PairedState, reports: Sequence[Sequence[t.Report]]) -> None:
+    """Compare all that the two worlds say about a state, and about the way to it."""
+    _events(both, reports)
+    _vectors(both)
+    _decision(both)
+    _views(both)
+    _draft(both)
+
+
+def _same(about: str, engine: Any, semantics: Any) -> None:
+    if engine != semantics:
+        raise WorldsDiffer(about, engine, semantics)
+
+
+def _events(both: PairedState, reports: Sequence[Sequence[t.Report]]) -> None:
+    said = [by_engine(entry) for entry in both.engine._log]
+    for each in reports:
+        _same("the events", said, [by_semantics(both.match.linked, one) for one in each])
+
+
+def _vectors(both: PairedState) -> None:
+    for state in both.states:
+        past = type(state.past).__name__.lower()
+        _slots(both, f"with the {past}", both.engine.vector, vector_of(state))
+
+
+def _slots(both: PairedState, about: str, engine: Sequence[int], made: Sequence[int]) -> None:
+    """Compare two vectors, and name the slots that differ."""
+    if tuple(engine) != tuple(made):
+        names = [*slot_names(both.match.linked)] * 2
+        which = [n for n, (one, other) in enumerate(zip(engine, made, strict=True)) if one != other]
+        raise WorldsDiffer(
+            f"{about}, {', '.join(names[n] for n in which)}",
+            [engine[n] for n in which],
+            [made[n] for n in which],
+        )
+
+
+def _decision(both: PairedState) -> None:
+    engine, pending = both.engine, both.pending
+    if pending is None:
+        _same("the options", engine.roles, [])
+        return
+    _same("the options", engine.roles, [option.values for option in pending.options])
+    _same("may skip", bool(engine.may_skip), pending.may_skip)
+    if pending.chooser.chance:
+        notation, step = engine.match.notation, engine.vector[1]
+        chooser = engine.vector[2]
+        weights = [
+            notation.weight([*engine.vector], step, chooser, option.values)
+            for option in pending.options
+        ]
+        player = pending.chooser.player
+        _same("weights", weights, [weight(both.semantics, o, player) for o in pending.options])
+
+
+def _views(both: PairedState) -> None:
+    vector = [*both.engine.vector]
+    for player in range(both.match.linked.players):
+        seen = engine_view(both.engine.match.tables, vector, player)
+        _slots(both, f"seen by {player}", seen, vector_of(view(both.semantics, player)))
+
+
+def _draft(both: PairedState) -> None:
+    engine, semantics = both.engine.match_up, match_up(both.semantics)
+    if engine is None or semantics is None:
+        _same("the match-up", engine, semantics)
+    else:
+        seats = tuple(seat + 1 for seat in semantics.seats)
+        said = (engine.powers, engine.setup, engine.seats)
+        _same("the match-up", said, (semantics.powers, semantics.setup, seats))
+
+
+# ----------------------------------------------------------------- one form for events
+
+
+def by_engine(entry: dict[str, Any]) -> Said:
+    """An event of the engine's log. Players are counted from 0."""
+    if "action" in entry:
+        roles = {name: raw for name, (_, raw) in entry["roles"].items()}
+        return "event", entry["action"], entry["actor"], roles
+    player = entry.get("player", 0) - 1
+    return entry["e"], player, entry.get("power"), entry.get("why", entry.get("reason"))
+
+
+def by_semantics(game: LinkedGame, report: t.Report) -> Said:
+    """A report of the semantics, as the engine's log has it."""
+
+    def card(number: int | None) -> str | None:
+        return None if number is None else game.cards[number].card.slug
+
+    match report:
+        case t.Event(action, actor, roles):
+            raw = {name: NONE if value is None else value for name, value in roles.items()}
+            return "event", str(action), actor, raw
+        case t.TurnBegan(player, granted):
+            word = "turn" if granted is None else "additional turn"
+            return word, player, card(granted), None
+        case t.CardMoved(word, player, moved, why):
+            return word, player, card(moved), why
+        case t.Lost(player, reason):
+            return "lose", player, None, reason
+        case t.Eliminated(player):
+            return "eliminated", player, None, None
+        case t.Skipped():
+            return "skip", -1, None, None
+        case t.Cancelled():
+            return "cancelled", -1, None, None
+
+
+# ------------------------------------------------------------------------------ names
+
+
+def slot_names(game: LinkedGame) -> Iterator[str]:
+    """A name for each slot, for messages."""
+    for entry in game.layout.entries:
+        for number in range(entry.count):
+            yield f"{_meaning(game, entry.meaning)}[{number}]"
+
+
+def _meaning(game: LinkedGame, meaning: Any) -> str:
+    match meaning:
+        case CoreSlot(name):
+            return name
+        case HoldersOf(card):
+            return f"holders of {game.cards[card].card.slug}"
+        case RegisterOf(card, query):
+            slug = "the game" if card is None else game.cards[card].card.slug
+            return f"{query.question}({query.events[0].action}) of {slug}"
+    return str(meaning)
