@@ -44,13 +44,13 @@ class EntryChecker:
 
     def diagnostics(self) -> Diagnostics:
         """Return all errors of the entry."""
-        found = [word for word in _WAYS if word in self.writer]
+        found = [word for word in WAYS if word in self.writer]
         if len(found) != 1:
-            hint = f"one of: {', '.join(_WAYS)}"
+            hint = f"one of: {', '.join(WAYS)}"
             yield Diagnostic("E395", "this entry does not say what it writes", self.location, hint)
             return
         (how,) = found
-        way, subject = _WAYS[how], self.writer[how]
+        way, subject = WAYS[how], self.writer[how]
         kind = next((k for k in self.game.pieces if k.name == subject), None)
         known = {how, "omit", "shape", *way.needs, *way.may}
         if kind is not None and how == "piece":
@@ -69,7 +69,7 @@ class EntryChecker:
 
     def entry(self) -> p.PositionEntry:
         """Return the meaning of an entry without errors."""
-        ((how, way),) = ((word, way) for word, way in _WAYS.items() if word in self.writer)
+        ((how, way),) = ((word, way) for word, way in WAYS.items() if word in self.writer)
         name, *more = self.writer.get("shape", "").split() or [way.default]
         shape = p.Shape(cast(p.ShapeName, name), bool(more)) if name else None
         common = Common(
@@ -84,7 +84,7 @@ class EntryChecker:
 
     def _shape(self, how: str) -> Diagnostics:
         """Report a shape that does not fit the entry."""
-        written, known = self.writer.get("shape", ""), _WAYS[how].shapes
+        written, known = self.writer.get("shape", ""), WAYS[how].shapes
         word, *more = written.split() or [""]
         if word and (word not in known or more not in ([], [HIDDEN])):
             text = f"`{how}` can't be drawn as `{written}`"
@@ -277,7 +277,7 @@ class Way:
 
 
 _ON_BOARD: tuple[p.ShapeName, ...] = ("pawn", "chip", "figure")
-_WAYS = {
+WAYS = {
     "digits": Way(
         EntryChecker.digits, EntryChecker.make_digits, shapes=("stack",), default="stack"
     ),
