@@ -452,3 +452,22 @@ class Game(Node):
     cards: dict[str, Card] = field(hash=False)
     modes: dict[str, Mode] = field(hash=False)
     match_up: MatchUp | None
+
+    @cached_property
+    def facts(self) -> dict[Ref, Fact]:
+        """The facts of the game and of all its cards."""
+        return {fact.name: fact for card in self._texts for fact in card.facts}
+
+    @cached_property
+    def actions(self) -> dict[Ref, Action]:
+        """The actions of the game and of all its cards."""
+        return {action.name: action for card in self._texts for action in card.actions}
+
+    @cached_property
+    def steps(self) -> dict[Ref, Step]:
+        """The steps of the game and of all its cards."""
+        return {step.name: step for card in self._texts for step in card.steps}
+
+    @property
+    def _texts(self) -> tuple[Card, ...]:
+        return (self.base, *self.cards.values())

@@ -1,9 +1,12 @@
-"""What all constructs share: a location, a section of the semantics, references, and one walker."""
+"""What all constructs share: a location, a section of the semantics, references, and one walker.
+
+`walk` reads the parts of a construct, `with_parts` changes them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
 
@@ -47,21 +50,45 @@ class AttributeRef:
         return f"{self.owner}.{self.name}"
 
 
-def walk(part: Any) -> Iterator[Any]:
+def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:
     """Return every dataclass inside a part of a program, the part itself first, in source order.
 
-    part: a node, or a tuple or dict with nodes in it.
+    part: a node, or a tuple or dict with nodes in it. outside: classes that are left out with
+    everything inside them.
     """
     if isinstance(part, tuple):
         for each in part:
-            yield from walk(each)
+            yield from walk(each, outside)
     elif isinstance(part, dict):
         for each in part.values():
-            yield from walk(each)
-    elif (names := _walked(part.__class__)) is not None:
+            yield from walk(each, outside)
+    elif (names := _walked(part.__class__)) is not None and not isinstance(part, outside):
         yield part
         for name in names:
-            yield from walk(getattr(part, name))
+            yield from walk(getattr(part, name), outside)
+
+
+def with_parts(part: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a part of a program with `change` applied to each dataclass directly inside it.
+
+    part: as for `walk`. What has nothing to change is returned as it is.
+    """
+    if isinstance(part, tuple):
+        made = tuple(_changed(each, change) for each in part)
+        return part if all(a is b for a, b in zip(made, part, strict=True)) else made
+    if isinstance(part, dict):
+        return {key: _changed(each, change) for key, each in part.items()}
+    names = _walked(part.__class__) or ()
+    parts = {name: (old := getattr(part, name), _changed(old, change)) for name in names}
+    different = {name: new for name, (old, new) in parts.items() if new is not old}
+    return replace(part, **different) if different else part
+
+
+def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return the value of a field with `change` applied to it, or to what is in it."""
+    if isinstance(value, (tuple, dict)):
+        return with_parts(value, change)
+    return value if _walked(value.__class__) is None else change(value)
 
 
 @cache
