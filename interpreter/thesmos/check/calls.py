@@ -179,7 +179,7 @@ def fact_type(name: str, scope: Scope) -> Type:
         fact = scope.names.facts[name]
         inner = quiet(scope)
         inner.locals = {p: scope.names.type_of(k) for p, k in fact.params}
-        inner.closed = False
+        inner.closed, inner.gaps = False, frozenset()
         cache[name] = type_expr(fact.body, inner).type
     return cache[name]
 

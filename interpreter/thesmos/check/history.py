@@ -52,7 +52,8 @@ def type_history(expr: t.History, scope: Scope) -> v.Past:
 def role_scope(action: d.ActionDeclaration, scope: Scope, closed: bool = False) -> Scope:
     """Return a scope with the roles of an action, open and computed, and no other locals."""
     found = role_types(action, scope)
-    return replace(scope, locals=dict(found), roles=frozenset(found), closed=closed)
+    inner = scope.plain()
+    return replace(inner, locals=inner.locals | found, roles=frozenset(found), closed=closed)
 
 
 def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
@@ -63,7 +64,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
     cache = scope.names.role_types
     if action.name not in cache:
         found = cache[action.name] = {}
-        inner = quiet(scope.plain())
+        inner = quiet(replace(scope, gaps=frozenset()).plain())
         inner.closed, inner.action = False, ""
         for role in action.roles:
             kind = NOTHING

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -15,10 +16,12 @@ from thesmos.check.game import game_of, reserve_of, supply_of
 from thesmos.check.names import Names, names_of
 from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
+from thesmos.check.typed_words import TypedWord, typed_words
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, suggest
 from thesmos.program.declarations import Card, Game, MatchUp
 from thesmos.syntax import documents as d
+from thesmos.syntax.words import Word
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,19 @@ class CheckedGame:
         """The program of the game with all its cards."""
         cards = {slug: card.program for slug, card in self.cards.items()}
         return game_of(self.names, self.base.program, cards, self.modes, self.match_up)
+
+    def typed_words(self, words: Iterable[Word], card: str = "") -> tuple[TypedWord, ...]:
+        """Return words for sentences with their keys resolved.
+
+        card: the card whose words they are; empty for the game, whose words may mention the roles
+        and locals of all its cards.
+        """
+        if not card:
+            cards = [self.base.program, *(each.program for each in self.cards.values())]
+            return tuple(typed_words(words, self.names, cards))
+        own = self.cards[card]
+        names = replace(self.names, diagnostics=[]).with_card(own.written)
+        return tuple(typed_words(words, names, (self.base.program, own.program)))
 
 
 def check_game(
