@@ -14,6 +14,8 @@ from thesmos.check.clauses import slug
 from thesmos.check.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game, load
+from thesmos.program.declarations import Card
+from thesmos.program.declarations import Game as Program
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 from thesmos.syntax import documents as d
@@ -79,6 +81,15 @@ class BookSource:
         return self.game.checked.written
 
     @property
+    def program(self) -> Program:
+        """The typed program of the game with all its cards."""
+        return self.game.checked.program
+
+    def text_of(self, card: str) -> Card:
+        """Return the program of a card by its slug; that of the game itself for any other slug."""
+        return self.program.cards.get(card, self.program.base)
+
+    @property
     def languages(self) -> tuple[str, ...]:
         """The supported languages of the game's title, English first.
 
@@ -116,9 +127,8 @@ class BookSource:
     @cached_property
     def clauses(self) -> dict[str, tuple[str, str]]:
         """The card and the heading of every clause, by clause id, in the order of the cards."""
-        checked = self.game.checked
-        every = [checked.base, *checked.cards.values()]
-        return {c.id: (c.card, c.heading) for card in every for c in card.program.clauses}
+        every = [self.program.base, *self.program.cards.values()]
+        return {c.id: (c.card, c.heading) for card in every for c in card.clauses}
 
     @cached_property
     def rules(self) -> dict[str, tuple[str, str, str]]:

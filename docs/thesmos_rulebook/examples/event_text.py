@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from thesmos.diagnostics import UsageError
-from thesmos.syntax import nodes as t
+from thesmos.program.values import PlaceOf, Variable
 from thesmos.syntax.words import GAP
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import Frame
@@ -16,7 +16,6 @@ from thesmos_rulebook.prose.language import load_language
 
 KIND, PLAYER, POWER = "e", "player", "power"
 REASONS = ("why", "reason")  # of a core event: a power's slug, a tag, or another word
-PLACE = "place"  # the function that returns where a piece is
 
 Printed = Mapping[str, Mapping[str, str]]
 
@@ -70,16 +69,16 @@ def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) 
 
     A piece is called by where it was, because that is what the event contains.
     """
-    base = localizer.source.document.base
+    source = localizer.source
     key = (event[KIND], "event")
-    texts = (word.texts for word in base.words if (word.key, word.form) == key)
+    texts = (word.texts for word in source.document.base.words if (word.key, word.form) == key)
     text = next(texts, {}).get(localizer.language, "")
-    roles = next((action.roles for action in base.actions if action.name == event[KIND]), ())
+    actions = (each for each in source.program.base.actions if each.name.name == event[KIND])
     places = {
-        role.expr.arguments[0].name: event[role.name]
-        for role in roles
-        if isinstance(role.expr, t.FunctionCall) and role.expr.name == PLACE and role.name in event
-        if isinstance(role.expr.arguments[0], t.Name)
+        role.value.piece.name: event[role.name]
+        for role in next((action.roles for action in actions), ())
+        if isinstance(role.value, PlaceOf) and role.name in event
+        if isinstance(role.value.piece, Variable)
     }
     known = {key: localizer.name_with_article(value) or display_name(localizer, value, printed)
              for key, value in {**places, **event}.items()}  # fmt: skip

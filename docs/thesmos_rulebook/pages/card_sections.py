@@ -106,25 +106,26 @@ def actions(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     Each rule has an anchor.
     """
     section = yaml_section(card, "actions")
-    for action in card.actions:
-        action_id = context.localizer.source.action_id(card.slug, action.name)
+    for action in context.localizer.source.text_of(card.slug).actions:
+        name = action.name.name
+        action_id = context.localizer.source.action_id(card.slug, name)
         if not action.rules:
             yield from (anchor(action_id), "")
             continue
         yield f"### {escaped(context.localizer.action_name(action_id))} {{#{action_id}}}"
         yield ""
         if context.localizer.sentences is not None:
-            found = context.localizer.sentences.action(action.name, card.slug)
+            found = context.localizer.sentences.action(name, card.slug)
             yield from (" ".join(map(escaped, found)), "")
-        if shown := " · ".join(written_forms(context.localizer, action, card.slug)):
+        if shown := " · ".join(written_forms(context.localizer, action)):
             yield from (context.localizer.phrase("written as", ways=shown), "")
         rules = [rule.name for rule in action.rules]
         for rule in rules:
-            name = f"{action_id}.{rule}"
-            sentence = escaped(context.localizer.sentence(name))
-            yield f"- {anchor(name)}{sentence} {permalink(name, name)}"
+            place = f"{action_id}.{rule}"
+            sentence = escaped(context.localizer.sentence(place))
+            yield f"- {anchor(place)}{sentence} {permalink(place, place)}"
         yield ""
-        texts = {rule: _text(section, action.name, "rules", rule) for rule in rules}
+        texts = {rule: _text(section, name, "rules", rule) for rule in rules}
         lines = "\n".join(f"{rule}: {text}" for rule, text in texts.items())
         yield from folded(context.localizer.phrase("as written"), lines)
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from itertools import chain, repeat
 
 from thesmos.play.protocols import SKIP
+from thesmos.program.declarations import Action, Board, Notation, RoleText
+from thesmos.program.types import Type
 from thesmos.render.shape_samples import VARIANT, samples
 from thesmos.render.shapes import HIDDEN
 from thesmos.render.svg import named
 from thesmos.render.text_board import Picture, picture_of
-from thesmos.syntax import documents as d
-from thesmos.syntax.words import GAP
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.markdown import code, escaped
@@ -65,62 +65,65 @@ def _letters(called: dict[str, list[str]]) -> dict[str, str]:
 
 def notation_legend(localizer: Localizer) -> Iterator[str]:
     """Yield how the options of the game's own actions are written, a line each, then skipping."""
-    document = localizer.source.document
-    chosen = {step.action for step in document.base.steps if step.chooser != "chance"}
+    source = localizer.source
+    base, cards = source.program.base, source.cards.values()
+    chosen = {action for s in base.steps if s.chooser != "chance" for action in s.actions}
     yield from (localizer.phrase("written lead"), "")
-    for action in document.base.actions:
+    for action in base.actions:
         if action.name in chosen:
-            text = escaped(localizer.step_name(action.name))
+            text = escaped(localizer.step_name(action.name.name))
             yield from (f"- {form}: {text}" for form in written_forms(localizer, action))
-    if any(step.skip for card in localizer.source.cards.values() for step in card.steps):
+    if any(step.skip for card in cards for step in card.steps):
         yield f"- {code(SKIP)}: {escaped(localizer.phrase('written skip'))}"
     yield ""
 
 
-def written_forms(
-    localizer: Localizer, action: d.ActionDeclaration, card: str = ""
-) -> Iterator[str]:
+def written_forms(localizer: Localizer, action: Action) -> Iterator[str]:
     """Yield an example of each way to write an option of an action, with its condition."""
-    sentences = localizer.sentences
-    for number, form in enumerate(action.text):
-        example = _example(localizer, action, card, form.text)
+    sentences, name = localizer.sentences, action.name
+    for number, form in enumerate(action.notations):
+        example = _example(localizer, action, form)
         if example is None:
             continue
         shown = code(example)
         text = (
-            sentences.notation_condition(action.name, number, card) if sentences is not None else ""
+            sentences.notation_condition(name.name, number, name.card)
+            if sentences is not None
+            else ""
         )
         yield f"{shown} ({escaped(text)})" if text else shown
 
 
-def _example(localizer: Localizer, action: d.ActionDeclaration, card: str, text: str) -> str | None:
-    """Return a notation with its gaps filled by samples; None if it is only a name."""
-    document = localizer.source.document
-    cells = {board.name: _cells(board) for board in document.boards}
-    kinds = localizer.sentences.kinds(action.name, card) if localizer.sentences is not None else {}
-    result: dict[str, str] = {}
-    for gap in GAP.findall(text):
-        kind = kinds.get(gap, "")
-        if kind in cells:
-            result[gap] = next(cells[kind])
-        elif kind in document.enums:
-            word, mark = document.enums[kind][0]
-            result[gap] = mark or word
-        elif f"{{{gap}}}" == text:
+def _example(localizer: Localizer, action: Action, form: Notation) -> str | None:
+    """Return a notation with samples for its roles; None if it is only a name."""
+    program = localizer.source.program
+    cells = {board.name: _cells(board) for board in program.boards}
+    words = {enum.name: enum.words[0] for enum in program.enums}
+    types = {role.name: role.type for role in action.roles}
+    samples: dict[str, str] = {}
+    for part in form.parts:
+        if not isinstance(part, RoleText) or part.role in samples:
+            continue
+        kind = types[part.role]
+        if kind.name in cells:
+            samples[part.role] = next(cells[kind.name])
+        elif kind.name in words:
+            samples[part.role] = words[kind.name].mark or words[kind.name].word
+        elif len(form.parts) == 1:
             return None
         else:
-            result[gap] = _named_piece(localizer, kind)
-    return GAP.sub(lambda found: result[found.group(1)], text)
+            samples[part.role] = _named_piece(localizer, kind)
+    return "".join(samples[p.role] if isinstance(p, RoleText) else p for p in form.parts)
 
 
-def _named_piece(localizer: Localizer, kind: str) -> str:
-    """Return the first named piece of a kind, else the name of the kind."""
-    pieces = (one for one in localizer.source.document.pieces if one.name == kind)
-    named = (supply.name for piece in pieces for supply in piece.supply if supply.name)
-    return next(named, f"<{localizer.names.get(kind, kind)}>")
+def _named_piece(localizer: Localizer, kind: Type) -> str:
+    """Return the first named piece of a kind, else the name of the kind or of the type."""
+    kinds = (one for one in localizer.source.program.kinds if one.name == kind.name)
+    named = (supply.name for one in kinds for supply in one.supply if supply.name)
+    return next(named, f"<{localizer.names.get(kind.name, str(kind.one()))}>")
 
 
-def _cells(board: d.BoardDeclaration) -> Iterator[str]:
+def _cells(board: Board) -> Iterator[str]:
     """Return sample cells: the middle one, then its neighbour, over and over."""
-    names, middle = board.cells(), board.rows * board.columns // 2
+    names, middle = board.cells, board.rows * board.columns // 2
     return chain([names[middle]], repeat(names[min(middle + 1, len(names) - 1)]))

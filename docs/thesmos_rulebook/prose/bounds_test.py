@@ -6,13 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.diagnostics import Location
-from thesmos.syntax import nodes as t
-from thesmos.syntax.clause_parser import parse_expr
-from thesmos.syntax.yaml_nodes import YamlText
 from thesmos.testing.tiny import ONE_STEP, tiny
 from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.pattern_match import match
+from thesmos_rulebook.testing.phrases import node
 
 GAME = """
 state: {game: {n: 0..9}}
@@ -57,14 +54,8 @@ def test_a_text_with_a_repeated_gap_is_cut_off(tmp_path: Path) -> None:
     assert "…" in GameSentences(game, "en").clause("tiny.rules.1")
 
 
-def expr(text: str) -> t.Expr:
-    result, diagnostics = parse_expr(YamlText(Location("", 1, 1), text))
-    assert result is not None, diagnostics
-    return result
-
-
 def test_a_match_that_takes_too_many_comparisons_fails() -> None:
-    form, node = "a = 1", "n = 2"
+    form, other = "a = 1", "height = 2"
     for word in ("and", "or") * 6:
-        form, node = (f"(x {word} y {word} z {word} ({inner}))" for inner in (form, node))
-    assert match(expr(form), expr(node), frozenset("axyz")) is None
+        form, other = (f"(x {word} y {word} z {word} ({inner}))" for inner in (form, other))
+    assert match(node(form, "axyz"), node(other, "xyz"), frozenset("axyz")) is None

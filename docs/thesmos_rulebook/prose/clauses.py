@@ -1,111 +1,134 @@
 """Clauses as sentences: when they apply, under which conditions, and what follows.
 
-Throughout this package `v` is the verbalizer, which turns nodes of the syntax tree into text.
+Throughout this package `v` is the verbalizer, which turns nodes of the typed program into text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from thesmos.check.clauses import Guard
-from thesmos.syntax import clause_nodes as ct
-from thesmos.syntax import nodes as t
-from thesmos_rulebook.prose.expressions import kind_of, member, that
+from thesmos.program.clauses import (
+    After,
+    AfterSkip,
+    At,
+    Before,
+    Cancel,
+    Clause,
+    ExtraTurn,
+    Forbid,
+    ForbidSkip,
+    Hide,
+    MaySkip,
+    Permit,
+    Require,
+    RouteAfter,
+    RouteAfterSkip,
+    RouteAt,
+    Spent,
+    Treat,
+    Veto,
+    Win,
+)
+from thesmos.program.declarations import Parameter
+from thesmos.program.values import Compare, Flag
+from thesmos_rulebook.prose.declarations import asked_fact
+from thesmos_rulebook.prose.expressions import is_person, kind_of, member, that
 from thesmos_rulebook.prose.history import noun_of
-from thesmos_rulebook.prose.normal_form import conjuncts, normal
+from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.permissions import forbid, permit, require, skip
-from thesmos_rulebook.prose.preamble import YOUR_TURN, Preamble, compose, name_node, split_preamble
-from thesmos_rulebook.prose.triggers import after, at, before, grant
+from thesmos_rulebook.prose.preamble import YOUR_TURN, Preamble, compose, split_preamble
+from thesmos_rulebook.prose.triggers import after, after_skip, at, before, grant
 from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer
 
 
-def clause(v: Verbalizer, declaration: ct.Clause, guards: Sequence[Guard]) -> str:
+def clause(v: Verbalizer, clauses: Sequence[Clause]) -> str:
     """Return a clause as a sentence without its full stop.
 
-    guards: the conditions of the `if`s around it.
+    clauses: those with one id: a clause as written about several actions is one for each of them.
     """
-    parts = [part for expr, positive in guards for part in conjuncts(normal(expr, positive))]
-    preamble = split_preamble(v, parts, not isinstance(declaration, ct.At))
-    return _HANDLERS[type(declaration)](v, declaration, preamble)
+    first = clauses[0]
+    parts = [part for guard in first.guards for part in conjuncts(guard)]
+    preamble = split_preamble(v, parts, not isinstance(first, (At, RouteAt)))
+    if type(first) in _ABOUT_SEVERAL:
+        return _ABOUT_SEVERAL[type(first)](v, clauses, preamble)
+    return _HANDLERS[type(first)](v, first, preamble)
 
 
-def _treat(v: Verbalizer, c: ct.Treat, preamble: Preamble) -> str:
-    fact = v.names.facts[c.fact]
-    inner = v.with_params(
-        [(name, typed) for name, (_, typed) in zip(c.names, fact.params, strict=True)]
-    )
-    asked: t.Expr = t.FunctionCall(
-        c.location, c.fact, tuple(t.Name(c.location, n) for n in c.names)
-    )
-    if not c.names:
-        asked = (
-            t.Name(c.location, c.fact)
-            if inner.lexicon.phrase(t.Name(c.location, c.fact))
-            else asked
-        )
-    if isinstance(c.value, t.Literal) and c.value.word in ("yes", "no"):
-        main = inner.condition(asked, c.value.word == "yes")
+def _treat(v: Verbalizer, c: Treat, preamble: Preamble) -> str:
+    fact = v.game.facts[c.fact]
+    named = zip(c.parameters, fact.parameters, strict=True)
+    parameters = [Parameter(name, parameter.type) for name, parameter in named]
+    inner = v.with_parameters(parameters)
+    asked = asked_fact(fact, parameters)
+    if isinstance(c.value, Flag):
+        main = inner.condition(asked, c.value.value)
     else:
         main = inner.render("binary.=", a=inner.say(asked), b=inner.say(c.value))
     return compose(inner, preamble, main, conjuncts(c.where))
 
 
-def _hide(v: Verbalizer, c: ct.Hide, preamble: Preamble) -> str:
-    parts = conjuncts(c.where)
+def _hide(v: Verbalizer, c: Hide, preamble: Preamble) -> str:
+    domain, parts = c.binder.domain, conjuncts(c.binder.condition)
     only = parts[0] if len(parts) == 1 else None
-    if isinstance(only, t.Binary) and only.word == "!=" and only.left == name_node("viewer"):
+    if isinstance(only, Compare) and only.word == "!=" and is_person(only.left, "viewer"):
         who = v.say(only.right)
-        return compose(v, preamble, v.render("only sees", who=who, what=v.say(c.domain)), [])
-    text, again = member(v, c.domain, "a"), that(v, kind_of(v, c.domain))
-    inner = v.with_name(c.name, Mention(text, again, used=True), "")
+        return compose(v, preamble, v.render("only sees", who=who, what=v.say(domain)), [])
+    text, again = member(v, domain, "a"), that(v, kind_of(domain))
+    inner = v.with_name(c.binder.name, Mention(text, again, used=True), "")
     return compose(inner, preamble, inner.render("hide", what=text), parts)
 
 
-def _cancel(v: Verbalizer, c: ct.Cancel, preamble: Preamble) -> str:
-    inner = v.of_action(*c.actions)
-    nouns = inner.joined("or", [noun_of(inner, (kind,), [], "a")[0] for kind in c.actions])
-    return compose(inner, preamble, inner.render("cancel", what=nouns), conjuncts(c.where))
+def _cancel(v: Verbalizer, clauses: Sequence[Cancel], preamble: Preamble) -> str:
+    actions = [each.action for each in clauses]
+    inner = v.of_action(*actions)
+    nouns = inner.joined("or", [noun_of(inner, (action,), [], "a")[0] for action in actions])
+    where = conjuncts(clauses[0].where)
+    return compose(inner, preamble, inner.render("cancel", what=nouns), where)
 
 
-def _win(v: Verbalizer, c: ct.Win, preamble: Preamble) -> str:
+def _win(v: Verbalizer, c: Win, preamble: Preamble) -> str:
     if c.instead:
         preamble = Preamble(preamble.times, [*preamble.conditions, *conjuncts(c.where)])
         return compose(v, preamble, v.render("wins instead", who=v.say(c.who)), [])
-    if c.who == name_node("you"):
+    if is_person(c.who, "you"):
         main = v.render("you win")
     else:
-        those = isinstance(c.who, t.SetSearch) and c.who.word == "those"
-        many = those or isinstance(c.who, (t.Owned, t.Kind))
-        main = v.render("win all" if many else "wins", who=v.say(c.who))
+        main = v.render("win all" if c.who.type.many else "wins", who=v.say(c.who))
     return compose(v, preamble, main, conjuncts(c.where))
 
 
-def _veto(v: Verbalizer, c: ct.Veto, preamble: Preamble) -> str:
+def _veto(v: Verbalizer, c: Veto, preamble: Preamble) -> str:
     parts = [*preamble.parts, *conjuncts(c.where)]
     return compose(
         v, preamble, v.render("veto.you" if YOUR_TURN in parts else "veto"), conjuncts(c.where)
     )
 
 
-def _spent(v: Verbalizer, c: ct.Spent, preamble: Preamble) -> str:
+def _spent(v: Verbalizer, c: Spent, preamble: Preamble) -> str:
     return compose(v, preamble, v.render("spent"), conjuncts(c.where))
 
 
-_HANDLERS: dict[type[ct.Clause], Callable[[Verbalizer, Any, Preamble], str]] = {
-    ct.Permit: permit,
-    ct.Forbid: forbid,
-    ct.Require: require,
-    ct.MaySkip: skip,
-    ct.ForbidSkip: skip,
-    ct.After: after,
-    ct.Before: before,
-    ct.At: at,
-    ct.Grant: grant,
-    ct.Treat: _treat,
-    ct.Hide: _hide,
-    ct.Cancel: _cancel,
-    ct.Win: _win,
-    ct.Veto: _veto,
-    ct.Spent: _spent,
+_HANDLERS: Mapping[type[Clause], Callable[[Verbalizer, Any, Preamble], str]] = {
+    Permit: permit,
+    Forbid: forbid,
+    Require: require,
+    MaySkip: skip,
+    ForbidSkip: skip,
+    Before: before,
+    At: at,
+    RouteAt: at,
+    ExtraTurn: grant,
+    Treat: _treat,
+    Hide: _hide,
+    Win: _win,
+    Veto: _veto,
+    Spent: _spent,
+}
+_ABOUT_SEVERAL: Mapping[type[Clause], Callable[[Verbalizer, Any, Preamble], str]] = {
+    After: after,
+    RouteAfter: after,
+    AfterSkip: after_skip,
+    RouteAfterSkip: after_skip,
+    Cancel: _cancel,
 }

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import yaml
 
+from thesmos.program.effects import Effect
+from thesmos.program.values import Value
 from thesmos.testing.tiny import tiny
 from thesmos_rulebook.prose import GameSentences
+from thesmos_rulebook.prose.verbalizer import HANDLERS
 
 GAME = """
 enums: {Kind: [high, low]}
@@ -141,3 +144,8 @@ def test_what_has_no_words_is_shown_as_written_and_reported() -> None:
         diagnostic.message for diagnostic in bare.untranslated()
     ]
     assert ["W405"] == [diagnostic.code for diagnostic in bare.untranslated()]
+
+
+def test_every_construct_that_can_be_said_has_a_function() -> None:
+    effects, values = Effect.__subclasses__(), Value.__subclasses__()
+    assert [kind for kind in (*effects, *values) if kind not in HANDLERS] == []

@@ -2,95 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
-from thesmos.syntax import documents as d
-from thesmos.syntax import nodes as t
+from thesmos.program.declarations import (
+    Action,
+    Attribute,
+    BeginTurn,
+    Card,
+    EachPlayer,
+    Fact,
+    FirstTurn,
+    GrantTurn,
+    Instruction,
+    Judge,
+    Moment,
+    Notation,
+    Parameter,
+    PassTurn,
+    Rewind,
+    Routes,
+    Rule,
+    Spend,
+    Steps,
+    Supply,
+)
+from thesmos.program.node import AttributeRef
+from thesmos.program.types import FLAG, ZONE, Type
+from thesmos.program.values import (
+    AttributeValue,
+    Compare,
+    FactValue,
+    Flag,
+    IsIn,
+    Number,
+    Value,
+    Variable,
+    Word,
+    ZoneOf,
+)
 from thesmos_rulebook.prose.effects import block
-from thesmos_rulebook.prose.expressions import kind_of
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 from thesmos_rulebook.prose.steps import each_player, step_sequence
-from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer
+from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
+
+FLOW_WORDS: Mapping[type[Instruction], str] = {  # instructions with a sentence of their own
+    BeginTurn: "begin turn",
+    Spend: "spend",
+    Judge: "judge",
+    Rewind: "rewind",
+    GrantTurn: "grant",
+    PassTurn: "pass",
+}
 
 
-def rule(v: Verbalizer, declaration: d.RuleDeclaration) -> str:
+def rule(v: Verbalizer, declaration: Rule) -> str:
     """Return what a rule requires."""
-    return v.all_of(conjuncts(v.expand_roles(declaration.expr)))
+    return v.all_of(conjuncts(v.expand_roles(declaration.condition)))
 
 
-def fact(v: Verbalizer, declaration: d.FactDeclaration) -> str:
+def asked_fact(fact: Fact, parameters: Sequence[Parameter]) -> FactValue:
+    """Return a fact for its parameters. parameters: the same ones, perhaps by other names."""
+    given = tuple(
+        Variable(each.name, False, location=fact.location, type=each.type) for each in parameters
+    )
+    return FactValue(fact.name, given, location=fact.location, type=fact.body.type)
+
+
+def fact(v: Verbalizer, declaration: Fact) -> str:
     """Return when a fact holds, or what it is.
 
     Empty if the fact has no words of its own, or if they say the same as its definition.
     """
-    inner = v.with_params(declaration.params)
-    names = tuple(t.Name(declaration.location, name) for name, _ in declaration.params)
-    asked = (
-        t.FunctionCall(declaration.location, declaration.name, names)
-        if names
-        else t.Name(declaration.location, declaration.name)
-    )
+    inner = v.with_parameters(declaration.parameters)
+    asked = asked_fact(declaration, declaration.parameters)
     text = inner.phrase(asked)
     if text is None:
         return ""  # texts show its definition wherever it is used
     body = normal(declaration.body)
-    if isinstance(body, t.Literal) and body.word in ("yes", "no"):
-        return inner.render(f"fact.{body.word}", fact=text)
-    flag = is_flag(v, declaration.body)
-    told_body = inner.all_of(conjuncts(body)) if flag else inner.say(body)
+    if isinstance(body, Flag):
+        return inner.render("fact.yes" if body.value else "fact.no", fact=text)
+    told_body = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
     if v.language.tidied(told_body) == v.language.tidied(inner.phrase(asked) or ""):
         return ""  # its words say the same as its definition
-    return inner.render("fact" if flag else "fact.value", fact=text, body=told_body)
+    return inner.render("fact" if is_flag(body) else "fact.value", fact=text, body=told_body)
 
 
-def fact_by_words(v: Verbalizer, declaration: d.FactDeclaration) -> str:
+def fact_by_words(v: Verbalizer, declaration: Fact) -> str:
     """Return a fact by its own words, or by its definition if it has none."""
-    inner = v.with_params(declaration.params)
-    names = tuple(t.Name(declaration.location, name) for name, _ in declaration.params)
-    asked = t.FunctionCall(declaration.location, declaration.name, names)
-    text = inner.phrase(asked if names else t.Name(declaration.location, declaration.name))
+    inner = v.with_parameters(declaration.parameters)
+    text = inner.phrase(asked_fact(declaration, declaration.parameters))
     if text is not None:
         return text
     body = normal(declaration.body)
-    flag = is_flag(v, declaration.body)
-    return v.render("fact.short", body=inner.all_of(conjuncts(body)) if flag else inner.say(body))
+    told_body = inner.all_of(conjuncts(body)) if is_flag(body) else inner.say(body)
+    return v.render("fact.short", body=told_body)
 
 
-def is_flag(v: Verbalizer, body: t.Expr) -> bool:
-    """Return whether an expression is a condition."""
-    if isinstance(body, t.Logic):
-        return True
-    if isinstance(body, t.IfElse):
-        return is_flag(v, body.then)
-    if isinstance(body, t.Binary):
-        return body.word in ("=", "!=", "<", "<=", ">", ">=", "in")
-    if isinstance(body, t.SetSearch):
-        return body.word in ("some", "no", "every")
-    if isinstance(body, t.Unary):
-        return body.word != "-"
-    if isinstance(body, t.History):
-        return body.word == "did"
-    if isinstance(body, t.FunctionCall):
-        owners = v.names.attrs.get(body.name, {})
-        return any(a.type.base == "flag" for a in owners.values())
-    return False
+def is_flag(body: Value) -> bool:
+    """Return whether a value is a condition."""
+    return body.type.base == "flag" and not body.type.many
 
 
-def supply(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> str:
+def supply(v: Verbalizer, declaration: Supply) -> str:
     """Return what a card brings: how many pieces, with which attributes, and where they start."""
-    noun = v.noun(kind)
-    one, any_ = declaration.count == 1, _is_unlimited(v, kind, declaration)
+    noun = v.noun(declaration.kind)
+    one, any_ = declaration.count == 1, _is_unlimited(v, declaration)
     subject = v.render("brings.it" if one else "brings.each", noun.gender)
-    inner = v.with_name("x", Mention(subject, subject), kind)
-    values = [*((key, value) for key, value in declaration.values), ("zone", declaration.zone)]
-    asked = [
-        t.Binary(
-            declaration.location, "=",
-            t.FunctionCall(declaration.location, key, (t.Name(declaration.location, "x"),)),
-            t.Name(declaration.location, value),
-        )
-        for key, value in values
-    ]  # fmt: skip
+    inner = v.with_name("x", Mention(subject, subject), declaration.kind)
+    asked = list(_first_values(v, declaration))
     each = [text.removeprefix(subject).strip() for text in inner.conditions(asked)]
     where = each.pop() if len(each) > 1 else ""  # attributes stay as they are, the zone changes
     each += [v.render("brings.first", what=where)] if where else []
@@ -104,15 +123,47 @@ def supply(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> str:
     return v.render(template, noun.gender, count=count, many=noun.many, text=wording)
 
 
-def _is_unlimited(v: Verbalizer, kind: str, declaration: d.SupplyDeclaration) -> bool:
-    """Return whether a supply has so many pieces that the board is full before it runs out."""
-    game = v.names.game
-    on = next((piece.on for piece in game.pieces if piece.name == kind), None)
-    cells = next((len(board.cells()) for board in game.boards if board.name == on), None)
-    return cells is not None and 2 * declaration.count >= cells
+def _first_values(v: Verbalizer, declaration: Supply) -> Iterator[Value]:
+    """Yield what is so for a piece `x` of a supply at first: its attributes, then its zone."""
+    location, kind = declaration.location, Type("piece", declaration.kind)
+    x = Variable("x", False, location=location, type=kind)
+    attributes = {each.name: each for each in v.game.attributes}
+    for start in declaration.values:
+        attribute = attributes[AttributeRef(declaration.kind, start.attribute)]
+        held = AttributeValue(attribute.name, (x,), location=location, type=attribute.type)
+        for text in start.words:
+            value = _value(v, attribute, text)
+            if attribute.type.many:
+                yield IsIn(value, held, location=location, type=FLAG)
+            else:
+                yield Compare("=", held, value, location=location, type=FLAG)
+    zone = ZoneOf(x, declaration.kind, location=location, type=ZONE)
+    zones = [each.name for each in v.game.zones]
+    word = Word(declaration.zone, zones.index(declaration.zone), location=location, type=ZONE)
+    yield Compare("=", zone, word, location=location, type=FLAG)
 
 
-def action(v: Verbalizer, declaration: d.ActionDeclaration) -> Iterator[str]:
+def _value(v: Verbalizer, attribute: Attribute, text: str) -> Value:
+    """Return the value of an attribute that a word means."""
+    kind, location = attribute.type.one(), attribute.location
+    if kind.base == "int":
+        return Number(int(text), location=location, type=kind)
+    if kind.base == "flag":
+        return Flag(text == "yes", location=location, type=kind)
+    enum = next((each for each in v.game.enums if each.name == kind.name), None)
+    words = [] if enum is None else [each.word for each in enum.words]
+    number = words.index(text) if text in words else 0
+    return Word(text, number, location=location, type=kind)
+
+
+def _is_unlimited(v: Verbalizer, declaration: Supply) -> bool:
+    """Return whether a supply has so many pieces that the boards are full before it runs out."""
+    kind = next(each for each in v.game.kinds if each.name == declaration.kind)
+    cells = sum(len(board.cells) for board in v.game.boards if board.name in kind.on)
+    return cells > 0 and 2 * declaration.count >= cells
+
+
+def action(v: Verbalizer, declaration: Action) -> Iterator[str]:
     """Yield what is chosen for an action, and what happens."""
     inner = v.of_action(declaration.name)
     roles, known = _chosen(inner, declaration)
@@ -121,42 +172,32 @@ def action(v: Verbalizer, declaration: d.ActionDeclaration) -> Iterator[str]:
         noun, _ = v.lexicon.action_words("noun", (declaration.name,), [])
         what = "" if noun is None else v.noun_form("a", v.lexicon.noun(noun))
         template = "chosen" if what else "chosen.just"
-        if any(
-            x.action == declaration.name and x.chooser == "chance" for x in v.names.steps.values()
-        ):
+        steps = v.game.steps.values()
+        if any(each.chooser == "chance" for each in steps if declaration.name in each.actions):
             template = "drawn" if what else "drawn.just"
         yield inner.render(template, what=what, roles=inner.joined("and", roles))
-    if declaration.do:
-        yield inner.render("effect", what=block(inner, inner.expand_roles(declaration.do)))
+    if declaration.effects:
+        effects = inner.expand_roles(declaration.effects)
+        yield inner.render("effect", what=block(inner, effects))
 
 
-def notation_condition(v: Verbalizer, action: str, notation: d.NotationDeclaration) -> str:
+def notation_condition(v: Verbalizer, declaration: Action, notation: Notation) -> str:
     """Return when an option is written in this way, `if …`; empty if there is no condition."""
-    inner = v.of_action(action)
+    inner = v.of_action(declaration.name)
     if notation.when is None:
         return ""
     return inner.render("if", what=inner.all_of(conjuncts(inner.expand_roles(notation.when))))
 
 
-def kinds(v: Verbalizer, action: d.ActionDeclaration) -> dict[str, str]:
-    """Return the kind of each role, by its type or by the expression it is computed from."""
-    inner, result = v.of_action(action.name), dict[str, str]()
-    for role in action.roles:
-        if role.type is not None:
-            result[role.name] = role.type.name
-        elif role.expr is not None:
-            result[role.name] = kind_of(inner, role.expr)
-    return result
-
-
-def _chosen(v: Verbalizer, declaration: d.ActionDeclaration) -> tuple[list[str], Verbalizer]:
+def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
     """Return what is chosen for the open roles, and a verbalizer that then calls it `that`."""
     result: list[str] = []
-    opened = [(role, role.type.name) for role in declaration.roles if role.type is not None]
+    kinds = [kind_name(role.type) for role in declaration.open_roles]
     inner = v
-    for role, kind in opened:
-        noun, named = v.lexicon.kind(kind), v.lexicon.name("roles", role.name)
-        alone = [name for _, name in opened].count(kind) == 1
+    for role, kind in zip(declaration.open_roles, kinds, strict=True):
+        noun = v.lexicon.kind(kind) if kind else None  # a flag has none
+        named = v.lexicon.name("roles", role.name)
+        alone = kinds.count(kind) == 1
         if noun is not None and alone and named in (None, v.noun_form("kind.the", noun)):
             result.append(v.noun_form("kind.a", noun))
             that = v.noun_form("that", noun)
@@ -168,19 +209,26 @@ def _chosen(v: Verbalizer, declaration: d.ActionDeclaration) -> tuple[list[str],
     return result, inner
 
 
-def instruction(v: Verbalizer, word: str, argument: str, card: d.CardDocument) -> Iterator[str]:
+def instruction(v: Verbalizer, declaration: Instruction, card: Card) -> Iterator[str]:
     """Yield the sentences of one instruction of a flow; a step brings those that follow it."""
-    if word == "steps":
-        yield from step_sequence(v, argument, card)
-    elif word == "each player":
-        yield from each_player(v, argument, card)
-    elif word in ("moment", "routes"):
-        text = v.lexicon.name("moments", argument)
-        if text is None:
-            text = v.note_missing(f"the moment {argument}", None, argument)
-        turn = {"turn": v.render("turn.this")}
-        yield v.render(f"flow.{word}", moment=v.fill(text, True, dict(turn)))
-    elif word == "first":
-        yield v.render("flow.first", who=v.say(t.Name(v.names.game.location, argument)))
-    else:
-        yield v.render(f"flow.{word}")
+    match declaration:
+        case Steps():
+            yield from step_sequence(v, declaration.step, card)
+        case EachPlayer():
+            yield from each_player(v, declaration.step, card)
+        case Moment() | Routes():
+            name = declaration.moment
+            text = v.lexicon.name("moments", name)
+            if text is None:
+                text = v.note_missing(f"the moment {name}", declaration.location, name)
+            moment = v.fill(text, True, {"turn": v.render("turn.this")})
+            template = "flow.moment" if isinstance(declaration, Moment) else "flow.routes"
+            yield v.render(template, moment=moment)
+        case FirstTurn():
+            attribute = next(a for a in v.game.attributes if a.name == declaration.attribute)
+            who = AttributeValue(
+                attribute.name, (), location=declaration.location, type=attribute.type
+            )
+            yield v.render("flow.first", who=v.say(who))
+        case _:
+            yield v.render(f"flow.{FLOW_WORDS[type(declaration)]}")

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from thesmos.syntax import nodes as t
-from thesmos_rulebook.prose.expressions import bound, kind_of, member, relative
-from thesmos_rulebook.prose.history import mentioned_again
+from thesmos.program.effects import (
+    Assign,
+    Count,
+    Do,
+    Each,
+    Effect,
+    If,
+    Let,
+    Lose,
+    MoveCard,
+    While,
+)
+from thesmos.program.values import Flag, ThisCard, Variable
+from thesmos_rulebook.prose.expressions import bound, is_person, kind_of, member, relative, that
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.verbalizer import HANDLERS, LIST_FROM, Mention, Verbalizer
 
 
-def block(v: Verbalizer, effects: Sequence[t.Effect]) -> str:
+def block(v: Verbalizer, effects: Sequence[Effect]) -> str:
     """Return effects in sequence; a local variable is spelled out where it is used first."""
     result: list[tuple[str, bool]] = []
     for effect in effects:
-        if isinstance(effect, t.Let) and v.lexicon.phrase(effect) is None:
+        if isinstance(effect, Let) and v.lexicon.phrase(effect) is None:
             v = _bind_local(v, effect)
             continue
         result.append(_effect_text(v, effect))
@@ -59,120 +70,120 @@ def _grouped_by_subject(
     return [(v.joined_conditions("and", [what for what, _ in row]), row[-1][1]) for row in rows]
 
 
-def _effect_text(v: Verbalizer, effect: t.Effect) -> tuple[str, bool]:
+def _effect_text(v: Verbalizer, effect: Effect) -> tuple[str, bool]:
     """Return an effect, and whether it is open-ended: the next one would read as part of it."""
-    if isinstance(effect, t.Each) and v.lexicon.phrase(effect) is None:
+    if isinstance(effect, Each) and v.lexicon.phrase(effect) is None:
         return _for_each(v, effect)
-    open_ended = isinstance(effect, (t.If, t.While)) and v.lexicon.phrase(effect) is None
+    open_ended = isinstance(effect, (If, While)) and v.lexicon.phrase(effect) is None
     return v.say(effect), open_ended
 
 
-def _bind_local(v: Verbalizer, effect: t.Let) -> Verbalizer:
-    kind = kind_of(v, effect.value)
-    own = v.lexicon.phrase(t.Name(effect.location, effect.name))
+def _bind_local(v: Verbalizer, effect: Let) -> Verbalizer:
+    kind = kind_of(effect.value)
+    name = Variable(effect.name, False, location=effect.location, type=effect.value.type)
+    own = v.lexicon.phrase(name)
     if own is not None:
         return v.with_name(effect.name, Mention(own[0].text, own[0].text), kind)
-    mention = Mention(lambda: v.say(effect.value), mentioned_again(v, effect.value))
+    mention = Mention(lambda: v.say(effect.value), that(v, kind))
     return v.with_name(effect.name, mention, kind)
 
 
-def _assign(v: Verbalizer, e: t.Assign) -> str:
-    if isinstance(e.value, t.Literal) and e.value.word in ("yes", "no"):
-        return v.render("set.flag", what=v.condition(e.target, e.value.word == "yes"))
+def _assign(v: Verbalizer, e: Assign) -> str:
+    if isinstance(e.value, Flag):
+        return v.render("set.flag", what=v.condition(e.target, e.value.value))
     left, right = (lambda: v.say(e.target)), (lambda: v.say(e.value))
     return v.render(f"set.{e.word}", a=left, b=right)
 
 
-def _let(v: Verbalizer, e: t.Let) -> str:
+def _let(v: Verbalizer, e: Let) -> str:
     return v.render("set.:=", a=e.name, b=lambda: v.say(e.value))
 
 
-def _do(v: Verbalizer, e: t.Do) -> str:
-    action = v.names.actions[e.action]
+def _do(v: Verbalizer, e: Do) -> str:
     event, _ = v.lexicon.action_words("event", (e.action,), [])
-    opened = [role.name for role in action.roles if role.type is not None]
     if event is None:
-        return v.note_missing(f"the event {e.action}", e.location, e.action)
-    values = dict(zip(opened, e.arguments, strict=False))
-    return v.fill(event, True, v.deferred(dict(values)))
+        return v.note_missing(f"the event {e.action.name}", e.location, e.action.name)
+    opened = [role.name for role in v.game.actions[e.action].open_roles]
+    return v.fill(event, True, v.deferred(dict(zip(opened, e.arguments, strict=False))))
 
 
-def _hand(v: Verbalizer, e: t.Hand) -> str:
-    to = e.to
-    if e.power == t.Name(e.location, "self") and v.language.has_template(f"hand.{e.word}.self"):
+def _move_card(v: Verbalizer, e: MoveCard) -> str:
+    to = e.player
+    if isinstance(e.card, ThisCard) and v.language.has_template(f"hand.{e.word}.self"):
         return v.render(f"hand.{e.word}.self")
-    if to == t.Name(e.location, "you") and v.language.has_template(f"hand.{e.word}.you"):
-        return v.render(f"hand.{e.word}.you", power=lambda: v.say(e.power))
+    to_you = to is not None and is_person(to, "you")
+    if to_you and v.language.has_template(f"hand.{e.word}.you"):
+        return v.render(f"hand.{e.word}.you", power=lambda: v.say(e.card))
     return v.render(
-        f"hand.{e.word}", power=lambda: v.say(e.power), to="" if to is None else lambda: v.say(to)
+        f"hand.{e.word}", power=lambda: v.say(e.card), to="" if to is None else lambda: v.say(to)
     )
 
 
-def _loses(v: Verbalizer, e: t.Loses) -> str:
+def _lose(v: Verbalizer, e: Lose) -> str:
     return v.render("loses", who=lambda: v.say(e.who))
 
 
-def _counts(v: Verbalizer, e: t.Counts) -> str:
+def _count(v: Verbalizer, e: Count) -> str:
     return v.render("counts")
 
 
-def _if(v: Verbalizer, e: t.If) -> str:
+def _if(v: Verbalizer, e: If) -> str:
     condition = v.all_of(conjuncts(e.condition))
     many = ".many" if len(e.then) > 1 else ""
     text = v.render(f"if effect{many}", condition=condition, what=lambda: block(v, e.then))
     if e.otherwise:
-        again = len(e.otherwise) == 1 and isinstance(e.otherwise[0], t.If)
+        again = len(e.otherwise) == 1 and isinstance(e.otherwise[0], If)
         template = "if elif effect" if again else "if else effect"
         text = v.render(template, text=text, what=block(v, e.otherwise))
     return text
 
 
-def _each(v: Verbalizer, e: t.Each) -> str:
+def _each(v: Verbalizer, e: Each) -> str:
     return _for_each(v, e)[0]
 
 
-def _for_each(v: Verbalizer, e: t.Each) -> tuple[str, bool]:
+def _for_each(v: Verbalizer, e: Each) -> tuple[str, bool]:
     """Return `each thing that is so leaves`, or the open-ended `for each thing that is so: …`."""
-    inner = bound(v, e.member, "each")
-    parts = conjuncts(e.member.condition)
-    mention = inner.mentions[e.member.name]
-    who = relative(v, e.member, "each") if parts else member(v, e.member.domain, "each")
+    inner = bound(v, e.binder, "each")
+    parts = conjuncts(e.binder.condition)
+    mention = inner.mentions[e.binder.name]
+    who = relative(v, e.binder, "each") if parts else member(v, e.binder.domain, "each")
     if who is None:
         mention.used = True
         text = v.joined_conditions("and", inner.conditions(parts))
-        who = member(v, e.member.domain, "each")
-        return v.render("each.where", who=who, text=text, what=block(inner, e.body)), True
+        who = member(v, e.binder.domain, "each")
+        return v.render("each.where", who=who, text=text, what=block(inner, e.effects)), True
     if (
         len(parts) < LIST_FROM
-        and len(e.body) == 1
-        and not isinstance(e.body[0], (t.If, t.Each, t.While, t.Let))
+        and len(e.effects) == 1
+        and not isinstance(e.effects[0], (If, Each, While, Let))
     ):
         mention.first = who
-        what = block(inner, e.body)
+        what = block(inner, e.effects)
         if mention.used:
             return what, False
     else:
         mention.used = True
-        what = block(inner, e.body)
+        what = block(inner, e.effects)
     return v.render("each", who=who, what=what), True
 
 
-def _while(v: Verbalizer, e: t.While) -> str:
+def _while(v: Verbalizer, e: While) -> str:
     texts = [v.language.subjunctive(text) for text in v.conditions(conjuncts(e.condition))]
     condition = v.all_of_texts(texts)
-    return v.render("while", condition=condition, what=block(v, e.body))
+    return v.render("while", condition=condition, what=block(v, e.effects))
 
 
 HANDLERS.update(
     {
-        t.Assign: _assign,
-        t.Let: _let,
-        t.Do: _do,
-        t.Hand: _hand,
-        t.Loses: _loses,
-        t.Counts: _counts,
-        t.If: _if,
-        t.Each: _each,
-        t.While: _while,
+        Assign: _assign,
+        Let: _let,
+        Do: _do,
+        MoveCard: _move_card,
+        Lose: _lose,
+        Count: _count,
+        If: _if,
+        Each: _each,
+        While: _while,
     }
 )

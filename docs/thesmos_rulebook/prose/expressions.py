@@ -1,74 +1,170 @@
-"""Expressions as text: one function for each construct, in the order of the grammar."""
+"""Values as text: one function for each construct, in the order of the grammar."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal
 
-from thesmos.syntax import nodes as t
+from thesmos.program.values import (
+    AllOf,
+    Arithmetic,
+    AttributeValue,
+    Binder,
+    BoardFunction,
+    Compare,
+    Comparison,
+    Exists,
+    FactValue,
+    Flag,
+    Fold,
+    Forbidden,
+    Granted,
+    IfElse,
+    IsIn,
+    Logic,
+    MemoryValue,
+    Negative,
+    Not,
+    Nothing,
+    Number,
+    Offered,
+    OnBoard,
+    Owned,
+    Past,
+    Person,
+    PersonWord,
+    PieceAt,
+    PlaceOf,
+    PlayerFunction,
+    Rewound,
+    Search,
+    SetOf,
+    SetOperation,
+    Setting,
+    Size,
+    ThisCard,
+    Those,
+    Value,
+    Variable,
+    Word,
+    ZoneOf,
+)
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
-from thesmos_rulebook.prose.verbalizer import HANDLERS, Mention, Verbalizer
+from thesmos_rulebook.prose.verbalizer import HANDLERS, Mention, Verbalizer, kind_name
 
 MARK = "\x00"  # put for a thing's first mention, to check whether a text begins with it
 
 
-def _number(v: Verbalizer, e: t.Number) -> str:
+def _number(v: Verbalizer, e: Number) -> str:
     return str(e.value)
 
 
-def _name(v: Verbalizer, e: t.Name) -> str:
-    role = v.role(e.name)
-    if v.action and role and any(r.name == e.name for r in v.names.actions[v.action].roles):
-        return role
-    if v.language.has_template(f"person.{e.name}"):
-        return v.render(f"person.{e.name}")
+def _flag(v: Verbalizer, e: Flag) -> str:
+    return v.render("literal.yes" if e.value else "literal.no")
+
+
+def _nothing(v: Verbalizer, e: Nothing) -> str:
+    return v.render("literal.none")
+
+
+# ----------------------------------------------------------------------------- names
+
+
+def _variable(v: Verbalizer, e: Variable) -> str:
+    roles = v.game.actions[v.action].roles if v.action else ()
+    text = v.role(e.name) if any(role.name == e.name for role in roles) else None
+    return text or _without_words(v, e)
+
+
+def _word(v: Verbalizer, e: Word) -> str:
+    if e.word in ("yes", "no"):  # values of an option
+        return v.render("literal.yes" if e.word == "yes" else "literal.no")
+    return _without_words(v, e)
+
+
+def _person(v: Verbalizer, e: Person) -> str:
+    return v.render(f"person.{e.word}")
+
+
+def _this_card(v: Verbalizer, e: ThisCard) -> str:
+    return v.render("person.self")
+
+
+def _fact(v: Verbalizer, e: FactValue) -> str:
     body = v.body(e)
-    return (
-        v.say(normal(body))
-        if body
-        else v.note_missing(e.name, e.location, e.name.replace("_", " "))
-    )
+    return v.say(normal(body)) if body else _without_words(v, e)
 
 
-def _kind(v: Verbalizer, e: t.Kind) -> str:
-    return v.noun_form("kind.all", v.noun(e.name, e.location))
+def _without_words(v: Verbalizer, e: Value) -> str:
+    """Return the name of something that has only a name, which is recorded as missing."""
+    name, called = name_of(e)
+    if called:
+        return v.note_missing(f"{name}(…)", e.location, name)
+    return v.note_missing(name, e.location, name.replace("_", " "))
 
 
-def _owned(v: Verbalizer, e: t.Owned) -> str:
-    return v.noun_form(f"{e.whose}.all", v.noun(e.kind, e.location))
+def name_of(e: Value) -> tuple[str, bool]:
+    """Return the name of a value as it is written, and whether arguments follow it."""
+    match e:
+        case Variable():
+            return e.name, False
+        case Word():
+            return e.word, False
+        case MemoryValue():
+            return e.memory.name, False
+        case AttributeValue():
+            return e.attribute.name, bool(e.of)
+        case FactValue():
+            return e.fact.name, bool(e.arguments)
+        case BoardFunction() | PlayerFunction():
+            return e.function, True
+        case Setting():
+            return "option", True
+        case PlaceOf():
+            return "place", True
+        case ZoneOf():
+            return "zone", True
+        case _:
+            return type(e).__name__.lower(), isinstance(e, (Offered, Forbidden))
 
 
-def _piece_at(v: Verbalizer, e: t.PieceAt) -> str:
+# ------------------------------------------------------------------------------ sets
+
+
+def _kind(v: Verbalizer, e: AllOf | OnBoard | Owned) -> str:
+    return member(v, e, "all")
+
+
+def _piece_at(v: Verbalizer, e: PieceAt) -> str:
     noun = v.noun(e.kind, e.location)
     return v.render("piece at", noun.gender, one=noun.one, at=lambda: v.say(e.at))
 
 
-def _literal(v: Verbalizer, e: t.Literal) -> str:
-    return v.render(f"literal.{e.word}")
-
-
-def _call(v: Verbalizer, e: t.FunctionCall) -> str:
-    body = v.body(e)
-    return v.say(normal(body)) if body else v.note_missing(f"{e.name}(…)", e.location, e.name)
-
-
-def _set_of(v: Verbalizer, e: t.SetOf) -> str:
+def _set_of(v: Verbalizer, e: SetOf) -> str:
     return v.joined("and", [v.say(m) for m in e.members])
 
 
 # ------------------------------------------------------------------- members of sets
 
 
-def member(v: Verbalizer, domain: t.Expr, form: str) -> str:
-    """Return one member of a set in a form: `a`, `each`, `none`, `any`, `the`, or `all`."""
-    if isinstance(domain, t.Owned):
-        return v.noun_form(f"{domain.whose}.{form}", v.noun(domain.kind, domain.location))
-    if isinstance(domain, t.Kind):
-        return v.noun_form(f"kind.{form}", v.noun(domain.name, domain.location))
-    if isinstance(domain, t.SetSearch) and domain.word == "those" and form in ("a", "any", "each"):
-        return described(v, domain.member, form)
-    gender = v.noun(kind_of(v, domain)).gender
+Form = Literal["a", "any", "the", "each", "none", "all"]  # of a noun for a member of a set
+
+
+def member(v: Verbalizer, domain: Value, form: Form) -> str:
+    """Return one member of a set in a form; all of them in the form `all`."""
+    if isinstance(domain, (AllOf, OnBoard, Owned)):
+        return v.noun_form(f"{_whose(domain)}.{form}", v.noun(domain.type.name, domain.location))
+    if isinstance(domain, Those) and form in ("a", "any", "each"):
+        return described(v, domain.binder, form)
+    gender = v.noun(kind_of(domain)).gender
     return v.render(f"of.{form}", gender, set=lambda: v.say(domain))
+
+
+def _whose(domain: AllOf | OnBoard | Owned) -> str:
+    """Return the first part of the name of a noun's form."""
+    if isinstance(domain, Owned):
+        return domain.whose
+    return "all" if isinstance(domain, OnBoard) else "kind"
 
 
 def that(v: Verbalizer, kind: str) -> str:
@@ -76,32 +172,33 @@ def that(v: Verbalizer, kind: str) -> str:
     return v.noun_form("that", v.noun(kind))
 
 
-def bound(v: Verbalizer, m: t.Member, form: str) -> Verbalizer:
+def bound(v: Verbalizer, m: Binder, form: Form) -> Verbalizer:
     """Return the verbalizer inside a member expression, with its name bound.
 
     The name is mentioned in the given form first, and as `that one` afterwards.
     """
-    kind = kind_of(v, m.domain)
+    kind = kind_of(m.domain)
     later = "that other" if kind in v.kinds.values() else "that"
     first = member(v, m.domain, form)
     return v.with_name(m.name, Mention(first, v.noun_form(later, v.noun(kind))), kind)
 
 
-def described(v: Verbalizer, m: t.Member, form: str) -> str:
+def described(v: Verbalizer, m: Binder, form: Form) -> str:
     """Return a member with its conditions: `a space that is free`, or `a space, where …`."""
     if m.condition is None:
         return member(v, m.domain, form)
     text = relative(v, m, form)
     if text is not None:
         return text
-    return v.render("such", head=member(v, m.domain, form), what=_plain(v, m, kind_of(v, m.domain)))
+    what = _conditions_of(v, m, m.condition)
+    return v.render("such", head=member(v, m.domain, form), what=what)
 
 
-def relative(v: Verbalizer, m: t.Member, form: str) -> str | None:
+def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
     """Return a member with a relative clause; None if a condition doesn't begin with the member."""
     if m.condition is None:
         return None
-    texts = predicates(v, m.name, kind_of(v, m.domain), conjuncts(m.condition))
+    texts = predicates(v, m.name, kind_of(m.domain), conjuncts(m.condition))
     if texts is None:
         return None
     if form in ("any", "each"):
@@ -109,7 +206,7 @@ def relative(v: Verbalizer, m: t.Member, form: str) -> str | None:
     return v.render("who", head=member(v, m.domain, form), what=v.joined("and", texts))
 
 
-def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[t.Expr]) -> list[str] | None:
+def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[Value]) -> list[str] | None:
     """Return what holds for a thing without naming it; None if that is not possible."""
     texts = []
     for part in (p for each in parts for p in conjuncts(v.unfolded(each))):
@@ -120,32 +217,38 @@ def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[t.Expr]) -> 
     return [text[1:].strip() for text in texts]
 
 
-def _plain(v: Verbalizer, m: t.Member, kind: str) -> str:
+def _conditions_of(v: Verbalizer, m: Binder, condition: Value) -> str:
+    kind = kind_of(m.domain)
     inner = v.with_name(m.name, Mention(that(v, kind), that(v, kind)), kind)
-    return inner.joined_conditions("and", inner.conditions(conjuncts(m.condition)))
+    return inner.joined_conditions("and", inner.conditions(conjuncts(condition)))
 
 
-def _search(v: Verbalizer, e: t.SetSearch) -> str:
-    if e.word in ("first", "those", "count"):
-        form = {"first": "the", "those": "all", "count": "all"}[e.word]
-        text = described(v, e.member, form)
-        return text if e.word != "count" else v.render("count", set=text)
-    form = {"some": "a", "no": "none", "every": "each"}[e.word]
-    inner = bound(v, e.member, form)
-    parts = conjuncts(e.member.condition)
+def _those(v: Verbalizer, e: Those) -> str:
+    return described(v, e.binder, "all")
+
+
+def _search(v: Verbalizer, e: Search) -> str:
+    if e.word == "first":
+        return described(v, e.binder, "the")
+    if e.word == "count":
+        return v.render("count", set=described(v, e.binder, "all"))
+    forms: dict[str, Form] = {"some": "a", "no": "none", "every": "each"}
+    form = forms[e.word]
+    inner = bound(v, e.binder, form)
+    parts = conjuncts(e.binder.condition)
     text = inner.joined_conditions("and", inner.conditions(parts))
-    if inner.mentions[e.member.name].used or not parts:
+    if inner.mentions[e.binder.name].used or not parts:
         return text
-    return v.render(f"there.{e.word}", member=member(v, e.member.domain, form), what=text)
+    return v.render(f"there.{e.word}", member=member(v, e.binder.domain, form), what=text)
 
 
-def _count(v: Verbalizer, e: t.SetSize) -> str:
-    return v.render("count", set=lambda: v.say(e.domain))
+def _size(v: Verbalizer, e: Size) -> str:
+    return v.render("count", set=lambda: v.say(e.of))
 
 
-def _fold(v: Verbalizer, e: t.Fold) -> str:
-    inner = bound(v, e.member, "each")
-    parts = conjuncts(e.member.condition)
+def _fold(v: Verbalizer, e: Fold) -> str:
+    inner = bound(v, e.binder, "each")
+    parts = conjuncts(e.binder.condition)
     value = inner.say(e.value)
     if not parts:
         return v.render(f"fold.{e.word}", value=value)
@@ -156,51 +259,67 @@ def _fold(v: Verbalizer, e: t.Fold) -> str:
 # ------------------------------------------------------------------------ operators
 
 
-def _unary(v: Verbalizer, e: t.Unary) -> str:
+def _negative(v: Verbalizer, e: Negative) -> str:
+    return v.render("unary.-", value=lambda: v.say(e.value))
+
+
+def _exists(v: Verbalizer, e: Exists) -> str:
+    name = "unary.is none" if e.negated else "unary.exists"
+    return v.render(name, value=lambda: v.say(e.value))
+
+
+def _not(v: Verbalizer, e: Not) -> str:
     value = e.value
-    if e.word != "not":
-        return v.render(f"unary.{e.word}", value=lambda: v.say(value))
     body = v.body(value)
     if body is not None:
         return v.say(normal(body, False))
-    if isinstance(value, t.Binary) and value.word == "in":
+    if isinstance(value, IsIn):
         return _in(v, value, False)
-    if isinstance(value, t.History):
-        return HANDLERS[t.History](v, e)
-    return v.note_missing(f"not {type(value).__name__.lower()}", e.location, v.say(value))
+    if isinstance(value, Past):
+        return HANDLERS[Past](v, e)
+    name, called = name_of(value)
+    return v.note_missing(f"not {name}{'(…)' * called}", e.location, v.say(value))
 
 
-def _in(v: Verbalizer, e: t.Binary, positive: bool) -> str:
-    text = v.language.template("in" if isinstance(e.right, (t.Owned, t.Kind)) else "in set")
-    one = lambda: member(v, e.right, "a")  # noqa: E731 - evaluated when the gap is filled
-    return v.fill(text, positive, {"a": lambda: v.say(e.left), "set": one})
+def _is_in(v: Verbalizer, e: IsIn) -> str:
+    return _in(v, e, True)
 
 
-def _binary(v: Verbalizer, e: t.Binary) -> str:
-    if e.word == "in":
-        return _in(v, e, True)
-    for side, other, word in ((e.left, e.right, e.word), (e.right, e.left, _MIRROR.get(e.word))):
-        if isinstance(other, t.Number) and word in _MIRROR:
-            counted = _counted(v, side, word, other.value)
+def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
+    text = v.language.template("in" if isinstance(e.of, (Owned, AllOf, OnBoard)) else "in set")
+    one = lambda: member(v, e.of, "a")  # noqa: E731 - evaluated when the gap is filled
+    return v.fill(text, positive, {"a": lambda: v.say(e.member), "set": one})
+
+
+def _compare(v: Verbalizer, e: Compare) -> str:
+    for side, other, word in ((e.left, e.right, e.word), (e.right, e.left, _MIRROR[e.word])):
+        if isinstance(other, Number):
+            counted = _counted(v, Compare(word, side, other, location=e.location, type=e.type))
             if counted is not None:
                 return counted
+    return _binary(v, e)
+
+
+def _binary(v: Verbalizer, e: Compare | Arithmetic | SetOperation) -> str:
     left, right = (lambda: v.say(e.left)), (lambda: v.say(e.right))
     return v.render(f"binary.{e.word}", a=left, b=right)
 
 
-_MIRROR = {"=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_MIRROR: dict[Comparison, Comparison] = {
+    "=": "=", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<=",
+}  # fmt: skip
 
 
-def _counted(v: Verbalizer, what: t.Expr, word: str | None, number: int) -> str | None:
+def _counted(v: Verbalizer, e: Compare) -> str | None:
     """Return a comparison of a count with a number, as `count(S) >= 2`; None if it is not one."""
-    if isinstance(what, t.SetSize):
-        one, many = member(v, what.domain, "all"), member(v, what.domain, "all")
-    elif isinstance(what, t.SetSearch) and what.word == "count":
-        one = many = described(v, what.member, "all")
-    elif isinstance(what, t.History) and what.word == "times":
-        return HANDLERS[t.History](
-            v, t.Binary(what.location, str(word), what, t.Number(what.location, number))
-        )
+    what, word = e.left, e.word
+    number = e.right.value if isinstance(e.right, Number) else 0
+    if isinstance(what, Size):
+        one, many = member(v, what.of, "all"), member(v, what.of, "all")
+    elif isinstance(what, Search) and what.word == "count":
+        one = many = described(v, what.binder, "all")
+    elif isinstance(what, Past) and what.query.question == "times":
+        return HANDLERS[Past](v, e)
     else:
         return None
     if number == 0 and word in ("=", ">", "!="):
@@ -208,13 +327,13 @@ def _counted(v: Verbalizer, what: t.Expr, word: str | None, number: int) -> str 
     return v.render(f"number.{word}", n=v.language.number(number), set=one if number == 1 else many)
 
 
-def _logic(v: Verbalizer, e: t.Logic) -> str:
+def _logic(v: Verbalizer, e: Logic) -> str:
     return (
         v.joined_conditions("and", v.conditions(e.parts)) if e.word == "and" else v.choice(e, False)
     )
 
 
-def _if_else(v: Verbalizer, e: t.IfElse) -> str:
+def _if_else(v: Verbalizer, e: IfElse) -> str:
     return v.render(
         "if else",
         then=lambda: v.say(e.then),
@@ -223,64 +342,54 @@ def _if_else(v: Verbalizer, e: t.IfElse) -> str:
     )
 
 
-# --------------------------------------------------------------------------- helpers
+def is_person(e: Value, word: PersonWord) -> bool:
+    """Return whether a value is `you`, `active` or another word for a person."""
+    return isinstance(e, Person) and e.word == word
 
 
-def kind_of(v: Verbalizer, e: t.Node) -> str:
-    """Return the kind of a thing, or of the members of a set; empty if it is not known."""
-    if isinstance(e, (t.Kind, t.Owned, t.PieceAt)):
-        name = e.name if isinstance(e, t.Kind) else e.kind
-        return name if v.names.types.get(name) else name.removesuffix("s")
-    if isinstance(e, t.SetSearch):
-        return kind_of(v, e.member.domain)
-    if isinstance(e, t.Binary):
-        return kind_of(v, e.left)
-    if isinstance(e, t.SetOf):
-        return kind_of(v, e.members[0]) if e.members else ""
-    if isinstance(e, t.History):
-        roles = v.names.actions[e.event.kinds[0]].roles
-        return next((_role_kind(v, r) for r in roles if r.name == e.role), "")
-    return _named(v, e) if isinstance(e, (t.Name, t.FunctionCall)) else ""
-
-
-def _named(v: Verbalizer, e: t.Name | t.FunctionCall) -> str:
-    name = e.name
-    if name in v.kinds:
-        return v.kinds[name]
-    if name in v.names.memory:
-        return v.names.memory[name].type.name
-    if name in v.names.facts:
-        return kind_of(v, v.names.facts[name].body)
-    for action in [v.names.actions[v.action]] if v.action else ():
-        for role in action.roles:
-            if role.name == name:
-                return _role_kind(v, role)
-    if isinstance(e, t.FunctionCall) and name in ("adjacent", "wrapped", "step", "beyond", "place"):
-        return v.names.game.boards[0].name if v.names.game.boards else ""
-    owners = v.names.attrs.get(name)
-    return next(iter(owners.values())).type.name if owners else ""
-
-
-def _role_kind(v: Verbalizer, role: Any) -> str:
-    return str(role.type.name) if role.type is not None else kind_of(v, role.expr)
+def kind_of(e: Value) -> str:
+    """Return the kind of a thing, or of the members of a set; empty if it has none."""
+    return kind_name(e.type)
 
 
 HANDLERS.update(
     {
-        t.Number: _number,
-        t.Name: _name,
-        t.Kind: _kind,
-        t.Owned: _owned,
-        t.PieceAt: _piece_at,
-        t.Literal: _literal,
-        t.FunctionCall: _call,
-        t.SetOf: _set_of,
-        t.SetSearch: _search,
-        t.SetSize: _count,
-        t.Fold: _fold,
-        t.Unary: _unary,
-        t.Binary: _binary,
-        t.Logic: _logic,
-        t.IfElse: _if_else,
+        Number: _number,
+        Flag: _flag,
+        Nothing: _nothing,
+        Word: _word,
+        Variable: _variable,
+        Person: _person,
+        ThisCard: _this_card,
+        Granted: _without_words,
+        Rewound: _without_words,
+        Setting: _without_words,
+        MemoryValue: _without_words,
+        AttributeValue: _without_words,
+        FactValue: _fact,
+        PlaceOf: _without_words,
+        ZoneOf: _without_words,
+        PieceAt: _piece_at,
+        BoardFunction: _without_words,
+        PlayerFunction: _without_words,
+        AllOf: _kind,
+        OnBoard: _kind,
+        Owned: _kind,
+        SetOf: _set_of,
+        Those: _those,
+        Search: _search,
+        Fold: _fold,
+        Size: _size,
+        SetOperation: _binary,
+        Offered: _without_words,
+        Forbidden: _without_words,
+        Not: _not,
+        Negative: _negative,
+        Exists: _exists,
+        Compare: _compare,
+        IsIn: _is_in,
+        Arithmetic: _binary,
+        Logic: _logic,
+        IfElse: _if_else,
     }
 )

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from thesmos.syntax import documents as d
-from thesmos.syntax import nodes as t
+from thesmos.program.declarations import Action, Role
+from thesmos.program.node import Ref
+from thesmos.program.values import (
+    AllOf,
+    AttributeValue,
+    Binder,
+    Compare,
+    Comparison,
+    FactValue,
+    IsIn,
+    Not,
+    Number,
+    Past,
+    PlayerFunction,
+    Search,
+    Value,
+    Variable,
+)
 from thesmos.syntax.words import GAP
-from thesmos_rulebook.prose.expressions import kind_of, member, that
+from thesmos_rulebook.prose.expressions import Form, is_person, member
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
@@ -27,66 +42,92 @@ class ActionPhrase:
     verb: tuple[str, ...]
     subject: str
     kind: str
-    domain: t.Expr | None
-    one: t.Expr | None
+    domain: Value | None
+    one: Value | None
     excluded: bool
-    rest: list[t.Expr]
+    rest: list[Value]
 
 
-def subject_role(v: Verbalizer, action: d.ActionDeclaration | None) -> d.RoleDeclaration | None:
+def actions_of(past: Past) -> tuple[Ref, ...]:
+    """Return the actions whose events are asked for."""
+    return tuple(events.action for events in past.query.events)
+
+
+def conditions_of(past: Past) -> list[Value]:
+    """Return the conditions on the events that are asked for, which all their actions share."""
+    return conjuncts(past.query.events[0].condition)
+
+
+def of_this_turn(past: Past) -> bool:
+    """Return whether a question is about the present turn."""
+    return not past.query.whole_game and is_person(past.of, "active")
+
+
+def subject_role(v: Verbalizer, action: Action) -> Role | None:
     """Return the role that acts: the open one with which the text of the action's event begins."""
-    if action is None:
-        return None
     event, _ = v.lexicon.action_words("event", (action.name,), [])
     found = GAP.match(event or "")
-    opened = (role for role in action.roles if role.type is not None)
-    return next((role for role in opened if found and role.name == found.group(1)), None)
+    return next((role for role in action.open_roles if found and role.name == found.group(1)), None)
 
 
-def action_phrase(v: Verbalizer, kinds: tuple[str, ...], parts: list[t.Expr]) -> ActionPhrase:
-    """Return the verb for events of some kinds, and who acts as far as the conditions say."""
-    text, rest = v.lexicon.action_words("verb", kinds, parts)
+def action_phrase(v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value]) -> ActionPhrase:
+    """Return the verb for events of some actions, and who acts as far as the conditions say."""
+    text, rest = v.lexicon.action_words("verb", actions, parts)
     verb = tuple(form.strip() for form in (text or "").split(","))
-    role = subject_role(v, v.names.actions.get(kinds[0]))
-    kind = role.type.name if role is not None and role.type is not None else ""
-    known = v.names.types.get(kind)
-    if role is None or known is None or known.base not in ("piece", "player") or text is None:
+    role = subject_role(v, v.game.actions[actions[0]])
+    if role is None or role.type.base not in ("piece", "player") or text is None:
         return ActionPhrase(
             verb if text else (), "", "", None, None, False, v.expand_roles_in(rest)
         )
     domain = one = None
     excluded = False
     for part in rest:
-        who = _actor(v, part, role.name, kind)
+        who = _actor(v, part, role)
         if who is not None:
             domain, one, excluded = who
             rest = [other for other in rest if other is not part]
             break
+    kind = role.type.name
     return ActionPhrase(verb, role.name, kind, domain, one, excluded, v.expand_roles_in(rest))
 
 
 def _actor(
-    v: Verbalizer, part: t.Expr, role: str, kind: str
-) -> tuple[t.Expr | None, t.Expr | None, bool] | None:
+    v: Verbalizer, part: Value, role: Role
+) -> tuple[Value | None, Value | None, bool] | None:
     """Return what a condition says about who acts: the set, the one thing, whether it is negated.
 
     None if it says nothing of the sort.
     """
-    if isinstance(part, t.FunctionCall) and part.arguments == (t.Name(part.location, role),):
-        domain = t.Kind(part.location, kind)
-        one = t.SetSearch(part.location, "first", t.Member(role, domain, part))
+    if _is_about(part, role):
+        domain = AllOf(location=part.location, type=role.type.set())
+        binder = Binder(role.name, domain, part)
+        one = Search("first", binder, location=part.location, type=role.type.optional())
         return (None, one, False) if v.lexicon.phrase(one) is not None else None
-    excluded = False
-    if isinstance(part, t.Unary) and part.word == "not":
-        part, excluded = part.value, True
-    if not isinstance(part, t.Binary) or part.left != t.Name(part.location, role):
-        return None
-    if part.word == "in":
-        return part.right, None, excluded
-    return (None, part.right, part.word == "!=") if part.word in ("=", "!=") else None
+    excluded = isinstance(part, Not)
+    if isinstance(part, Not):
+        part = part.value
+    match part:
+        case IsIn(member=Variable(name=role.name)):
+            return part.of, None, excluded
+        case Compare(word="=" | "!=", left=Variable(name=role.name)):
+            return None, part.right, part.word == "!="
+        case _:
+            return None
 
 
-def actor_text(v: Verbalizer, act: ActionPhrase, form: str) -> str:
+def _is_about(part: Value, role: Role) -> bool:
+    """Return whether a condition is a fact or an attribute of a role, and of nothing else."""
+    match part:
+        case FactValue() | PlayerFunction():
+            given = part.arguments
+        case AttributeValue():
+            given = part.of
+        case _:
+            return False
+    return len(given) == 1 and isinstance(given[0], Variable) and given[0].name == role.name
+
+
+def actor_text(v: Verbalizer, act: ActionPhrase, form: Form) -> str:
     """Return who acts, in a form: `a`, `any`, `none`; a single thing by its name."""
     if act.one is not None:
         return v.say(act.one)
@@ -96,102 +137,102 @@ def actor_text(v: Verbalizer, act: ActionPhrase, form: str) -> str:
 
 
 def noun_of(
-    v: Verbalizer, kinds: tuple[str, ...], parts: list[t.Expr], form: str
-) -> tuple[str, Any]:
+    v: Verbalizer, actions: tuple[Ref, ...], parts: list[Value], form: str
+) -> tuple[str, list[Value]]:
     """Return what an action is called, in a form, and the conditions its name doesn't cover."""
-    text, rest = v.lexicon.action_words("noun", kinds, parts)
+    text, rest = v.lexicon.action_words("noun", actions, parts)
     if text is not None:
         return v.noun_form(form, v.lexicon.noun(text)), rest
-    if len(kinds) == 1:
-        return v.note_missing(f"the action {kinds[0]}", None, kinds[0]), rest
-    return v.joined("or", [noun_of(v, (kind,), [], form)[0] for kind in kinds]), parts
+    if len(actions) == 1:
+        name = actions[0].name
+        return v.note_missing(f"the action {name}", None, name), rest
+    return v.joined("or", [noun_of(v, (action,), [], form)[0] for action in actions]), parts
 
 
-def window(v: Verbalizer, event: t.Event) -> str:
+def window(v: Verbalizer, past: Past) -> str:
     """Return the period that a question is about."""
-    of = event.window_of
-    return v.render(f"window.{event.window}", of="" if of is None else lambda: v.say(of))
+    if past.query.whole_game:
+        return v.render("window.game", of=lambda: v.say(past.of))
+    return v.render("window.this turn" if of_this_turn(past) else "window.your last turn")
 
 
-def _history(v: Verbalizer, e: t.Expr) -> str:
+def _history(v: Verbalizer, e: Value) -> str:
     """Return a `did`, a negated `did`, a compared `times`, or a role of the last or first event."""
-    if isinstance(e, t.Unary) and isinstance(e.value, t.History):
-        return _did(v, e.value, False)
-    if isinstance(e, t.Binary) and isinstance(e.left, t.History):
-        assert isinstance(e.right, t.Number)
-        return _times(v, e.left, e.word, e.right.value)
-    assert isinstance(e, t.History)
-    return _did(v, e, True) if e.word == "did" else _role(v, e)
+    match e:
+        case Not(value=Past() as past):
+            return _did(v, past, False)
+        case Compare(word=word, left=Past() as past, right=Number(value=number)):
+            return _times(v, past, word, number)
+        case Past(query=query) if query.question == "did":
+            return _did(v, e, True)
+        case _:
+            assert isinstance(e, Past)
+            return _role(v, e)
 
 
-def _did(v: Verbalizer, e: t.History, positive: bool) -> str:
-    event = e.event
-    inner = v.of_action(event.kinds[0])
-    act = action_phrase(inner, event.kinds, conjuncts(event.condition))
-    given = event.with_value if event.with_role == act.subject else None
-    if not act.subject or len(event.kinds) > 1:
+def _did(v: Verbalizer, e: Past, positive: bool) -> str:
+    actions = actions_of(e)
+    inner = v.of_action(actions[0])
+    act = action_phrase(inner, actions, conditions_of(e))
+    given = e.given if e.query.by == act.subject else None
+    if not act.subject or len(actions) > 1:
         return _there_was(v, e, positive)
     if given is not None:
         who, yes = v.say(given), positive
     else:
         who, yes = actor_text(inner, act, "a" if positive else "none"), True
     text = v.language.template("did")
-    during = window(v, event)
+    during = window(v, e)
     verb = act.verb
     wording = v.fill(text, yes, {"who": who, "did": verb[DID], "do": verb[INF], "window": during})
     return _with_rest(inner, wording, act.rest)
 
 
-def _with_rest(v: Verbalizer, text: str, rest: list[t.Expr]) -> str:
+def _with_rest(v: Verbalizer, text: str, rest: list[Value]) -> str:
     if not rest:
         return text
-    return v.render("such", head=text, what=v.joined_conditions("and", v.conditions(rest)))
+    texts = v.conditions(v.expand_roles_in(rest))
+    return v.render("such", head=text, what=v.joined_conditions("and", texts))
 
 
-def _there_was(v: Verbalizer, e: t.History, positive: bool) -> str:
-    event = e.event
-    inner = v.of_action(event.kinds[0])
-    noun, rest = noun_of(inner, event.kinds, conjuncts(event.condition), "a")
-    bare, _ = noun_of(inner, event.kinds, conjuncts(event.condition), "bare")
+def _there_was(v: Verbalizer, e: Past, positive: bool) -> str:
+    actions = actions_of(e)
+    inner = v.of_action(actions[0])
+    noun, rest = noun_of(inner, actions, conditions_of(e), "a")
+    bare, _ = noun_of(inner, actions, conditions_of(e), "bare")
     text = v.fill(
         v.language.template("there was"),
         positive,
-        {"a": noun, "no": bare, "window": window(v, event)},
+        {"a": noun, "no": bare, "window": window(v, e)},
     )
     return _with_rest(inner, text, rest)
 
 
-def _times(v: Verbalizer, e: t.History, word: str, number: int) -> str:
-    event = e.event
+def _times(v: Verbalizer, e: Past, word: Comparison, number: int) -> str:
     form = "one" if number == 1 else "bare many"
-    noun, rest = noun_of(v, event.kinds, conjuncts(event.condition), form)
+    noun, rest = noun_of(v, actions_of(e), conditions_of(e), form)
     n = "" if number == 1 else v.language.number(number)  # the noun's form contains `one`
     count = v.render("amount.=" if word == "!=" else f"amount.{word}", n=n)
     template = ("there was one" if number == 1 else "there were") + (".not" if word == "!=" else "")
-    text = v.render(template, count=count, what=noun, window=window(v, event))
-    return _with_rest(v.of_action(event.kinds[0]), text, rest)
+    text = v.render(template, count=count, what=noun, window=window(v, e))
+    return _with_rest(v.of_action(actions_of(e)[0]), text, rest)
 
 
-def _role(v: Verbalizer, e: t.History) -> str:
-    event = e.event
-    kind = event.kinds[0]
-    role = v.of_action(*event.kinds).role(str(e.role))
+def _role(v: Verbalizer, e: Past) -> str:
+    actions, name = actions_of(e), e.query.role or ""
+    role = v.of_action(*actions).role(name)
     if role is None:
-        role = v.note_missing(f"the role {kind}.{e.role}", e.location, str(e.role))
-    noun, rest = noun_of(v, event.kinds, conjuncts(event.condition), "bare")
-    if event.with_value is not None:
-        given = event.with_value
+        role = v.note_missing(f"the role {actions[0].name}.{name}", e.location, name)
+    noun, rest = noun_of(v, actions, conditions_of(e), "bare")
+    given = e.given
+    if given is not None:
         noun = v.render("of whom", what=noun, who=lambda: v.say(given))
-    text, _ = v.lexicon.action_words("noun", event.kinds, conjuncts(event.condition))
+    text, _ = v.lexicon.action_words("noun", actions, conditions_of(e))
     gender = "" if text is None else v.lexicon.noun(text).gender
-    during = window(v, event)
-    wording = v.render(f"history.{e.word}", gender, role=role, what=noun, window=during)
-    return _with_rest(v.of_action(kind), wording, rest)
+    wording = v.render(
+        f"history.{e.query.question}", gender, role=role, what=noun, window=window(v, e)
+    )
+    return _with_rest(v.of_action(actions[0]), wording, rest)
 
 
-def mentioned_again(v: Verbalizer, e: t.Node) -> str:
-    """Return how a thing that was mentioned before is called: `that space`."""
-    return that(v, kind_of(v, e))
-
-
-HANDLERS[t.History] = _history
+HANDLERS[Past] = _history

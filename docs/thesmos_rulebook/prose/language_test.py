@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.check.flow import FLOW_WORDS
 from thesmos.resources import grammar_dir
+from thesmos_rulebook.prose.declarations import FLOW_WORDS
 from thesmos_rulebook.prose.language import language_codes, load_language
 from thesmos_rulebook.prose.preamble import _TURN_CONDITIONS
 
@@ -56,14 +56,12 @@ FORMS = [
 COMPUTED: dict[str, list[str]] = {
     "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` becomes a negation
     "binary.{}": [*COMPARED, *ARITHMETIC],
-    "fact.{}": ["yes", "no"],
-    "flow.{}": [word for word in FLOW_WORDS if word not in ("steps", "each player", "first")],
+    "flow.{}": [*FLOW_WORDS.values()],
     "fold.{}": token("FOLD"),
     "fold.{}.where": token("FOLD"),
     "hand.{}": ["take", "give", "share", "revoke", "drop"],
     "history.{}": ["last", "first"],
     "if effect{}": ["", ".many"],
-    "literal.{}": ["none", "yes", "no"],
     "next.{}.you": ["may", "must"],
     "next.{}{}": [f"{way}{who}" for way, who in product(("may", "must", "try"), ("", ".you"))],
     "number.{}": COMPARED,
@@ -76,11 +74,9 @@ COMPUTED: dict[str, list[str]] = {
     "there.{}": ["some", "no", "every"],
     "time.{}": [*_TURN_CONDITIONS],
     "turn.{}": token("WHOSE_TURN"),
-    "unary.{}": ["-", "exists", "is none"],
-    "window.{}": ["this turn", "your last turn", "game"],
 }
 GUARDED = {"hand.{}.self", "hand.{}.you", "person.{}"}  # asked for only where they are
-NOUN_FORMS = {"{}.all", "{}.{}", "kind.{}"}  # forms of a noun: those of FORMS
+NOUN_FORMS = {"{}.{}", "kind.{}"}  # forms of a noun: those of FORMS
 
 
 def filled(pattern: str) -> list[str]:

@@ -6,10 +6,12 @@ import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from thesmos.check.typed_words import ActWord, NameWord, PhraseWord, TypedWord, WordKey
 from thesmos.diagnostics import Location
-from thesmos.syntax import nodes as t
+from thesmos.program.effects import Effect
+from thesmos.program.node import Node, Ref, walk
+from thesmos.program.values import Logic, Value, Variable
 from thesmos.syntax.clause_parser import parse_expr
-from thesmos.syntax.nodes import all_nodes
 from thesmos.syntax.words import Word
 from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.prose.language import Language
@@ -37,7 +39,7 @@ class PhrasePattern:
     """
 
     size: int
-    node: t.Node
+    node: Value | Effect
     gaps: frozenset[str]
     text: str
     positive: bool
@@ -48,21 +50,25 @@ class ActionWords:
     """One form of the words for an action, or for its events under some conditions."""
 
     form: str
-    kinds: tuple[str, ...]
-    parts: tuple[t.Expr, ...]
+    actions: tuple[Ref, ...]
+    parts: tuple[Value, ...]
     text: str
 
 
 class Lexicon:
     """Looks up words: its own first, then those of a fallback lexicon."""
 
-    def __init__(self, language: Language, words: Iterable[Word], fallback: Lexicon | None) -> None:
+    def __init__(
+        self, language: Language, words: Iterable[TypedWord], fallback: Lexicon | None
+    ) -> None:
         self.language = language
-        self.names: dict[tuple[str, str], str] = {}
+        self.names: dict[tuple[str, WordKey], str] = {}
         self.forms: dict[type, list[PhrasePattern]] = {}
         self.acts: list[ActionWords] = []
         for word in words:
-            self._add(word)
+            text = word.texts.get(language.code)
+            if text is not None:
+                self._add(word, text)
         for forms in self.forms.values():
             forms.sort(key=lambda form: -form.size)
         if fallback is not None:
@@ -72,29 +78,27 @@ class Lexicon:
             self.acts += fallback.acts
         self.acts.sort(key=lambda act: -len(act.parts))
 
-    def _add(self, word: Word) -> None:
-        text = word.texts.get(self.language.code)
-        if text is None:
-            return
-        if word.section == "phrases" and word.pattern is not None:
-            self._add_form(word.pattern, word.gaps, text)
-        elif word.section == "acts" and isinstance(word.pattern, t.History):
-            event = word.pattern.event
-            parts = tuple(conjuncts(event.condition))
-            self.acts.append(ActionWords(word.form, event.kinds, parts, text))
-        else:
-            self.names[word.section, word.key] = text
+    def _add(self, word: TypedWord, text: str) -> None:
+        match word:
+            case NameWord():
+                self.names[word.section, word.key] = text
+            case PhraseWord():
+                self._add_form(word.pattern, word.gaps, text)
+            case ActWord():
+                parts = tuple(conjuncts(word.condition))
+                self.acts.append(ActionWords(word.form, word.actions, parts, text))
 
-    def _add_form(self, node: t.Node, gaps: frozenset[str], text: str) -> None:
-        size = sum(not (isinstance(n, t.Name) and n.name in gaps) for n in all_nodes(node))
-        ways = (True, False) if "[" in text and isinstance(node, t.Expr) else (True,)
+    def _add_form(self, node: Value | Effect, gaps: frozenset[str], text: str) -> None:
+        inside = [each for each in walk(node) if isinstance(each, Node)]
+        size = sum(not (isinstance(each, Variable) and each.name in gaps) for each in inside)
+        ways = (True, False) if "[" in text and isinstance(node, Value) else (True,)
         for positive in ways:
-            result = normal(node, positive) if isinstance(node, t.Expr) else node
-            form = PhrasePattern(size, result, gaps, text, positive)
-            self.forms.setdefault(type(result), []).append(form)
+            made = normal(node, positive) if isinstance(node, Value) else node
+            form = PhrasePattern(size, made, gaps, text, positive)
+            self.forms.setdefault(type(made), []).append(form)
 
-    def name(self, section: str, key: str) -> str | None:
-        """Return the text under a key that is a plain name; None if there is none."""
+    def name(self, section: str, key: WordKey) -> str | None:
+        """Return the text for something that has a name; None if there is none."""
         return self.names.get((section, key))
 
     def noun(self, text: str) -> Noun:
@@ -106,11 +110,11 @@ class Lexicon:
         return Noun(bare, many or bare, gender or "", gender is None)
 
     def kind(self, name: str) -> Noun | None:
-        """Return the noun of a kind, whose name may be given in the plural."""
-        text = self.name("nouns", name) or self.name("nouns", name.removesuffix("s"))
+        """Return the noun of a kind."""
+        text = self.name("nouns", name)
         return None if text is None else self.noun(text)
 
-    def phrase(self, node: t.Node) -> tuple[PhrasePattern, Bindings] | None:
+    def phrase(self, node: Value | Effect) -> tuple[PhrasePattern, Bindings] | None:
         """Return the most specific pattern that a node matches, and what is in its gaps."""
         for form in self.forms.get(type(node), ()):
             found = match(form.node, node, form.gaps)
@@ -119,26 +123,26 @@ class Lexicon:
         return None
 
     def joint_phrase(
-        self, parts: Sequence[t.Expr]
-    ) -> tuple[PhrasePattern, Bindings, list[t.Expr]] | None:
+        self, parts: Sequence[Value]
+    ) -> tuple[PhrasePattern, Bindings, list[Value]] | None:
         """Return a pattern that covers several of these conditions, its gaps, and what is left."""
-        for form in self.forms.get(t.Logic, ()):
-            if isinstance(form.node, t.Logic) and form.node.word == "and":
+        for form in self.forms.get(Logic, ()):
+            if isinstance(form.node, Logic) and form.node.word == "and":
                 found = take(form.node.parts, parts, form.gaps)
                 if found is not None:
                     return form, *found
         return None
 
     def action_words(
-        self, form: str, kinds: tuple[str, ...], parts: list[t.Expr]
-    ) -> tuple[str | None, list[t.Expr]]:
+        self, form: str, actions: tuple[Ref, ...], parts: list[Value]
+    ) -> tuple[str | None, list[Value]]:
         """Return the `verb`, `noun` or `event` of an action for events with these conditions.
 
         The conditions that the words don't cover are returned too. The words are None if
         there are none.
         """
         for act in self.acts:
-            if (act.form, act.kinds) == (form, kinds):
+            if (act.form, act.actions) == (form, actions):
                 found = take(act.parts, parts, frozenset())
                 if found is not None:
                     return act.text, found[1]
@@ -146,7 +150,7 @@ class Lexicon:
 
 
 @functools.cache
-def core_lexicon(language: Language) -> Lexicon:
+def core_words(language: Language) -> tuple[Word, ...]:
     """Return the words that a language has for every game."""
     words = [
         Word("nouns", k, "", {language.code: v}, None, NOWHERE) for k, v in language.nouns.items()
@@ -155,4 +159,4 @@ def core_lexicon(language: Language) -> Lexicon:
         node, diagnostics = parse_expr(YamlText(NOWHERE, key))
         assert node is not None, diagnostics
         words.append(Word("phrases", key, "", {language.code: text}, node, NOWHERE))
-    return Lexicon(language, words, None)
+    return tuple(words)

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from thesmos.diagnostics import Location
-from thesmos.syntax import nodes as t
-from thesmos.syntax.clause_parser import parse_expr
-from thesmos.syntax.words import read_words
-from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
+from thesmos.program.node import Ref
+from thesmos.program.values import Value
 from thesmos_rulebook.prose.language import load_language
-from thesmos_rulebook.prose.lexicon import Lexicon, Noun, core_lexicon
+from thesmos_rulebook.prose.lexicon import Lexicon, Noun, core_words
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
+from thesmos_rulebook.testing.phrases import small_game, value, words_of
+
+WALK = (Ref("", "walk"),)
 
 
-def expr(text: str) -> t.Expr:
-    result, diagnostics = parse_expr(YamlText(Location("", 1, 1), text))
-    assert result is not None, diagnostics
-    return normal(result)
+def expr(text: str) -> Value:
+    return normal(value(text))
 
 
 def lexicon(near: str, far: str = "{}") -> Lexicon:
-    result = core_lexicon(load_language("en"))
+    english = load_language("en")
+    result = Lexicon(english, small_game().typed_words(core_words(english)), None)
     for text in (far, near):
-        root, _ = parse_yaml(text, "words.yaml")
-        assert isinstance(root, YamlMap)
-        result = Lexicon(load_language("en"), read_words(root)[0], result)
+        result = Lexicon(english, words_of(text), result)
     return result
 
 
@@ -35,8 +32,8 @@ def text_of(words: Lexicon, text: str) -> str | None:
 
 
 def test_the_words_of_a_card_come_before_those_of_the_game() -> None:
-    words = lexicon("phrases: {high: near}", "phrases: {high: far, low: far}")
-    assert ("near", "far") == (text_of(words, "high"), text_of(words, "low"))
+    words = lexicon("phrases: {high: near}", "phrases: {high: far, tired: far}")
+    assert ("near", "far") == (text_of(words, "high"), text_of(words, "tired"))
 
 
 def test_the_most_specific_pattern_is_found() -> None:
@@ -56,8 +53,8 @@ def test_a_pattern_with_one_half_does_not_match_the_opposite() -> None:
 
 
 def test_a_joint_phrase_covers_several_conditions() -> None:
-    words = lexicon("phrases: {low(c) and free(c): '{c} is open'}")
-    hit = words.joint_phrase(conjuncts(expr("free(to) and tired and low(to)")))
+    words = lexicon("phrases: {flat(c) and free(c): '{c} is open'}")
+    hit = words.joint_phrase(conjuncts(expr("free(to) and tired and flat(to)")))
     assert hit is not None
     assert [expr("tired")] == hit[2]
 
@@ -65,9 +62,9 @@ def test_a_joint_phrase_covers_several_conditions() -> None:
 def test_action_words_cover_conditions_and_return_the_others() -> None:
     words = lexicon("acts: {walk: {verb: walk}, walk where rise > 0: {verb: climb}}")
     parts = conjuncts(expr("free(to) and rise > 0"))
-    assert ("climb", [expr("free(to)")]) == words.action_words("verb", ("walk",), parts)
-    assert ("walk", parts[:1]) == words.action_words("verb", ("walk",), parts[:1])
-    assert (None, parts) == words.action_words("noun", ("walk",), parts)
+    assert ("climb", [expr("free(to)")]) == words.action_words("verb", WALK, parts)
+    assert ("walk", parts[:1]) == words.action_words("verb", WALK, parts[:1])
+    assert (None, parts) == words.action_words("noun", WALK, parts)
 
 
 @pytest.mark.parametrize(
@@ -82,5 +79,12 @@ def test_a_noun_is_parsed_with_its_article(text: str, expected: Noun) -> None:
     assert expected == lexicon("{}").noun(text)
 
 
-def test_a_kind_is_found_in_the_plural() -> None:
-    assert Noun("pawn", "pawns", "") == lexicon('nouns: {Pawn: "a pawn, pawns"}').kind("Pawns")
+def test_words_for_a_role_are_for_that_of_one_action_or_of_all() -> None:
+    words = lexicon("roles: {to: there, walk.to: where it goes}")
+    assert words.name("roles", "to") == "there"
+    assert words.name("roles", (Ref("", "walk"), "to")) == "where it goes"
+    assert words.name("roles", (Ref("", "pick"), "to")) is None
+
+
+def test_words_for_a_step_are_found_by_its_reference() -> None:
+    assert lexicon("steps: {pick: a choice}").name("steps", Ref("", "pick")) == "a choice"

@@ -7,134 +7,129 @@ treats them as opposites.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from thesmos.syntax import nodes as t
-from thesmos.syntax.nodes import all_nodes
+from thesmos.program.node import walk, with_parts
+from thesmos.program.values import (
+    Binder,
+    Compare,
+    Comparison,
+    EventPattern,
+    Exists,
+    Flag,
+    Logic,
+    LogicWord,
+    Not,
+    Search,
+    SearchWord,
+    Value,
+    Variable,
+)
 
-MAX_TREE = 5000  # nodes of an expression to be verbalized; nested facts can make it grow
+MAX_TREE = 2500  # parts of an expression to be verbalized; nested facts can make it grow
 
-OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-_TURNED = {"and": "or", "or": "and", "some": "no", "no": "some", "exists": "is none",
-           "is none": "exists", "yes": "no"}  # fmt: skip
-
-
-def normal(expr: t.Expr, positive: bool = True) -> t.Expr:
-    """Return the condition, or its opposite, with `not` pushed inwards."""
-    if isinstance(expr, t.Unary) and expr.word == "not":
-        return normal(expr.value, not positive)
-    if isinstance(expr, t.Logic):
-        return _flat(expr, positive)
-    if isinstance(expr, t.Literal) and expr.word in ("yes", "no"):
-        return expr if positive else replace(expr, word="no" if expr.word == "yes" else "yes")
-    if isinstance(expr, t.Binary) and expr.word in OPPOSITE:
-        word = expr.word if positive else OPPOSITE[expr.word]
-        return replace(expr, word=word, left=_inside(expr.left), right=_inside(expr.right))
-    if isinstance(expr, t.SetSearch) and expr.word in ("some", "no", "every"):
-        return _search(expr, positive)
-    if isinstance(expr, t.Unary) and expr.word in _TURNED:
-        word = expr.word if positive else _TURNED[expr.word]
-        return replace(expr, word=word, value=_inside(expr.value))
-    inner = _inside(expr)
-    return inner if positive else t.Unary(expr.location, "not", inner)
+_OPPOSITE: dict[Comparison, Comparison] = {
+    "=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">",
+}  # fmt: skip
+_OTHER_LOGIC: dict[LogicWord, LogicWord] = {"and": "or", "or": "and"}
+_OTHER_SEARCH: dict[SearchWord, SearchWord] = {"some": "no", "no": "some", "every": "some"}
 
 
-def conjuncts(expr: t.Expr | None) -> list[t.Expr]:
-    """Return the conditions that all have to hold; none if the expression is None or `yes`."""
-    if expr is None:
+def normal(value: Value, positive: bool = True) -> Value:
+    """Return a value with its conditions in normal form; of a condition, if asked, the opposite."""
+    if isinstance(value, Not):
+        return normal(value.value, not positive)
+    if isinstance(value, Logic):
+        return _flat(value, positive)
+    if isinstance(value, Search) and value.word == "every" and not positive:
+        return replace(value, word="some", binder=_opposite(value.binder))
+    made: Value = with_parts(value, _inside)
+    return made if positive else _negated(made)
+
+
+def conjuncts(value: Value | None) -> list[Value]:
+    """Return the conditions that all have to hold; none if the value is None or `yes`."""
+    if value is None:
         return []
-    result = normal(expr)
-    if isinstance(result, t.Literal) and result.word == "yes":
+    made = normal(value)
+    if isinstance(made, Flag) and made.value:
         return []
-    return list(result.parts) if isinstance(result, t.Logic) and result.word == "and" else [result]
+    return list(made.parts) if isinstance(made, Logic) and made.word == "and" else [made]
 
 
-def negation_count(expr: t.Expr) -> int:
+def negation_count(value: Value) -> int:
     """Return how many negations a normal condition has; fewer are easier to read."""
-    if isinstance(expr, t.Logic):
-        return sum(map(negation_count, expr.parts))
-    if isinstance(expr, t.Binary):
-        return int(expr.word == "!=")
-    return int(isinstance(expr, t.Unary) and expr.word in ("not", "is none")) or int(
-        isinstance(expr, t.SetSearch) and expr.word == "no"
-    )
+    match value:
+        case Logic():
+            return sum(map(negation_count, value.parts))
+        case Compare():
+            return int(value.word == "!=")
+        case Search():
+            return int(value.word == "no")
+        case Exists():
+            return int(value.negated)
+        case _:
+            return int(isinstance(value, Not))
 
 
-def _flat(expr: t.Logic, positive: bool) -> t.Expr:
-    word = expr.word if positive else _TURNED[expr.word]
-    parts: list[t.Expr] = []
-    for part in expr.parts:
-        result = normal(part, positive)
-        if isinstance(result, t.Logic) and result.word == word:
-            parts += result.parts
+def _flat(value: Logic, positive: bool) -> Value:
+    word = value.word if positive else _OTHER_LOGIC[value.word]
+    parts: list[Value] = []
+    for part in value.parts:
+        made = normal(part, positive)
+        if isinstance(made, Logic) and made.word == word:
+            parts += made.parts
         else:
-            parts.append(result)
-    return parts[0] if len(parts) == 1 else t.Logic(expr.location, word, tuple(parts))
+            parts.append(made)
+    return parts[0] if len(parts) == 1 else replace(value, word=word, parts=tuple(parts))
 
 
-def _search(expr: t.SetSearch, positive: bool) -> t.Expr:
-    if positive or expr.word != "every":
-        word = expr.word if positive else _TURNED[expr.word]
-        return replace(expr, word=word, member=_member(expr.member, True))
-    return replace(expr, word="some", member=_member(expr.member, False))
+def _opposite(binder: Binder) -> Binder:
+    condition = None if binder.condition is None else normal(binder.condition, False)
+    return replace(binder, domain=normal(binder.domain), condition=condition)
 
 
-def _member(member: t.Member, positive: bool) -> t.Member:
-    condition = None if member.condition is None else normal(member.condition, positive)
-    return replace(member, domain=_inside(member.domain), condition=condition)
+def _inside(part: Any) -> Any:
+    """Return a part of a value with all conditions in it in normal form."""
+    return normal(part) if isinstance(part, Value) else with_parts(part, _inside)
 
 
-def _inside(expr: t.Expr) -> t.Expr:
-    """Return an expression with all conditions inside it in normal form."""
-    if isinstance(expr, (t.SetSearch, t.Fold)):
-        result = replace(expr, member=_member(expr.member, True))
-        return (
-            replace(result, value=_inside(result.value)) if isinstance(result, t.Fold) else result
-        )
-    if isinstance(expr, t.History):
-        event = expr.event
-        asked = None if event.condition is None else normal(event.condition)
-        given = None if event.with_value is None else _inside(event.with_value)
-        return replace(expr, event=replace(event, condition=asked, with_value=given))
-    if isinstance(expr, t.FunctionCall):
-        return replace(expr, arguments=tuple(_inside(a) for a in expr.arguments))
-    if isinstance(expr, t.PieceAt):
-        return replace(expr, at=_inside(expr.at))
-    if isinstance(expr, (t.Logic, t.Binary, t.Unary)):
-        return _operator(expr)
-    if isinstance(expr, t.SetSize):
-        return replace(expr, domain=_inside(expr.domain))
-    return expr
+def _negated(value: Value) -> Value:
+    """Return the opposite of a condition whose parts are in normal form."""
+    match value:
+        case Flag():
+            return replace(value, value=not value.value)
+        case Compare():
+            return replace(value, word=_OPPOSITE[value.word])
+        case Search() if value.word in _OTHER_SEARCH:
+            return replace(value, word=_OTHER_SEARCH[value.word])
+        case Exists():
+            return replace(value, negated=not value.negated)
+        case _:
+            return Not(value, location=value.location, type=value.type)
 
 
-def _operator(expr: t.Expr) -> t.Expr:
-    if isinstance(expr, t.Binary) and expr.word not in OPPOSITE:
-        return replace(expr, left=_inside(expr.left), right=_inside(expr.right))
-    if isinstance(expr, t.Unary) and expr.word == "-":
-        return replace(expr, value=_inside(expr.value))
-    return normal(expr)
+def substituted(part: Any, values: Mapping[str, Value]) -> Any:
+    """Return a part of a program with some names replaced, as the parameters in a fact's body.
+
+    The roles of events of the past are other things of the same names.
+    """
+    if isinstance(part, Variable):
+        return values.get(part.name, part)
+    if isinstance(part, EventPattern) or not values:
+        return part
+    return with_parts(part, lambda each: substituted(each, values))
 
 
-def substituted(node: Any, values: dict[str, t.Expr]) -> Any:
-    """Return a tree with some names replaced, such as the parameters in a fact's body."""
-    if isinstance(node, t.Name):
-        return values.get(node.name, node)
-    if isinstance(node, tuple):
-        return tuple(substituted(part, values) for part in node)
-    if not hasattr(node, "__dataclass_fields__"):
-        return node
-    result = {
-        f: substituted(getattr(node, f), values)
-        for f in node.__dataclass_fields__
-        if f != "location"
-    }
-    return type(node)(
-        **({"location": node.location} if hasattr(node, "location") else {}), **result
-    )
+def names_used(part: Any) -> set[str]:
+    """Return the names of roles, parameters and locals in a part of a program."""
+    inside = walk(part, outside=(EventPattern,))
+    return {each.name for each in inside if isinstance(each, Variable)}
 
 
-def is_small(node: Any) -> bool:
-    """Return whether a tree is small enough to be put into words."""
-    return next(islice(all_nodes(node), MAX_TREE, None), None) is None
+def is_small(part: Any) -> bool:
+    """Return whether a part of a program is small enough to be put into words."""
+    return next(islice(walk(part), MAX_TREE, None), None) is None

@@ -1,34 +1,63 @@
-"""Matching of expressions and effects against patterns: trees with gaps."""
+"""Matching of values and effects against patterns: nodes in which some names are gaps.
+
+Types and what follows from the arguments are not compared: `level(s)` in a pattern fits the level
+of anything that has one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
 from dataclasses import fields, is_dataclass
+from functools import cache
 from itertools import permutations
 from typing import Any
 
-from thesmos.syntax import nodes as t
+from thesmos.program.effects import Effect
+from thesmos.program.node import AttributeRef
+from thesmos.program.values import (
+    AllOf,
+    Binder,
+    BoardFunction,
+    Compare,
+    Logic,
+    Owned,
+    Past,
+    PlaceOf,
+    Query,
+    Value,
+    Variable,
+    ZoneOf,
+)
 
-Bindings = dict[str, Any]  # what is in each gap
+Bindings = dict[str, Value]  # what is in each gap
 
 MAX_COMPARED = 20_000  # in one search: patterns are untrusted input
 MAX_SHUFFLED = 4  # up to this many parts of `and` and `or` are tried in any order
 
+IMPLIED: dict[type, frozenset[str]] = {  # fields that follow from the others and from the arguments
+    AttributeRef: frozenset({"owner"}),
+    BoardFunction: frozenset({"board"}),
+    Past: frozenset({"limit"}),
+    PlaceOf: frozenset({"kind"}),
+    Query: frozenset({"owner", "answer", "index"}),
+    ZoneOf: frozenset({"kind"}),
+}
 
-def match(form: Any, node: Any, gaps: Set[str]) -> Bindings | None:
+
+def match(form: Value | Effect, node: Value | Effect, gaps: Set[str]) -> Bindings | None:
     """Return what is in the gaps if the node matches the pattern, else None.
 
     Names bound inside (`some (w in …)`) may differ; `=`, `!=`, `and` and `or` match in any
     order.
     """
-    result: Bindings | None = _Matcher(gaps).match(form, node, {}, {})
-    return result
+    return _Matcher(gaps).match(form, node, {}, {})
 
 
-def take(forms: Sequence[Any], parts: Sequence[Any], gaps: Set[str]) -> tuple[Bindings, Any] | None:
+def take(
+    forms: Sequence[Value], parts: Sequence[Value], gaps: Set[str]
+) -> tuple[Bindings, list[Value]] | None:
     """Match each pattern with a different part, in any order; return the gaps and what is left."""
-    result: tuple[Bindings, Any] | None = _Matcher(gaps).take(list(forms), list(parts), {})
-    return result
+    return _Matcher(gaps).take(list(forms), list(parts), {})
 
 
 class _Matcher:
@@ -37,7 +66,9 @@ class _Matcher:
     def __init__(self, gaps: Set[str]) -> None:
         self.gaps, self.left = gaps, MAX_COMPARED
 
-    def take(self, forms: list[Any], parts: list[Any], found: Bindings) -> Any:
+    def take(
+        self, forms: list[Value], parts: list[Value], found: Bindings
+    ) -> tuple[Bindings, list[Value]] | None:
         if not forms:
             return found, parts
         for index, part in enumerate(parts):
@@ -48,73 +79,80 @@ class _Matcher:
                     return rest
         return None
 
-    def match(self, form: Any, node: Any, found: Bindings, bound: dict[str, str]) -> Any:
+    def match(
+        self, form: Any, node: Any, found: Bindings, bound: dict[str, str]
+    ) -> Bindings | None:
         self.left -= 1
         if self.left < 0:
             return None
-        if isinstance(form, t.Name):
-            return self._name(form.name, node, found, bound)
+        if isinstance(form, Variable):
+            return self._variable(form.name, node, found, bound)
         if type(form) is not type(node):
             return None
         if isinstance(form, tuple):
             return self._all(form, node, found, bound)
-        if isinstance(form, t.Member):
-            return self._member(form, node, found, bound)
-        if isinstance(form, t.Fold):
-            return self._fold(form, node, found, bound)
-        if isinstance(form, t.Logic) and form.word == node.word:
+        if not is_dataclass(form):
+            return found if form == node else None
+        if isinstance(form, (AllOf, Owned)) and form.type.name != node.type.name:
+            return None
+        if isinstance(form, Logic) and form.word == node.word:
             return self._shuffled(form.parts, node.parts, found, bound)
-        if isinstance(form, t.Binary) and form.word == node.word and form.word in ("=", "!="):
+        if isinstance(form, Compare) and form.word == node.word and form.word in ("=", "!="):
             sides = (form.left, form.right), (node.left, node.right)
             return self._shuffled(*sides, found, bound)
-        if is_dataclass(form):
-            names = [each.name for each in fields(form) if each.name != "location"]
-            is_for_holder = tuple(getattr(form, name) for name in names)
-            return self._all(
-                is_for_holder, tuple(getattr(node, name) for name in names), found, bound
-            )
-        return found if form == node else None
+        return self._fields(form, node, found, bound)
 
-    def _name(self, name: str, node: Any, found: Bindings, bound: dict[str, str]) -> Any:
+    def _variable(
+        self, name: str, node: Any, found: Bindings, bound: dict[str, str]
+    ) -> Bindings | None:
         if name in bound:
-            return found if isinstance(node, t.Name) and node.name == bound[name] else None
+            return found if isinstance(node, Variable) and node.name == bound[name] else None
         if name in self.gaps:
-            if not isinstance(node, t.Expr):
+            if not isinstance(node, Value):
                 return None
-            if name in found:
-                return found if found[name] == node else None
-            return {**found, name: node}
-        same = isinstance(node, t.Name) and node.name == name and name not in bound.values()
+            if name not in found:
+                return {**found, name: node}
+            return found if found[name] == node else None
+        same = isinstance(node, Variable) and node.name == name and name not in bound.values()
         return found if same else None
 
-    def _all(self, forms: Any, nodes: Any, found: Any, bound: dict[str, str]) -> Any:
+    def _fields(
+        self, form: Any, node: Any, found: Bindings, bound: dict[str, str]
+    ) -> Bindings | None:
+        """Compare what is inside two nodes; the name of a binder is bound in what comes after."""
+        inside: Bindings | None = found
+        for name in compared_fields(form.__class__):
+            a, b = getattr(form, name), getattr(node, name)
+            if inside is not None and isinstance(a, Binder):
+                inside = self.match(a.domain, b.domain, inside, bound)
+                bound = {**bound, a.name: b.name}
+                a, b = a.condition, b.condition
+            inside = None if inside is None else self.match(a, b, inside, bound)
+        return inside
+
+    def _all(
+        self, forms: Any, nodes: Any, found: Bindings, bound: dict[str, str]
+    ) -> Bindings | None:
         if len(forms) != len(nodes):
             return None
+        inside: Bindings | None = found
         for form, node in zip(forms, nodes, strict=True):
-            found = self.match(form, node, found, bound)
-            if found is None:
-                return None
-        return found
+            inside = None if inside is None else self.match(form, node, inside, bound)
+        return inside
 
-    def _shuffled(self, forms: Any, nodes: Any, found: Any, bound: dict[str, str]) -> Any:
+    def _shuffled(
+        self, forms: Any, nodes: Any, found: Bindings, bound: dict[str, str]
+    ) -> Bindings | None:
         if len(forms) != len(nodes):
             return None
         orders = permutations(nodes) if len(nodes) <= MAX_SHUFFLED else (nodes,)
         tried = (self._all(forms, order, found, bound) for order in orders)
         return next((result for result in tried if result is not None), None)
 
-    def _member(self, form: t.Member, node: t.Member, found: Any, bound: Any) -> Any:
-        found = self.match(form.domain, node.domain, found, bound)
-        if found is None:
-            return None
-        return self.match(form.condition, node.condition, found, {**bound, form.name: node.name})
 
-    def _fold(self, form: t.Fold, node: t.Fold, found: Any, bound: Any) -> Any:
-        found = (
-            self.match(form.member, node.member, found, bound) if form.word == node.word else None
-        )
-        if found is None:
-            return None
-        return self.match(
-            form.value, node.value, found, {**bound, form.member.name: node.member.name}
-        )
+@cache
+def compared_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields in which two nodes of a class must agree, a binder before what it binds."""
+    left_out = IMPLIED.get(kind, frozenset()) | {"location", "type"}
+    names = [each.name for each in fields(kind) if each.name not in left_out]
+    return tuple(sorted(names, key=lambda name: {"word": 0, "binder": 1}.get(name, 2)))

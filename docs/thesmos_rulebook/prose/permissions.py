@@ -6,72 +6,84 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
-from thesmos.syntax import clause_nodes as ct
-from thesmos.syntax import nodes as t
-from thesmos.syntax.nodes import all_nodes
-from thesmos_rulebook.prose.expressions import predicates
+from thesmos.program.clauses import Forbid, ForbidSkip, MaySkip, Permit, Require
+from thesmos.program.node import Ref
+from thesmos.program.types import FLAG
+from thesmos.program.values import Compare, Logic, Number, Past, Value, Variable
+from thesmos_rulebook.prose.effects import block
+from thesmos_rulebook.prose.expressions import Form, predicates
 from thesmos_rulebook.prose.history import INF, ActionPhrase, action_phrase, actor_text
-from thesmos_rulebook.prose.normal_form import conjuncts, negation_count, normal, substituted
-from thesmos_rulebook.prose.preamble import Preamble, compose, name_node, split_preamble
+from thesmos_rulebook.prose.normal_form import (
+    conjuncts,
+    names_used,
+    negation_count,
+    normal,
+    substituted,
+)
+from thesmos_rulebook.prose.preamble import Preamble, compose, split_preamble
 from thesmos_rulebook.prose.triggers import event_times, step_noun
 from thesmos_rulebook.prose.verbalizer import Verbalizer
 
 IMPLIED = "-"  # the text of a rule whose waiver is implied by the words of the action
 
 
-def permit(v: Verbalizer, c: ct.Permit, preamble: Preamble) -> str:
+def permit(v: Verbalizer, c: Permit, preamble: Preamble) -> str:
     """Return what a permit allows, with the rules it waives."""
     inner = v.of_action(c.action)
     own = split_preamble(inner, conjuncts(c.where))
     act = action_phrase(inner, (c.action,), own.conditions)
     how = _waived_rules(inner, c)
-    main, act = _may(inner, act, how)
-    tail = "" if c.by is None else inner.render("by", what=inner.say(inner.expand_roles(c.by)))
+    main, act = _may(inner, c.action, act, how)
+    price = inner.expand_roles(c.effects)
+    tail = inner.render("by", what=block(inner, price)) if price else ""
     return compose(
         inner, Preamble([*preamble.times, *own.times], preamble.conditions), main, act.rest, tail
     )
 
 
-def _waived_rules(v: Verbalizer, c: ct.Permit) -> str:
+def _waived_rules(v: Verbalizer, c: Permit) -> str:
     """Return the rules that a permit waives, in words of their own or as `even if …`."""
     ours, plain = [], []
-    rules = {rule.name: rule for rule in v.names.actions[c.action].rules}
-    waived = [name for name in rules if name in c.waiving]
+    rules = {rule.name: rule for rule in v.game.actions[c.action].rules}
+    waived = [name for name in rules if name in c.waives]
     for name in reversed(waived):  # the rule about the actor is declared first, and reads best last
-        own = v.lexicon.name("rules", f"{c.action}.{name}")
+        own = v.lexicon.name("rules", (c.action, name))
         if own is None:
-            plain.append(
-                v.render("even if", what=v.condition(v.expand_roles(rules[name].expr), False))
-            )
+            condition = v.expand_roles(rules[name].condition)
+            plain.append(v.render("even if", what=v.condition(condition, False)))
         elif own != IMPLIED:
             ours.append(f" {own}")
     return v.joined("and", [*ours, *plain])
 
 
-def _may(v: Verbalizer, act: ActionPhrase, how: str) -> tuple[str, ActionPhrase]:
+def _may(v: Verbalizer, action: Ref, act: ActionPhrase, how: str) -> tuple[str, ActionPhrase]:
     """Return `your piece may …`, or `you may …` if nobody acts.
 
     The phrase is returned too, without the conditions used.
     """
-    do = _infinitive(v, act)
+    do = _infinitive(v, action, act)
     if not act.subject:
         return v.render("may.you", do=do, how=how), act
     if act.domain is None and act.one is None:
         who = v.noun_form("your.the", v.noun(act.kind))
     else:
-        who, act = _described_actor(v, act)
+        who, act = _described_actor(v, action, act)
     return v.render("may", who=who, do=do, how=how), act
 
 
-def _described_actor(v: Verbalizer, act: ActionPhrase) -> tuple[str, ActionPhrase]:
+def _described_actor(v: Verbalizer, action: Ref, act: ActionPhrase) -> tuple[str, ActionPhrase]:
     """Return who acts, described by the conditions on it alone (`a piece that is free`).
 
     The phrase is returned too, without the conditions used.
     """
-    roles = {role.name for role in v.names.actions[v.action].roles}
-    ours = [part for part in act.rest if _names_used(part) & roles == {act.subject}]
-    thing = substituted(tuple(ours), {act.subject: name_node("thing")})
-    texts = predicates(v, "thing", act.kind, thing) if act.domain is not None else []
+    roles = {role.name: role.type for role in v.game.actions[action].roles}
+    ours = [part for part in act.rest if names_used(part) & roles.keys() == {act.subject}]
+    texts = None
+    if act.domain is not None:
+        kind = roles[act.subject]
+        thing = Variable("thing", False, location=act.domain.location, type=kind)
+        about = [substituted(part, {act.subject: thing}) for part in ours]
+        texts = predicates(v, thing.name, act.kind, about)
     if not texts:
         return actor_text(v, act, "any"), act
     what = v.joined("and", [v.language.subjunctive(text) for text in texts])
@@ -79,25 +91,27 @@ def _described_actor(v: Verbalizer, act: ActionPhrase) -> tuple[str, ActionPhras
     return who, replace(act, rest=[part for part in act.rest if part not in ours])
 
 
-def _infinitive(v: Verbalizer, act: ActionPhrase) -> str:
-    return act.verb[INF] if act.verb else v.note_missing(f"the action {v.action}", None, v.action)
+def _infinitive(v: Verbalizer, action: Ref, act: ActionPhrase) -> str:
+    name = action.name
+    return act.verb[INF] if act.verb else v.note_missing(f"the action {name}", None, name)
 
 
-def forbid(v: Verbalizer, c: ct.Forbid, preamble: Preamble) -> str:
+def forbid(v: Verbalizer, c: Forbid, preamble: Preamble) -> str:
     """Return what a forbid forbids: `X may not …`, `only X may …` or `X may … only if …`."""
     inner = v.of_action(c.action)
     own = split_preamble(inner, conjuncts(c.where))
     guards = [*preamble.parts, *conjuncts(c.where)]
     preamble = Preamble([*preamble.times, *own.times], preamble.conditions)
     act = action_phrase(inner, (c.action,), own.conditions)
-    do = _infinitive(inner, act)
+    do = _infinitive(inner, c.action, act)
     if act.excluded:
         template = "only" if act.one is None or _surely_exists(act.one, guards) else "only.some"
         only = inner.render(template, who=_forbidden_actor(inner, act, "a"))
         return compose(inner, preamble, inner.render("may", who=only, do=do, how=""), act.rest)
     if _reads_better_negated(act.rest):
-        text = inner.condition(t.Logic(c.location, "and", tuple(act.rest)), False)
-        form = "a" if act.domain is None else "each"
+        every = Logic("and", tuple(act.rest), location=c.location, type=FLAG)
+        text = inner.condition(every, False)
+        form: Form = "a" if act.domain is None else "each"
         who = _forbidden_actor(inner, act, form)
         return compose(inner, preamble, inner.render("may only", who=who, do=do, what=text), [])
     if not act.subject or act.one is not None or _mentions_role(act.rest, act.subject):
@@ -107,49 +121,51 @@ def forbid(v: Verbalizer, c: ct.Forbid, preamble: Preamble) -> str:
     return compose(inner, preamble, main, act.rest)
 
 
-def _mentions_role(parts: Sequence[t.Expr], role: str) -> bool:
+def _mentions_role(parts: Sequence[Value], role: str) -> bool:
     """Return whether conditions mention a role, so that it has to be introduced as one thing."""
-    return any(role in _names_used(part) for part in parts)
+    return any(role in names_used(part) for part in parts)
 
 
-def _names_used(part: t.Expr) -> set[str]:
-    return {node.name for node in all_nodes(part) if isinstance(node, t.Name)}
-
-
-def _surely_exists(one: t.Expr, guards: Sequence[t.Expr]) -> bool:
+def _surely_exists(one: Value, guards: Sequence[Value]) -> bool:
     """Return whether a thing surely exists: it's from no event, or the guards require one."""
-    if not isinstance(one, t.History):
+    if not isinstance(one, Past):
         return True
     asked = [part.left if _asserts_existence(part) else part for part in guards]
-    return any(isinstance(each, t.History) and each.event == one.event for each in asked)
+    return any(isinstance(each, Past) and _events(each) == _events(one) for each in asked)
 
 
-def _asserts_existence(part: t.Expr) -> TypeGuard[t.Binary]:
+def _events(past: Past) -> object:
+    """Return which events a question is about, whatever it asks."""
+    query = past.query
+    return query.events, query.by, query.whole_game, past.of, past.given
+
+
+def _asserts_existence(part: Value) -> TypeGuard[Compare]:
     """Return whether a condition says that a count is at least one."""
-    if not isinstance(part, t.Binary) or not isinstance(part.right, t.Number):
+    if not isinstance(part, Compare) or not isinstance(part.right, Number):
         return False
     return part.word == ">" or (part.word in ("=", ">=") and part.right.value > 0)
 
 
-def _reads_better_negated(parts: Sequence[t.Expr]) -> bool:
+def _reads_better_negated(parts: Sequence[Value]) -> bool:
     """Return whether the opposite of these conditions has fewer negations, as in `only if …`."""
     changes = [negation_count(normal(part, False)) - negation_count(part) for part in parts]
     return bool(parts) and max(changes) <= 0 and min(changes) < 0
 
 
-def _forbidden_actor(v: Verbalizer, act: ActionPhrase, form: str) -> str:
+def _forbidden_actor(v: Verbalizer, act: ActionPhrase, form: Form) -> str:
     if not act.subject:
         return v.render("nobody in particular")
     return actor_text(v, act, form)
 
 
-def require(v: Verbalizer, c: ct.Require, preamble: Preamble) -> str:
+def require(v: Verbalizer, c: Require, preamble: Preamble) -> str:
     """Return what a require demands if it is possible, and what happens otherwise."""
     inner = v.of_action(c.action)
     act = action_phrase(inner, (c.action,), conjuncts(c.where))
-    do = _infinitive(inner, act)
+    do = _infinitive(inner, c.action, act)
     who = actor_text(inner, act, "a") if act.subject else v.render("nobody in particular")
-    tail = "" if c.otherwise is None else inner.render("otherwise", what=inner.say(c.otherwise))
+    tail = "" if c.otherwise is None else inner.render("otherwise", what=block(inner, c.otherwise))
     tail += inner.render("counting") if c.counts else ""
     rest = act.rest
     how = (
@@ -160,11 +176,11 @@ def require(v: Verbalizer, c: ct.Require, preamble: Preamble) -> str:
     return compose(inner, preamble, inner.render("must", who=who, do=do, how=how), [], tail)
 
 
-def skip(v: Verbalizer, c: ct.MaySkip | ct.ForbidSkip, preamble: Preamble) -> str:
+def skip(v: Verbalizer, c: MaySkip | ForbidSkip, preamble: Preamble) -> str:
     """Return which step may or may not be skipped."""
-    template = "may skip" if isinstance(c, ct.MaySkip) else "forbid skip"
-    if isinstance(c, ct.MaySkip) and _is_repeat(v, c.step, preamble):
-        noun, _ = v.lexicon.action_words("noun", (v.names.steps[c.step].action,), [])
+    template = "may skip" if isinstance(c, MaySkip) else "forbid skip"
+    if isinstance(c, MaySkip) and _is_repeat(v, c.step, preamble):
+        noun, _ = v.lexicon.action_words("noun", v.game.steps[c.step].actions, [])
         what = v.noun_form("coming", v.lexicon.noun(noun or ""))
         return compose(v, preamble, v.render("may skip.another", step=what), conjuncts(c.where))
     return compose(
@@ -172,9 +188,9 @@ def skip(v: Verbalizer, c: ct.MaySkip | ct.ForbidSkip, preamble: Preamble) -> st
     )
 
 
-def _is_repeat(v: Verbalizer, name: str, preamble: Preamble) -> bool:
+def _is_repeat(v: Verbalizer, step: Ref, preamble: Preamble) -> bool:
     """Return whether the times mention such an event already, so that the step is another one."""
-    known = v.names.steps.get(name)
-    if known is None or v.lexicon.action_words("noun", (known.action,), [])[0] is None:
+    actions = v.game.steps[step].actions
+    if v.lexicon.action_words("noun", actions, [])[0] is None:
         return False
-    return any(time in preamble.times for time in event_times(v, (known.action,)))
+    return any(time in preamble.times for time in event_times(v, actions))

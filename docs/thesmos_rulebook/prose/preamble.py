@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from thesmos.syntax import nodes as t
-from thesmos_rulebook.prose.history import noun_of
-from thesmos_rulebook.prose.normal_form import conjuncts
+from thesmos.program.types import FLAG, PLAYER, SIDE
+from thesmos.program.values import (
+    Compare,
+    Comparison,
+    Granted,
+    IsIn,
+    Number,
+    Owned,
+    Past,
+    Person,
+    PersonWord,
+    PlayerFunction,
+    Value,
+)
+from thesmos_rulebook.prose.history import actions_of, conditions_of, noun_of, of_this_turn
+from thesmos_rulebook.prose.lexicon import NOWHERE
 from thesmos_rulebook.prose.verbalizer import LIST_FROM, Verbalizer
 
 
@@ -20,11 +32,11 @@ class Preamble:
     """
 
     times: list[str]
-    conditions: list[t.Expr]
-    parts: Sequence[t.Expr] = ()
+    conditions: list[Value]
+    parts: Sequence[Value] = ()
 
 
-def split_preamble(v: Verbalizer, parts: Sequence[t.Expr], history: bool = True) -> Preamble:
+def split_preamble(v: Verbalizer, parts: Sequence[Value], history: bool = True) -> Preamble:
     """Separate the conditions that say a time from the others.
 
     history: whether an earlier event becomes a time (`after the first move`); otherwise it
@@ -45,7 +57,7 @@ def split_preamble(v: Verbalizer, parts: Sequence[t.Expr], history: bool = True)
     return preamble
 
 
-def _turn_time(v: Verbalizer, part: t.Expr) -> str | None:
+def _turn_time(v: Verbalizer, part: Value) -> str | None:
     """Return a condition about whose turn it is as a time, `on your turn`; None for others."""
     return next(
         (v.render(f"time.{name}") for name, known in _TURN_CONDITIONS.items() if part == known),
@@ -53,51 +65,59 @@ def _turn_time(v: Verbalizer, part: t.Expr) -> str | None:
     )
 
 
-def _event_time(v: Verbalizer, part: t.Expr) -> str | None:
+def _event_time(v: Verbalizer, part: Value) -> str | None:
     """Return a condition about this turn's events as a time, `after a move`; None for others."""
-    if isinstance(part, t.History) and part.word == "did" and _plain(part.event):
-        if part.event.condition is not None:
+    match part:
+        case Past(query=query) if query.question == "did" and _is_plain(part):
+            if conditions_of(part):
+                return None
+            return v.render("time.after", what=noun_of(v, actions_of(part), [], "a")[0])
+        case Compare(word="=", left=Past() as counted, right=Number(value=1)):
+            if not _is_plain(counted):
+                return None
+            noun, rest = noun_of(v, actions_of(counted), conditions_of(counted), "first")
+            return None if rest else v.render("time.after", what=noun)
+        case _:
             return None
-        return v.render("time.after", what=noun_of(v, part.event.kinds, [], "a")[0])
-    once = isinstance(part, t.Binary) and part.word == "=" and part.right == t.Number(_NOWHERE, 1)
-    counted = part.left if once and isinstance(part, t.Binary) else None
-    if isinstance(counted, t.History) and counted.word == "times" and _plain(counted.event):
-        event = counted.event
-        noun, rest = noun_of(v, event.kinds, conjuncts(event.condition), "first")
-        return None if rest else v.render("time.after", what=noun)
-    return None
 
 
-def _plain(event: t.Event) -> bool:
-    return event.window == "this turn" and event.with_role is None
+def _is_plain(past: Past) -> bool:
+    return of_this_turn(past) and past.query.by is None
 
 
-def name_node(name: str) -> t.Expr:
-    """Return a name without a place in a file, to compare others with."""
-    return t.Name(_NOWHERE, name)
+def _person(word: PersonWord) -> Value:
+    return Person(word, location=NOWHERE, type=PLAYER)
 
 
-_NOWHERE: Any = None
-YOUR_TURN: t.Expr = t.Binary(_NOWHERE, "=", name_node("active"), name_node("you"))
-MINE: t.Expr = t.Binary(_NOWHERE, "=", name_node("actor"), name_node("you"))
-GRANTED = name_node("granted")
-_OPPONENTS = t.Owned(_NOWHERE, "opponent", "Players")
-_TURN_CONDITIONS: dict[str, t.Expr] = {
+def _compare(word: Comparison, left: Value, right: Value) -> Value:
+    return Compare(word, left, right, location=NOWHERE, type=FLAG)
+
+
+def _is_opponent(who: Value) -> Value:
+    opponents = Owned("opponent", location=NOWHERE, type=PLAYER.set())
+    return IsIn(who, opponents, location=NOWHERE, type=FLAG)
+
+
+def _side(who: Value) -> Value:
+    return PlayerFunction("side", (who,), location=NOWHERE, type=SIDE)
+
+
+_ACTIVE, _YOU, _CHOOSER = _person("active"), _person("you"), _person("chooser")
+YOUR_TURN = _compare("=", _ACTIVE, _YOU)
+MINE = _compare("=", _person("actor"), _YOU)
+GRANTED: Value = Granted(location=NOWHERE, type=FLAG)
+_TURN_CONDITIONS: dict[str, Value] = {
     "yours": YOUR_TURN,
-    "side": t.Binary(
-        _NOWHERE, "=",
-        t.FunctionCall(_NOWHERE, "side", (name_node("active"),)),
-        t.FunctionCall(_NOWHERE, "side", (name_node("you"),)),
-    ),
-    "theirs": t.Binary(_NOWHERE, "in", name_node("active"), _OPPONENTS),
-    "others choose": t.Binary(_NOWHERE, "!=", name_node("chooser"), name_node("you")),
-    "opponents choose": t.Binary(_NOWHERE, "in", name_node("chooser"), _OPPONENTS),
+    "side": _compare("=", _side(_ACTIVE), _side(_YOU)),
+    "theirs": _is_opponent(_ACTIVE),
+    "others choose": _compare("!=", _CHOOSER, _YOU),
+    "opponents choose": _is_opponent(_CHOOSER),
     "granted": GRANTED,
-}  # fmt: skip
+}
 
 
 def compose(
-    v: Verbalizer, preamble: Preamble, main: str, where: Sequence[t.Expr], tail: str = ""
+    v: Verbalizer, preamble: Preamble, main: str, where: Sequence[Value], tail: str = ""
 ) -> str:
     """Join times, conditions of the preamble, the main part, its own conditions and a tail."""
     own = split_preamble(v, where, False)
@@ -115,7 +135,7 @@ def compose(
     return ", ".join([*times, *opening, f"{main} {last}{tail}" if last else f"{main}{tail}"])
 
 
-def if_clause(v: Verbalizer, parts: Sequence[t.Expr]) -> str:
+def if_clause(v: Verbalizer, parts: Sequence[Value]) -> str:
     """Return conditions as `if a and b`, or as a list; empty if there are none."""
     return v.render("if", what=v.all_of(parts)) if parts else ""
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import TypeVar
 
-from thesmos.check.clauses import Guard, leaves, slug
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, UsageError
 from thesmos.play.game import Game
-from thesmos.syntax import clause_nodes as ct
-from thesmos.syntax import documents as d
+from thesmos.program.clauses import Clause
+from thesmos.program.declarations import Action, Card, Fact, Step
 from thesmos_rulebook.prose import declarations
 from thesmos_rulebook.prose.clauses import clause
 from thesmos_rulebook.prose.language import load_language
-from thesmos_rulebook.prose.lexicon import Lexicon, core_lexicon
+from thesmos_rulebook.prose.lexicon import Lexicon, core_words
 from thesmos_rulebook.prose.steps import describe_step, step_details
 from thesmos_rulebook.prose.verbalizer import MissingWords, Verbalizer
 
 Sentence = str  # plain text with a capital at its start and a full stop at its end
+
+Named = TypeVar("Named", bound=Action | Fact | Step)
 
 
 class GameSentences:
@@ -32,41 +35,44 @@ class GameSentences:
         self.checked = game.checked if isinstance(game, Game) else game
         self.language = language
         self._language = load_language(language)
-        base = self.checked.written.base
-        self._lexicon = Lexicon(self._language, base.words, core_lexicon(self._language))
         self._missing_words = MissingWords()
         self._verbalizers: dict[str, Verbalizer] = {}
-        self._clauses = {id: (card, c, g) for card in self.cards for id, c, g in _numbered(card)}
 
     @property
-    def cards(self) -> list[d.CardDocument]:
+    def cards(self) -> list[Card]:
         """The base rules, the powers, and the modes that have rules of their own."""
-        game = self.checked.written
-        modes = [mode.card for mode in self.checked.modes.values()]
-        powers = [
-            c.written for slug, c in self.checked.cards.items() if slug not in self.checked.modes
-        ]
+        game = self.checked.program
+        powers = [card for slug, card in game.cards.items() if slug not in game.modes]
+        modes = [game.cards[mode.card] for mode in game.modes.values() if mode.card is not None]
         return [game.base, *powers, *modes]
 
     def clauses(self, card: str) -> dict[str, Sentence]:
         """Return all clauses of a card by id, in their order."""
-        document = self._card(card)
-        return {id: self.clause(id) for id, _, _ in _numbered(document)}
+        return {id: self.clause(id) for id in dict.fromkeys(c.id for c in self._card(card).clauses)}
 
     def clause(self, id: str) -> Sentence:
         """Return what a clause means, by its id: card, heading and number."""
         if id not in self._clauses:
             raise UsageError(f"there is no clause `{id}`")
-        card, declaration, guards = self._clauses[id]
-        return self._sentence(clause(self.verbalizer(card.slug), declaration, guards))
+        clauses = self._clauses[id]
+        return self._sentence(clause(self.verbalizer(clauses[0].card), clauses))
+
+    @cached_property
+    def _clauses(self) -> dict[str, list[Clause]]:
+        """The clauses of each id: one that is written about several actions is one for each."""
+        result: dict[str, list[Clause]] = {}
+        for each in (each for card in self.cards for each in card.clauses):
+            result.setdefault(each.id, []).append(each)
+        return result
 
     def rule(self, action: str, rule: str, card: str = "") -> Sentence:
         """Return what a rule of an action requires."""
-        verbalizer = self.verbalizer(card)
-        found = [r for r in self._action(verbalizer, action).rules if r.name == rule]
+        declaration = self._action(action, card)
+        found = [each for each in declaration.rules if each.name == rule]
         if not found:
             raise UsageError(f"the action {action} has no rule `{rule}`")
-        return self._sentence(declarations.rule(verbalizer.of_action(action), found[0]))
+        inner = self.verbalizer(card).of_action(declaration.name)
+        return self._sentence(declarations.rule(inner, found[0]))
 
     def action(self, name: str, card: str = "") -> list[Sentence]:
         """Return what is chosen for an action and what happens; its rules have their own sentences.
@@ -74,24 +80,20 @@ class GameSentences:
         For a power or a mode this includes its steps for the action, because no flow
         describes those.
         """
-        verbalizer = self.verbalizer(card)
-        result = list(declarations.action(verbalizer, self._action(verbalizer, name)))
-        document = self._card(card) if card else self.checked.written.base
-        own = () if document is self.checked.written.base else document.steps
-        steps = [step for step in own if step.action == name]
-        result += step_details(verbalizer, steps, document)
-        return [self._sentence(text) for text in result]
+        verbalizer, declaration = self.verbalizer(card), self._action(name, card)
+        result = list(declarations.action(verbalizer, declaration))
+        text = self._card(card)
+        own = () if text is self.checked.program.base else text.steps
+        steps = [step for step in own if declaration.name in step.actions]
+        result += step_details(verbalizer, steps, text)
+        return [self._sentence(each) for each in result]
 
     def notation_condition(self, action: str, way: int, card: str = "") -> str:
         """Return when an option is written in one of its ways (from 0): `if …`, or nothing."""
-        verbalizer = self.verbalizer(card)
-        notation = self._action(verbalizer, action).text[way]
-        return self._language.tidied(declarations.notation_condition(verbalizer, action, notation))
-
-    def kinds(self, action: str, card: str = "") -> dict[str, str]:
-        """Return the kind of each role of an action, as far as it is known."""
-        verbalizer = self.verbalizer(card)
-        return declarations.kinds(verbalizer, self._action(verbalizer, action))
+        verbalizer, declaration = self.verbalizer(card), self._action(action, card)
+        notation = declaration.notations[way]
+        text = declarations.notation_condition(verbalizer, declaration, notation)
+        return self._language.tidied(text)
 
     def fact(self, name: str, card: str = "") -> Sentence:
         """Return when a fact holds, or what it is.
@@ -99,35 +101,29 @@ class GameSentences:
         Empty if the fact has no words of its own, or if they say the same as its
         definition.
         """
-        verbalizer = self.verbalizer(card)
-        if name not in verbalizer.names.facts:
-            raise UsageError(f"there is no fact `{name}`")
-        return self._sentence(declarations.fact(verbalizer, verbalizer.names.facts[name]))
+        return self._sentence(declarations.fact(self.verbalizer(card), self._fact(name, card)))
 
     def full_fact(self, name: str, card: str = "") -> Sentence:
         """Return a fact as `fact` does, or else its words or its definition: never empty.
 
         Raises UsageError for an unknown fact.
         """
-        verbalizer = self.verbalizer(card)
+        words = declarations.fact_by_words
         text = self.fact(name, card)
-        return text or self._sentence(
-            declarations.fact_by_words(verbalizer, verbalizer.names.facts[name])
-        )
+        return text or self._sentence(words(self.verbalizer(card), self._fact(name, card)))
 
     def supply(self, card: str) -> list[Sentence]:
         """Return the pieces that a card brings, a sentence for each kind."""
         verbalizer = self.verbalizer(card)
-        pieces = self._card(card).pieces
-        return [self._sentence(declarations.supply(verbalizer, *each)) for each in pieces]
+        pieces = self._card(card).supply
+        return [self._sentence(declarations.supply(verbalizer, each)) for each in pieces]
 
     def step(self, name: str, card: str = "") -> list[Sentence]:
         """Return who decides what in a step, and what follows."""
-        verbalizer = self.verbalizer(card)
-        if name not in verbalizer.names.steps:
+        step = _named(name, self._card(card).steps, self.checked.program.base.steps)
+        if step is None:
             raise UsageError(f"there is no step `{name}`")
-        document = self._card(card) if card else self.checked.written.base
-        texts = describe_step(verbalizer, verbalizer.names.steps[name], document)
+        texts = describe_step(self.verbalizer(card), step, self._card(card))
         return [self._sentence(text) for text in texts]
 
     def flow(self) -> dict[str, list[Sentence]]:
@@ -135,13 +131,14 @@ class GameSentences:
 
         An instruction that leads through several steps has a sentence for each.
         """
-        base, verbalizer = self.checked.written.base, self.verbalizer("")
+        game, verbalizer = self.checked.program, self.verbalizer("")
         return {
             name: [
-                " ".join(map(self._sentence, declarations.instruction(verbalizer, *each, base)))
+                " ".join(map(self._sentence, declarations.instruction(verbalizer, each, game.base)))
                 for each in flow
             ]
-            for name, flow in self.checked.written.flow.items()
+            for name, flow in {"setup": game.setup, "turn": game.turn}.items()
+            if flow
         }
 
     def all_sentences(self) -> Iterator[tuple[str, Sentence]]:
@@ -150,19 +147,17 @@ class GameSentences:
             yield from self.clauses(card.slug).items()
             for text in self.supply(card.slug):
                 yield f"{card.slug} supply", text
-            for fact in card.facts:
-                yield f"{card.slug} {fact.name}", self.fact(fact.name, card.slug)
+            for name in (fact.name.name for fact in card.facts):
+                yield f"{card.slug} {name}", self.fact(name, card.slug)
             for action in card.actions:
-                for text in self.action(action.name, card.slug):
-                    yield f"{card.slug} {action.name}", text
+                name = action.name.name
+                for text in self.action(name, card.slug):
+                    yield f"{card.slug} {name}", text
                 for rule in action.rules:
-                    yield (
-                        f"{card.slug} {action.name}.{rule.name}",
-                        self.rule(action.name, rule.name, card.slug),
-                    )
-            for each in card.steps:
-                for text in self.step(each.name, card.slug):
-                    yield f"{card.slug} step {each.name}", text
+                    yield f"{card.slug} {name}.{rule.name}", self.rule(name, rule.name, card.slug)
+            for name in (step.name.name for step in card.steps):
+                for text in self.step(name, card.slug):
+                    yield f"{card.slug} step {name}", text
         for name, texts in self.flow().items():
             for text in texts:
                 yield f"flow {name}", text
@@ -183,27 +178,42 @@ class GameSentences:
 
     def verbalizer(self, card: str) -> Verbalizer:
         """Return the verbalizer for a card; an empty name is the game itself."""
-        document = self._card(card) if card else self.checked.written.base
-        if document.slug not in self._verbalizers:
-            base = self.checked.written.base
-            names = self.checked.names
-            lexicon = self._lexicon
-            if document is not base:
-                names = names.with_card(document)
-                lexicon = Lexicon(self._language, document.words, lexicon)
-            self._verbalizers[document.slug] = Verbalizer(lexicon, names, self._missing_words)
-        return self._verbalizers[document.slug]
+        slug = self._card(card).slug
+        if slug not in self._verbalizers:
+            self._verbalizers[slug] = Verbalizer(
+                self._lexicon(slug), self.checked.program, self._missing_words
+            )
+        return self._verbalizers[slug]
 
-    def _card(self, slug: str) -> d.CardDocument:
+    def _lexicon(self, card: str) -> Lexicon:
+        """Return the words of a card, or of the game itself."""
+        checked = self.checked
+        if card == checked.program.base.slug:
+            core = checked.typed_words(core_words(self._language))
+            every = Lexicon(self._language, core, None)
+            return Lexicon(self._language, checked.typed_words(checked.written.base.words), every)
+        own = checked.typed_words(checked.cards[card].written.words, card)
+        return Lexicon(self._language, own, self.verbalizer("").lexicon)
+
+    def _card(self, slug: str) -> Card:
+        if not slug:
+            return self.checked.program.base
         found = next((card for card in self.cards if card.slug == slug), None)
         if found is None:
             raise UsageError(f"there is no card `{slug}`")
         return found
 
-    def _action(self, verbalizer: Verbalizer, name: str) -> d.ActionDeclaration:
-        if name not in verbalizer.names.actions:
+    def _action(self, name: str, card: str) -> Action:
+        found = _named(name, self._card(card).actions, self.checked.program.base.actions)
+        if found is None:
             raise UsageError(f"there is no action `{name}`")
-        return verbalizer.names.actions[name]
+        return found
+
+    def _fact(self, name: str, card: str) -> Fact:
+        found = _named(name, self._card(card).facts, self.checked.program.base.facts)
+        if found is None:
+            raise UsageError(f"there is no fact `{name}`")
+        return found
 
     def _sentence(self, text: str) -> Sentence:
         self._missing_words.parts = self._missing_words.depth = 0
@@ -211,8 +221,6 @@ class GameSentences:
         return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
-def _numbered(card: d.CardDocument) -> Iterator[tuple[str, ct.Clause, Sequence[Guard]]]:
-    """Yield the clauses of a card with their ids, numbered as `check` does."""
-    for block in card.clauses:
-        for number, (declaration, guards) in enumerate(leaves(block.clauses, ()), 1):
-            yield f"{card.slug}.{slug(block.heading)}.{number}", declaration, guards
+def _named(name: str, own: Sequence[Named], of_game: Sequence[Named]) -> Named | None:
+    """Return what has a name: the card's own, otherwise the game's; None if nothing has."""
+    return next((each for each in (*own, *of_game) if each.name.name == name), None)

@@ -32,14 +32,17 @@ SHOWN = [
 
 def shown(sentences: GameSentences, card: str) -> str:
     """Return the text of a golden file: the clauses and the declarations of a card."""
-    written = next(each for each in sentences.cards if each.slug == card)
+    text = next(each for each in sentences.cards if each.slug == card)
     lines = [f"{id}: {text}" for id, text in sentences.clauses(card).items()]
-    lines += [f"fact {f.name}: {sentences.fact(f.name, card)}" for f in written.facts]
-    for action in written.actions:
-        lines.append(f"action {action.name}: {' '.join(sentences.action(action.name, card))}")
-        rules = [(r.name, sentences.rule(action.name, r.name, card)) for r in action.rules]
-        lines += [f"rule {action.name}.{name}: {text}" for name, text in rules]
-    lines += [f"step {s.name}: {' '.join(sentences.step(s.name, card))}" for s in written.steps]
+    facts = [fact.name.name for fact in text.facts]
+    lines += [f"fact {name}: {sentences.fact(name, card)}" for name in facts]
+    for action in text.actions:
+        name = action.name.name
+        lines.append(f"action {name}: {' '.join(sentences.action(name, card))}")
+        rules = [(r.name, sentences.rule(name, r.name, card)) for r in action.rules]
+        lines += [f"rule {name}.{rule}: {said}" for rule, said in rules]
+    steps = [step.name.name for step in text.steps]
+    lines += [f"step {name}: {' '.join(sentences.step(name, card))}" for name in steps]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 

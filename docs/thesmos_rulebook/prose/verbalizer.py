@@ -1,4 +1,4 @@
-"""The verbalizer: turns nodes of the syntax tree into text, in one language.
+"""The verbalizer: turns nodes of the typed program into text, in one language.
 
 `say` turns any node into text: by a declared phrase if there is one, else by its construct.
 """
@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from thesmos.check.names import Names
 from thesmos.diagnostics import Location
-from thesmos.syntax import documents as d
-from thesmos.syntax import nodes as t
+from thesmos.program.declarations import Game, Parameter
+from thesmos.program.effects import Effect
+from thesmos.program.node import Ref
+from thesmos.program.types import Type
+from thesmos.program.values import FactValue, Logic, Not, Value, Variable
 from thesmos.syntax.words import GAP
 from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun
@@ -74,9 +76,9 @@ class Verbalizer:
     """
 
     lexicon: Lexicon
-    names: Names
+    game: Game
     missing_words: MissingWords
-    action: str = ""
+    action: Ref | None = None
     several: bool = False
     mentions: dict[str, Mention] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
@@ -123,9 +125,9 @@ class Verbalizer:
 
     # ------------------------------------------------------------------ nodes
 
-    def say(self, node: t.Node) -> str:
+    def say(self, node: Value | Effect) -> str:
         """Return any node as text."""
-        if isinstance(node, t.Name) and node.name in self.mentions:
+        if isinstance(node, Variable) and node.name in self.mentions:
             return self.mentions[node.name].say()
         missing_words = self.missing_words
         missing_words.parts += 1
@@ -137,7 +139,7 @@ class Verbalizer:
         missing_words.depth -= 1
         return text
 
-    def phrase(self, node: t.Node) -> str | None:
+    def phrase(self, node: Value | Effect) -> str | None:
         """Return a node by the phrase declared for it; None if there is none."""
         hit = self.lexicon.phrase(node)
         if hit is None:
@@ -145,41 +147,38 @@ class Verbalizer:
         form, found = hit
         return self.fill(form.text, form.positive, self.deferred(found))
 
-    def deferred(self, found: dict[str, t.Node]) -> dict[str, str | Callable[[], str]]:
+    def deferred(self, found: dict[str, Value]) -> dict[str, str | Callable[[], str]]:
         """Return functions that verbalize what is in gaps only when it is needed.
 
         Which mention of a thing comes first depends on the order.
         """
         return {name: (lambda node=node: self.say(node)) for name, node in found.items()}  # type: ignore[misc]
 
-    def condition(self, expr: t.Expr, positive: bool = True) -> str:
+    def condition(self, value: Value, positive: bool = True) -> str:
         """Return a condition, or its opposite, as a clause of a sentence."""
-        return self.say(normal(expr, positive))
+        return self.say(normal(value, positive))
 
-    def unfolded(self, expr: t.Expr) -> t.Expr:
+    def unfolded(self, value: Value) -> Value:
         """Return a condition with facts that have no words replaced by their definitions."""
         for _ in range(MAX_DEPTH):
-            positive = not (isinstance(expr, t.Unary) and expr.word == "not")
-            asked = expr.value if isinstance(expr, t.Unary) and not positive else expr
-            body = self.body(asked) if self.lexicon.phrase(expr) is None else None
+            positive = not isinstance(value, Not)
+            asked = value.value if isinstance(value, Not) else value
+            body = self.body(asked) if self.lexicon.phrase(value) is None else None
             if body is None:
                 break
-            expr = normal(body, positive)
-        return expr
+            value = normal(body, positive)
+        return value
 
-    def body(self, asked: t.Expr) -> t.Expr | None:
+    def body(self, asked: Value) -> Value | None:
         """Return a fact's definition for its arguments; None if it is not a fact, or too large."""
-        if not isinstance(asked, (t.FunctionCall, t.Name)) or asked.name in self.mentions:
+        if not isinstance(asked, FactValue):
             return None
-        fact = self.names.facts.get(asked.name)
-        given = asked.arguments if isinstance(asked, t.FunctionCall) else ()
-        if fact is None or len(fact.params) != len(given):
-            return None
-        names = (name for name, _ in fact.params)
-        result: t.Expr = substituted(fact.body, dict(zip(names, given, strict=True)))
-        return result if is_small(result) else None
+        fact = self.game.facts[asked.fact]
+        names = (parameter.name for parameter in fact.parameters)
+        made: Value = substituted(fact.body, dict(zip(names, asked.arguments, strict=True)))
+        return made if is_small(made) else None
 
-    def conditions(self, parts: Sequence[t.Expr]) -> list[str]:
+    def conditions(self, parts: Sequence[Value]) -> list[str]:
         """Return conditions that all hold as texts; one phrase may cover several of them."""
         left = [part for each in parts for part in conjuncts(self.unfolded(each))]
         texts: list[tuple[int, str]] = []
@@ -211,24 +210,22 @@ class Verbalizer:
 
     def role_words(self) -> list[str]:
         """Return what the roles in scope are called."""
-        roles = self.names.actions[self.action].roles if self.action else ()
+        roles = self.game.actions[self.action].roles if self.action else ()
         return [text for role in roles if (text := self.role(role.name))]
 
-    def condition_among(self, part: t.Expr, among: bool) -> str:
+    def condition_among(self, part: Value, among: bool) -> str:
         """Return a condition; among others, an `or` is introduced by `either`."""
-        if not among or not isinstance(part, t.Logic) or part.word != "or":
+        if not among or not isinstance(part, Logic) or part.word != "or":
             return self.say(part)
         return self.say(part) if self.lexicon.phrase(part) else self.choice(part, True)
 
-    def choice(self, e: t.Logic, among: bool) -> str:
+    def choice(self, e: Logic, among: bool) -> str:
         """Return conditions of which one holds, with `either` where it would be ambiguous."""
         parts = [self.unfolded(part) for part in e.parts]
         texts = [self.say(part) for part in parts]
         plain = self.joined_conditions("or", texts) == self.joined("or", texts)
         many = len(texts) >= LIST_FROM and plain
-        if many or any(
-            isinstance(part, t.Logic) and not self.lexicon.phrase(part) for part in parts
-        ):
+        if many or any(isinstance(part, Logic) and not self.lexicon.phrase(part) for part in parts):
             joint = f", {self.language.template('either.or')} "
             return self.render("either", list=joint.join(texts))
         return (
@@ -237,7 +234,7 @@ class Verbalizer:
             else self.joined_conditions("or", texts)
         )
 
-    def all_of(self, parts: Sequence[t.Expr]) -> str:
+    def all_of(self, parts: Sequence[Value]) -> str:
         """Return conditions that all hold as one text: a list if they are many."""
         return self.all_of_texts(self.conditions(parts))
 
@@ -254,55 +251,55 @@ class Verbalizer:
         mentions, kinds = {**self.mentions, name: mention}, {**self.kinds, name: kind}
         return replace(self, mentions=mentions, kinds=kinds)
 
-    def with_params(self, params: Sequence[tuple[str, d.WrittenType]]) -> Verbalizer:
+    def with_parameters(self, parameters: Sequence[Parameter]) -> Verbalizer:
         """Return a verbalizer with parameters bound; those of one kind get letters."""
         result = self
-        kinds = [typed.name for _, typed in params]
-        for at, (name, typed) in enumerate(params):
-            noun = self.noun(typed.name)
+        kinds = [kind_name(parameter.type) for parameter in parameters]
+        for at, (parameter, kind) in enumerate(zip(parameters, kinds, strict=True)):
+            noun = self.noun(kind)
             mention = Mention(self.noun_form("kind.a", noun), self.noun_form("that", noun))
-            if kinds.count(typed.name) > 1:
+            if kinds.count(kind) > 1:
                 text = self.render(
                     "lettered",
                     noun.gender,
                     one=noun.one,
-                    letter=chr(ord("A") + kinds[:at].count(typed.name)),
+                    letter=chr(ord("A") + kinds[:at].count(kind)),
                 )
                 mention = Mention(text, text)
-            result = result.with_name(name, mention, typed.name)
+            result = result.with_name(parameter.name, mention, kind)
         return result
 
-    def of_action(self, *actions: str) -> Verbalizer:
+    def of_action(self, *actions: Ref) -> Verbalizer:
         """Return a verbalizer with the roles of these actions in scope."""
         return replace(self, action=actions[0], several=len(actions) > 1)
 
-    def expand_roles(self, node: Any) -> Any:
-        """Return a node with computed roles that have no words replaced by their expressions."""
-        action = self.names.actions[self.action]
-        values: dict[str, t.Expr] = {}
-        for role in action.roles:
-            if role.expr is not None and not self.lexicon.name(
-                "roles", f"{self.action}.{role.name}"
-            ):
-                values[role.name] = substituted(role.expr, values)
-        return substituted(node, values)
+    def expand_roles(self, part: Any) -> Any:
+        """Return a part of a program with computed roles that have no words spelled out."""
+        values: dict[str, Value] = {}
+        for role in self.game.actions[self.action].roles if self.action else ():
+            if role.value is not None and not self._own_role(role.name):
+                values[role.name] = substituted(role.value, values)
+        return substituted(part, values)
 
-    def expand_roles_in(self, parts: Sequence[t.Expr]) -> list[t.Expr]:
+    def expand_roles_in(self, parts: Sequence[Value]) -> list[Value]:
         """Return conditions with roles expanded in those that have no phrase as they are."""
         known = self.lexicon.phrase
         return [part if known(part) else self.expand_roles(part) for part in parts]
 
     def role(self, name: str) -> str | None:
         """Return the words for a role in scope: those for this action, else the general ones."""
-        own = None if self.several else self.lexicon.name("roles", f"{self.action}.{name}")
+        own = None if self.several else self._own_role(name)
         return own or self.lexicon.name("roles", name)
 
+    def _own_role(self, name: str) -> str | None:
+        return self.lexicon.name("roles", (self.action, name)) if self.action else None
+
     def noun(self, kind: str, location: Location | None = None) -> Noun:
-        """Return the noun of a kind, whose name may be in the plural."""
+        """Return the noun of a kind."""
         found = self.lexicon.kind(kind)
         if found is None:
             self.note_missing(kind, location, kind)
-            return Noun(kind.lower(), kind.lower(), "")
+            return Noun(kind.lower(), f"{kind.lower()}s", "")
         return found
 
     def noun_form(self, form: str, noun: Noun) -> str:
@@ -310,6 +307,11 @@ class Verbalizer:
         if noun.proper and form in FORMS_WITHOUT_ARTICLE:
             return noun.one
         return self.render(form, noun.gender, one=noun.one, many=noun.many)
+
+
+def kind_name(kind: Type) -> str:
+    """Return the name under which a type has a noun; empty if it has none."""
+    return "int" if kind.base == "int" else "" if kind.base == "nothing" else kind.name
 
 
 NodeHandler = Callable[[Verbalizer, Any], str]

@@ -6,6 +6,7 @@ from thesmos_rulebook.prose.language import Language
 
 NOUNS = {
     "": "a thing, things",
+    "int": "a number, numbers",
     "Player": "a player, players",
     "Side": "a side, sides",
     "Power": "a power, powers",

@@ -6,6 +6,7 @@ from thesmos_rulebook.prose.language import Language
 
 NOUNS = {
     "": "una cosa, cosas",
+    "int": "un número, números",
     "Player": "un jugador, jugadores",
     "Side": "un bando, bandos",
     "Power": "un poder, poderes",
