@@ -1,0 +1,60 @@
+"""Places in a program are found and changed by path, and all of a kind at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from thesmos.diagnostics import Location
+from thesmos.program.effects import Count, If
+from thesmos.program.node import Node
+from thesmos.program.path import find, mapped, put
+from thesmos.program.types import FLAG
+from thesmos.program.values import Flag, Not
+from thesmos.testing.programs import program
+
+HERE = Location("a.yaml", 1, 1)
+YES = Flag(True, type=FLAG, location=HERE)
+COUNT = Count(location=HERE)
+EFFECT = If(Not(YES, type=FLAG, location=HERE), (COUNT, COUNT), (), location=HERE)
+
+
+def test_a_part_is_found_by_fields_and_indices() -> None:
+    assert find(EFFECT, ("condition", "value")) is YES
+    assert find(EFFECT, ("then", 1)) is COUNT
+    assert find(EFFECT, ()) is EFFECT
+
+
+def test_a_copy_differs_in_one_place() -> None:
+    made = put(EFFECT, ("condition", "value"), replace(YES, value=False))
+    assert made.condition.value.value is False
+    assert made.then is EFFECT.then
+    assert EFFECT.condition == Not(YES, type=FLAG, location=HERE)
+
+
+def test_nothing_in_place_of_an_element_leaves_it_out() -> None:
+    assert put(EFFECT, ("then", 0), None).then == (COUNT,)
+
+
+def test_a_card_of_a_game_is_found_and_changed_by_its_slug() -> None:
+    game = program("santorini")
+    made = put(game, ("cards", "pan", "clauses", 0), None)
+    assert made.cards["pan"].clauses == game.cards["pan"].clauses[1:]
+    assert find(game, ("cards", "pan")) is game.cards["pan"]
+    assert made.cards["apollo"] is game.cards["apollo"]
+
+
+def test_every_node_is_changed_after_those_inside_it() -> None:
+    seen: list[Node] = []
+
+    def other(node: Node) -> Node:
+        seen.append(node)
+        return replace(node, value=not node.value) if isinstance(node, Flag) else node
+
+    made = mapped((EFFECT,), other)
+    assert made[0].condition == Not(replace(YES, value=False), type=FLAG, location=HERE)
+    assert [type(node) for node in seen] == [Flag, Not, Count, Count, If]
+
+
+def test_what_does_not_change_is_not_copied() -> None:
+    game = program("santorini")
+    assert mapped(game.base.actions, lambda node: node) is game.base.actions
