@@ -21,7 +21,8 @@ from thesmos.check.names import core_type
 from thesmos.check.scope import CORE_NAMES, PERSONS, Scope, core_name
 from thesmos.diagnostics import Location
 from thesmos.program import values as v
-from thesmos.program.types import FLAG, INT, NOTHING, Type, number
+from thesmos.program.ranges import either_type, opposite_type
+from thesmos.program.types import FLAG, INT, NOTHING, number
 from thesmos.syntax import nodes as t
 
 BOTH = "write values of the same kind on both sides of `if … else`"
@@ -209,8 +210,7 @@ def _unary(expr: t.Unary, scope: Scope) -> v.Value:
         return v.Not(made, location=expr.location, type=FLAG)
     if expr.word == "-":
         expect(kind, INT, expr.value.location, scope, "the value after `-`")
-        opposite = Type("int", "", -kind.high, -kind.low, kind.none)
-        return v.Negative(made, location=expr.location, type=opposite)
+        return v.Negative(made, location=expr.location, type=opposite_type(kind))
     if kind.many:
         scope.report("E313", "a set always exists", expr.value.location, "compare `count(SET)`")
     return v.Exists(made, expr.word == "is none", location=expr.location, type=FLAG)
@@ -258,10 +258,8 @@ def _if_else(expr: t.IfElse, scope: Scope) -> v.Value:
     if not (a.fits(b) or b.fits(a)):
         text = f"the two values are of different kinds: {a}; {b}"
         scope.report("E311", text, expr.location, BOTH)
-    kind = b if a.base == "nothing" else a
-    low, high, none = min(a.low, b.low), max(a.high, b.high), a.none or b.none
-    whole = Type(kind.base, kind.name, low, high, none, kind.many)
-    return v.IfElse(condition, then, other, location=expr.location, type=whole)
+    kind = either_type(a, b)
+    return v.IfElse(condition, then, other, location=expr.location, type=kind)
 
 
 TYPE_FUNCTIONS.update(

@@ -2,80 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
 from thesmos.check.scope import Scope
-from thesmos.program.clauses import Clause, Route, RouteAfter, RouteAfterSkip, RouteAt
-from thesmos.program.values import Compare, Logic, Not, Number, Value, Word
-
-Condition = tuple[Value, bool]  # and whether it has to hold
+from thesmos.program.clauses import Clause
+from thesmos.program.routes import clashing_routes, moment_of
 
 
 def check_routes(clauses: Sequence[Clause], scope: Scope) -> None:
     """Report routes that may apply at the same moment: their conditions must exclude each other."""
-    routes = [clause for clause in clauses if isinstance(clause, Route)]
-    for number, route in enumerate(routes):
-        for other in routes[:number]:
-            if _moment(route) == _moment(other) and not _exclusive(route, other):
-                scope.report(
-                    "E347",
-                    f"two routes may apply at once {_moment(route)} (the other is on line "
-                    f"{other.location.line})",
-                    route.location,
-                    "put them into the two branches of one `if … else`",
-                )
-
-
-def _moment(route: Route) -> str:
-    """When a route is asked for, in the words of the language."""
-    if isinstance(route, RouteAt):
-        return f"at {route.moment} of {route.whose} turn"
-    if isinstance(route, RouteAfterSkip):
-        return f"after skip {route.step.name}"
-    assert isinstance(route, RouteAfter)
-    return f"after {route.action.name}"
-
-
-def _exclusive(one: Route, other: Route) -> bool:
-    """Whether a condition of one is the opposite of a condition of the other."""
-    theirs = list(_conditions(other))
-    return any(
-        (condition, not positive) in theirs or _other_value(condition, positive, theirs)
-        for condition, positive in _conditions(one)
-    )
-
-
-def _conditions(route: Route) -> Iterator[Condition]:
-    """The conditions under which a route applies."""
-    for condition in (*route.guards, *([] if route.where is None else [route.where])):
-        yield from _plain(condition, True)
-
-
-def _plain(condition: Value, positive: bool) -> Iterator[Condition]:
-    """Split a condition at `and`; `not` and `!=` become the opposite."""
-    if isinstance(condition, Not):
-        yield from _plain(condition.value, not positive)
-    elif isinstance(condition, Logic) and condition.word == "and" and positive:
-        for part in condition.parts:
-            yield from _plain(part, True)
-    elif isinstance(condition, Compare) and condition.word == "!=":
-        yield replace(condition, word="="), not positive
-    else:
-        yield condition, positive
-
-
-def _other_value(condition: Value, positive: bool, theirs: Sequence[Condition]) -> bool:
-    """Whether this condition is like `x = 1` and one of the others like `x = 2`."""
-    if not (isinstance(condition, Compare) and condition.word == "=" and positive):
-        return False
-    return any(
-        isinstance(c, Compare)
-        and yes
-        and c.word == "="
-        and c.left == condition.left
-        and c.right != condition.right
-        and isinstance(c.right, Number | Word)
-        and isinstance(condition.right, Number | Word)
-        for c, yes in theirs
-    )
+    for route, other in clashing_routes(clauses):
+        scope.report(
+            "E347",
+            f"two routes may apply at once {moment_of(route)} (the other is on line "
+            f"{other.location.line})",
+            route.location,
+            "put them into the two branches of one `if … else`",
+        )

@@ -1,0 +1,45 @@
+"""The numbers that arithmetic can give, from those that it is given."""
+
+from __future__ import annotations
+
+import operator
+
+from thesmos.program.types import Type
+
+LEAST = -100  # all numbers are above it; none and unknown are below
+
+
+def arithmetic_type(word: str, left: Type, right: Type) -> Type:
+    """Return the type of `left + right` and the like; none is possible if dividing by 0 is."""
+    low, high, by_zero = _bounds(word, left, right)
+    return Type("int", "", low, high, left.none or right.none or by_zero)
+
+
+def opposite_type(kind: Type) -> Type:
+    """Return the type of `-x`, given that of x."""
+    return Type("int", "", -kind.high, -kind.low, kind.none)
+
+
+def either_type(one: Type, other: Type) -> Type:
+    """Return the type of a value that is of one type or of the other, which fit each other."""
+    kind = other if one.base == "nothing" else one
+    low, high = min(one.low, other.low), max(one.high, other.high)
+    return Type(kind.base, kind.name, low, high, one.none or other.none, kind.many)
+
+
+def _bounds(word: str, left: Type, right: Type) -> tuple[int, int, bool]:
+    """Return the least and the greatest result, and whether it may be none (division by 0)."""
+    if word in ("+", "-", "*"):
+        work = {"+": operator.add, "-": operator.sub, "*": operator.mul}[word]
+        ends = [work(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+        return min(ends), max(ends), False
+    divisors = [d for d in {right.low, right.high, -1, 1} if d and right.low <= d <= right.high]
+    by_zero = right.low <= 0 <= right.high
+    if not divisors:
+        return 0, 0, True
+    if word == "mod":
+        return min(0, *(d + 1 for d in divisors)), max(0, *(d - 1 for d in divisors)), by_zero
+    ends = [a // d for a in (left.low, left.high) for d in divisors]
+    if left.low <= 0 <= left.high:
+        ends.append(0)
+    return min(ends), max(ends), by_zero
