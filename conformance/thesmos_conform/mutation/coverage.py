@@ -134,8 +134,8 @@ def coverage(
 
 def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
     """The mutants without one clause or rule of some cards."""
-    kinds = {unit.id: unit.kind for unit in units_of(game.checked)}
-    found = [m for m in mutants_of(game.checked) if m.operator == TAKEN_AWAY]
+    kinds = {unit.id: unit.kind for unit in units_of(game.program)}
+    found = [m for m in mutants_of(game.program) if m.operator == TAKEN_AWAY]
     cards = sorted({mutant.card for mutant in found})
     for slug in powers:
         if slug not in cards:
@@ -182,19 +182,17 @@ def _begin(game: Game, cases: Sequence[SuiteScenario]) -> None:
 def _cover(mutant: Mutant) -> ClauseCoverage:
     """The coverage of one clause. For the game's own text, one scenario is enough."""
     game, cases = _GIVEN[0]
-    checked = mutated(game.checked, mutant)
+    changed = game.with_program(mutated(game.program, mutant))
     cited = sum(mutant.unit in case.cited for case in cases)
     fired: list[str] = []
     asserted = None
-    if checked is not None:
-        changed = Game(checked, game.path)
-        for case in cases_for(mutant, game.slug, cases):
-            if fired_in(game, changed, case):
-                fired.append(case.id)
-            if asserted is None and run(changed, case) != PASSES:
-                asserted = case.id
-            if mutant.card == game.slug and fired and asserted:
-                break
+    for case in cases_for(mutant, game.slug, cases):
+        if fired_in(game, changed, case):
+            fired.append(case.id)
+        if asserted is None and run(changed, case) != PASSES:
+            asserted = case.id
+        if mutant.card == game.slug and fired and asserted:
+            break
     return ClauseCoverage(
         mutant.unit, mutant.card, str(mutant.location), cited, tuple(fired), asserted
     )

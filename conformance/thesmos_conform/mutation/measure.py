@@ -21,7 +21,6 @@ from thesmos_conform.mutation.mutants import Mutant, mutants_of
 from thesmos_conform.mutation.operators import OPERATORS
 from thesmos_conform.mutation.suite import HANGS, suite_of
 from thesmos_conform.mutation.verdict import (
-    DISCARDED,
     EQUIVALENT,
     KILLED,
     SURVIVED,
@@ -89,7 +88,7 @@ class Figures:
 
     @property
     def mutants(self) -> int:
-        """All mutants that pass the checks."""
+        """All mutants."""
         return self.killed + self.survived + self.equivalent
 
     @property
@@ -130,7 +129,7 @@ class Strength:
 
     def cards(self) -> dict[str, Figures]:
         """The figures by card, the game's own text first."""
-        names = dict.fromkeys(v.mutant.card for v in self.verdicts if v.status != DISCARDED)
+        names = dict.fromkeys(v.mutant.card for v in self.verdicts)
         return {name: figures(v for v in self.verdicts if v.mutant.card == name) for name in names}
 
     def tags(self) -> dict[str, Figures]:
@@ -149,20 +148,18 @@ class Strength:
         """The measurement as data."""
         by_unit: dict[str, list[MutantVerdict]] = {}
         for verdict in self.verdicts:
-            if verdict.status != DISCARDED:
-                by_unit.setdefault(verdict.mutant.unit, []).append(verdict)
+            by_unit.setdefault(verdict.mutant.unit, []).append(verdict)
         return {
             "thesmos": "strength",
             "version": VERSION,
             "game": self.game.slug,
-            "edition": self.game.checked.written.edition,
+            "edition": self.game.program.edition,
             "spec": self.spec,
             "suite": self.suite,
             "scenarios": self.scenarios,
             **self.figures.as_json(),
             "proved": sum(bool(verdict.because) for verdict in self.of(EQUIVALENT)),
             "hung": sum(verdict.how == HANGS for verdict in self.of(KILLED)),
-            "discarded": len(self.of(DISCARDED)),
             "tags": {tag: figure.as_json() for tag, figure in self.tags().items()},
             "cards": {card: figure.as_json() for card, figure in self.cards().items()},
             "operators": [
@@ -217,7 +214,7 @@ def measure(
     scenario notices. Raises UsageError and SpecError for problems in the suite, that file or the
     filter.
     """
-    all_of_them = list(mutants_of(game.checked))
+    all_of_them = list(mutants_of(game.program))
     mutants = wanted.chosen(game, all_of_them)
     proofs = read_equivalent(equivalents, game.slug, all_of_them)
     cases = suite_of(game, paths)

@@ -7,26 +7,33 @@ An id is that of the unit, of the operator, and which of the operator's changes 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
-from thesmos.check.spec import CheckedGame, check_base, check_card, check_game
-from thesmos.diagnostics import Diagnostic, Location
-from thesmos.syntax import clause_nodes as ct
-from thesmos.syntax import documents as d
-from thesmos.syntax import nodes as t
-from thesmos_conform.mutation.operators import GONE, OPERATORS, Vocabulary
-from thesmos_conform.mutation.tree import Path, Site, find, put, sites
-from thesmos_conform.mutation.units import Unit, document_of, lines_of, units_of
+from thesmos.diagnostics import Location
+from thesmos.program.declarations import Game
+from thesmos.program.path import Path, find, put
+from thesmos.program.routes import clashing_routes
+from thesmos_conform.mutation.fitting import fitted, is_allowed
+from thesmos_conform.mutation.operators import (
+    GONE,
+    OPERATORS,
+    REFUSED,
+    Operator,
+    Vocabulary,
+    vocabulary_of,
+)
+from thesmos_conform.mutation.sites import Site, sites
+from thesmos_conform.mutation.unit_text import lines_of
+from thesmos_conform.mutation.units import INNER, Unit, units_of
 
-UNUSED = "E351"  # a memory that no clause uses: what uses it may have been left out
+WHOLE = ("flow", "memory", "supply", "step")  # kinds of units in which nothing inside changes
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change. path, new: what replaces what in the unit's document; None for nothing.
+    """One change. changes: by path in the program, what is there instead; None for nothing.
 
     before, after: the lines that differ, in the notation of the spec.
     """
@@ -38,112 +45,111 @@ class Mutant:
     location: Location
     before: tuple[str, ...]
     after: tuple[str, ...]
-    path: Path
-    new: Any
+    changes: tuple[tuple[Path, Any], ...]
 
 
-def mutants_of(game: CheckedGame) -> Iterator[Mutant]:
-    """All changes to a game's spec, unit by unit; of several with the same text, the first."""
-    words = _words(game)
+def mutants_of(game: Game) -> Iterator[Mutant]:
+    """All changes to a game that the language allows, unit by unit.
+
+    Of several with the same text, only the first.
+    """
+    words = vocabulary_of(game)
     for unit in units_of(game):
-        seen = {tuple(lines_of(unit.kind, unit.node))}
-        for mutant, text in _of_unit(game, unit, words):
+        seen = {tuple(lines_of(unit.kind, unit.nodes))}
+        for mutant, text in _of_unit(unit, words):
             if text not in seen:
                 seen.add(text)
-                yield mutant
+                if _keeps_routes_apart(game, mutant):
+                    yield mutant
 
 
-def _words(game: CheckedGame) -> Vocabulary:
-    cards = [game.written.base, *(c.written for c in game.cards.values())]
-    rules = {a.name: tuple(r.name for r in a.rules) for card in cards for a in card.actions}
-    steps = {step for card in cards for step in card.steps}
-    passing = frozenset(s.name for s in steps if s.skip or s.when_empty == "pass")
-    turn = game.written.flow.get("turn", ())
-    pairs = pairwise(turn)
-    entering = {name for (word, name), (after, _) in pairs if (word, after) == ("moment", "steps")}
-    return Vocabulary(game.written.moments, frozenset(entering), rules, passing)
+def mutated(game: Game, mutant: Mutant) -> Game:
+    """The game with the change."""
+    made = game
+    for path, new in reversed(mutant.changes):  # the last first: what is left out moves those after
+        made = put(made, path, new)
+    return made
 
 
-def _of_unit(
-    game: CheckedGame, unit: Unit, words: Vocabulary
-) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
-    """The changes to a unit, each with its text afterwards."""
-    document = document_of(game, unit)
-    before = tuple(lines_of(unit.kind, unit.node))
+def _keeps_routes_apart(game: Game, mutant: Mutant) -> bool:
+    """Whether at most one route of the changed card may hold at a moment."""
+    path, _ = mutant.changes[0]
+    if "clauses" not in path:
+        return True
+    clauses = find(mutated(game, mutant), path[: path.index("clauses") + 1])
+    return next(clashing_routes(clauses), None) is None
+
+
+# ------------------------------------------------------------------- changes to a unit
+
+Changed = tuple[Any, ...] | None  # the nodes of a unit, None for those left out; None if refused
+
+
+def _of_unit(unit: Unit, words: Vocabulary) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
+    """The changes to a unit whose numbers fit, each with the text of the unit afterwards."""
+    before = lines_of(unit.kind, unit.nodes)
     for name, operator in OPERATORS.items():
-        number = 0
-        for site in _sites_of(unit):
-            if unit.own_turn and name == "other-moment" and isinstance(site.node, t.Event):
-                continue  # in the holder's turn, `your last turn` is this one
-            if unit.common and isinstance(site.node, ct.At) and name == "other-scope":
-                continue  # without a holder, `your` means the active player's
-            for new in operator.change(site, words):
-                number += 1
-                path = (*unit.path, *site.path)
-                made = None if new is GONE else new
-                if unit.kind == "clause" and name == "drop-clause":
-                    text: tuple[str, ...] = ()
-                else:
-                    changed = put(document, path, made)
-                    whole = unit.kind == "flow" and made is None
-                    text = () if whole else tuple(lines_of(unit.kind, find(changed, unit.path)))
-                location = getattr(site.node, "location", unit.location)
-                id = f"{unit.id}:{name}:{number}"
-                lines = _different(before, text)
-                yield Mutant(id, unit.id, unit.card, name, location, *lines, path, made), text
+        for number, (location, nodes) in enumerate(_changed(unit, operator, words), 1):
+            if nodes is None or not is_allowed(nodes):
+                continue
+            gone = unit.kind == "clause" and name == "drop-clause"
+            kept = () if gone else tuple(node for node in nodes if node is not None)
+            text = tuple(lines_of(unit.kind, kept))
+            id, lines = f"{unit.id}:{name}:{number}", _different(before, text)
+            changes = tuple(zip(unit.paths, nodes, strict=True))
+            yield Mutant(id, unit.id, unit.card, name, location, *lines, changes), text
 
 
-def _sites_of(unit: Unit) -> Iterator[Site]:
-    """The sites of a unit: the unit as a whole, and what is in its changeable field."""
-    if unit.kind == "flow":
-        yield Site(unit.node, (), None, "", False)
-    elif not unit.inner:
-        yield from sites(unit.node)
+def _changed(
+    unit: Unit, operator: Operator, words: Vocabulary
+) -> Iterator[tuple[Location, Changed]]:
+    """The unit after each change of an operator, refused ones too, and where the change is."""
+    for twins in _twins(unit):
+        ways = (operator.change(site, words) for _, site in twins)
+        for made in zip(*ways, strict=False):
+            location: Location = twins[0][1].node.location
+            if any(new is REFUSED for new in made):
+                yield location, None
+                continue
+            nodes = list(unit.nodes)
+            for (index, site), new in zip(twins, made, strict=True):
+                nodes[index] = put(nodes[index], site.path, None if new is GONE else new)
+            yield location, tuple(fitted(node) for node in nodes)
+
+
+def _twins(unit: Unit) -> list[list[tuple[int, Site]]]:
+    """The sites of a unit, those that are one place in its text together, each with its node."""
+    found: dict[Path, list[tuple[int, Site]]] = {}
+    for index, node in enumerate(unit.nodes):
+        for site in _sites_of(unit.kind, node):
+            known = replace(
+                site, own_turn=unit.own_turn, common=unit.common, number=index, of=len(unit.nodes)
+            )
+            found.setdefault(site.written, []).append((index, known))
+    return list(found.values())
+
+
+def _sites_of(kind: str, node: Any) -> Iterator[Site]:
+    """The sites of a node: itself, and what is in what may change of it."""
+    inner = INNER.get(kind)
+    if kind in WHOLE:
+        yield Site(node)
+    elif inner is None:
+        yield from sites(node, field="condition" if kind == "if" else "")
     else:
-        if unit.kind == "rule":
-            yield Site(unit.node, (), None, "", False)
-        value = getattr(unit.node, unit.inner)
-        parts = enumerate(value) if isinstance(value, tuple) else ((None, value),)
-        for index, part in parts:
-            path: Path = (unit.inner,) if index is None else (unit.inner, index)
-            yield from sites(part, path, unit.node, unit.inner)
+        if kind == "rule":
+            yield Site(node)
+        value = getattr(node, inner)
+        if not isinstance(value, tuple):
+            yield from sites(value, (inner,), node, "body")
+        for index, part in enumerate(value) if isinstance(value, tuple) else ():
+            yield from sites(part, (inner, index), node, inner)
 
 
 def _different(
-    before: tuple[str, ...], after: tuple[str, ...]
+    before: Sequence[str], after: Sequence[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The lines that only the one or only the other has, without indentation."""
     lines = list(difflib.ndiff(before, after))
     old = tuple(line[2:].strip() for line in lines if line.startswith("- "))
     return old, tuple(line[2:].strip() for line in lines if line.startswith("+ "))
-
-
-def mutated(game: CheckedGame, mutant: Mutant) -> CheckedGame | None:
-    """The game with the change; None if it does not pass the checks.
-
-    Only what the change can affect is checked again: a card, or the game's own text. Cards refer to
-    the game's facts and rules by name, and no change alters the type of one.
-    """
-    if mutant.card == game.written.slug:
-        written = put(game.written, mutant.path, mutant.new)
-        if mutant.path[0] != "flow":
-            base, names, wrong = check_base(written)
-            return None if _wrong(wrong) else replace(game, written=written, names=names, base=base)
-        cards = {name: card.written for name, card in game.cards.items() if name not in game.modes}
-        whole = check_game(written, cards, game.modes)
-        return None if _wrong(whole.diagnostics) else whole
-    if mutant.card in game.modes:
-        mode: d.ModeDocument = put(game.modes[mutant.card], mutant.path, mutant.new)
-        modes, card = {**game.modes, mutant.card: mode}, mode.card
-    else:
-        modes, card = game.modes, put(game.cards[mutant.card].written, mutant.path, mutant.new)
-    checked, diagnostics = check_card(card, game.names)
-    if _wrong(diagnostics):
-        return None
-    return replace(game, cards={**game.cards, mutant.card: checked}, modes=modes)
-
-
-def _wrong(diagnostics: list[Diagnostic]) -> bool:
-    return any(
-        diagnostic.severity == "error" and diagnostic.code != UNUSED for diagnostic in diagnostics
-    )

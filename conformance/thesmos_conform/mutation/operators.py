@@ -1,33 +1,60 @@
 """The mutation operators: ways to change a spec, each with an id, a sentence and a function.
 
-A function gets a site of a unit and yields replacements for it. These need not make sense: a change
-that does not pass the checks is discarded and counted.
+A function gets a site of a unit and yields replacements for it, each of a type that fits there. A
+change that the language does not allow is REFUSED: it has a number, but no mutant is made of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypeVar
 
-from thesmos.syntax import clause_nodes as ct
-from thesmos.syntax import documents as d
-from thesmos.syntax import nodes as t
-from thesmos_conform.mutation.tree import Site
+from thesmos.diagnostics import Location
+from thesmos.program import clauses as cl
+from thesmos.program import declarations as de
+from thesmos.program import effects as ef
+from thesmos.program import values as va
+from thesmos.program.node import Ref, walk
+from thesmos.program.types import FLAG, Type, number
+from thesmos_conform.mutation.sites import Site
 
 
 @dataclass(frozen=True)
 class Vocabulary:
     """What a change may use.
 
-    moments: the game's moments. entering: those that lead into a step of the flow. rules: by
-    action. passing: the steps that pass when they have no options.
+    moments: the game's moments. entering: those that lead into a step of the flow. rules, roles: by
+    action. passing: the steps that pass when they have no options. owned: the kinds of pieces that
+    have an owner.
     """
 
     moments: tuple[str, ...]
     entering: frozenset[str]
-    rules: dict[str, tuple[str, ...]]
-    passing: frozenset[str]
+    rules: dict[Ref, tuple[str, ...]]
+    roles: dict[Ref, dict[str, Type]]
+    passing: frozenset[Ref]
+    owned: frozenset[str]
+
+
+def vocabulary_of(game: de.Game) -> Vocabulary:
+    """What changes to a game may use."""
+    cards = [game.base, *game.cards.values()]
+    actions = [action for card in cards for action in card.actions]
+    steps = [step for card in cards for step in card.steps]
+    return Vocabulary(
+        moments=game.moments,
+        entering=frozenset(
+            one.moment
+            for one, after in pairwise(game.turn)
+            if isinstance(one, de.Moment) and isinstance(after, de.Steps)
+        ),
+        rules={action.name: tuple(rule.name for rule in action.rules) for action in actions},
+        roles={a.name: {role.name: role.type for role in a.roles} for a in actions},
+        passing=frozenset(s.name for s in steps if s.skip or s.when_empty == "pass"),
+        owned=frozenset(a.name.owner for a in game.attributes if a.name.name == "owner"),
+    )
 
 
 Change = Callable[[Site, Vocabulary], Iterator[Any]]
@@ -44,6 +71,7 @@ class Operator:
 
 OPERATORS: dict[str, Operator] = {}
 GONE = "gone"  # removes a node
+REFUSED = "refused"  # not allowed by the language
 
 
 def operator(id: str, sentence: str) -> Callable[[Change], Change]:
@@ -56,47 +84,81 @@ def operator(id: str, sentence: str) -> Callable[[Change], Change]:
     return enter
 
 
+def _flag(value: bool, location: Location) -> va.Value:
+    return va.Flag(value, location=location, type=FLAG)
+
+
+def _not(value: va.Value) -> va.Value:
+    return va.Not(value, location=value.location, type=FLAG)
+
+
+C = TypeVar("C", bound=cl.Clause)
+
+
+def _as(kind: type[C], node: cl.Clause, *about: Any, where: va.Value | None = None) -> C:
+    """A clause of another kind in the place of a clause. where: another condition than its own."""
+    return kind(
+        *about,
+        id=node.id,
+        card=node.card,
+        heading=node.heading,
+        guards=node.guards,
+        where=where or node.where,
+        location=node.location,
+    )
+
+
 # ------------------------------------------------------------------------ leaving out
 
 
 @operator("drop-clause", "A clause, a rule or an instruction of the flow is left out.")
 def drop_clause(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
-    """Disable a clause but keep it in place, so that those after it keep their numbers."""
+    """Disable a clause but keep it in place, so that a state has the same slots without it."""
     node = site.node
-    if isinstance(node, ct.Clause) and not isinstance(node, ct.IfClause):
-        yield ct.IfClause(node.location, t.Literal(node.location, "no"), (node,), ())
-    elif isinstance(node, d.RuleDeclaration):
-        yield replace(node, expr=t.Literal(node.location, "yes"))
-    elif isinstance(node, tuple):
-        yield GONE
+    if isinstance(node, cl.Clause):
+        yield replace(node, guards=(_flag(False, node.location), *node.guards))
+    elif isinstance(node, de.Rule):
+        yield replace(node, condition=_flag(True, node.location))
+    elif isinstance(node, de.Instruction):
+        yield REFUSED if isinstance(node, de.PassTurn) else GONE  # a turn must end
 
 
 @operator("drop-condition", "A condition is left out, or one part of an `and` or `or`.")
 def drop_condition(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Leave out one part of several, or a whole condition."""
     node = site.node
-    if site.condition and isinstance(node, t.Logic):
+    if site.condition and isinstance(node, va.Logic):
         for index in range(len(node.parts)):
-            kept = (*node.parts[:index], *node.parts[index + 1 :])
+            kept = _without(node.parts, index)
             yield replace(node, parts=kept) if len(kept) > 1 else kept[0]
-    elif site.field in ("where", "condition") and not isinstance(node, t.Logic | t.Literal):
-        yield t.Literal(node.location, "yes")
+    elif site.field in ("where", "condition") and not isinstance(node, va.Logic | va.Flag):
+        yield _flag(True, node.location)
 
 
 @operator("drop-effect", "An effect is left out, or a side effect of a clause.")
 def drop_effect(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Leave out one of several effects, all of an `if` or `each`, `by`, `else`, `counts`."""
     node = site.node
-    if isinstance(node, t.Effect) and site.path and isinstance(site.path[-1], int):
+    if isinstance(node, ef.Effect):
         siblings = getattr(site.parent, site.field)
-        if len(siblings) > 1 or isinstance(site.parent, t.If):
-            yield GONE
-    if isinstance(node, ct.Permit) and node.by is not None:
-        yield replace(node, by=None)
-    if isinstance(node, ct.Require) and node.otherwise is not None:
+        if len(siblings) > 1 or isinstance(site.parent, ef.If):
+            later = siblings[int(site.path[-1]) + 1 :]
+            yield REFUSED if isinstance(node, ef.Let) and _uses(node.name, later) else GONE
+    if isinstance(node, cl.Permit) and node.effects:
+        yield replace(node, effects=())
+    if isinstance(node, cl.Require) and node.otherwise is not None:
         yield replace(node, otherwise=None)
-    if isinstance(node, ct.Require) and node.counts:
+    if isinstance(node, cl.Require) and node.counts:
         yield replace(node, counts=False)
+
+
+def _uses(name: str, effects: ef.Effects) -> bool:
+    """Whether effects use a name that is bound before them."""
+    return any(isinstance(n, va.Variable) and n.name == name for n in walk(effects))
+
+
+def _without(parts: tuple[Any, ...], index: int) -> tuple[Any, ...]:
+    return (*parts[:index], *parts[index + 1 :])
 
 
 # ----------------------------------------------------------------------- turning over
@@ -106,40 +168,46 @@ def drop_effect(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 def negate(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Add or remove `not`; swap `yes` and `no`, `=` and `!=`."""
     node = site.node
-    if not site.condition or isinstance(node, t.Logic):
+    if not site.condition or isinstance(node, va.Logic):
         return
-    if isinstance(site.parent, t.Unary) and site.parent.word == "not":
+    if isinstance(site.parent, va.Not):
         return  # removing the `not` is a change of its own
-    if isinstance(node, t.Literal):
-        yield replace(node, word="no" if node.word == "yes" else "yes")
-    elif isinstance(node, t.Unary) and node.word == "not":
+    if isinstance(node, va.Flag):
+        yield replace(node, value=not node.value)
+    elif isinstance(node, va.Not):
         yield node.value
-    elif isinstance(node, t.Binary) and node.word in ("=", "!="):
+    elif isinstance(node, va.Compare) and node.word in ("=", "!="):
         yield replace(node, word="=" if node.word == "!=" else "!=")
     else:
-        yield t.Unary(node.location, "not", node)
+        yield _not(node)
 
 
 @operator("shift-bound", "A number is one more or one less.")
 def shift_bound(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Change every number by one, below zero too."""
-    if isinstance(site.node, t.Number):
-        for value in (site.node.value + 1, site.node.value - 1):
-            made = t.Number(site.node.location, abs(value))
-            yield made if value >= 0 else t.Unary(site.node.location, "-", made)
-    elif isinstance(site.node, d.SupplyDeclaration):
-        yield replace(site.node, count=site.node.count + 1)
-        if site.node.count > 1:
-            yield replace(site.node, count=site.node.count - 1)
+    node = site.node
+    if isinstance(node, va.Number):
+        for value in (node.value + 1, node.value - 1):
+            made = va.Number(
+                abs(value), location=node.location, type=number(abs(value), abs(value))
+            )
+            if value >= 0:
+                yield made
+            else:
+                yield va.Negative(made, location=node.location, type=number(value, value))
+    elif isinstance(node, de.Supply):
+        yield replace(node, count=node.count + 1)
+        if node.count > 1:
+            yield replace(node, count=node.count - 1)
 
 
-COMPARED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
+COMPARED: dict[str, va.Comparison] = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 
 
 @operator("other-comparison", "A comparison includes its bound, or no longer does.")
 def other_comparison(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Swap `<` and `<=`, `>` and `>=`."""
-    if isinstance(site.node, t.Binary) and site.node.word in COMPARED:
+    if isinstance(site.node, va.Compare) and site.node.word in COMPARED:
         yield replace(site.node, word=COMPARED[site.node.word])
 
 
@@ -147,50 +215,51 @@ def other_comparison(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 def forbid_permit(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Swap permit and forbid; a permit in place of a forbid lifts all rules of the action."""
     node = site.node
-    if isinstance(node, ct.Permit):
-        yield ct.Forbid(node.location, node.action, node.where)
-    elif isinstance(node, ct.Forbid):
-        rules = vocabulary.rules.get(node.action, ())
-        yield ct.Permit(node.location, node.action, rules, node.where, None)
+    if isinstance(node, cl.Permit):
+        yield _as(cl.Forbid, node, node.action)
+    elif isinstance(node, cl.Forbid):
+        yield _as(cl.Permit, node, node.action, vocabulary.rules.get(node.action, ()), ())
 
 
 @operator("may-must", "What is optional becomes mandatory, or the reverse.")
 def may_must(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Swap `may skip` and `forbid skip`; change `if possible` and how steps may be skipped."""
     node = site.node
-    if isinstance(node, ct.MaySkip):
-        yield ct.ForbidSkip(node.location, node.step, node.where)
-    elif isinstance(node, ct.ForbidSkip):
-        yield ct.MaySkip(node.location, node.step, node.where)
-    elif isinstance(node, ct.Require):
-        yield ct.Forbid(node.location, node.action, t.Unary(node.location, "not", node.where))
-    elif isinstance(node, ct.Next) and node.if_possible and node.step not in vocabulary.passing:
+    if isinstance(node, cl.MaySkip):
+        yield _as(cl.ForbidSkip, node, node.step)
+    elif isinstance(node, cl.ForbidSkip):
+        yield _as(cl.MaySkip, node, node.step)
+    elif isinstance(node, cl.Require) and node.where is not None:
+        yield _as(cl.Forbid, node, node.action, where=_not(node.where))
+    elif isinstance(node, cl.Route) and node.if_possible and node.next not in vocabulary.passing:
         yield replace(node, if_possible=False)
-    elif isinstance(node, d.StepDeclaration) and node.chooser != "chance":
+    elif isinstance(node, de.Step) and node.chooser != "chance":
         yield replace(node, skip=not node.skip)
         if node.when_empty != "ask" and not node.skip:  # a step that may be skipped passes anyway
-            other = "pass" if node.when_empty == "stuck" else "stuck"
-            yield replace(node, when_empty=other)
+            other = replace(node, when_empty="pass")
+            yield other if node.when_empty == "stuck" else replace(node, when_empty="stuck")
 
 
 # -------------------------------------------------------------------- other players and times
 
-WHOSE = {"your": "opponent", "opponent": "your", "teammate": "your", "all": "your"}
-PERSONS = {"you": "active", "active": "you", "chooser": "you", "actor": "you", "viewer": "you"}
+WHOSE: dict[str, va.Whose] = {"your": "opponent", "opponent": "your", "teammate": "your"}
+PERSONS: dict[str, va.PersonWord] = {
+    "you": "active", "active": "you", "chooser": "you", "actor": "you", "viewer": "you"
+}  # fmt: skip
+TWO_SIDED = (va.Compare, va.Arithmetic, va.SetOperation)
 
 
 @operator("other-owner", "Something is about another player.")
 def other_owner(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Swap `your` and `opponent`, `you` and `active`; never compare a player with themselves."""
-    node = site.node
-    if isinstance(node, t.Owned) and node.whose != "all":
+    node, beside = site.node, site.parent
+    if isinstance(node, va.Owned):
         yield replace(node, whose=WHOSE[node.whose])
-    elif isinstance(node, t.Name) and node.name in PERSONS:
-        made = replace(node, name=PERSONS[node.name])
-        beside = site.parent
-        if not isinstance(beside, t.Binary) or made not in (beside.left, beside.right):
-            yield made
-    elif isinstance(node, ct.At) and node.whose in ("your", "opponent", "teammate"):
+    elif isinstance(node, va.Person):
+        made = replace(node, word=PERSONS[node.word])
+        if not isinstance(beside, TWO_SIDED) or made not in (beside.left, beside.right):
+            yield REFUSED if site.closed else made
+    elif isinstance(node, cl.At | cl.RouteAt) and node.whose in WHOSE:
         yield replace(node, whose=WHOSE[node.whose])
 
 
@@ -198,18 +267,22 @@ def other_owner(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 def other_moment(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Use a neighbouring moment, the other turn, first for last, or the other judging."""
     node = site.node
-    if isinstance(node, ct.At) and node.moment in vocabulary.moments:
+    if isinstance(node, cl.At | cl.RouteAt) and node.moment in vocabulary.moments:
         index = vocabulary.moments.index(node.moment)
         for other in (index - 1, index + 1):
             if 0 <= other < len(vocabulary.moments):
                 yield replace(node, moment=vocabulary.moments[other])
-    elif isinstance(node, t.Event) and node.window != "game":
-        yield replace(node, window="this turn" if "last" in node.window else "your last turn")
-    elif isinstance(node, t.History) and node.word in ("last", "first"):
-        yield replace(node, word="first" if node.word == "last" else "last")
-    elif isinstance(node, d.StepDeclaration):
+    elif isinstance(node, va.Past):
+        if node.query.question in ("last", "first"):
+            end: va.Question = "first" if node.query.question == "last" else "last"
+            yield replace(node, query=replace(node.query, question=end))
+        # in the holder's turn, `your last turn` is this one
+        if isinstance(node.of, va.Person) and not node.query.whole_game and not site.own_turn:
+            present = node.of.word == "active"
+            yield replace(node, of=replace(node.of, word="you" if present else "active"))
+    elif isinstance(node, de.Step):
         yield replace(node, judge=not node.judge)
-    elif isinstance(node, d.AttributeDeclaration):
+    elif isinstance(node, de.Attribute):
         yield replace(node, lasts="turn" if node.lasts == "game" else "game")
 
 
@@ -217,21 +290,59 @@ def other_moment(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 def other_scope(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     """Swap `all` and `your`, `some` and `every`; use any turn; leave out one of several names."""
     node = site.node
-    if isinstance(node, t.Owned):
-        yield replace(node, whose="your" if node.whose == "all" else "all")
-    elif isinstance(node, t.SetSearch) and node.word in ("some", "every"):
+    if isinstance(node, va.Owned | va.OnBoard | va.AllOf):
+        yield from _other_members(node, vocabulary)
+    elif isinstance(node, va.Search) and node.word in ("some", "every"):
         yield replace(node, word="every" if node.word == "some" else "some")
-    elif isinstance(node, t.Binary) and node.word in ("except", "or_in"):
+    elif isinstance(node, va.SetOperation):
         yield node.left
         if node.word == "or_in":
             yield node.right
-    elif isinstance(node, ct.At):
-        route = isinstance(node.body, ct.Next) and node.moment in vocabulary.entering
+    elif isinstance(node, cl.At | cl.RouteAt) and not site.common:  # else `your`: the active one's
+        route = isinstance(node, cl.RouteAt) and node.moment in vocabulary.entering
         if not route:  # a way into a turn is asked only of the active player's own cards
             yield replace(node, whose="your" if node.whose == "any" else "any")
-    elif isinstance(node, d.StepDeclaration) and node.filter and node.chooser != "chance":
+    elif isinstance(node, de.Step) and node.filter and node.chooser != "chance":
         yield replace(node, filter=False)
-    for name in ("kinds", "actions", "waiving"):
-        named = getattr(node, name, ())
-        for index in range(len(named)) if len(named) > 1 else ():
-            yield replace(node, **{name: (*named[:index], *named[index + 1 :])})
+    yield from _fewer(site, vocabulary)
+
+
+def _fewer(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+    """Leave out one of several actions or rules."""
+    node = site.node
+    if isinstance(node, va.Past) and len(node.query.events) > 1:
+        for index in range(len(node.query.events)):
+            yield _about(node, _without(node.query.events, index), vocabulary)
+    elif isinstance(node, cl.Clause) and site.of > 1:
+        for index in range(site.of):
+            yield GONE if site.number == index else node
+    elif isinstance(node, cl.Permit) and len(node.waives) > 1:
+        for index in range(len(node.waives)):
+            yield replace(node, waives=_without(node.waives, index))
+
+
+def _other_members(node: va.Owned | va.OnBoard | va.AllOf, vocabulary: Vocabulary) -> Iterator[Any]:
+    """`your` of what are all, if it can belong to somebody; all of what are somebody's."""
+    kind, where = node.type, node.location
+    if isinstance(node, va.Owned):
+        piece = kind.base == "piece"
+        yield (
+            va.OnBoard(kind.name, location=where, type=kind)
+            if piece
+            else va.AllOf(location=where, type=kind)
+        )
+    elif isinstance(node, va.OnBoard) and kind.name not in vocabulary.owned:
+        yield REFUSED
+    elif isinstance(node, va.OnBoard) or kind.base in ("player", "power"):
+        yield va.Owned("your", location=where, type=kind)
+
+
+def _about(node: va.Past, events: tuple[va.EventPattern, ...], vocabulary: Vocabulary) -> Any:
+    """A question about fewer events; refused if none of them has the role that it gives."""
+    answer: Type | None = node.type
+    if node.query.role is not None:
+        found = (vocabulary.roles[event.action].get(node.query.role) for event in reversed(events))
+        answer = next((kind.optional() for kind in found if kind is not None), None)
+    if answer is None:
+        return REFUSED
+    return replace(node, query=replace(node.query, events=events, answer=answer), type=answer)

@@ -10,56 +10,66 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
-from thesmos.check.clauses import slug
-from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Location
-from thesmos.syntax import clause_nodes as ct
-from thesmos.syntax import documents as d
-from thesmos.syntax import nodes as t
-from thesmos.syntax import unparse
-from thesmos.syntax.nodes import called_names
-from thesmos_conform.mutation.tree import Path
+from thesmos.program import clauses as cl
+from thesmos.program import declarations as de
+from thesmos.program.node import Ref, walk
+from thesmos.program.path import Path, find
+from thesmos.program.values import Compare, FactValue, Logic, Not, Person, Value
 
 
 @dataclass(frozen=True)
 class Unit:
-    """One unit. card: the game, mode or power to whose document it belongs.
+    """One unit. card: the game, mode or power to whose text it belongs.
 
-    path: its place in that document. inner: the field of it that may change, "" for all. own_turn:
-    whether `you` is the active player wherever it is evaluated. common: whether nobody holds it,
-    because it belongs to the game itself or to a mode.
+    paths: its places in the program of the game, several for a clause about several actions and for
+    the condition of an `if` around several clauses. nodes: what is there. own_turn: whether `you`
+    is the active player wherever it is evaluated. common: whether nobody holds it, because it
+    belongs to the game itself or to a mode.
     """
 
     id: str
     card: str
     kind: str
-    path: Path
-    node: Any
-    location: Location
-    inner: str = ""
+    paths: tuple[Path, ...]
+    nodes: tuple[Any, ...]
     own_turn: bool = False
     common: bool = False
 
     @property
-    def written(self) -> Any:
-        """The unit's own text, without what is inside an `if`."""
-        return getattr(self.node, self.inner) if self.inner else self.node
+    def location(self) -> Location:
+        """Where it begins."""
+        location: Location = self.nodes[0].location
+        return location
+
+    @property
+    def changeable(self) -> Any:
+        """What may change: of a fact, a role or an action, only a part."""
+        inner = INNER.get(self.kind)
+        return self.nodes[0] if inner is None else getattr(self.nodes[0], inner)
 
 
-def units_of(game: CheckedGame) -> Iterator[Unit]:
+INNER = {"fact": "body", "role": "value", "rule": "condition", "effect": "effects"}
+
+
+def units_of(game: de.Game) -> Iterator[Unit]:
     """All units: the game's own, then mode by mode and card by card."""
     others = _chosen_by_others(game)
-    yield from _flow(game.written)
-    for unit in _card(game.written.base, game.written.slug, ("base",), "", others):
-        yield replace(unit, common=True, own_turn=unit.own_turn or isinstance(unit.node, ct.Win))
+    yield from _flow(game)
+    for unit in _card(game, ("base",), game.slug, "", others):
+        win = isinstance(unit.nodes[0], cl.Win)
+        yield replace(unit, common=True, own_turn=unit.own_turn or win)
     for name, mode in game.modes.items():
-        for unit in _card(mode.card, name, ("card",), f"{name}.", others):
-            yield replace(unit, common=True)
-    for name, card in game.cards.items():
-        if name not in game.modes:
-            yield from _of_power(list(_card(card.written, name, (), f"{name}.", others)))
+        if mode.card is not None:
+            for unit in _card(game, ("cards", mode.card), name, f"{name}.", others):
+                yield replace(unit, common=True)
+    modes = {mode.card for mode in game.modes.values()}
+    for name in game.cards:
+        if name not in modes:
+            yield from _of_power(list(_card(game, ("cards", name), name, f"{name}.", others)))
 
 
 def _of_power(units: list[Unit]) -> list[Unit]:
@@ -77,153 +87,131 @@ def _of_power(units: list[Unit]) -> list[Unit]:
 
 def _asked(fact: Unit, units: list[Unit], own: set[str]) -> bool:
     """Whether a fact is used, and only by units that act in their holder's turn."""
-    callers = [u for u in units if u.id != fact.id and fact.node.name in called_names(u.written)]
+    name = fact.nodes[0].name
+    callers = [u for u in units if u.id != fact.id and _calls(u.changeable, name)]
     return bool(callers) and all(unit.id in own for unit in callers)
 
 
-def _chosen_by_others(game: CheckedGame) -> frozenset[str]:
+def _calls(part: Any, fact: Ref) -> bool:
+    return any(isinstance(node, FactValue) and node.fact == fact for node in walk((part,)))
+
+
+def _chosen_by_others(game: de.Game) -> frozenset[Ref]:
     """The actions that a player other than the active one may choose in some step."""
-    cards = [game.written.base, *(card.written for card in game.cards.values())]
-    steps = [step for card in cards for step in card.steps]
-    return frozenset(step.action for step in steps if step.chooser != "active")
+    steps = [step for card in (game.base, *game.cards.values()) for step in card.steps]
+    return frozenset(a for step in steps if step.chooser != "active" for a in step.actions)
 
 
-def document_of(game: CheckedGame, unit: Unit) -> Any:
-    """The document of a unit."""
-    if unit.card == game.written.slug:
-        return game.written
-    return game.modes.get(unit.card) or game.cards[unit.card].written
-
-
-def _flow(game: d.GameDocument) -> Iterator[Unit]:
-    for name, instructions in game.flow.items():
-        for number, instruction in enumerate(instructions):
-            location = game.locations.get(f"flow.{name}", game.location)
-            path: Path = ("flow", name, number)
-            yield Unit(f"flow.{name}.{number + 1}", game.slug, "flow", path, instruction, location)
+def _flow(game: de.Game) -> Iterator[Unit]:
+    for name in ("setup", "turn"):
+        for number, instruction in enumerate(getattr(game, name)):
+            id, path = f"flow.{name}.{number + 1}", (name, number)
+            yield Unit(id, game.slug, "flow", (path,), (instruction,))
 
 
 def _card(
-    card: d.CardDocument, name: str, path: Path, prefix: str, others: frozenset[str]
+    game: de.Game, path: Path, name: str, prefix: str, others: frozenset[Ref]
 ) -> Iterator[Unit]:
+    """The units of a card. prefix: of the ids of what it declares."""
+    card: de.Card = find(game, path)
+
+    def unit(id: str, kind: str, node: Any, *at: str | int, own: bool = False) -> Unit:
+        return Unit(prefix + id, name, kind, ((*path, *at),), (node,), own)
+
     for number, memory in enumerate(card.memory):
-        at = (*path, "memory", number)
-        yield Unit(f"{prefix}memory.{memory.name}", name, "memory", at, memory, memory.location)
-    for number, (_, supply) in enumerate(card.pieces):
-        at = (*path, "pieces", number, 1)
-        yield Unit(f"{prefix}supply.{number + 1}", name, "supply", at, supply, supply.location)
+        yield unit(f"memory.{memory.name.name}", "memory", memory, "memory", number)
+    for number, supply in enumerate(card.supply):
+        yield unit(f"supply.{number + 1}", "supply", supply, "supply", number)
     for number, fact in enumerate(card.facts):
-        at = (*path, "facts", number)
-        yield Unit(f"{prefix}fact.{fact.name}", name, "fact", at, fact, fact.location, "body")
+        yield unit(f"fact.{fact.name.name}", "fact", fact, "facts", number)
     for number, action in enumerate(card.actions):
-        own = action.name not in others
-        at = (*path, "actions", number)
-        yield from _action(action, name, at, f"{prefix}{action.name}", own)
+        own, made = action.name not in others, action.name.name
+        at = ("actions", number)
+        for place, role in enumerate(action.roles):
+            if role.value is not None:
+                id = f"{made}.role.{role.name}"
+                yield unit(id, "role", role, *at, "roles", place, own=own)
+        for place, rule in enumerate(action.rules):
+            yield unit(f"{made}.{rule.name}", "rule", rule, *at, "rules", place, own=own)
+        if action.effects:
+            yield unit(f"{made}.do", "effect", action, *at)
     for number, step in enumerate(card.steps):
-        at = (*path, "steps", number)
-        yield Unit(f"{prefix}step.{step.name}", name, "step", at, step, step.location)
-    for number, block in enumerate(card.clauses):
-        at = (*path, "clauses", number, "clauses")
-        count = _Count(f"{card.slug}.{slug(block.heading)}")
-        yield from _clauses(block.clauses, name, at, count, False)
+        yield unit(f"step.{step.name.name}", "step", step, "steps", number)
+    yield from _clauses(card, name, path)
 
 
-def _action(
-    action: d.ActionDeclaration, name: str, path: Path, prefix: str, own: bool
-) -> Iterator[Unit]:
-    for number, role in enumerate(action.roles):
-        if role.expr is not None:
-            at = (*path, "roles", number)
-            yield Unit(
-                f"{prefix}.role.{role.name}", name, "role", at, role, role.location, "expr", own
-            )
-    for number, rule in enumerate(action.rules):
-        at = (*path, "rules", number)
-        yield Unit(f"{prefix}.{rule.name}", name, "rule", at, rule, rule.location, "expr", own)
-    if action.do:
-        yield Unit(f"{prefix}.do", name, "effect", path, action, action.do[0].location, "do")
+# --------------------------------------------------------------------- clauses and ifs
 
 
-class _Count:
-    """Numbers the clauses of a heading, like check/clauses.py."""
-
-    def __init__(self, prefix: str) -> None:
-        self.prefix = prefix
-        self.clauses = 0
-        self.names: set[str] = set()
-
-    def clause(self) -> str:
-        """The name of the next clause."""
-        self.clauses += 1
-        return f"{self.prefix}.{self.clauses}"
-
-    def block(self) -> str:
-        """A name for an `if`: that of its first clause, with a number if that is taken."""
-        made = name = f"{self.prefix}.{self.clauses + 1}.if"
-        number = 1
-        while made in self.names:
-            number += 1
-            made = f"{name}{number}"
-        self.names.add(made)
-        return made
+def _clauses(card: de.Card, name: str, path: Path) -> Iterator[Unit]:
+    """The units of the clauses, and before the first clause of each `if`, that of its condition."""
+    written = [list(some) for _, some in groupby(enumerate(card.clauses), lambda each: each[1].id)]
+    names: set[str] = set()
+    for place, some in enumerate(written):
+        first = some[0][1]
+        own = False
+        for depth, guard in enumerate(first.guards):
+            if not place or not _same_if(written[place - 1][0][1], first, depth):
+                inside = [each for later in written[place:] for each in later]
+                yield _if(inside, depth, names, name, path)
+            own = own or _is_own_turn(guard)
+        own = own or _acts_in_own_turn(first)
+        paths = tuple((*path, "clauses", number) for number, _ in some)
+        yield Unit(first.id, name, "clause", paths, tuple(each for _, each in some), own)
 
 
-def _clauses(
-    clauses: tuple[ct.Clause, ...], name: str, path: Path, count: _Count, own_turn: bool
-) -> Iterator[Unit]:
-    for number, clause in enumerate(clauses):
-        at = (*path, number)
-        own = own_turn or _own_turn(clause)
-        if isinstance(clause, ct.IfClause):
-            yield Unit(count.block(), name, "if", at, clause, clause.location, "condition", own)
-            yield from _clauses(clause.then, name, (*at, "then"), count, own)
-            yield from _clauses(clause.otherwise, name, (*at, "otherwise"), count, own_turn)
-        else:
-            yield Unit(count.clause(), name, "clause", at, clause, clause.location, "", own)
+def _same_if(one: cl.Clause, other: cl.Clause, depth: int) -> bool:
+    """Whether two clauses are inside the same `if` at a depth."""
+    if min(len(one.guards), len(other.guards)) <= depth:
+        return False
+    return one.guards[depth].location == other.guards[depth].location
 
 
-def _own_turn(clause: ct.Clause) -> bool:
+def _if(
+    clauses: list[tuple[int, cl.Clause]], depth: int, names: set[str], name: str, path: Path
+) -> Unit:
+    """The condition of the `if` at a depth around the first of some clauses.
+
+    Around the clauses of its `else`, the condition is negated. names: of the units for an `if` so
+    far, and now of this one: that of its first clause, with a number if that is taken.
+    """
+    _, first = clauses[0]
+    condition = first.guards[depth]
+    id, number = f"{first.id}.if", 1
+    while id in names:
+        number += 1
+        id = f"{first.id}.if{number}"
+    names.add(id)
+    paths: list[Path] = []
+    nodes: list[Value] = []
+    for place, clause in clauses:
+        if not _same_if(first, clause, depth):
+            break
+        guard = clause.guards[depth]
+        at: Path = (*path, "clauses", place, "guards", depth)
+        if guard != condition and isinstance(guard, Not):
+            guard, at = guard.value, (*at, "value")
+        paths.append(at)
+        nodes.append(guard)
+    own = any(_is_own_turn(guard) for guard in first.guards[: depth + 1])
+    return Unit(id, name, "if", tuple(paths), tuple(nodes), own)
+
+
+def _acts_in_own_turn(clause: cl.Clause) -> bool:
     """Whether a clause itself says that it acts in its holder's turn."""
-    if isinstance(clause, ct.At) and clause.whose == "your":
-        return True
-    condition = getattr(clause, "condition", getattr(clause, "where", None))
-    both = isinstance(condition, t.Logic) and condition.word == "and"
-    parts = condition.parts if both and isinstance(condition, t.Logic) else (condition,)
+    at_turn = isinstance(clause, cl.At | cl.RouteAt) and clause.whose == "your"
+    return at_turn or _is_own_turn(clause.where)
+
+
+def _is_own_turn(condition: Value | None) -> bool:
+    """Whether a condition holds only in the holder's turn: `active = you`, and perhaps more."""
+    both = isinstance(condition, Logic) and condition.word == "and"
+    parts = condition.parts if both and isinstance(condition, Logic) else (condition,)
     return any(
-        isinstance(part, t.Binary)
+        isinstance(part, Compare)
         and part.word == "="
-        and {getattr(part.left, "name", ""), getattr(part.right, "name", "")} == {"active", "you"}
+        and isinstance(part.left, Person)
+        and isinstance(part.right, Person)
+        and {part.left.word, part.right.word} == {"active", "you"}
         for part in parts
     )
-
-
-# ------------------------------------------------------------------------------- as text
-
-
-def lines_of(kind: str, node: Any) -> list[str]:
-    """A unit in the notation of the spec."""
-    lines: list[str] = _WORDS[kind](node)
-    return lines
-
-
-def _step(step: d.StepDeclaration) -> list[str]:
-    flags = [f"{name}: yes" for name in ("skip", "judge", "filter") if getattr(step, name)]
-    return [f"{step.name}: {{{', '.join([*flags, f'when empty: {step.when_empty}'])}}}"]
-
-
-def _if(node: ct.IfClause) -> list[str]:
-    return [f"if {unparse.expr(node.condition)}:"]
-
-
-_WORDS: dict[str, Any] = {
-    "flow": lambda n: [f"- {n[0]}: {n[1]}" if n[1] else f"- {n[0]}"],
-    "memory": lambda n: [f"{n.name}: {{lasts: {n.lasts}}}"],
-    "supply": lambda n: [f"count: {n.count}"],
-    "fact": lambda n: [f"{n.name}: {unparse.expr(n.body)}"],
-    "role": lambda n: [f"{n.name}: {unparse.expr(n.expr)}"],
-    "rule": lambda n: [f"{n.name}: {unparse.expr(n.expr)}"],
-    "effect": lambda n: unparse.effects(n.do),
-    "step": _step,
-    "if": _if,
-    "clause": unparse.clause,
-}

@@ -26,7 +26,7 @@ from thesmos_conform.mutation.suite import (
 DECISIONS = 20_000  # without a difference, to count as equivalent
 SEARCH_SECONDS = 120.0  # CPU time of one search, at most
 
-KILLED, SURVIVED, EQUIVALENT, DISCARDED = "killed", "survived", "equivalent", "discarded"
+KILLED, SURVIVED, EQUIVALENT = "killed", "survived", "equivalent"
 
 
 @dataclass(frozen=True)
@@ -57,10 +57,7 @@ class MutantJudge:
 
     def verdict(self, mutant: Mutant) -> MutantVerdict:
         """The verdict on a mutant."""
-        checked = mutated(self.game.checked, mutant)
-        if checked is None:
-            return MutantVerdict(mutant, DISCARDED)
-        changed = Game(checked, self.game.path)
+        changed = self.game.with_program(mutated(self.game.program, mutant))
         cases = cases_for(mutant, self.game.slug, self.cases)
         for case in cases:
             how = run(changed, case)

@@ -32,13 +32,11 @@ def game() -> Game:
 
 @cache
 def mutants() -> dict[str, Mutant]:
-    return {mutant.id: mutant for mutant in mutants_of(game().checked)}
+    return {mutant.id: mutant for mutant in mutants_of(game().program)}
 
 
 def changed(id: str) -> Game:
-    checked = mutated(game().checked, mutants()[id])
-    assert checked is not None
-    return Game(checked, game().path)
+    return game().with_program(mutated(game().program, mutants()[id]))
 
 
 def judge(area: str, proofs: dict[str, str] | None = None, decisions: int = 0) -> MutantJudge:

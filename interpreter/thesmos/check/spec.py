@@ -95,14 +95,6 @@ def check_game(
     return checked
 
 
-def check_base(game: d.GameDocument) -> tuple[CheckedCard, Names, list[Diagnostic]]:
-    """Check only the game's own declarations and clauses; returns also the errors in them."""
-    names = names_of(game)
-    base = _card(game.base, names)
-    names.base = base.program
-    return base, names, names.diagnostics
-
-
 def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
     """Check one card, given the names of its game; returns also the errors in the card."""
     own = replace(names, diagnostics=[])

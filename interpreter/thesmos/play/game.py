@@ -18,6 +18,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
+from thesmos.program.declarations import Game as Program
 from thesmos.resources import SCENARIOS
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_folder import DRAFT, Folder, find_game, read_folder
@@ -34,6 +35,7 @@ class Game:
     def __init__(self, checked: CheckedGame, path: Path, around: str | None = None) -> None:
         """around: for a draft, the name by which its game can be loaded."""
         self.checked = checked
+        self.program = checked.program
         self.path = path
         self.around = around
         self._matches: dict[object, Match] = {}
@@ -46,6 +48,12 @@ class Game:
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs: it links its own matches, which hold functions."""
         return {**self.__dict__, "_matches": {}}
+
+    def with_program(self, program: Program) -> Game:
+        """A game that plays another program, made from this one's, with the same written texts."""
+        made = Game(self.checked, self.path, self.around)
+        made.program = program
+        return made
 
     def forget(self) -> None:
         """Clear the cache of matches, for tools that play very many match-ups."""
@@ -128,8 +136,8 @@ class Game:
         reserve: Sequence[str] = (),
     ) -> LinkedGame:
         """The linked game of a match-up, forbidden or not (see link/linker.py)."""
-        seated = replace(self.checked.program.modes[mode.slug], sides=mode.sides)
-        return link(self.checked.program, powers, seated, options, reserve)
+        seated = replace(self.program.modes[mode.slug], sides=mode.sides)
+        return link(self.program, powers, seated, options, reserve)
 
     def _match(self, linked: LinkedGame) -> Match:
         """A match that 0.1's engine plays."""

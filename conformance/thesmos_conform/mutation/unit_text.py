@@ -1,0 +1,51 @@
+"""The text of a unit, in the notation of the spec: what a report shows of a mutant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from thesmos.program import declarations as de
+from thesmos.program.text import clause_lines, effect_lines, value_text
+
+
+def lines_of(kind: str, nodes: Sequence[Any]) -> list[str]:
+    """The lines of a unit. nodes: those of the unit, perhaps changed; none if it is gone."""
+    if not nodes:
+        return []
+    if kind == "clause":
+        return clause_lines(nodes)
+    return _WORDS[kind](nodes[0])
+
+
+_INSTRUCTIONS: dict[type[de.Instruction], Callable[[Any], str]] = {
+    de.EachPlayer: lambda n: f"each player: {n.step.name}",
+    de.Steps: lambda n: f"steps: {n.step.name}",
+    de.Moment: lambda n: f"moment: {n.moment}",
+    de.Routes: lambda n: f"routes: {n.moment}",
+    de.FirstTurn: lambda n: f"first: {n.attribute.name}",
+    de.BeginTurn: lambda n: "begin turn",
+    de.Spend: lambda n: "spend",
+    de.Judge: lambda n: "judge",
+    de.Rewind: lambda n: "rewind",
+    de.GrantTurn: lambda n: "grant",
+    de.PassTurn: lambda n: "pass",
+}
+
+
+def _step(step: de.Step) -> list[str]:
+    flags = [f"{name}: yes" for name in ("skip", "judge", "filter") if getattr(step, name)]
+    return [f"{step.name.name}: {{{', '.join([*flags, f'when empty: {step.when_empty}'])}}}"]
+
+
+_WORDS: dict[str, Callable[[Any], list[str]]] = {
+    "flow": lambda n: [f"- {_INSTRUCTIONS[type(n)](n)}"],
+    "memory": lambda n: [f"{n.name.name}: {{lasts: {n.lasts}}}"],
+    "supply": lambda n: [f"count: {n.count}"],
+    "fact": lambda n: [f"{n.name.name}: {value_text(n.body)}"],
+    "role": lambda n: [f"{n.name}: {value_text(n.value)}"],
+    "rule": lambda n: [f"{n.name}: {value_text(n.condition)}"],
+    "effect": lambda n: effect_lines(n.effects),
+    "step": _step,
+    "if": lambda n: [f"if {value_text(n)}:"],
+}
