@@ -74,4 +74,4 @@ def protocol_setup(setup: Json) -> Json:
 
 def powers_of(game: Game, match: Match) -> frozenset[str]:
     """The powers that are in play or may enter it."""
-    return frozenset(one["slug"] for one in match.program.instances) & game.powers.keys()
+    return frozenset(each.card.slug for each in match.linked.cards) & game.powers.keys()

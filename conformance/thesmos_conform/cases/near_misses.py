@@ -9,18 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from thesmos.engine.program import Program
 from thesmos.engine.rng import Rng
+from thesmos.link.linked import LinkedGame
 from thesmos.play.protocols import CONCEDE, SKIP, State
-from thesmos_conform.reference.oracle import program_of
+from thesmos_conform.reference.oracle import linked_of
 
 TRIES = 12  # attempts at finding near misses
 
 
-def cell_pattern(program: Program) -> tuple[re.Pattern[str], tuple[str, ...]]:
+def cell_pattern(game: LinkedGame) -> tuple[re.Pattern[str], tuple[str, ...]]:
     """A pattern for the names of cells in a game's texts, and these names."""
-    boards = program.boards.values()
-    names = tuple(dict.fromkeys(str(name) for board in boards for name in board["names"]))
+    names = tuple(dict.fromkeys(name for board in game.game.boards for name in board.cells))
     longest = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     return re.compile(rf"(?<![A-Za-z0-9])(?:{longest})(?![A-Za-z0-9])"), names
 
@@ -37,7 +36,7 @@ def near_misses(
     if decision is not None:
         allowed |= {option.text for option in decision.options}
     sources = [*offered, *elsewhere, SKIP]
-    pattern, names = cell_pattern(program_of(state))
+    pattern, names = cell_pattern(linked_of(state))
     found: dict[str, None] = {}
     for _ in range(TRIES):
         if len(found) >= count:

@@ -124,7 +124,7 @@ def _whole(name: str, source: str, place: Place, match: Match, game: Game) -> Ca
         id=name,
         source=source,
         game=game.slug,
-        mode=match.program.mode,
+        mode=match.linked.mode.slug,
         powers=powers_of(game, match),
         looks=(Look(place),),
         title=", ".join(str(power or "none") for power in place.setup["powers"]),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.engine.program import Program
+from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game
 from thesmos.play.protocols import Match
 from thesmos.record.recorder import setup_of
@@ -36,12 +36,12 @@ from thesmos_conform.reference.oracle import Oracle
 MANY = 6  # games to name in a hint, at most
 
 
-def without_empty_parts(position: Json, program: Program) -> Json:
+def without_empty_parts(position: Json, game: LinkedGame) -> Json:
     """A position as records write it, without the empty parts that may be left out.
 
     A board drawn as text has a list for everything that its legend could show.
     """
-    kept = {path for path, writers in program.position if any("omit" not in w for w in writers)}
+    kept = {entry.key for entry in game.game.position if not entry.omit_empty}
 
     def reduced(value: Json, path: str) -> Json:
         made = {}
@@ -97,7 +97,7 @@ def scenario_cases(scenarios: Iterable[Scenario], game: Game, oracle: Oracle) ->
     for scenario in scenarios:
         with oracle.lock:
             match = runner.match(scenario)
-        if scenario.editions and match.program.edition not in scenario.editions:
+        if scenario.editions and match.linked.game.edition not in scenario.editions:
             continue
         yield _case(scenario, match, game)
 
@@ -107,7 +107,7 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
     made = setup_of(match, given.mode, given.options, given.setup)
     position = None
     if given.position is not None:
-        position = without_empty_parts(given.position, match.program)
+        position = without_empty_parts(given.position, match.linked)
     begin = Place(game.slug, protocol_setup(cast(Json, made)), position)
     looks = tuple(_looks(scenario, begin))
     needs = {OBSERVE} if any(look.viewers for look in looks) else set()
@@ -117,7 +117,7 @@ def _case(scenario: Scenario, match: Match, game: Game) -> Case:
         id=scenario.id,
         source=SCENARIOS,
         game=game.slug,
-        mode=match.program.mode,
+        mode=match.linked.mode.slug,
         powers=powers_of(game, match),
         looks=looks,
         title=scenario.title,

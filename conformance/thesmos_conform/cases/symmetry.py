@@ -8,15 +8,24 @@ them, positions by the game's notation; nothing is known of what they mean.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from thesmos.engine.notation import FIELD
-from thesmos.engine.program import Program
-from thesmos.play.game import Game
+from thesmos.link.linked import LinkedGame
 from thesmos.play.protocols import Match
-from thesmos.syntax.documents import BoardDeclaration
+from thesmos.program.declarations import Action, Board, RoleText
+from thesmos.program.positions import (
+    AttributeText,
+    ByPlayer,
+    Counts,
+    Digits,
+    Members,
+    PieceField,
+    Pieces,
+    PositionEntry,
+)
+from thesmos.program.types import Type
 from thesmos_conform.cases.case import MEMORY, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import cell_pattern
 from thesmos_conform.protocol.messages import Json, Place
@@ -52,16 +61,15 @@ class Symmetry:
     players: Mapping[int, int]
 
 
-def symmetries(game: Game, match: Match, from_position: bool) -> tuple[Symmetry, ...]:
+def symmetries(match: Match, from_position: bool) -> tuple[Symmetry, ...]:
     """The symmetries of a match-up, other than the identity.
 
     from_position: whether the case begins at a position; during set-up the seats are not alike.
     """
-    still = {player: player for player in range(1, match.program.players + 1)}
-    turns = [
-        symmetry for board in _symmetric(game) for symmetry in _boards(board, match.program, still)
-    ]
-    seats = list(_seats(match.program)) if from_position else []
+    linked = match.linked
+    still = {player: player for player in range(1, linked.players + 1)}
+    turns = [each for board in _symmetric(linked) for each in _boards(board, linked, still)]
+    seats = list(_seats(linked)) if from_position else []
     made = [*turns, *(Symmetry("with the seats swapped", {}, {}, seat) for seat in seats)]
     for turn in turns:
         made += [
@@ -71,16 +79,14 @@ def symmetries(game: Game, match: Match, from_position: bool) -> tuple[Symmetry,
     return tuple(made)
 
 
-def _symmetric(game: Game) -> list[BoardDeclaration]:
+def _symmetric(game: LinkedGame) -> list[Board]:
     """The symmetric board; none if the game has several, which would have to turn together."""
-    boards = game.checked.written.boards
+    boards = game.game.boards
     return [board for board in boards if board.symmetric] if len(boards) == 1 else []
 
 
-def _boards(
-    board: BoardDeclaration, program: Program, still: Mapping[int, int]
-) -> Iterator[Symmetry]:
-    width, height, names = board.columns, board.rows, board.cells()
+def _boards(board: Board, game: LinkedGame, still: Mapping[int, int]) -> Iterator[Symmetry]:
+    width, height, names = board.columns, board.rows, board.cells
     for name, cell in SQUARE.items():
         if width != height and name not in OBLONG:
             continue
@@ -88,30 +94,29 @@ def _boards(
         order = tuple(row * width + column for column, row in spots)
         cells = {names[n]: names[to] for n, to in enumerate(order)}
         digits = {
-            path: order
-            for path, writers in program.position
-            if any(f"attr:{board.name}.{w.get('digits')}" in program.slots for w in writers)
+            entry.key: order
+            for entry in game.game.position
+            if isinstance(entry, Digits) and entry.attribute.owner == board.name
         }
         yield Symmetry(name, cells, digits, still)
 
 
-def _seats(program: Program) -> Iterator[dict[int, int]]:
+def _seats(game: LinkedGame) -> Iterator[dict[int, int]]:
     """The permutations of the seats: two players who play against each other may swap.
 
     With more players the seats are not alike: forbidding and requiring by several opponents follows
     the order in which they sit.
     """
-    alike = program.players == PAIR and len(set(program.sides)) == PAIR
-    if alike and not any(_names_seats(program, action) for action in program.actions):
+    alike = game.players == PAIR and len(set(game.sides)) == PAIR
+    if alike and not any(map(_names_seats, game.actions.values())):
         yield {1: 2, 2: 1}
 
 
-def _names_seats(program: Program, action: str) -> bool:
+def _names_seats(action: Action) -> bool:
     """Whether the text of an option may name a player or a side."""
-    table = program.actions[action]
-    bases = {role["name"]: role["type"]["base"] for role in table["roles"]}
-    used = {name for text in table["text"] for name in FIELD.findall(str(text))}
-    return any(bases.get(name) in SEATED for name in used)
+    seated = {role.name for role in action.roles if role.type.base in SEATED}
+    parts = (part for notation in action.notations for part in notation.parts)
+    return any(isinstance(part, RoleText) and part.role in seated for part in parts)
 
 
 # ----------------------------------------------------------------------------------- cases
@@ -119,7 +124,7 @@ def _names_seats(program: Program, action: str) -> bool:
 
 def transformed(case: Case, symmetry: Symmetry, match: Match) -> Case:
     """The case in an equivalent form."""
-    mapper = SymmetryMapper(symmetry, match.program)
+    mapper = SymmetryMapper(symmetry, match.linked)
     looks = tuple(mapper.look(one) for one in case.looks)
     return replace(case, looks=looks, turned=symmetry.name, scenario=None)
 
@@ -132,12 +137,14 @@ def can_be_transformed(case: Case) -> bool:
 class SymmetryMapper:
     """Applies a symmetry to places and texts."""
 
-    def __init__(self, symmetry: Symmetry, program: Program) -> None:
+    def __init__(self, symmetry: Symmetry, game: LinkedGame) -> None:
         self.symmetry = symmetry
-        self.program = program
-        self.pattern, _ = cell_pattern(program)
+        self.entries = game.game.position
+        self.types = {each.name: each.type for each in game.game.attributes}
+        self.marks = {enum.name: [each.mark for each in enum.words] for enum in game.game.enums}
+        self.pattern, _ = cell_pattern(game)
         self.sides = {
-            program.sides[player - 1] + 1: program.sides[seat - 1] + 1
+            game.sides[player - 1] + 1: game.sides[seat - 1] + 1
             for player, seat in symmetry.players.items()
         }
 
@@ -167,31 +174,31 @@ class SymmetryMapper:
     def position(self, position: Json) -> Json:
         """A position, as requests or answers have it."""
         made = {key: self._any(value) for key, value in position.items()}
-        for path, writers in self.program.position:
-            self._put(made, position, path.split("."), writers)
+        for path in dict.fromkeys(entry.path for entry in self.entries):
+            self._put(made, position, path)
         if "to_move" in position:
             made["to_move"] = self.symmetry.players[int(position["to_move"])]
         if "held" in position:
             made["held"] = self.by_player(position["held"])
         return made
 
-    def _put(self, made: Json, position: Json, path: list[str], writers: Any) -> None:
+    def _put(self, made: Json, position: Json, path: Sequence[str]) -> None:
         """Map one part of a position, in the game's notation."""
         *parents, last = path
         for name in parents:
             made, position = made.get(name, {}), position.get(name, {})
         if last not in position:
             return
-        value, writer = position[last], writers[0]
-        if ".".join(path) in self.symmetry.digits:
-            made[last] = self._digits(str(value), self.symmetry.digits[".".join(path)])
-        elif "members" in writer or "by player" in writer:
-            made[last] = self.by_player([self._any(one) for one in value])
-        elif "pieces" in writer:
-            made[last] = [self._piece(writer, text) for text in value]
-        elif "counts" in writer:
-            texts = [one for one in writers if "counts" in one]
-            made[last] = {self._counted(texts, text): count for text, count in value.items()}
+        value, entries = position[last], [each for each in self.entries if each.path == path]
+        match entries[0]:
+            case Digits(key=key) if key in self.symmetry.digits:
+                made[last] = self._digits(str(value), self.symmetry.digits[key])
+            case Members() | ByPlayer():
+                made[last] = self.by_player([self._any(one) for one in value])
+            case Pieces():
+                made[last] = [self._piece(entries[:1], text) for text in value]
+            case Counts():
+                made[last] = {self._piece(entries, text): count for text, count in value.items()}
 
     def _digits(self, text: str, order: tuple[int, ...]) -> str:
         made = list(text)
@@ -211,39 +218,40 @@ class SymmetryMapper:
 
     # ----------------------------------------------------------------------- pieces
 
-    def _piece(self, writer: Mapping[str, str], text: str) -> str:
-        """A piece in the form of its template: its cell and its owner are mapped."""
-        kind = writer.get("pieces") or writer["counts"]
-        found = re.fullmatch(self._template(kind, writer["text"]), text)
-        if found is None:
-            return self.text(text)
-        return FIELD.sub(lambda f: self._field(kind, f[1], found[f[1]]), writer["text"])
+    def _piece(self, entries: Sequence[PositionEntry], text: str) -> str:
+        """The text of a piece, by the first entry that can have written it.
 
-    def _counted(self, writers: list[Mapping[str, str]], text: str) -> str:
-        """A piece in reserve, by the first template that can have written it."""
-        for writer in writers:
-            if re.fullmatch(self._template(writer["counts"], writer["text"]), text):
-                return self._piece(writer, text)
+        Its cell and its owner are mapped.
+        """
+        for entry in entries:
+            if isinstance(entry, Pieces | Counts):
+                found = re.fullmatch("".join(map(self._pattern, entry.text)), text)
+                if found is not None:
+                    words = iter(found.groups())
+                    return "".join(
+                        part if isinstance(part, str) else self._field(part, next(words))
+                        for part in entry.text
+                    )
         return self.text(text)
 
-    def _template(self, kind: str, template: str) -> str:
-        made, last = "", 0
-        for field in FIELD.finditer(template):
-            made += re.escape(template[last : field.start()])
-            made += f"(?P<{field[1]}>{self._values(kind, field[1])})"
-            last = field.end()
-        return made + re.escape(template[last:])
+    def _type(self, field: PieceField) -> Type | None:
+        """The type of a field of a piece's text; None for its cell and its name."""
+        return self.types[field.attribute] if isinstance(field, AttributeText) else None
 
-    def _values(self, kind: str, name: str) -> str:
-        type_name = self.program.kinds[kind]["types"].get(name, "")
-        if type_name in self.program.enums:
-            return "|".join(re.escape(mark) for _, mark in self.program.enums[type_name])
-        return r"\d+" if type_name else r"[^ ]+"
+    def _pattern(self, part: str | PieceField) -> str:
+        """A pattern for a part of a piece's text; of a field, with a group."""
+        if isinstance(part, str):
+            return re.escape(part)
+        kind = self._type(part)
+        if kind is None:
+            return "([^ ]+)"
+        marks = self.marks.get(kind.name)
+        return rf"({'|'.join(map(re.escape, marks))})" if marks is not None else r"(\d+)"
 
-    def _field(self, kind: str, name: str, text: str) -> str:
-        base = str(self.program.kinds[kind]["types"].get(name, "")).lower()
-        if base == "side":
+    def _field(self, field: PieceField, text: str) -> str:
+        kind = self._type(field)
+        if kind is not None and kind.base == "side":
             return str(self.sides.get(int(text), int(text)))
-        if base == "player":
+        if kind is not None and kind.base == "player":
             return str(self.symmetry.players.get(int(text), int(text)))
         return self.text(text)

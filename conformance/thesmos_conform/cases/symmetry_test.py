@@ -68,7 +68,7 @@ def mapped_event(mapper: SymmetryMapper, event: Json) -> Json:
 
 def unlike(case: Case, form: Symmetry) -> list[str]:
     """What differs between the answer to a transformed question and the transformed answer."""
-    mapper = SymmetryMapper(form, ORACLE.match(case.looks[0].place).program)
+    mapper = SymmetryMapper(form, ORACLE.match(case.looks[0].place).linked)
     found = []
     for look in case.looks:
         began = not look.place.choices
@@ -88,7 +88,7 @@ def unlike(case: Case, form: Symmetry) -> list[str]:
 def test_the_reference_answers_equivalent_questions_alike(area: str) -> None:
     found = []
     for number, case in enumerate(one for one in cases(area) if can_be_transformed(one)):
-        able = symmetries(ORACLE.game(GAME), ORACLE.match(case.looks[0].place), case.from_position)
+        able = symmetries(ORACLE.match(case.looks[0].place), case.from_position)
         assert able
         found += unlike(case, able[number % len(able)])
     assert [] == found
@@ -96,7 +96,7 @@ def test_the_reference_answers_equivalent_questions_alike(area: str) -> None:
 
 def test_a_square_board_has_seven_symmetries() -> None:
     match = ORACLE.game(GAME).match(["apollo", "athena"])
-    made = symmetries(ORACLE.game(GAME), match, from_position=False)
+    made = symmetries(match, from_position=False)
     assert list(SQUARE) == [form.name for form in made]
     assert 7 == len({tuple(form.cells.values()) for form in made})
     assert {"A1": "E1", "C3": "C3", "B2": "D2"}.items() <= made[0].cells.items()
@@ -104,7 +104,7 @@ def test_a_square_board_has_seven_symmetries() -> None:
 
 def test_seats_are_swapped_only_at_a_position() -> None:
     match = ORACLE.game(GAME).match(["apollo", "athena"])
-    at_position = symmetries(ORACLE.game(GAME), match, from_position=True)
+    at_position = symmetries(match, from_position=True)
     assert "with the seats swapped" in [form.name for form in at_position]
     assert 15 == len(at_position)
 
@@ -112,13 +112,13 @@ def test_seats_are_swapped_only_at_a_position() -> None:
 def test_more_than_two_players_keep_their_seats() -> None:
     """What several opponents require is heard in the order of their seats."""
     match = ORACLE.game(GAME).match(["persephone", "hypnus", None])
-    assert 7 == len(symmetries(ORACLE.game(GAME), match, from_position=True))
+    assert 7 == len(symmetries(match, from_position=True))
 
 
 def test_swapping_seats_gives_the_position_to_the_other_player() -> None:
     match = ORACLE.game(GAME).match(["apollo", None])
-    form = next(f for f in symmetries(ORACLE.game(GAME), match, True) if f.name.startswith("with"))
-    mapper = SymmetryMapper(form, match.program)
+    form = next(f for f in symmetries(match, True) if f.name.startswith("with"))
+    mapper = SymmetryMapper(form, match.linked)
     position = {"levels": "1" + "0" * 24, "workers": ["A1 1f", "B2 2m"], "to_move": 1}
     expected = {"levels": "1" + "0" * 24, "workers": ["A1 2f", "B2 1m"], "to_move": 2}
     assert expected == mapper.position(position)
@@ -127,8 +127,8 @@ def test_swapping_seats_gives_the_position_to_the_other_player() -> None:
 
 def test_digits_and_cells_are_mapped_alike() -> None:
     match = ORACLE.game(GAME).match([None, None])
-    form = symmetries(ORACLE.game(GAME), match, True)[0]
-    mapper = SymmetryMapper(form, match.program)
+    form = symmetries(match, True)[0]
+    mapper = SymmetryMapper(form, match.linked)
     position = {"levels": "1" + "0" * 24, "domes": ["A1"], "workers": ["B1 1f"]}
     expected = {"levels": "0000100000000000000000000", "domes": ["E1"], "workers": ["D1 1f"]}
     assert expected == mapper.position(position)
@@ -138,4 +138,4 @@ def test_digits_and_cells_are_mapped_alike() -> None:
 def test_a_board_that_is_not_symmetric_is_never_transformed() -> None:
     game = Oracle().game("pook")
     match = game.match([None, None])
-    assert [] == [form for form in symmetries(game, match, True) if form.cells]
+    assert [] == [form for form in symmetries(match, True) if form.cells]

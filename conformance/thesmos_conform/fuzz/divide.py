@@ -62,7 +62,7 @@ class DividedAdapter:
 
     def look(self, place: Place) -> CaseResult:
         """The answer at a place, judged."""
-        mode = self.judge.oracle.match(place).program.mode
+        mode = self.judge.oracle.match(place).linked.mode.slug
         case = Case("perft", RANDOM, place.game, mode, frozenset(), (Look(place),))
         return self.judge.judge(case, self.peer)
 

@@ -41,7 +41,7 @@ def scenario_text(result: CaseResult, oracle: Oracle, implementation: str) -> st
         "Check the expectation against the rules before you keep this file, and say under `source`",
         "where it comes from.",
         "",
-        *plain(draw(picture_of(oracle.match(failure.place).program), state.position())).split("\n"),
+        *plain(draw(picture_of(oracle.match(failure.place).linked), state.position())).split("\n"),
     ]
     document = {
         "thesmos": "scenario",

@@ -88,17 +88,17 @@ def _case(game: Game, scenario: Scenario) -> SuiteScenario | None:
     """The scenario as it runs on the unchanged game; None if it is of another edition."""
     runner = Runner(lambda _: game)
     match = runner.match(scenario)
-    if scenario.editions and match.program.edition not in scenario.editions:
+    if scenario.editions and match.linked.game.edition not in scenario.editions:
         return None
     begun = time.process_time()
     failures = list(runner.play(scenario, match))
     if failures:
         hint = f"`thesmos test {scenario.file}` shows the details"
         raise UsageError(f"{scenario.id} fails with the spec as it is", hint)
-    cards = {instance["slug"] for instance in match.program.instances}
+    cards = {each.card.slug for each in match.linked.cards}
     cited = frozenset(clause.value for clause in scenario.clauses)
     taken = time.process_time() - begun
-    return SuiteScenario(scenario, frozenset({match.program.mode, *cards}), cited, taken)
+    return SuiteScenario(scenario, frozenset({match.linked.mode.slug, *cards}), cited, taken)
 
 
 def cases_for(mutant: Mutant, base: str, cases: Sequence[SuiteScenario]) -> list[SuiteScenario]:

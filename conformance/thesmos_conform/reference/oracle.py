@@ -13,6 +13,7 @@ from threading import RLock
 from typing import Any, cast
 
 from thesmos.diagnostics import UsageError
+from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import CONCEDE, SKIP, Match, Setup, State
 from thesmos.play.random_play import turn_starts
@@ -185,15 +186,14 @@ class Oracle:
 
 def rules_of(state: State) -> frozenset[str]:
     """The ids of all action rules in a state's match-up."""
-    actions = program_of(state).actions
-    return frozenset(
-        f"{name}.{rule['name']}" for name in actions for rule in actions[name]["rules"]
-    )
+    actions = linked_of(state).actions
+    return frozenset(f"{name}.{rule.name}" for name in actions for rule in actions[name].rules)
 
 
-def program_of(state: State) -> Any:
-    """The linked program of a state."""
-    return cast(Any, state).match.program
+def linked_of(state: State) -> LinkedGame:
+    """The linked game of a state."""
+    game: LinkedGame = cast(Any, state).match.linked
+    return game
 
 
 def dead_end(state: State) -> bool:
@@ -204,7 +204,7 @@ def dead_end(state: State) -> bool:
 
 def keys_of(state: State) -> frozenset[str]:
     """The keys of positions in a state's game."""
-    return frozenset(path.split(".")[0] for path, _ in program_of(state).position)
+    return frozenset(entry.path[0] for entry in linked_of(state).game.position)
 
 
 def apply_choice(state: State, text: str) -> State | None:

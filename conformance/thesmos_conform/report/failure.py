@@ -85,10 +85,10 @@ class FailureDescriber:
         if place is None or (game := self._load(place.game)) is None:
             return None, {}
         try:
-            program = match_from_setup(game, check_setup(place.setup)).program
+            match = match_from_setup(game, check_setup(place.setup))
         except (UsageError, ShapeError):
             return None, {}
-        return picture_of(program), program.texts
+        return picture_of(match.linked), match.texts
 
     def _load(self, name: str) -> Game | None:
         if not self._tried:

@@ -190,7 +190,7 @@ class _Suite:
             return
         with self.oracle.lock:
             match = self.oracle.match(case.looks[0].place)
-        able = symmetries(self.game, match, case.from_position)
+        able = symmetries(match, case.from_position)
         if able:
             dice = Rng(zlib.crc32(f"{self.wanted.seed} {case.id}".encode()))
             yield transformed(case, able[dice.below(len(able))], match)

@@ -16,6 +16,7 @@ from thesmos.diagnostics import Location, UsageError
 from thesmos.engine.board import grid
 from thesmos.play.choice import choose
 from thesmos.play.protocols import Decision, Match, State
+from thesmos.program.node import Ref
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner
@@ -103,8 +104,8 @@ class FrameRecorder:
     """Records frames of one match. left: how many frames may still be recorded."""
 
     def __init__(self, match: Match) -> None:
-        self.picture = picture_of(match.program)
-        self.program = match.program
+        self.picture = picture_of(match.linked)
+        self.game = match.linked
         self.near = _adjacent(match)
         self.left = MAX_SEEN
         names = [name for board in self.picture.boards for name in board.names]
@@ -163,20 +164,20 @@ class FrameRecorder:
         Several steps of a card can have one name in records: the one with the roles of the
         options is meant.
         """
-        found = []
-        for step in self.program.steps:
-            inst = step["inst"]
-            slug = None if inst is None else self.program.instances[inst]["slug"]
-            owner = None if slug == self.program.mode else slug
-            if slug is not None and (step["shown"], owner) == (decision.step, decision.power):
-                found.append(step["action"])
+        found: list[Ref] = []
+        for each in self.game.cards:
+            slug = each.card.slug
+            owner = None if slug == self.game.mode.slug else slug
+            for step in each.card.steps:
+                if (step.shown, owner) == (decision.step, decision.power):
+                    found += step.actions
         given = {*decision.options[0].roles} if decision.options else set()
         alike = [
             action
             for action in found
-            if given == {role["name"] for role in self.program.actions[action]["roles"]}
+            if given == {role.name for role in self.game.actions[action].roles}
         ]
-        return next(iter([*alike, *found]), "")
+        return str(next(iter([*alike, *found]), ""))
 
     def target(self, text: str) -> str:
         """Return the cell that an option leads to: the last one in its text."""
@@ -239,8 +240,8 @@ def _at(location: Location) -> Iterator[None]:
 def _adjacent(match: Match) -> dict[str, list[str]]:
     """Return the names of each cell's neighbours."""
     result: dict[str, list[str]] = {}
-    for board in match.program.boards.values():
-        names, columns = board["names"], board["columns"]
-        near = grid(columns, len(names) // columns, board["adjacent"]).adjacent
+    for board in match.linked.game.boards:
+        names = board.cells
+        near = grid(board.columns, board.rows, board.adjacent).adjacent
         result.update((name, [names[at] for at in near[cell]]) for cell, name in enumerate(names))
     return result

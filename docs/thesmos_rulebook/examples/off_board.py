@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from thesmos.program.node import AttributeRef
+from thesmos.program.positions import Counts
 from thesmos.render.svg import named
-from thesmos.render.text_board import OWNER, Picture, PositionEntry, phrase, piece_pattern
-from thesmos.syntax import documents as d
+from thesmos.render.text_board import OWNER, Picture, phrase, piece_pattern
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.markdown import chip, escaped
-
-COUNTS = "counts"  # the notation of a part that counts the pieces of a kind in a zone
 
 
 def describe_off_board(
@@ -72,21 +71,22 @@ def _listed(localizer: Localizer, picture: Picture, value: Any) -> str:
 
 def _counted(localizer: Localizer, key: str, mark: str, count: Any) -> str:
     """Describe how many pieces of a kind there are, by the notation of the kind."""
-    for part, writers in localizer.source.document.position:
-        for writer in writers if part == key else ():
-            if text := _piece_description(localizer, writer, mark) if COUNTS in writer else "":
-                return f"{count} × {text}"
+    for entry in localizer.source.game.checked.program.position:
+        if not isinstance(entry, Counts) or entry.path != (key,):
+            continue
+        if text := _piece_description(localizer, entry, mark):
+            return f"{count} × {text}"
     return f"{named(mark, localizer.names)}: {phrase(count)}"
 
 
-def _piece_description(localizer: Localizer, writer: Mapping[str, str], mark: str) -> str:
+def _piece_description(localizer: Localizer, entry: Counts, mark: str) -> str:
     """Describe a piece by its mark: its attributes or its kind, and its owner."""
-    kind, text = writer[COUNTS], writer.get("text", "")
-    found = piece_pattern(PositionEntry("", COUNTS, kind, "", text)).fullmatch(mark)
+    found = piece_pattern(entry.text).fullmatch(mark)
     if found is None:
         return ""
     given = found.groupdict()
     owner = given.pop(OWNER, None)
+    kind = entry.kind
     words = [
         word for name, one in given.items() if (word := _enum_word(localizer, kind, name, one))
     ]
@@ -98,10 +98,10 @@ def _piece_description(localizer: Localizer, writer: Mapping[str, str], mark: st
 
 def _enum_word(localizer: Localizer, kind: str, attribute: str, mark: str) -> str | None:
     """Return the word of an attribute's enum that has this mark; None if there is none."""
-    document: d.GameDocument = localizer.source.document
-    of = next((piece.attributes for piece in document.pieces if piece.name == kind), ())
-    base = next((one.type.name for one in of if one.name == attribute), "")
-    return next((word for word, written in document.enums.get(base, ()) if written == mark), None)
+    game, asked = localizer.source.game.checked.program, AttributeRef(kind, attribute)
+    enum = next((each.type.name for each in game.attributes if each.name == asked), "")
+    words = (word for each in game.enums if each.name == enum for word in each.words)
+    return next((word.word for word in words if word.mark == mark), None)
 
 
 def position_rows(localizer: Localizer, position: Mapping[str, Any]) -> list[str]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from thesmos.render.text_board import DrawnBoard, Picture, PositionEntry
+from thesmos.render.text_board import DrawnBoard, Picture
+from thesmos.testing.drawn_entries import cells
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import Frame, Recording
 from thesmos_rulebook.examples.thumbnail import thumbnail
 
 FIELD = DrawnBoard("Field", 3, ("A1", "B1", "C1"))
-PICTURE = Picture((FIELD,), (PositionEntry("roofs", "cells", "roof", "Field", shape="cap"),))
+PICTURE = Picture((FIELD,), (cells("roofs", "roof", "Field", shape="cap"),))
 TITLES = {"en": "Roofs", "es": "Tejados"}
 
 

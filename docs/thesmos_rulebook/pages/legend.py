@@ -41,7 +41,7 @@ def _picture(source: BookSource) -> Picture:
     """Return how the game's positions are drawn, which is the same in every match-up."""
     mode = next(iter(source.modes.values()))
     match = source.game.match([None] * mode.players, mode.slug, any_match_up=True)
-    return picture_of(match.program)
+    return picture_of(match.linked)
 
 
 def _called(picture: Picture, names: Mapping[str, str]) -> dict[str, list[str]]:
@@ -52,9 +52,10 @@ def _called(picture: Picture, names: Mapping[str, str]) -> dict[str, list[str]]:
         if entry.board not in boards:  # it is described beside the board
             continue
         word = named(entry.name, names)
-        for shape in entry.shapes:
-            if word not in result.setdefault(shape, []):
-                result[shape].append(word)
+        shape = entry.shape
+        for name in (shape.name, HIDDEN) if shape.secret else (shape.name,):
+            if word not in result.setdefault(name, []):
+                result[name].append(word)
     return result
 
 

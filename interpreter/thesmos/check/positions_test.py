@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.check.positions import WAYS
 from thesmos.play.game import read
 from thesmos.program import positions as p
 from thesmos.program.node import AttributeRef
@@ -104,3 +105,8 @@ def test_entries_are_in_the_order_of_the_document_and_may_share_a_path() -> None
     paths = [each.key for each in program("santorini").position]
     assert paths.count("on_card") == 2
     assert paths.index("levels") < paths.index("on_card") < paths.index("secret.workers")
+
+
+def test_the_usual_shape_of_a_way_to_write_is_one_that_it_may_have() -> None:
+    usual = {how: way.default for how, way in WAYS.items() if way.shapes}
+    assert usual == {how: shape for how, shape in usual.items() if shape in WAYS[how].shapes}

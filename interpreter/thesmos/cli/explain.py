@@ -37,7 +37,7 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     state = given.state
     findings = state.explain(option) if legal else state.why_not(option)
     if as_json:
-        listed = findings_json(findings, given.match.program.texts, language)
+        listed = findings_json(findings, given.match.texts, language)
         print_json({"option": option, "legal": legal, "findings": listed})
         return
     print_lines(picture(given.match, state))

@@ -20,7 +20,7 @@ SUGGESTED = " (suggested)"
 
 def picture(match: Match, state: State) -> list[Line]:
     """The board, and the powers that each player holds."""
-    lines = draw(picture_of(match.program), state.position())
+    lines = draw(picture_of(match.linked), state.position())
     if any(state.held):
         lines.append(tuple(_held(state)))
     return lines
@@ -77,7 +77,7 @@ def verdict_lines(
     """Whether an option is legal, and every rule and clause that applies to it."""
     verdict = Span("legal", "good") if legal else Span("not legal", "bad")
     head = (Span(text, "strong"), Span(" is "), verdict)
-    return [head, *finding_lines(findings, match.program.texts, language, source_line)]
+    return [head, *finding_lines(findings, match.texts, language, source_line)]
 
 
 def source_line(place: str) -> str:

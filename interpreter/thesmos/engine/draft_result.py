@@ -8,6 +8,7 @@ from thesmos.engine.expressions import Vector
 from thesmos.engine.notation import NotationWriter
 from thesmos.engine.pipeline import frame
 from thesmos.engine.program import ACTIVE, WINNERS, YOU
+from thesmos.program.types import Type
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ def match_up(notation: NotationWriter, v: Vector) -> MatchUp | None:
 
     def named(kind: dict[str, str], code: object) -> str:
         value = tables.values.make(code)(v, e)
-        return notation.value(kind["base"], kind["name"], value, v)
+        return notation.texts.value(Type(kind["base"], kind["name"]), value, v)
 
     first = 0 if table["first"] is None else max(0, tables.values.make(table["first"])(v, e))
     seats = [(first + n) % program.players for n in range(program.players)]

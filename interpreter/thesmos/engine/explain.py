@@ -118,8 +118,8 @@ class _Why:
     def _value(self, read: trace.Read) -> str:
         """A value that was read as text; the members of a set one after the other."""
         values = read.value if isinstance(read.value, tuple) else (read.value,)
-        kind = read.type.base, read.type.name
-        texts = (self.notation.value(*kind, coded(one), self.vector) for one in values)
+        write = self.notation.texts.value
+        texts = (write(read.type, coded(one), self.vector) for one in values)
         return ", ".join(text for text in texts if text) or "none"
 
 

@@ -142,8 +142,8 @@ def _spend(work: Transition, v: Vector) -> None:
                 e = frame(work.tables, v[ACTIVE], player)
                 if clause.inst == card and clause.guard(v, e) > 0 and clause.where(v, e) > 0:
                     slot = work.tables.holders[card]
-                    slug = work.program.instances[card]["slug"]
-                    reason = next(iter(work.program.texts[slug].get("tags", ())), slug)
+                    instance = work.program.instances[card]
+                    reason = next(iter(instance["tags"]), instance["slug"])
                     work.move_card(v, card, v[slot] & ~(1 << player), "power lost", reason)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,15 +17,9 @@ from thesmos.program import declarations as de
 from thesmos.program.types import Type
 from thesmos.program.values import Query
 
-Position = Sequence[tuple[str, Sequence[Mapping[str, str]]]]  # by path, how a position writes it
-Texts = Mapping[str, Mapping[str, Any]]  # by card, its title and its printed text
 
-
-def lower(game: LinkedGame, position: Position, texts: Texts) -> Program:
-    """The tables of a linked game, as 0.1 made them.
-
-    position, texts: what the documents say and the linked game does not; they are passed on.
-    """
+def lower(game: LinkedGame) -> Program:
+    """The tables of a linked game, as 0.1 made them."""
     made = Program(
         game=game.game.slug,
         edition=game.game.edition,
@@ -56,11 +49,6 @@ def lower(game: LinkedGame, position: Position, texts: Texts) -> Program:
         flow=[_instruction(game, point) for point in game.flow],
         turn_start=game.turn_start,
         reasons=list(game.reasons),
-        position=[[key, [dict(writer) for writer in writers]] for key, writers in position],
-        texts={
-            each.card.slug: {**texts.get(each.card.slug, {}), "tags": list(each.card.tags)}
-            for each in game.cards
-        },
     )
     return replace(made, rules=_hash(made))
 
@@ -94,7 +82,13 @@ def _kind(game: LinkedGame, kind: de.Kind) -> dict[str, Any]:
 
 
 def _instance(card: de.Card, holder: int | None, common: bool) -> dict[str, Any]:
-    return {"slug": card.slug, "holder": holder, "common": common, "reason": card.reason}
+    return {
+        "slug": card.slug,
+        "holder": holder,
+        "common": common,
+        "reason": card.reason,
+        "tags": list(card.tags),
+    }
 
 
 def _type_name(kind: Type) -> str:
@@ -215,6 +209,6 @@ def _without_locations(tables: Any) -> Any:
 
 def _hash(program: Program) -> str:
     """Hash what a saved game depends on: everything that affects play, without locations."""
-    played = {k: v for k, v in vars(program).items() if k not in ("rules", "texts")}
+    played = {k: v for k, v in vars(program).items() if k != "rules"}
     text = json.dumps(_without_locations(played), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -11,7 +11,7 @@ from thesmos.engine.program import VIEWING
 from thesmos.link.layout import Entry
 from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as cl
-from thesmos.program.declarations import Action, Fact, MatchUp, RoleText, Step
+from thesmos.program.declarations import Action, Fact, MatchUp, Step
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
 from thesmos.program.values import EventPattern, Query
@@ -79,7 +79,7 @@ class PartTables:
                 for r in action.rules
             ],
             "do": w.block(action.effects),
-            "text": [[w.condition(n.when), _template(n.parts)] for n in action.notations],
+            "notations": [w.condition(n.when) for n in action.notations],
             "silent": action.silent,
             "weight": w.optional(action.weight),
             "suggested": w.optional(action.suggested),
@@ -232,8 +232,3 @@ _CLAUSES: dict[type[cl.Clause], Callable[[CodeWriter, Any], Parts]] = {
     cl.RouteAfterSkip: lambda w, c: ("after skip next", c.step, _route(c)),
     cl.RouteAt: lambda w, c: ("at next", c.moment, {**_route(c), "whose": c.whose}),
 }
-
-
-def _template(parts: Iterable[str | RoleText]) -> str:
-    """A notation with the names of roles in braces."""
-    return "".join(part if isinstance(part, str) else f"{{{part.role}}}" for part in parts)

@@ -123,7 +123,7 @@ def linked() -> LinkedGame:
 
 def lowered(game: LinkedGame) -> Program:
     """Its tables, without positions and texts."""
-    return lower(game, [], {})
+    return lower(game)
 
 
 def test_a_kind_on_several_boards_is_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +35,7 @@ from thesmos.engine.tables import Tables
 from thesmos.link.linked import LinkedGame
 
 Roles = tuple[int, ...]
+CardTexts = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -77,14 +79,18 @@ class Result:
 class Match:
     """A match-up that can be played.
 
-    linked: what takes part, and the layout of a state. program: its tables for this engine.
+    linked: what takes part, and the layout of a state. program: its tables for this engine. texts:
+    by slug, the `title` and the printed `text` of the cards in play; playing does not need them.
     """
 
-    def __init__(self, linked: LinkedGame, program: Program) -> None:
+    def __init__(
+        self, linked: LinkedGame, program: Program, texts: Mapping[str, CardTexts] | None = None
+    ) -> None:
         self.linked = linked
         self.program = program
+        self.texts = texts or {}
         self.tables = Tables(program)
-        self.notation = NotationWriter(self.tables)
+        self.notation = NotationWriter(linked, self.tables)
 
     def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
         """The first state. It is the same for every seed: what chance decides are options."""
@@ -188,11 +194,10 @@ class State:
         step, chooser = v[STEP], v[CHOOSER]
         seen = view(self.match.tables, v, chooser)
         notation = self.match.notation
-        action = self.match.program.actions[self.match.program.steps[step]["action"]]
-        kinds = [r for r in action["roles"] if r["code"] is None]
+        action = notation.actions[self.match.program.steps[step]["action"]]
         texts = {
-            r["name"]: notation.value(r["type"]["base"], r["type"]["name"], value, seen)
-            for r, value in zip(kinds, roles, strict=True)
+            role.name: notation.texts.value(role.type, value, seen)
+            for role, value in zip(action.open_roles, roles, strict=True)
         }
         text = notation.option(seen, step, chooser, roles)
         weight = notation.weight(seen, step, chooser, roles)
@@ -238,7 +243,7 @@ class State:
     @functools.cached_property
     def events(self) -> list[dict[str, Any]]:
         """The events between the previous state and this one."""
-        return self.match.notation.events(self._log, list(self.vector))
+        return self.match.notation.events(self._log)
 
     def position(self) -> dict[str, Any]:
         """The position in the game's notation."""

@@ -68,8 +68,6 @@ class Program:
     turn_start: int
     reasons: list[str]
     match_up: dict[str, Any] | None
-    position: list[list[Any]]
-    texts: dict[str, dict[str, Any]]
 
     def to_json(self) -> str:
         """Return the program as JSON."""

@@ -72,7 +72,7 @@ class CompiledAction:
     open: list[CompiledRole]
     rules: list[CompiledRule]
     do: Effect
-    text: list[tuple[Value, str]]
+    notations: list[Value]  # when each form of its text is used
     silent: bool
     weight: Value | None
     suggested: Value | None
@@ -174,7 +174,7 @@ class Tables:
             rules.append(made)
         action = CompiledAction(
             name, roles, [r for r in roles if r.domain is not None], rules,
-            effect(self.values, t["do"], inst), [(make(c, inst), s) for c, s in t["text"]],
+            effect(self.values, t["do"], inst), [make(c, inst) for c in t["notations"]],
             t["silent"], None if t["weight"] is None else make(t["weight"], inst),
             None if t["suggested"] is None else make(t["suggested"], inst),
             t["frame"], inst,

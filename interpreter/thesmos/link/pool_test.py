@@ -53,7 +53,7 @@ def test_a_pool_plays_like_the_match_up_of_those_who_hold_its_cards(first: int) 
     slugs = without_pieces(game)[first : first + POOL]
     powers = slugs[-2:]
     linked = game.link([None, None], game.mode(None, 2), {}, slugs)
-    pool = Match(linked, lower(linked, game.checked.written.position, {}))
+    pool = Match(linked, lower(linked))
     ours = what_is_offered(game_from(with_holders(pool, linked, powers), SEED, CHOICES))
     match = game.match(powers, any_match_up=True)
     theirs = what_is_offered(game_from(match.start(), SEED, CHOICES))

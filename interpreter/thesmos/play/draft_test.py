@@ -51,7 +51,7 @@ def test_every_random_draft_leads_to_a_game_that_begins(form: str, players: int)
         santorini().forget()
         decision = match.start().decision
         assert decision is not None
-        assert (decision.step, match.program.players) in {("place", players), ("draw", players)}
+        assert (decision.step, match.linked.players) in {("place", players), ("draw", players)}
         assert sorted(end.match_up.seats) == list(range(1, players + 1))
         powers = [power for power in end.match_up.powers if power is not None]
         alone = options.get("golden_fleece") == "yes"
@@ -74,7 +74,7 @@ def test_the_powers_are_seated_from_the_starting_power_on() -> None:
 def test_the_mode_follows_from_the_set_up() -> None:
     """A shared power makes it the mode that needs one."""
     end = drafted(2, {"golden_fleece": "yes"}, 1)
-    assert "golden-fleece" == santorini().after(end).program.mode
+    assert "golden-fleece" == santorini().after(end).linked.mode.slug
 
 
 def test_a_suggested_option_is_marked() -> None:
@@ -118,7 +118,7 @@ def test_an_option_for_two_is_refused_to_three(option: str) -> None:
 
 
 def test_an_option_for_two_may_be_left_alone_by_three() -> None:
-    assert santorini().draft(3, {"hero": "no"}).program.players == 3
+    assert santorini().draft(3, {"hero": "no"}).linked.players == 3
 
 
 def test_a_game_without_a_draft_says_so() -> None:

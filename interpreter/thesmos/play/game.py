@@ -144,7 +144,7 @@ class Game:
         cards = self.checked.cards
         written = {each.card.slug: cards[each.card.slug].written for each in linked.cards}
         texts = {slug: {"title": c.title, "text": c.text} for slug, c in written.items()}
-        return Match(linked, lower(linked, self.checked.written.position, texts))
+        return Match(linked, lower(linked), texts)
 
     def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]

@@ -11,7 +11,7 @@ from typing import Any, NotRequired, Protocol, TypedDict
 
 from thesmos.engine.draft_result import MatchUp
 from thesmos.engine.explain import Finding
-from thesmos.engine.program import Program
+from thesmos.link.linked import LinkedGame
 
 Json = dict[str, Any]
 Roles = tuple[int, ...]
@@ -169,8 +169,12 @@ class Match(Protocol):
     """A match-up that can be played."""
 
     @property
-    def program(self) -> Program:
-        """The linked program: boards, notation, texts."""
+    def linked(self) -> LinkedGame:
+        """What takes part: cards, pieces, sides, and how positions are written."""
+
+    @property
+    def texts(self) -> Mapping[str, Mapping[str, Any]]:
+        """By slug, the `title` and the printed `text` of each card in play."""
 
     def start(self, seed: int = ..., /) -> State:
         """The first state."""

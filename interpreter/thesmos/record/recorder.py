@@ -35,13 +35,13 @@ def setup_of(
 
     mode, options: those given explicitly, if any. extra: the entries that are specific to the game.
     """
-    program = match.program
-    powers: list[str | None] = [None] * program.players
-    for instance in program.instances:
-        if instance["holder"] is not None:
-            powers[instance["holder"]] = instance["slug"]
-    sides = [side + 1 for side in program.sides]
-    made: Setup = {"players": program.players, "teams": sides, "powers": powers}
+    linked = match.linked
+    powers: list[str | None] = [None] * linked.players
+    for each in linked.cards:
+        if each.holder is not None:
+            powers[each.holder] = each.card.slug
+    sides = [side + 1 for side in linked.sides]
+    made: Setup = {"players": linked.players, "teams": sides, "powers": powers}
     if mode is not None:
         made["mode"] = mode
     if options:
@@ -80,8 +80,8 @@ class Recorder:
             state = after
         return {
             "thesmos_record": VERSION,
-            "game": self.match.program.game,
-            "edition": self.match.program.edition,
+            "game": self.match.linked.game.slug,
+            "edition": self.match.linked.game.edition,
             "origin": ORIGIN,
             "id": name,
             "setup": self.setup,

@@ -10,11 +10,12 @@ import pytest
 from thesmos.render.css import _RULES, DARK, LIGHT
 from thesmos.render.shape_samples import samples
 from thesmos.render.svg import svg
-from thesmos.render.text_board import DrawnBoard, Picture, PositionEntry
+from thesmos.render.text_board import DrawnBoard, Picture
+from thesmos.testing.drawn_entries import pieces
 
 PICTURE = Picture(
     (DrawnBoard("Field", 1, ("A1",)),),
-    (PositionEntry("people", "pieces", "Person", "Field", "{place} {owner}", "pawn"),),
+    (pieces("people", "Person", "Field", "{place} {owner}"),),
 )
 READABLE = 4.5  # the contrast that WCAG 2.2 asks of text, AA
 OWNERS = range(14)  # 0: nobody

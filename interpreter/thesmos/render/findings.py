@@ -25,7 +25,7 @@ def finding_lines(
 ) -> list[Line]:
     """The findings as lines; those that do not hold come first.
 
-    texts: the program's `texts`, by slug of the card. source: returns the source line at a
+    texts: those of a match, by slug of the card. source: returns the source line at a
     location, if the files of the spec are available.
     """
     lines: list[Line] = []

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from thesmos.render.shapes import CARD, FRONT, HIDDEN
+from thesmos.program.positions import Digits, Map, OnePiece, Pieces
+from thesmos.render.shapes import CARD, FRONT
 from thesmos.render.text_board import OWNER, Picture, Placed, part_of, read
 
 
@@ -43,13 +44,13 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
     """The position as a scene. What can't be placed in a cell stays in `rest`."""
     placed, rest = read(picture, position)
     scene = Scene({name: [] for board in picture.boards for name in board.names})
-    fronts = {one.cell for one in placed if FRONT in one.entry.shapes}
+    fronts = {one.cell for one in placed if one.entry.shape.name == FRONT}
     for one in placed:
-        if FRONT not in one.entry.shapes:
+        if one.entry.shape.name != FRONT:
             scene.cells[one.cell].append(_thing(one, picture.printed))
-    turned = [entry.key for entry in picture.entries if FRONT in entry.shapes]
-    for key in turned:
-        part, last = part_of(rest, key)
+    turned = [each.written.path for each in picture.entries if each.shape.name == FRONT]
+    for path in turned:
+        part, last = part_of(rest, path)
         if isinstance(part.get(last), list):  # names that are not cells are cards
             fronts |= {name for name in part.pop(last) if isinstance(name, str)}
     if turned:
@@ -60,16 +61,16 @@ def scene_of(picture: Picture, position: Mapping[str, Any]) -> Scene:
 
 def _thing(one: Placed, printed: Mapping[str, Mapping[str, str]]) -> SceneItem:
     """The item for something in a cell. printed: the fixed attributes of named pieces."""
-    shape, *more = one.entry.shapes
-    thing = SceneItem(shape, one.entry.name, secret=HIDDEN in more)
-    if one.entry.how == "digits":
+    shape, entry = one.entry.shape, one.entry.written
+    thing = SceneItem(shape.name, one.entry.name, secret=shape.secret)
+    if isinstance(entry, Digits):
         return replace(thing, number=int(one.text))
-    if one.entry.how == "map":
+    if isinstance(entry, Map):
         attributes = printed.get(one.text, {}).values()
         words = tuple(word for word in attributes if not word.isdecimal())
         numbers = [int(word) for word in attributes if word.isdecimal()]
         return replace(thing, name=one.text, number=sum(numbers[:1]), words=words)
-    if one.entry.how in ("pieces", "piece"):
+    if isinstance(entry, Pieces | OnePiece):
         return _piece(thing, one)
     return thing
 
@@ -82,8 +83,8 @@ def _piece(thing: SceneItem, one: Placed) -> SceneItem:
         if mark is not None and mark in marks:
             variant = variant or list(marks).index(mark)
             words.append(marks[mark])
-    single = one.entry.how == "piece"
-    name = one.entry.key.rpartition(".")[2] if single else one.entry.name.lower()
+    entry = one.entry.written
+    name = entry.path[-1] if isinstance(entry, OnePiece) else one.entry.name.lower()
     owner = int(one.fields.get(OWNER) or 0)
     return replace(thing, name=name, number=owner, variant=variant, words=tuple(words))
 

@@ -1,10 +1,16 @@
-"""The shapes in pictures, and the default shape of each kind of entry in a position."""
+"""The shapes in pictures."""
 
 from __future__ import annotations
 
-STACK, CAP, FRONT, MARK, CARD = "stack", "cap", "front", "mark", "card"
-PAWN, CHIP, FIGURE, STOP = "pawn", "chip", "figure", "stop"
-HIDDEN = "secret"
-SHAPES = {  # the kinds of entries of a position, and the shape of each if it declares none
-    "digits": STACK, "cells": MARK, "map": CARD, "pieces": PAWN, "piece": FIGURE, "value": FIGURE,
-}  # fmt: skip
+from typing import Final
+
+STACK: Final = "stack"
+CAP: Final = "cap"
+FRONT: Final = "front"
+MARK: Final = "mark"
+CARD: Final = "card"
+PAWN: Final = "pawn"
+CHIP: Final = "chip"
+FIGURE: Final = "figure"
+STOP: Final = "stop"
+HIDDEN = "secret"  # how the key to the boards calls what not every player sees

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thesmos.check.positions import WAYS
 from thesmos.play.game import load
 from thesmos.render.scene import SceneItem, changed, scene_of
-from thesmos.render.shapes import SHAPES
 from thesmos.render.svg import Marks, describe, svg
-from thesmos.render.text_board import DrawnBoard, Picture, PositionEntry, picture_of
+from thesmos.render.text_board import DrawnBoard, Picture, picture_of
+from thesmos.testing.drawn_entries import cell_map, cells, digits, pieces, value
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIELD = DrawnBoard("Field", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))
@@ -22,22 +21,18 @@ PEOPLE = {"sort": {"x": "smith", "y": "baker"}}
 PICTURE = Picture(
     (FIELD,),
     (
-        PositionEntry("heights", "digits", "height", "Field", shape="stack"),
-        PositionEntry("roofs", "cells", "roof", "Field", shape="cap"),
-        PositionEntry(
-            "people", "pieces", "Person", "Field", "{place} {owner}{sort}", "pawn", PEOPLE
-        ),
-        PositionEntry(
-            "spies", "pieces", "Person", "Field", "{place} {owner}{sort}", "pawn secret", PEOPLE
-        ),
-        PositionEntry("toll", "value", "toll", "Field", shape="stop"),
+        digits("heights", "height", "Field"),
+        cells("roofs", "roof", "Field", shape="cap"),
+        pieces("people", "Person", "Field", "{place} {owner}{sort}", words=PEOPLE),
+        pieces("spies", "Person", "Field", "{place} {owner}{sort}", secret=True, words=PEOPLE),
+        value("toll", "toll", "Field", shape="stop"),
     ),
 )
 TABLE = Picture(
     (DrawnBoard("Table", 2, ("1,1", "1,2", "2,1", "2,2")),),
     (
-        PositionEntry("cards", "map", "card", "Table", shape="card"),
-        PositionEntry("open", "cells", "open", "", shape="front"),
+        cell_map("cards", "card", "Table"),
+        cells("open", "open", "", shape="front"),
     ),
     {"ace": {"suit": "hearts", "rank": "1"}, "two": {"suit": "spades", "rank": "2"}},
 )
@@ -128,16 +123,10 @@ def test_foreign_text_never_becomes_markup(position: dict[str, str], title: str)
 @pytest.mark.parametrize("slug", ["santorini", "pook"])
 def test_every_shipped_game_is_drawn_in_few_bytes(slug: str) -> None:
     match = load(slug).match()
-    picture, position = picture_of(match.program), match.start(1).position()
+    picture, position = picture_of(match.linked), match.start(1).position()
     text = svg(picture, position, styled=False)
     assert text == svg(picture, position, styled=False)
     assert len(text) < 8000
-
-
-def test_the_shapes_of_the_drawing_are_those_a_game_may_ask_for() -> None:
-    drawn = {how: way for how, way in WAYS.items() if way.shapes}
-    assert SHAPES == {how: way.default for how, way in drawn.items()}
-    assert all(way.default in way.shapes for way in drawn.values())
 
 
 def test_a_digit_is_drawn_above_a_cross_in_its_cell() -> None:

@@ -8,12 +8,26 @@ pieces. What is not on a board is listed below it.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from thesmos.engine.program import MISSING, Program
-from thesmos.render.shapes import SHAPES
+from thesmos.link.layout import NONE
+from thesmos.link.linked import LinkedGame
+from thesmos.program.positions import (
+    Cells,
+    Digits,
+    GameValue,
+    Map,
+    OnePiece,
+    PieceField,
+    Pieces,
+    PieceText,
+    PlaceText,
+    PositionEntry,
+    Shape,
+    field_name,
+)
 from thesmos.render.span import Line, Span, width
 
 FLAGS = "^*'!"
@@ -44,28 +58,30 @@ class DrawnBoard:
 
 
 @dataclass(frozen=True)
-class PositionEntry:
-    """A part of the game's positions that is about a board, and how it is written.
+class DrawnEntry:
+    """An entry of the game's positions that says what is on a board.
 
-    key: its path, `part` or `secret.part`.
-
-    how: `digits` (one for each cell), `cells` (those with a flag), `pieces` (a list), `piece`
-    (one), `map` (cell: what is there), `value` (a cell). name: the attribute or kind. shape: the
-    shape in pictures. words: for each attribute of the pieces that is an enum, word by mark.
+    board: its name; empty if the entry is about no board in this game. words: for each attribute of
+    the pieces that is an enum, word by mark.
     """
 
-    key: str
-    how: str
-    name: str
+    written: PositionEntry
     board: str
-    text: str = ""
-    shape: str = ""
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
-    def shapes(self) -> tuple[str, ...]:
-        """The shape in pictures, followed by `secret` if it is not visible to everybody."""
-        return tuple(self.shape.split()) or (SHAPES[self.how],)
+    def name(self) -> str:
+        """The attribute or the kind of pieces that it is about."""
+        if isinstance(self.written, Pieces | OnePiece):
+            return self.written.kind
+        assert isinstance(self.written, Digits | Cells | Map | GameValue)
+        return self.written.attribute.name
+
+    @property
+    def shape(self) -> Shape:
+        """Its shape in pictures."""
+        assert self.written.shape is not None  # all that can be drawn have one
+        return self.written.shape
 
 
 @dataclass(frozen=True)
@@ -76,7 +92,7 @@ class Placed:
     value of each field of its notation.
     """
 
-    entry: PositionEntry
+    entry: DrawnEntry
     cell: str
     text: str = ""
     fields: Mapping[str, str | None] = field(default_factory=dict)
@@ -87,67 +103,67 @@ class Picture:
     """All that drawing needs to know of a game. printed: the fixed attributes of named pieces."""
 
     boards: tuple[DrawnBoard, ...]
-    entries: tuple[PositionEntry, ...]
+    entries: tuple[DrawnEntry, ...]
     printed: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
-def picture_of(program: Program) -> Picture:
-    """Read the boards and the notation of a program."""
-    boards = [
-        DrawnBoard(name, board["columns"], tuple(board["names"]))
-        for name, board in program.boards.items()
+def picture_of(game: LinkedGame) -> Picture:
+    """Read the boards and the notation of a linked game."""
+    boards = [DrawnBoard(board.name, board.columns, board.cells) for board in game.game.boards]
+    entries = [
+        DrawnEntry(entry, _board_of(game, entry), _words(game, entry))
+        for entry in game.game.position
+        if type(entry) in _READERS
     ]
-    entries = []
-    for key, writers in program.position:
-        for written in writers:
-            how = next((word for word in SHAPES if word in written), None)
-            if how is not None:
-                on = _board_of(program, how, written[how])
-                text, shape = written.get("text", ""), written.get("shape", "")
-                words = _words(program, written[how]) if how in ("pieces", "piece") else {}
-                entries.append(PositionEntry(key, how, written[how], on, text, shape, words))
-    return Picture(tuple(boards), tuple(entries), _printed(program))
+    return Picture(tuple(boards), tuple(entries), _printed(game))
 
 
-def _words(program: Program, kind: str) -> dict[str, dict[str, str]]:
-    """For each attribute of a kind that is an enum: word by mark."""
-    types = program.kinds.get(kind, {}).get("types", {})
-    enums = {name: program.enums[base] for name, base in types.items() if base in program.enums}
-    return {name: {mark: word for word, mark in enum} for name, enum in enums.items()}
+def _board_of(game: LinkedGame, entry: PositionEntry) -> str:
+    """The board that an entry is about; empty if there is none."""
+    if isinstance(entry, Pieces | OnePiece):
+        return next(on for kind in game.game.kinds if kind.name == entry.kind for on in kind.on)
+    if isinstance(entry, GameValue):
+        kinds = (each.type for each in game.game.attributes if each.name == entry.attribute)
+        return next((kind.name for kind in kinds if kind.base == "cell"), "")
+    assert isinstance(entry, Digits | Cells | Map)
+    owner = entry.attribute.owner
+    return owner if owner in game.boards else ""
 
 
-def _printed(program: Program) -> dict[str, dict[str, str]]:
+def _words(game: LinkedGame, entry: PositionEntry) -> dict[str, dict[str, str]]:
+    """For each attribute of the pieces of an entry that is an enum: word by mark."""
+    if not isinstance(entry, Pieces | OnePiece):
+        return {}
+    marks = {e.name: {each.mark: each.word for each in e.words} for e in game.game.enums}
+    return {
+        each.name.name: marks[each.type.name]
+        for each in game.game.attributes
+        if each.name.owner == entry.kind and each.type.base == "enum"
+    }
+
+
+def _printed(game: LinkedGame) -> dict[str, dict[str, str]]:
     """The fixed attributes of named pieces: enums as words, numbers as digits.
 
     Attributes without a value, and sets, are left out.
     """
+    words = {enum.name: [each.word for each in enum.words] for enum in game.game.enums}
     printed: dict[str, dict[str, str]] = {}
-    for kind, table in program.kinds.items():
-        for index, name in enumerate(table["names"]):
-            if name is None:
+    for kind, pieces in game.pieces.items():
+        fixed = [each for each in game.game.attributes if each.name.owner == kind]
+        for piece in pieces:
+            if piece.name is None:
                 continue
-            shown = printed.setdefault(str(name), {})
-            for attribute, base in table["types"].items():
-                values = program.fixed.get(f"{kind}.{attribute}")
-                value = None if values is None else values[index]
-                if not isinstance(value, int) or value < MISSING:
+            shown = printed.setdefault(piece.name, {})
+            for each in fixed:
+                value = game.fixed[each.name][piece.number] if each.name in game.fixed else NONE
+                if not isinstance(value, int) or value == NONE:
                     continue
-                if base in program.enums:
-                    shown[attribute] = program.enums[base][value][0]
-                elif base == "int":
-                    shown[attribute] = str(value)
+                if each.type.base == "enum":
+                    shown[each.name.name] = words[each.type.name][value]
+                elif each.type.base == "int":
+                    shown[each.name.name] = str(value)
     return printed
-
-
-def _board_of(program: Program, how: str, name: str) -> str:
-    """The board of an attribute or a kind of pieces; empty if there is none."""
-    if how in ("pieces", "piece"):
-        return program.kinds.get(name, {}).get("on") or ""
-    if how == "value":
-        slot = program.slots.get(f"attr:.{name}")
-        return slot[2] if slot is not None and slot[2] in program.boards else ""
-    boards = (board for board in program.boards if f"attr:{board}.{name}" in program.slots)
-    return next(boards, "")
 
 
 # ------------------------------------------------------------------------ reading a position
@@ -159,18 +175,18 @@ def read(picture: Picture, position: Mapping[str, Any]) -> tuple[list[Placed], d
     names = {board.name: board.names for board in picture.boards}
     found: list[Placed] = []
     for entry in picture.entries:
-        part, last = part_of(rest, entry.key)
+        part, last = part_of(rest, entry.written.path)
         if entry.board in names and last in part:
-            here, left = _READERS[entry.how](entry, names[entry.board], part.pop(last))
+            here, left = _READERS[type(entry.written)](entry, names[entry.board], part.pop(last))
             found += here
             if left:
                 part[last] = left
     return found, rest
 
 
-def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
+def part_of(rest: dict[str, Any], path: Sequence[str]) -> tuple[dict[str, Any], str]:
     """The table that holds the last word of a path, and that word; an empty table if missing."""
-    *parents, last = key.split(".")
+    *parents, last = path
     part: Any = rest
     for name in parents:
         part = part.get(name)
@@ -181,28 +197,31 @@ def part_of(rest: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:
 
 # A reader for each kind of entry: returns what is in cells, and what is left of the value.
 
+Reader = Callable[[DrawnEntry, tuple[str, ...], Any], tuple[list[Placed], Any]]
 
-def _digits(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+
+def _digits(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     if not isinstance(value, str) or len(value) != len(names) or not DIGITS.fullmatch(value):
         return [], value
     return [Placed(entry, name, digit) for name, digit in zip(names, value, strict=True)], None
 
 
-def _cells(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+def _cells(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     several = value if isinstance(value, list) else [value]
     found = [Placed(entry, name) for name in several if name in names]
     return found, [name for name in several if name not in names]
 
 
-def _map(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+def _map(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
     if not isinstance(value, Mapping):
         return [], value
     found = [Placed(entry, name, phrase(what)) for name, what in value.items() if name in names]
     return found, {name: what for name, what in value.items() if name not in names}
 
 
-def _pieces(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
-    pattern = piece_pattern(entry)
+def _pieces(entry: DrawnEntry, names: tuple[str, ...], value: Any) -> tuple[list[Placed], Any]:
+    form = entry.written.text if isinstance(entry.written, Pieces) else (PlaceText(),)
+    pattern = piece_pattern(form)
     made: list[Placed] = []
     left: list[Any] = []
     for text in value if isinstance(value, list) else [value]:
@@ -215,22 +234,31 @@ def _pieces(entry: PositionEntry, names: tuple[str, ...], value: Any) -> tuple[l
     return made, left
 
 
-_READERS = {
-    "digits": _digits, "cells": _cells, "value": _cells, "map": _map,
-    "pieces": _pieces, "piece": _pieces,
-}  # fmt: skip
+_READERS: dict[type[PositionEntry], Reader] = {
+    Digits: _digits,
+    Cells: _cells,
+    GameValue: _cells,
+    Map: _map,
+    Pieces: _pieces,
+    OnePiece: _pieces,
+}
 
 
-def piece_pattern(entry: PositionEntry) -> re.Pattern[str]:
-    """A pattern that reads a piece's notation, such as `{place} {owner}{sort}`."""
-    pattern = ""
-    for literal, name in re.findall(r"([^{]*)(?:\{(\w+)\})?", entry.text or f"{{{PLACE}}}"):
-        pattern += re.escape(literal)
-        if name == PLACE:
-            pattern += rf"(?P<{PLACE}>[^\s]+)"
-        elif name:
-            pattern += rf"(?P<{name}>{r'[0-9]{1,3}' if name == OWNER else r'[^ ]*?'})"
-    return re.compile(pattern)
+def piece_pattern(text: PieceText) -> re.Pattern[str]:
+    """A pattern that reads a piece's notation, such as `{place} {owner}{sort}`.
+
+    Its groups have the names of the fields.
+    """
+    return re.compile("".join(map(_pattern, text)))
+
+
+def _pattern(part: str | PieceField) -> str:
+    if isinstance(part, str):
+        return re.escape(part)
+    name = field_name(part)
+    if isinstance(part, PlaceText):
+        return rf"(?P<{name}>[^\s]+)"
+    return rf"(?P<{name}>{r'[0-9]{1,3}' if name == OWNER else r'[^ ]*?'})"
 
 
 # ---------------------------------------------------------------------------------- drawing
@@ -248,12 +276,12 @@ class Cell:
         """Add something to the cell. mark: the mark for its flag, if it is a flag."""
         if mark:
             self.flags.append(Span(mark, "flag"))
-        elif one.entry.how == "digits":
+        elif isinstance(one.entry.written, Digits):
             self.digits.append(Span(EMPTY if one.text == "0" else one.text, f"digit.{one.text}"))
         else:
             side = one.fields.get(OWNER)
             style = f"side.{side}" if side else "strong"
-            self.pieces.append(Span(one.text or one.entry.key, style))
+            self.pieces.append(Span(one.text or one.entry.written.key, style))
 
     def line(self) -> Line:
         """The content of the cell as one line."""
@@ -274,7 +302,7 @@ def draw(picture: Picture, position: Mapping[str, Any]) -> list[Line]:
         for entry in picture.entries:
             if entry.board != board.name:
                 continue
-            mark = next(marks, "?") if entry.how == "cells" else ""
+            mark = next(marks, "?") if isinstance(entry.written, Cells) else ""
             here = [one for one in placed if one.entry is entry]
             for one in here:
                 cells[one.cell].put(one, mark)

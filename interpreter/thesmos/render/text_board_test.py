@@ -12,11 +12,19 @@ from thesmos.render.span import plain
 from thesmos.render.text_board import (
     DrawnBoard,
     Picture,
-    PositionEntry,
     draw,
     phrase,
     picture_of,
     piece_pattern,
+)
+from thesmos.testing.drawn_entries import (
+    cell_map,
+    cells,
+    digits,
+    one_piece,
+    piece_text,
+    pieces,
+    value,
 )
 
 LETTERED = DrawnBoard("Space", 3, tuple(f"{c}{r}" for r in (1, 2) for c in "ABC"))
@@ -24,11 +32,11 @@ NUMBERED = DrawnBoard("Cell", 2, ("1,1", "1,2", "2,1", "2,2"))
 PICTURE = Picture(
     (LETTERED,),
     (
-        PositionEntry("heights", "digits", "height", "Space"),
-        PositionEntry("roofs", "cells", "roof", "Space"),
-        PositionEntry("people", "pieces", "Person", "Space", "{place} {owner}{sort}"),
-        PositionEntry("secret.people", "pieces", "Person", "Space", "{place} {owner}{sort}"),
-        PositionEntry("king", "piece", "King", "Space"),
+        digits("heights", "height", "Space"),
+        cells("roofs", "roof", "Space"),
+        pieces("people", "Person", "Space", "{place} {owner}{sort}"),
+        pieces("secret.people", "Person", "Space", "{place} {owner}{sort}"),
+        one_piece("king", "King", "Space"),
     ),
 )
 
@@ -66,9 +74,9 @@ def test_a_numbered_board_is_a_table() -> None:
     picture = Picture(
         (NUMBERED,),
         (
-            PositionEntry("cards", "map", "card", "Cell"),
-            PositionEntry("up", "cells", "up", "Cell"),
-            PositionEntry("pig", "value", "pig", "Cell"),
+            cell_map("cards", "card", "Cell"),
+            cells("up", "up", "Cell"),
+            value("pig", "pig", "Cell"),
         ),
     )
     text = shown(picture, {"cards": {"1,2": "orc"}, "up": ["1,2"], "pig": "2,1", "hands": [[], []]})
@@ -119,7 +127,7 @@ def test_colour_goes_by_side() -> None:
 
 
 def test_the_notation_is_read_back() -> None:
-    pattern = piece_pattern(PositionEntry("t", "pieces", "T", "Space", "{place} {sort} {lies}"))
+    pattern = piece_pattern(piece_text("Token", "{place} {sort} {lies}"))
     found = pattern.fullmatch("C3 whirl 1")
     assert found is not None
     assert found.groupdict() == {"place": "C3", "sort": "whirl", "lies": "1"}
@@ -128,10 +136,10 @@ def test_the_notation_is_read_back() -> None:
 @pytest.mark.parametrize("slug", ["santorini", "pook"])
 def test_every_shipped_game_is_drawn(slug: str) -> None:
     match = load(slug).match()
-    text = plain(draw(picture_of(match.program), match.start().position()))
+    text = plain(draw(picture_of(match.linked), match.start().position()))
     assert "┌" in text
 
 
 def test_phrases() -> None:
-    value = {"a": [1, [2]], "b": {"c": True}, "d": None, "e": [], "f": ""}
-    assert phrase(value) == "a (1, (2)), b (c yes), d none, e (-), f -"
+    several = {"a": [1, [2]], "b": {"c": True}, "d": None, "e": [], "f": ""}
+    assert phrase(several) == "a (1, (2)), b (c yes), d none, e (-), f -"

@@ -216,7 +216,7 @@ class Runner:
         try:
             match = None if reason else self.match(scenario)
             if match is not None and not _of_edition(scenario, match):
-                reason = f"not of edition {match.program.edition}"
+                reason = f"not of edition {match.linked.game.edition}"
             elif match is not None:
                 diagnostics = tuple(_unknown_citations(scenario, match))
                 failures = tuple(self.play(scenario, match))
@@ -302,11 +302,11 @@ def _failure(run: _ScenarioRun, one: UnmetExpectation, board: str = "") -> Scena
 
 
 def _board(run: _ScenarioRun, match: Match) -> str:
-    return plain(draw(picture_of(match.program), run.state.position()))
+    return plain(draw(picture_of(match.linked), run.state.position()))
 
 
 def _of_edition(scenario: Scenario, match: Match) -> bool:
-    return not scenario.editions or match.program.edition in scenario.editions
+    return not scenario.editions or match.linked.game.edition in scenario.editions
 
 
 def _unknown_citations(scenario: Scenario, match: Match) -> Iterator[Diagnostic]:
@@ -321,12 +321,11 @@ def _unknown_citations(scenario: Scenario, match: Match) -> Iterator[Diagnostic]
 
 def known_ids(match: Match) -> Iterator[str]:
     """The ids that a scenario of a match-up can cite: clauses, rules, actions and steps."""
-    program = match.program
-    for clause in getattr(program, "clauses", ()):
-        yield clause["id"]
-    for name, action in getattr(program, "actions", {}).items():
-        for called in {name, action["short"]}:
+    for _, clause in match.linked.clauses:
+        yield clause.id
+    for name, action in match.linked.actions.items():
+        for called in {str(name), name.name}:
             yield called
-            yield from (f"{called}.{rule['name']}" for rule in action["rules"])
-    for step in getattr(program, "steps", ()):
-        yield step["name"]
+            yield from (f"{called}.{rule.name}" for rule in action.rules)
+    for step in match.linked.steps:
+        yield str(step.name)

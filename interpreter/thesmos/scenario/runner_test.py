@@ -13,8 +13,13 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
+from thesmos.program.clauses import Veto
+from thesmos.program.declarations import Action, Rule, Step
+from thesmos.program.node import Ref
+from thesmos.program.types import FLAG
+from thesmos.program.values import Flag
 from thesmos.scenario.runner import ScenarioOutcome, ScenarioReport, known_ids, run_paths
-from thesmos.testing.toy import ToyMatch, ToyProgram, ToyState
+from thesmos.testing.toy import HERE, ToyMatch, ToyState, toy_card, toy_game
 
 HEAD = """\
 thesmos: scenario
@@ -36,16 +41,18 @@ class FakeFinding:
     location: str = "toy.yaml:1:1"
 
 
-@dataclass(frozen=True)
-class CitableProgram(ToyProgram):
-    """The toy's program, with ids that scenarios can cite."""
-
-    clauses: tuple[Any, ...] = ({"id": "toy.your-turn.1"},)
-    steps: tuple[Any, ...] = ({"name": "first"},)
-
-    @property
-    def actions(self) -> dict[str, Any]:
-        return {"take": {"short": "take", "rules": [{"name": "who"}]}}
+def citable() -> ToyMatch:
+    """A match of the toy with ids that scenarios can cite."""
+    rule = Rule("who", Flag(True, type=FLAG, location=HERE), location=HERE)
+    take = Action(Ref("", "take"), (), (rule,), (), (), False, None, None, location=HERE)
+    first = Step(
+        Ref("", "first"), (take.name,), "first", False, False, False, "stuck", None, "active",
+        None, None, location=HERE,
+    )  # fmt: skip
+    clause = Veto(
+        id="toy.your-turn.1", card="toy", heading="Your Turn", guards=(), where=None, location=HERE
+    )
+    return ToyMatch(toy_game(toy_card((take,), (first,), (clause,))))
 
 
 class ToyGame:
@@ -60,7 +67,7 @@ class ToyGame:
             raise SpecError([Diagnostic("E999", "a broken spec", None)])
         if asked.get("powers") == ["wrong"]:
             raise UsageError("there is no power `wrong`", "did you mean 'none'?")
-        return ToyMatch(CitableProgram())
+        return citable()
 
 
 def run(folder: Path, *texts: str) -> ScenarioReport:
@@ -262,7 +269,7 @@ def test_a_cited_id_must_exist(tmp_path: Path) -> None:
     assert outcome.status == "invalid"
     assert [(d.code, d.hint) for d in outcome.diagnostics] == [("E604", "did you mean 'take.who'?")]
     known = {"toy.your-turn.1", "take", "take.who", "first"}
-    assert set(known_ids(ToyMatch(CitableProgram()))) == known
+    assert set(known_ids(citable())) == known
 
 
 # ----------------------------------------------------------------------------------------- a run

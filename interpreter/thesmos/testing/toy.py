@@ -10,6 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from thesmos.diagnostics import Location
+from thesmos.link.layout import Layout
+from thesmos.link.linked import LinkedGame
+from thesmos.program.clauses import Clause
+from thesmos.program.declarations import Action, Card, Game, Mode, Step
+
 HEAP = 5
 NEXT, AGAIN = 0, 1
 CARDS = ("next", "again")
@@ -39,17 +45,31 @@ class ToyResult:
     eliminated: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
-class ToyProgram:
-    game: str = "toy"
-    edition: str = "1"
-    players: int = 2
-    sides: tuple[int, ...] = (0, 1)
-    instances: tuple[Any, ...] = ()
-    boards: dict[str, Any] = field(default_factory=dict)
-    kinds: dict[str, Any] = field(default_factory=dict)
-    position: tuple[Any, ...] = ()
-    texts: dict[str, Any] = field(default_factory=dict)
+HERE = Location("toy.yaml", 1, 1)
+
+
+def toy_card(
+    actions: tuple[Action, ...] = (), steps: tuple[Step, ...] = (), clauses: tuple[Clause, ...] = ()
+) -> Card:
+    """The toy's own text."""
+    return Card(
+        slug="toy", tags=(), players=(), banned=(), reason="", reserve=None, memory=(), supply=(),
+        facts=(), actions=actions, steps=steps, clauses=clauses, location=HERE,
+    )  # fmt: skip
+
+
+def toy_game(base: Card) -> LinkedGame:
+    """The toy as a linked game, of which nothing is played: for what its tools read of it."""
+    mode = Mode(
+        slug="duel", sides=(1, 2), first=1, word="", tag="", always=(), setup=(), card=None,
+        location=HERE,
+    )  # fmt: skip
+    game = Game(
+        slug="toy", edition="1", enums=(), boards=(), zones=(), kinds=(), attributes=(),
+        options=(), stages=("own",), moments=(), setup=(), turn=(), position=(), always=(),
+        base=base, cards={}, modes={mode.slug: mode}, match_up=None, location=HERE,
+    )  # fmt: skip
+    return LinkedGame(game, mode, (0, 1), {}, (), {}, {}, Layout(()))
 
 
 @dataclass(frozen=True)
@@ -133,7 +153,8 @@ class ToyState:
 
 @dataclass(frozen=True)
 class ToyMatch:
-    program: Any = ToyProgram()
+    linked: LinkedGame = field(default_factory=lambda: toy_game(toy_card()))
+    texts: dict[str, Any] = field(default_factory=dict)
 
     def start(self, _seed: int = 1, /) -> ToyState:
         return ToyState(events=({"e": "turn", "player": 1},))

@@ -14,11 +14,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from thesmos.engine.canonical import permuted
+from thesmos.engine.match import Match
 from thesmos.engine.program import NONE, SHADOW, STEP, UNKNOWN, Program
 from thesmos.engine.rng import Rng
 from thesmos.engine.saved import domain
 from thesmos.engine.secret_slots import conceals
-from thesmos.play.protocols import Match, Roles, State
+from thesmos.play.protocols import Roles, State
 
 MAX_DECISIONS = 3  # consecutive decisions of others that are followed
 MAX_OPTIONS = 6  # options of one decision that are tried
