@@ -85,14 +85,12 @@ def _facts(context: PageContext) -> Iterator[str]:
     if not base.facts or section is None:
         return
     yield from (f"## {phrase('facts')} {{#facts}}", "")
-    texts, sentences = [], context.localizer.sentences
-    for key, value in section.items:
-        name = key.value.partition("(")[0]
-        if isinstance(value, YamlText):
-            text = escaped(sentences.full_fact(name)) if sentences is not None else ""
-            place = f"fact.{name}"
-            yield f"- {anchor(place)}{text} {sections.permalink(name, place)}"
-            texts.append(f"{key.value}: {value.value}")
+    sentences = context.localizer.sentences
+    for name in (fact.name for fact in base.facts):
+        text = escaped(sentences.full_fact(name)) if sentences is not None else ""
+        place = f"fact.{name}"
+        yield f"- {anchor(place)}{text} {sections.permalink(name, place)}"
+    texts = [f"{key.value}: {v.value}" for key, v in section.items if isinstance(v, YamlText)]
     yield from ("", *sections.folded(phrase("as written"), "\n".join(texts)))
 
 
