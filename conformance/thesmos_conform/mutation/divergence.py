@@ -13,8 +13,8 @@ from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.engine.match import Match, State
-from thesmos.engine.program import ACTIVE, CHOOSER, OUT, REASON, STEP, WINNERS
 from thesmos.engine.rng import Rng
+from thesmos.link.layout import CoreName, EventRole, Layout, MemoryOf, RegisterOf
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating, allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
@@ -22,7 +22,7 @@ from thesmos.play.random_play import turn_starts
 from thesmos_conform.mutation.suite import SuiteScenario
 
 SHORT, LONG = 14, 400  # decisions of a game from a position, and from the set-up, at most
-CORE = (STEP, CHOOSER, ACTIVE, WINNERS, REASON, OUT)
+CORE: tuple[CoreName, ...] = ("step", "chooser", "active", "winners", "reason", "out")
 KEPT = 60  # games after which the changed game's matches are dropped
 ALONE = 4  # one game in this many is played with only the changed card
 RECENT = 4  # turns before the end from which a shorter repetition is tried
@@ -225,10 +225,11 @@ def text_of(state: State, roles: tuple[int, ...]) -> str:
 def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
     """A visible difference between two states, with both values; None if there is none."""
     a, b = one.vector, other.vector
-    length = _before_registers(one.match)
+    layout = one.match.linked.layout
+    length = _before_registers(layout)
     if one.result != other.result:
         return "result", _result(one), _result(other)
-    if any(a[slot] != b[slot] for slot in CORE):
+    if any(a[slot] != b[slot] for slot in map(layout.core, CORE)):
         return "decision", _decision(one), _decision(other)
     if one.roles != other.roles:
         return "options", _texts(one), _texts(other)
@@ -242,16 +243,17 @@ def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
     return _views(one, other, length)
 
 
-def _before_registers(match: Match) -> int:
+def _before_registers(layout: Layout) -> int:
     """The number of slots before those that answer questions about the past."""
-    return min([match.program.size, *(int(query["base"]) for query in match.program.queries)])
+    later = (e.first for e in layout.entries if isinstance(e.meaning, RegisterOf | EventRole))
+    return min(later, default=layout.size)
 
 
 def _views(one: State, other: State, length: int) -> tuple[str, Any, Any] | None:
     """A difference in what a player sees; checked only if something can be hidden."""
-    if not one.match.tables.hides:
+    if not one.match.linked.can_hide:
         return None
-    for player in range(1, one.match.program.players + 1):
+    for player in range(1, one.match.linked.players + 1):
         mine, theirs = one.view(player), other.view(player)
         if mine.vector[:length] != theirs.vector[:length]:
             here, there = mine.position(), theirs.position()
@@ -299,17 +301,20 @@ def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
 
 def _remembered(state: State) -> dict[str, Any]:
     """Who holds what, and numeric memories, where these differ from the start of the game."""
-    program = state.match.program
+    linked = state.match.linked
     made: dict[str, Any] = {}
     memory = {
-        name.partition(".")[2]: state.vector[base]
-        for name, (base, count, *_) in program.slots.items()
-        if name.startswith("memory:") and count == 1 and state.vector[base] != program.start[base]
+        entry.meaning.name: state.vector[entry.first]
+        for entry in linked.layout.entries
+        if isinstance(entry.meaning, MemoryOf)
+        and entry.count == 1
+        and state.vector[entry.first] != entry.start[0]
     }
-    if memory and all(abs(value) < 100 for value in memory.values()):  # noqa: PLR2004 - no `none`
+    if memory and linked.layout.none not in memory.values():
         made["memory"] = memory
     first = [
-        [i["slug"] for i in program.instances if i["holder"] == p] for p in range(program.players)
+        [each.card.slug for each in linked.cards if each.holder == player]
+        for player in range(linked.players)
     ]
     if state.held != first:
         made["held"] = state.held
