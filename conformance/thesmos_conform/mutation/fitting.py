@@ -12,7 +12,7 @@ from typing import Any, TypeGuard
 from thesmos.program.effects import Assign
 from thesmos.program.node import Node, walk
 from thesmos.program.path import mapped
-from thesmos.program.ranges import LEAST, arithmetic_type, either_type, opposite_type
+from thesmos.program.ranges import LEAST, arithmetic_type, opposite_type
 from thesmos.program.values import (
     Arithmetic,
     Compare,
@@ -35,7 +35,7 @@ def _fitted(node: Node) -> Node:
     if isinstance(node, Negative):
         return _typed(node, opposite_type(node.value.type))
     if isinstance(node, IfElse):
-        return _typed(node, either_type(node.then.type, node.otherwise.type))
+        return _typed(node, node.then.type.union(node.otherwise.type))
     if isinstance(node, Compare):
         left, right = _counting(node.left, node.right), _counting(node.right, node.left)
         if (left, right) != (node.left, node.right):

@@ -37,9 +37,10 @@ def type_history(expr: t.History, scope: Scope) -> v.Past:
         ref = scope.names.action_ref(name)
         patterns.append(v.EventPattern(ref, condition, location=expr.location))
         if expr.role in inner.locals:
-            answer = inner.locals[expr.role].optional()
+            answer = inner.locals[expr.role].union(answer).optional()
         if event.with_role in inner.locals:
-            index = inner.locals[event.with_role]
+            found = inner.locals[event.with_role]
+            index = found if index is None else found.union(index)
     _missing_role(expr, scopes, answer, scope)
     of, owner, whole_game = _window(expr, scope)
     given = _given(expr, index, scope)

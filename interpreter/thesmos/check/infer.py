@@ -21,7 +21,7 @@ from thesmos.check.names import core_type
 from thesmos.check.scope import CORE_NAMES, PERSONS, Scope, core_name
 from thesmos.diagnostics import Location
 from thesmos.program import values as v
-from thesmos.program.ranges import either_type, opposite_type
+from thesmos.program.ranges import opposite_type
 from thesmos.program.types import FLAG, INT, NOTHING, number
 from thesmos.syntax import nodes as t
 
@@ -258,8 +258,7 @@ def _if_else(expr: t.IfElse, scope: Scope) -> v.Value:
     if not (a.fits(b) or b.fits(a)):
         text = f"the two values are of different kinds: {a}; {b}"
         scope.report("E311", text, expr.location, BOTH)
-    kind = either_type(a, b)
-    return v.IfElse(condition, then, other, location=expr.location, type=kind)
+    return v.IfElse(condition, then, other, location=expr.location, type=a.union(b))
 
 
 TYPE_FUNCTIONS.update(

@@ -191,7 +191,7 @@ class _LayoutMaker:
         empty, kind = 0, query.answer
         limits = self.words.range(kind)
         if query.question in ("last", "first"):
-            empty, kind, limits = NONE, kind.optional(), self._range_of_role(query)
+            empty, kind = NONE, kind.optional()
         if query.question == "times":
             limits = (0, max(past.limit for past in questions))
         later = query.whole_game or any(not _is_active(past) for past in questions)
@@ -199,17 +199,6 @@ class _LayoutMaker:
         meaning = RegisterOf(card, query)
         lasts: Lasts = "game" if later else "turn"
         self.add(meaning, kind, start, width=width, limits=limits, lasts=lasts)
-
-    def _range_of_role(self, query: Query) -> tuple[int, int]:
-        """The range of the role that a question is about, in all its events."""
-        types = [
-            role.type
-            for event in query.events
-            for role in self.game.actions[event.action].roles
-            if role.name == query.role
-        ]
-        lows, highs = zip(*map(self.words.range, types), strict=True)
-        return min(lows), max(highs)
 
     def _event(self) -> None:
         """Add a slot for each role that an action in play can have."""

@@ -20,13 +20,6 @@ def opposite_type(kind: Type) -> Type:
     return Type("int", "", -kind.high, -kind.low, kind.none)
 
 
-def either_type(one: Type, other: Type) -> Type:
-    """Return the type of a value that is of one type or of the other, which fit each other."""
-    kind = other if one.base == "nothing" else one
-    low, high = min(one.low, other.low), max(one.high, other.high)
-    return Type(kind.base, kind.name, low, high, one.none or other.none, kind.many)
-
-
 def _bounds(word: str, left: Type, right: Type) -> tuple[int, int, bool]:
     """Return the least and the greatest result, and whether it may be none (division by 0)."""
     if word in ("+", "-", "*"):

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from thesmos.program.ranges import arithmetic_type, either_type, opposite_type
+from thesmos.program.ranges import arithmetic_type, opposite_type
 from thesmos.program.types import INT, NOTHING, Type, number
 
 WORK = {
@@ -42,7 +42,7 @@ def test_the_range_is_no_wider_than_its_results(word: str) -> None:
 def test_what_may_be_none_gives_none() -> None:
     assert arithmetic_type("+", number(1, 2).optional(), number(1, 2)).none
     assert opposite_type(number(-1, 2).optional()) == number(-2, 1).optional()
-    assert either_type(NOTHING, number(0, 2)) == number(0, 2).optional()
-    assert either_type(number(3, 4), number(0, 2)) == number(0, 4)
-    assert either_type(Type("piece", "Ram"), NOTHING) == Type("piece", "Ram", none=True)
+    assert NOTHING.union(number(0, 2)) == number(0, 2).optional()
+    assert number(3, 4).union(number(0, 2)) == number(0, 4)
+    assert Type("piece", "Ram").union(NOTHING) == Type("piece", "Ram", none=True)
     assert arithmetic_type("-", INT, INT).base == "int"

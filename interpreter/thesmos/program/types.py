@@ -39,6 +39,14 @@ class Type:
             return True
         return (self.base, self.name, self.many) == (other.base, other.name, other.many)
 
+    def union(self, other: Type) -> Type:
+        """Return the type of values of either type, which are of one kind or none."""
+        kind = other if self.base == "nothing" else self
+        if "nothing" in (self.base, other.base):
+            return kind.optional()
+        low, high = min(self.low, other.low), max(self.high, other.high)
+        return replace(kind, low=low, high=high, none=self.none or other.none)
+
     def __str__(self) -> str:
         word = self.name or {"int": "a number", "flag": "yes or no"}.get(self.base, self.base)
         if self.base == "int" and (self.low or self.high):
