@@ -194,8 +194,18 @@ class EntryChecker:
         return p.Pieces(name, self._text(name), self.writer.get("hidden") == "yes", **common)
 
     def piece(self, name: str) -> Diagnostics:
-        """`piece`: the place of the only piece of its kind."""
-        return self._kind(name, board=True)
+        """`piece`: the place of the only piece of its kind, or of that with some attributes."""
+        yield from self._kind(name, board=True)
+        for word, mark in self.writer.items():
+            attribute = self.names.attr_of(word, name)
+            kind = attribute.type.name if attribute is not None else ""
+            marks = [each for _, each in self.game.enums.get(kind, ())]
+            if marks and mark not in marks:
+                text, hint = (
+                    f"`{mark}` is not how a {kind} is written",
+                    f"one of: {', '.join(marks)}",
+                )
+                yield Diagnostic("E396", text, self.location, suggest(mark, marks) or hint)
 
     def make_piece(self, name: str, common: Common) -> p.OnePiece:
         """Return the meaning of `piece`."""

@@ -55,6 +55,7 @@ def test_an_unfitting_shape_is_an_error(tmp_path: Path, shape: str) -> None:
         ('pawns: {pieces: Pawn, text: "{owner}"', "E396 the text of a piece must contain {place}"),
         ('pawns: {pieces: Pawn, text: "{place}{age}"', "E396 {age} can't be written here"),
         ("pawns: {piece: Pawns", "E396 there is no kind of piece `Pawns` on a board"),
+        ("pawns: {piece: Pawn, colour: red", "E396 `red` is not how a Colour is written"),
     ],
 )
 def test_what_the_game_does_not_have_is_an_error(tmp_path: Path, entry: str, message: str) -> None:

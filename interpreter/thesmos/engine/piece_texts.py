@@ -8,7 +8,7 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.engine.expressions import Vector
-from thesmos.engine.value_texts import ValueTexts
+from thesmos.engine.value_texts import ValueTexts, any_of
 from thesmos.link.layout import AttributeOf
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import (
@@ -24,10 +24,11 @@ MAX_TEXT = 64  # characters of one piece in a position
 
 @dataclass(frozen=True)
 class PieceSaid:
-    """What the text of a piece says. place: a cell; empty if it names none."""
+    """What the text of a piece says. place, name: empty if it does not say them."""
 
     place: str
-    values: tuple[tuple[AttributeRef, int], ...]
+    name: str
+    values: tuple[tuple[AttributeRef, str], ...]
 
 
 class PieceTexts:
@@ -62,15 +63,16 @@ class PieceTexts:
         if found is None:
             hint = f"write it as {template(self.text)}"
             raise UsageError(f"{path}: can't read `{str(text)[:40]}`", hint)
-        place, values = "", []
+        place, name, values = "", "", []
         for field, word in zip(self.fields, found.groups(), strict=True):
             match field:
                 case PlaceText():
                     place = word
                 case AttributeText(attribute=attribute):
-                    kind = self.texts.types[attribute]
-                    values.append((attribute, self.texts.number(kind, word, path)))
-        return PieceSaid(place, tuple(values))
+                    values.append((attribute, word))
+                case _:
+                    name = word
+        return PieceSaid(place, name, tuple(values))
 
     def _pattern(self, field: PieceField) -> str:
         match field:
@@ -78,18 +80,28 @@ class PieceTexts:
                 return self.texts.pattern(self.texts.types[attribute])
             case PlaceText():
                 return r"[A-Za-z0-9,]+"
-        return r"\d+"
+        return any_of(self.texts.names[self.kind])
 
-    def fits(self, piece: int, said: PieceSaid) -> bool:
-        """Whether the constants of a piece are as a text says."""
-        fixed = self.texts.game.fixed
-        return all(fixed[name][piece] == value for name, value in said.values if name in fixed)
+    def fits(self, piece: int, said: PieceSaid, path: str) -> bool:
+        """Whether the name and the constants of a piece are as a text says."""
+        if said.name and said.name != self.texts.names[self.kind][piece]:
+            return False
+        fixed, types = self.texts.game.fixed, self.texts.types
+        return all(
+            fixed[name][piece] == self.texts.number(types[name], word, path)
+            for name, word in said.values
+            if name in fixed
+        )
 
-    def put(self, piece: int, said: PieceSaid, v: Vector) -> None:
-        """Give a piece the attributes that a text says and that are not constant."""
-        for name, value in said.values:
+    def put(self, piece: int, said: PieceSaid, path: str, v: Vector) -> None:
+        """Give a piece the attributes that a text says and that are not constant.
+
+        Raises UsageError for a value that such an attribute can't have.
+        """
+        for name, word in said.values:
             if name not in self.texts.game.fixed:
-                v[self.texts.game.layout.by_meaning[AttributeOf(name)].slot(piece)] = value
+                slots = self.texts.game.layout.by_meaning[AttributeOf(name)]
+                self.texts.put(word, slots.slot(piece), slots, path, v)
 
 
 def attribute_text(texts: ValueTexts, attribute: AttributeRef, piece: int, v: Vector) -> str:

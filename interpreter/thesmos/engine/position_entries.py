@@ -6,19 +6,18 @@ import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.engine.expressions import Vector
-from thesmos.engine.piece_texts import PieceTexts, attribute_text
+from thesmos.engine.piece_texts import PieceSaid, PieceTexts, attribute_text
 from thesmos.engine.value_texts import ValueTexts, index_of
-from thesmos.link.layout import AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf
+from thesmos.link.layout import NONE, AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf
 from thesmos.program import positions as p
 from thesmos.program.node import AttributeRef
 
 MAX_LIST = 1000  # entries of a list in a position
-MAX_MEMORY = 1000  # no memory is larger
 
 E = TypeVar("E", bound=p.PositionEntry)
 
@@ -131,8 +130,8 @@ class _Map(LinkedEntry[p.Map]):
         if not isinstance(value, dict):
             raise UsageError(f"{self.path} must be an object {{cell: value}}", None)
         for cell, text in value.items():
-            number = self.texts.number(self.slots.type, text, self.path)
-            to.v[self.slots.slot(index_of(cell, self.names, self.path))] = number
+            slot = self.slots.slot(index_of(cell, self.names, self.path))
+            self.texts.put(text, slot, self.slots, self.path, to.v)
 
 
 class _ByPlayer(LinkedEntry[p.ByPlayer]):
@@ -145,7 +144,7 @@ class _ByPlayer(LinkedEntry[p.ByPlayer]):
     def read(self, value: Any, to: Placing) -> None:
         for slot, text in zip(self.slots.slots, list_of(value, self.path), strict=False):
             if text != "":
-                to.v[slot] = self.texts.number(self.slots.type, text, self.path)
+                self.texts.put(text, slot, self.slots, self.path, to.v)
 
 
 class _GameValue(LinkedEntry[p.GameValue]):
@@ -157,7 +156,7 @@ class _GameValue(LinkedEntry[p.GameValue]):
 
     def read(self, value: Any, to: Placing) -> None:
         if value != "":
-            to.v[self.slots.first] = self.texts.number(self.slots.type, value, self.path)
+            self.texts.put(value, self.slots.first, self.slots, self.path, to.v)
 
 
 class _CardMemory(LinkedEntry[p.CardMemory]):
@@ -184,10 +183,16 @@ def read_memory(texts: ValueTexts, name: str, value: Any, v: Vector) -> None:
         for entry in texts.game.layout.entries
         if isinstance(entry.meaning, MemoryOf)
     }
-    if name not in memories or not isinstance(value, int) or abs(value) > MAX_MEMORY:
+    if name not in memories:
         hint = suggest(name, memories) or f"memories here: {', '.join(memories) or 'none'}"
         raise UsageError(f"memory {name} can't be {str(value)[:20]}", hint)
-    v[memories[name].first] = value
+    slots = memories[name]
+    if not isinstance(value, int) or not (
+        slots.low <= value <= slots.high or (slots.none and value == NONE)
+    ):
+        hint = f"its values go from {slots.low} to {slots.high}"
+        raise UsageError(f"memory {name} can't be {str(value)[:20]}", hint)
+    v[slots.first] = int(value)
 
 
 # ------------------------------------------------------------------------------ pieces
@@ -199,16 +204,17 @@ class _OnBoard(LinkedEntry[E]):
     kind: str
     form: PieceTexts
 
-    def stand(self, text: Any, to: Placing) -> None:
+    def stand(self, text: Any, said: PieceSaid, to: Placing) -> None:
         """Place a piece that has not been placed and is as a text says."""
-        said, placed = self.form.read(text, self.path), to.placed[self.kind]
+        placed = to.placed[self.kind]
         places = self.game.layout.by_meaning[PlaceOf(self.kind)]
         for piece, slot in enumerate(places.slots):
-            if piece not in placed and self.form.fits(piece, said):
-                placed.add(piece)
-                to.v[slot] = index_of(said.place, self.texts.cells[self.kind], self.path)
-                self.form.put(piece, said, to.v)
-                return
+            if piece in placed or not self.form.fits(piece, said, self.path):
+                continue
+            placed.add(piece)
+            to.v[slot] = index_of(said.place, self.texts.cells[self.kind], self.path)
+            self.form.put(piece, said, self.path, to.v)
+            return
         hint = "the powers in play have no more of them"
         raise UsageError(f"{self.path}: no {self.kind} is left for `{text}`", hint)
 
@@ -228,7 +234,7 @@ class _Pieces(_OnBoard[p.Pieces]):
 
     def read(self, value: Any, to: Placing) -> None:
         for text in list_of(value, self.path):
-            self.stand(text, to)
+            self.stand(text, self.form.read(text, self.path), to)
 
 
 class _OnePiece(_OnBoard[p.OnePiece]):
@@ -239,7 +245,7 @@ class _OnePiece(_OnBoard[p.OnePiece]):
     def write(self, v: Vector) -> str:
         standing = self.texts.standing(self.kind, v)
         found = next((piece for piece in standing if self._is_this(piece, v)), None)
-        return "" if found is None else self.texts.piece(self.kind, found, v)
+        return "" if found is None else self.form.write(found, v)
 
     def _is_this(self, piece: int, v: Vector) -> bool:
         return all(
@@ -248,13 +254,18 @@ class _OnePiece(_OnBoard[p.OnePiece]):
         )
 
     def read(self, value: Any, to: Placing) -> None:
-        self.stand(value, to)
+        where = tuple((each.attribute, each.text) for each in self.entry.where)
+        self.stand(value, replace(self.form.read(value, self.path), values=where), to)
+
+
+def zone_of(texts: ValueTexts, kind: str, zone: str) -> int:
+    """What stands for a zone among the places of a kind of pieces, after the cells."""
+    return len(texts.cells[kind]) + texts.names_of("Zone").index(zone)
 
 
 class _Counts(LinkedEntry[p.Counts]):
     def prepare(self, entry: p.Counts) -> None:
-        zones = [zone.name for zone in self.game.game.zones]
-        self.zone = len(self.texts.cells[entry.kind]) + zones.index(entry.zone)
+        self.zone = zone_of(self.texts, entry.kind, entry.zone)
         self.places = self.game.layout.by_meaning[PlaceOf(entry.kind)]
         self.form = PieceTexts(self.texts, entry.kind, entry.text)
 
@@ -280,12 +291,19 @@ class _Members(LinkedEntry[p.Members]):
         self.form = PieceTexts(self.texts, entry.kind, entry.text)
         self.fixed = self.game.fixed.get(entry.attribute)
         self.names = self.texts.names[entry.kind]
+        self.places = self.game.layout.by_meaning[PlaceOf(entry.kind)]
+        zone = entry.zone
+        self.zone = None if zone is None else zone_of(self.texts, entry.kind, zone)
 
     def write(self, v: Vector) -> list[list[str]]:
-        pieces, players = range(len(self.names)), range(self.game.players)
+        there = [
+            piece
+            for piece, slot in enumerate(self.places.slots)
+            if self.zone is None or v[slot] == self.zone
+        ]
         return [
-            [self.form.write(piece, v) for piece in pieces if self._is_of(piece, player, v)]
-            for player in players
+            [self.form.write(piece, v) for piece in there if self._is_of(piece, player, v)]
+            for player in range(self.game.players)
         ]
 
     def _is_of(self, piece: int, player: int, v: Vector) -> bool:
@@ -301,7 +319,11 @@ class _Members(LinkedEntry[p.Members]):
         """Give each player the listed pieces."""
         for player, texts in enumerate(list_of(value, self.path)[: self.game.players]):
             for text in list_of(texts, self.path):
-                self._give(index_of(text, self.names, self.path), player, to.v)
+                piece = index_of(text, self.names, self.path)
+                self._give(piece, player, to.v)
+                if self.zone is not None:
+                    to.placed[self.entry.kind].add(piece)
+                    to.v[self.places.slot(piece)] = self.zone
 
     def _give(self, piece: int, player: int, v: Vector) -> None:
         if self.fixed is not None:

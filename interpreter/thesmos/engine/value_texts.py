@@ -9,11 +9,12 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.engine.expressions import Vector
 from thesmos.engine.program import MISSING, UNKNOWN
-from thesmos.link.layout import PlaceOf
+from thesmos.link.layout import Entry, PlaceOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program.types import Type
 
 SEATED = ("player", "side")  # base types whose values are written from 1
+NAMED = ("cell", "enum", "piece", "power", "zone")  # whose values are written by name
 
 
 class ValueTexts:
@@ -75,19 +76,34 @@ class ValueTexts:
 
     def number(self, kind: Type, text: Any, path: str) -> int:
         """The value that a text stands for. Raises UsageError if there is none."""
-        if kind.base in ("cell", "enum", "piece"):
+        if kind.base in NAMED:
             return index_of(text, self.names_of(kind.name), path)
         try:
             number = int(text)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             raise UsageError(f"{path}: `{str(text)[:20]}` is not a number", None) from None
         return number - 1 if kind.base in SEATED else number
 
+    def put(self, text: Any, slot: int, slots: Entry, path: str, v: Vector) -> None:
+        """Put the value that a text stands for into one of the slots of an entry.
+
+        Raises UsageError for a value that the slot can't have.
+        """
+        number = self.number(slots.type, text, path)
+        if not slots.low <= number <= slots.high:
+            shown = (self.value(slots.type, end, v) for end in (slots.low, slots.high))
+            hint = f"values go from {' to '.join(shown)}"
+            raise UsageError(f"{path} can't be {str(text)[:20]}", hint)
+        v[slot] = number
+
     def pattern(self, kind: Type) -> str:
         """A pattern for a value in a longer text."""
-        if kind.base == "enum":
-            return "|".join(re.escape(mark) for mark in self.marks[kind.name])
-        return r"\d+"
+        return any_of(self.names_of(kind.name)) if kind.base in NAMED else r"-?\d+"
+
+
+def any_of(names: Sequence[str]) -> str:
+    """A pattern for one of these names; it matches nothing if there are none."""
+    return "|".join(re.escape(name) for name in names if name) or "(?!)"
 
 
 def index_of(text: Any, names: Sequence[str], path: str) -> int:

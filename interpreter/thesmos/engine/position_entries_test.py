@@ -1,0 +1,174 @@
+"""A position is read as it is written, in every way that a game can write one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from thesmos.diagnostics import UsageError
+from thesmos.engine.match import Match
+from thesmos.engine.position_entries import LINKED
+from thesmos.play.game import load
+from thesmos.program.json_codec import constructs
+from thesmos.program.positions import PositionEntry
+from thesmos.testing.tiny import tiny
+
+GAME = """
+enums:
+  Suit: {hearts: h, spades: s}
+boards:
+  Cell: {grid: 3x2, adjacent: 8}
+zones: [hand, camp, box]
+pieces:
+  Man:
+    on: Cell
+    attributes: {owner: {is: Side}, strength: {is: 0..9}}
+    supply: [{for each: side, count: 2, owner: side, zone: hand}]
+  King:
+    on: Cell
+    attributes: {suit: {is: Suit}, crowned: {is: flag}}
+    supply:
+      - {name: arthur, suit: hearts, zone: hand}
+      - {name: lear, suit: spades, crowned: yes, zone: hand}
+  Card:
+    attributes: {holder: {is: Player or none}, known: {is: set of Player}, up: {is: flag}}
+    supply: [{name: ace, zone: hand}, {name: ten, zone: hand}, {name: six, zone: camp}]
+state:
+  Cell: {height: {is: 0..3}, wet: {is: flag}, card: {is: Card or none}}
+  Player: {points: {is: 0..9}, home: {is: Cell or none}, place: {is: Zone or none}}
+  game: {turn: {is: Player or none}, left: {is: 0..5, start: 5}, suit_led: {is: Suit or none}}
+actions:
+  go:
+    roles: {man: Man, king: King, card: Card, to: Cell}
+    do: |
+      place(man) := to
+      place(king) := to
+      strength(man) := 1
+      holder(card) := you
+      up(card) := yes
+      zone(card) := hand
+      if you in known(card): known(card) := {}
+    text: "{to}"
+steps: {go: {action: go, when empty: pass}}
+flow: {turn: [begin turn, {steps: go}, pass]}
+position:
+  heights: {digits: height}
+  wet: {cells: wet, omit: empty}
+  cards: {map: card, omit: empty}
+  up: {cells: up}
+  crowned: {cells: crowned}
+  points: {by player: points}
+  homes: {by player: home}
+  zones: {by player: place}
+  turn: {value: turn}
+  left: {value: left}
+  led: {value: suit_led}
+  men: {pieces: Man, text: "{place} {owner}/{strength}"}
+  kings: {pieces: King, text: "{name} of {suit} on {place}"}
+  camp:
+    - {counts: Man, zone: camp, text: "{owner}"}
+    - {counts: King, zone: camp, text: "{name}"}
+  hands: {members: Card, of: holder, text: "{name}"}
+  here: {members: Card, of: holder, zone: hand, text: "{name}"}
+  known: {members: Card, of: known, text: "{name}"}
+"""
+SPADES = """
+  spades: {piece: King, suit: s}
+"""
+FULL: dict[str, Any] = {
+    "heights": "012300",
+    "wet": ["B1"],
+    "cards": {"A1": "ace", "C2": "six"},
+    "up": ["ten"],
+    "crowned": ["lear"],
+    "points": ["9", "0"],
+    "homes": ["", "C2"],
+    "zones": ["camp", ""],
+    "turn": "2",
+    "left": "0",
+    "led": "s",
+    "men": ["A1 1/3", "B2 2/0"],
+    "kings": ["lear of s on C1"],
+    "camp": {"1": 1, "arthur": 1},
+    "hands": [["ace", "six"], []],
+    "here": [["ace"], []],
+    "known": [["ace", "ten"], ["ten"]],
+}
+
+
+@pytest.fixture(scope="module")
+def match(tmp_path_factory: pytest.TempPathFactory) -> Match:
+    return tiny(tmp_path_factory.mktemp("tiny"), GAME).match([None, None])
+
+
+def test_there_is_a_way_to_write_and_read_each_entry() -> None:
+    entries = {kind for kind in constructs().values() if issubclass(kind, PositionEntry)}
+    assert entries == LINKED.keys()
+
+
+def test_a_position_is_read_as_it_is_written(match: Match) -> None:
+    assert match.load(FULL).position() == FULL
+
+
+def test_what_is_empty_can_be_left_out_and_is_as_at_the_beginning(match: Match) -> None:
+    written = match.load({}).position()
+    assert "wet" not in written
+    assert (written["left"], written["turn"], written["points"]) == ("5", "", ["0", "0"])
+    assert (written["hands"], written["men"], written["camp"]) == ([[], []], [], {})
+    assert match.load(written).vector == match.load({}).vector
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("heights", "012345", "heights has a 4"),
+        ("points", ["10", "0"], "points can't be 10"),
+        ("points", ["-1", "0"], "points can't be -1"),
+        ("points", [float("inf"), "0"], "points: `inf` is not a number"),
+        ("turn", "3", "turn can't be 3"),
+        ("turn", "0", "turn can't be 0"),
+        ("left", 10**30, "left can't be 1000000"),
+        ("led", "x", "led: there is no `x`"),
+        ("homes", ["Z9", ""], "homes: there is no `Z9`"),
+        ("zones", ["pocket", ""], "zones: there is no `pocket`"),
+        ("wet", ["", "A1"], "wet: there is no ``"),
+        ("men", ["A1 3/0"], "men: no Man is left for `A1 3/0`"),
+        ("men", ["A1 1/77"], "men can't be 77"),
+        ("kings", ["arthur of s on A1"], "kings: no King is left for"),
+        ("kings", ["macbeth of s on A1"], "kings: can't read"),
+        ("hands", [["joker"], []], "hands: there is no `joker`"),
+        ("crowned", ["arthur"], "crowned: `arthur` is not one of these"),
+    ],
+)
+def test_a_value_that_no_state_has_is_refused(
+    match: Match, key: str, value: Any, message: str
+) -> None:
+    with pytest.raises(UsageError) as found:
+        match.load({**FULL, key: value})
+    assert str(found.value).startswith(message)
+
+
+def test_one_piece_is_the_one_with_the_attributes_that_the_entry_names(tmp_path: Path) -> None:
+    """Its place is written, even if it has a name."""
+    game = tiny(tmp_path, GAME + SPADES)
+    state = game.match([None, None]).load({"spades": "B2"})
+    assert state.position()["spades"] == "B2"
+    assert state.position()["kings"] == ["lear of s on B2"]
+
+
+def test_a_token_of_another_power_is_not_taken_for_a_secret_one() -> None:
+    """The whirlpools are older than the abyss."""
+    match = load("santorini").match(["tartarus", "charybdis"])
+    position = {"levels": "0" * 25, "secret": {"abyss": "C3"}}
+    assert match.load(position).position()["secret"] == {"abyss": "C3"}
+
+
+@pytest.mark.parametrize("number", [101, -1, 10**9, "3", None])
+def test_a_memory_must_be_in_its_range(number: object) -> None:
+    match = load("santorini").match(["morpheus", None])
+    assert match.load({"memory": {"coins": 100}}).position()["coins"] == 100
+    with pytest.raises(UsageError) as found:
+        match.load({"memory": {"coins": number}})
+    assert found.value.hint == "its values go from 0 to 100"
