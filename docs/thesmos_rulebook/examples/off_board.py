@@ -71,7 +71,7 @@ def _listed(localizer: Localizer, picture: Picture, value: Any) -> str:
 
 def _counted(localizer: Localizer, key: str, mark: str, count: Any) -> str:
     """Describe how many pieces of a kind there are, by the notation of the kind."""
-    for entry in localizer.source.game.checked.program.position:
+    for entry in localizer.source.program.position:
         if not isinstance(entry, Counts) or entry.path != (key,):
             continue
         if text := _piece_description(localizer, entry, mark):
@@ -98,7 +98,7 @@ def _piece_description(localizer: Localizer, entry: Counts, mark: str) -> str:
 
 def _enum_word(localizer: Localizer, kind: str, attribute: str, mark: str) -> str | None:
     """Return the word of an attribute's enum that has this mark; None if there is none."""
-    game, asked = localizer.source.game.checked.program, AttributeRef(kind, attribute)
+    game, asked = localizer.source.program, AttributeRef(kind, attribute)
     enum = next((each.type.name for each in game.attributes if each.name == asked), "")
     words = (word for each in game.enums if each.name == enum for word in each.words)
     return next((word.word for word in words if word.mark == mark), None)
