@@ -100,7 +100,7 @@ def test_explain_has_the_words_of_the_card(tmp_path: Path) -> None:
     call = ("explain", "santorini", "B2-B3", "--position", path, "--powers", "apollo,none")
     findings = {one["id"]: one for one in as_json(*call)["findings"]}
     assert findings["apollo.your-move.1"]["words"]
-    assert findings["move.free"]["lifted_by"] == "apollo.your-move.1"
+    assert findings["move.free"]["waived_by"] == "apollo.your-move.1"
     assert "“" in run(*call, "--language", "es").stdout
 
 

@@ -11,7 +11,6 @@ from thesmos.engine.notation import NotationWriter
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Action
 from thesmos.semantics import explain as trace
-from thesmos.semantics import play  # noqa: F401 - it adds the meaning of all constructs
 from thesmos.semantics.options import offer
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import Option, members_of
@@ -26,14 +25,14 @@ class Finding:
     """What one rule or clause says about an option.
 
     id: `move.climb` for a rule, the clause's id for a clause. holds: whether it allows the option.
-    values: the roles and memories it saw, as text. lifted_by: the permit that waives a broken rule.
+    values: the roles and memories it saw, as text. waived_by: the permit that waives a broken rule.
     """
 
     id: str
     holds: bool
     place: str
     values: dict[str, str]
-    lifted_by: str | None = None
+    waived_by: str | None = None
 
 
 def why(
@@ -112,7 +111,7 @@ class _Why:
         for one in found:
             values = {read.name: self._value(read) for read in one.read}
             place = "" if one.location is None else str(one.location)
-            made.append(Finding(one.id, one.holds, place, values, one.lifted_by))
+            made.append(Finding(one.id, one.holds, place, values, one.waived_by))
         return made
 
     def _value(self, read: trace.Read) -> str:

@@ -29,7 +29,7 @@ CoreName = Literal[
     "winners",  # a bit for each player
     "reason",  # the index of the ground of the result
     "out",  # a bit for each player
-    "shadow",  # 0; 1: this turn is going to be cancelled; 2: it has been
+    "cancellation",  # 0; 1: this turn is going to be cancelled; 2: it has been
     "first",  # the player who has the first turn
 ]
 

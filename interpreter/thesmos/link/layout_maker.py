@@ -101,7 +101,7 @@ class _LayoutMaker:
             "winners": (number(0, self.everybody), 0),
             "reason": (number(0, len(game.reasons) - 1), 0),
             "out": (number(0, self.everybody), 0),
-            "shadow": (number(0, 2), 0),
+            "cancellation": (number(0, 2), 0),
             "first": (PLAYER, game.mode.first - 1),
         }
         for name, (kind, start) in core.items():

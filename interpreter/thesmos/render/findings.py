@@ -32,7 +32,7 @@ def finding_lines(
     for finding in sorted(findings, key=lambda finding: finding.holds):
         good = finding.holds
         verdict = Span("holds" if good else "fails", "good" if good else "bad")
-        lifted = f", waived by {finding.lifted_by}" if finding.lifted_by else ""
+        lifted = f", waived by {finding.waived_by}" if finding.waived_by else ""
         lines.append((Span("  "), verdict, Span("  "), Span(finding.id, "strong"), Span(lifted)))
         step, _, last = finding.id.rpartition(".")
         if last == SKIP and not good and not finding.place:  # there is nothing to point at
@@ -76,7 +76,7 @@ def findings_json(
             "holds": finding.holds,
             "place": finding.place,
             "values": dict(finding.values),
-            "lifted_by": finding.lifted_by,
+            "waived_by": finding.waived_by,
             "words": card_words(finding.id, texts, language),
         }
         for finding in findings

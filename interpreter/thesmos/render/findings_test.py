@@ -28,7 +28,7 @@ def test_what_fails_comes_first() -> None:
 
 
 def test_a_rule_that_is_waived_says_by_which_permit() -> None:
-    rule = Finding("step.near", True, "", {}, lifted_by="witch.your-turn.1")
+    rule = Finding("step.near", True, "", {}, waived_by="witch.your-turn.1")
     lines = plain(finding_lines([rule], TEXTS))
     assert lines.splitlines() == ["  holds  step.near, waived by witch.your-turn.1"]
 
@@ -65,7 +65,7 @@ def test_as_json() -> None:
             "holds": False,
             "place": "powers/witch.yaml:20:5",
             "values": {},
-            "lifted_by": None,
+            "waived_by": None,
             "words": "No puedes.",
         }
     ]

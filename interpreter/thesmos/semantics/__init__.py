@@ -18,3 +18,14 @@ Sections 11 (additional turns) and 12 (stuck and dead end) are parts of turns an
 does (section 2) is in values. explain is the trace of section 4; play is the way in from outside;
 vector writes a state as the integers of the layout, and reads it back.
 """
+
+from thesmos.semantics import (  # noqa: F401 - each adds the meaning of constructs
+    effects,
+    events,
+    facts,
+    history,
+    losing,
+    options,
+    powers,
+    values,
+)

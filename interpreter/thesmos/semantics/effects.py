@@ -63,9 +63,9 @@ def _assign(node: e.Assign, frame: Frame, work: Transition) -> None:
 
 def _changed(node: e.Assign, before: Value, frame: Frame) -> Value:
     """The new value; `+=` and `-=` stop at the ends of the range, and leave none as it is."""
-    given = value(node.value, frame)
     if node.target.type.many:
         return members(node.value, frame)
+    given = value(node.value, frame)
     if node.word == ":=":
         return given
     if not known(before, given):

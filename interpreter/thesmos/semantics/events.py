@@ -11,9 +11,9 @@ from thesmos.program.declarations import Action
 from thesmos.semantics.effects import carry_out, effect
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.hidden import keep_if_cancelled
-from thesmos.semantics.history import Happened
-from thesmos.semantics.in_force import Held, applies, everybody, guarded, own, says
-from thesmos.semantics.options import bind, lifting
+from thesmos.semantics.history import PastEvent
+from thesmos.semantics.in_force import HeldClause, applies, everybody, guarded, own, where_holds
+from thesmos.semantics.options import bind, waiver
 from thesmos.semantics.state import Option
 from thesmos.semantics.transition import Event, Transition
 from thesmos.semantics.values import holds, value
@@ -21,7 +21,7 @@ from thesmos.semantics.values import holds, value
 MAX_NESTED = 30  # events inside events
 
 
-def choose(work: Transition, option: Option, player: int) -> Frame:
+def carry_out_option(work: Transition, option: Option, player: int) -> Frame:
     """Carry out a chosen option, and return the frame of its event.
 
     The roles are frozen as they are before anything changes (5.1). Prices come first: the player's
@@ -32,27 +32,27 @@ def choose(work: Transition, option: Option, player: int) -> Frame:
     frame = bind(state, action, option.values, player)
     permits = needed_permits(action, frame, player)
     for before in guarded(own(state, c.Before, action.name, player), frame):
-        if applies(before, frame):
+        if where_holds(before, frame):
             carry_out(before.clause.effects, _effects_frame(before, frame), work)
     for permit in permits:
         carry_out(permit.clause.effects, _effects_frame(permit, frame), work)
-    happen(work, action, frame, player)
+    carry_out_event(work, action, frame, player)
     return frame
 
 
-def needed_permits(action: Action, frame: Frame, player: int) -> list[Held[c.Permit]]:
+def needed_permits(action: Action, frame: Frame, player: int) -> list[HeldClause[c.Permit]]:
     """The permits that waive the rules which the option breaks on the true state (5.2)."""
     state = frame.state
     broken = [rule for rule in action.rules if not holds(rule.condition, frame)]
-    needed: list[Held[c.Permit]] = []
+    needed: list[HeldClause[c.Permit]] = []
     for permit in guarded(own(state, c.Permit, action.name, player), frame) if broken else ():
-        if any(lifting(rule, [permit], frame) for rule in broken):
+        if any(waiver(rule, [permit], frame) for rule in broken):
             needed.append(permit)
             broken = [rule for rule in broken if rule.name not in permit.clause.waives]
     return needed
 
 
-def _effects_frame(held: Held[c.Clause], frame: Frame) -> Frame:
+def _effects_frame(held: HeldClause[c.Clause], frame: Frame) -> Frame:
     """A frame in which the effects of a clause can bind names of their own."""
     return frame.with_names(dict(frame.names)).of(held.card, held.you)
 
@@ -62,10 +62,10 @@ def _do(node: e.Do, frame: Frame, work: Transition) -> None:
     """`do A(…)`: an event with `you` as its actor; no rules are evaluated (5.5)."""
     action = work.state.game.actions[node.action]
     values = [value(each, frame) for each in node.arguments]
-    happen(work, action, bind(work.state, action, values, frame.you), frame.you)
+    carry_out_event(work, action, bind(work.state, action, values, frame.you), frame.you)
 
 
-def happen(work: Transition, action: Action, frame: Frame, actor: int) -> None:
+def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) -> None:
     """An event (5.4); of a silent action, only its effects (5.6)."""
     work.nested += 1
     if work.nested > MAX_NESTED:
@@ -79,21 +79,21 @@ def happen(work: Transition, action: Action, frame: Frame, actor: int) -> None:
         carry_out(action.effects, frame, work)
     else:
         state = work.state
-        before = state.copy() if state.game.can_cancel and not state.turn else None
+        before = state.copy() if state.game.can_cancel and not state.cancellation else None
         work.reports.append(Event(action.name, actor, roles))
         carry_out(action.effects, frame, work)
         state.done = True
         keep_if_cancelled(work, action, frame, before)
-        state.past.add(Happened(action.name, actor, state.active, roles), frame)
+        state.past.add(PastEvent(action.name, actor, state.active, roles), frame)
         _triggers(work, action, frame, everybody(state, c.After, action.name, actor))
     work.nested -= 1
 
 
 def _triggers(
-    work: Transition, action: Action, frame: Frame, clauses: Sequence[Held[c.After]]
+    work: Transition, action: Action, frame: Frame, clauses: Sequence[HeldClause[c.After]]
 ) -> None:
     """`after` clauses: the actor's own, the teammates', the opponents'."""
     for after in clauses:
         inner = _effects_frame(after, frame)
-        if says(after, inner):
+        if applies(after, inner):
             carry_out(after.clause.effects, inner, work)

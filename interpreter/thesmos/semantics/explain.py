@@ -12,8 +12,8 @@ from thesmos.program.declarations import Action, Rule, Step
 from thesmos.program.node import walk
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame, frame_for
-from thesmos.semantics.in_force import Held, applies, everybody, guarded, own
-from thesmos.semantics.options import Offer, bind, lifting, offer
+from thesmos.semantics.in_force import HeldClause, everybody, guarded, own, where_holds
+from thesmos.semantics.options import Offer, bind, offer, waiver
 from thesmos.semantics.state import Chooser, Option, State, Value
 from thesmos.semantics.values import holds, value
 
@@ -32,7 +32,7 @@ class Finding:
     """What one rule or clause says about an option, or about skipping.
 
     id: `move.climb` for a rule, the clause's own id for a clause. holds: whether it lets the option
-    pass. lifted_by: for a rule that is broken but waived, the id of the permit. location: None for
+    pass. waived_by: for a rule that is broken but waived, the id of the permit. location: None for
     what no text says.
     """
 
@@ -40,7 +40,7 @@ class Finding:
     holds: bool
     location: Location | None
     read: tuple[Read, ...] = ()
-    lifted_by: str | None = None
+    waived_by: str | None = None
 
 
 def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[Finding, ...]:
@@ -50,13 +50,12 @@ def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[
     """
     action = seen.game.actions[option.action]
     frame = bind(seen, action, option.values, chooser.player)
-    made = offer(seen, step, chooser)
     found = [
         *_rules(action, frame, chooser.player),
         *_forbids(action, step, frame, chooser.player),
     ]
     if all(one.holds for one in found):
-        found += _requirements(made, option, frame)
+        found += _requirements(offer(seen, step, chooser), option, frame)
     return tuple(found)
 
 
@@ -70,26 +69,26 @@ def _rules(action: Action, frame: Frame, player: int) -> Iterator[Finding]:
     permits = guarded(own(frame.state, c.Permit, action.name, player), frame)
     for rule in action.rules:
         kept = holds(rule.condition, frame)
-        permit = None if kept else lifting(rule, permits, frame)
+        permit = None if kept else waiver(rule, permits, frame)
         yield _rule(action, rule, kept, permit, frame)
         if permit is not None:
             yield _clause(permit, True, frame)
 
 
 def _rule(
-    action: Action, rule: Rule, kept: bool, permit: Held[c.Permit] | None, frame: Frame
+    action: Action, rule: Rule, kept: bool, permit: HeldClause[c.Permit] | None, frame: Frame
 ) -> Finding:
-    lifted_by = None if permit is None else permit.clause.id
+    waived_by = None if permit is None else permit.clause.id
     passes = kept or permit is not None
     id = f"{action.name}.{rule.name}"
-    return Finding(id, passes, rule.location, _read([rule.condition], frame), lifted_by)
+    return Finding(id, passes, rule.location, _read([rule.condition], frame), waived_by)
 
 
 def _forbids(action: Action, step: Step, frame: Frame, player: int) -> Iterator[Finding]:
     """4.4, 4.5: each `forbid`; only the chooser's own in a step that is not filtered."""
     asked = everybody if step.filter else own
     for held in guarded(asked(frame.state, c.Forbid, action.name, player), frame):
-        yield _clause(held, not applies(held, frame), frame)
+        yield _clause(held, not where_holds(held, frame), frame)
 
 
 def _requirements(made: Offer, option: Option, frame: Frame) -> Iterator[Finding]:
@@ -105,13 +104,13 @@ def explain_skip(seen: State, step: Step, chooser: Chooser) -> tuple[Finding, ..
     name = f"{step.name}.skip"
     found = [Finding(name, True, step.location)] if step.skip else []
     for held in guarded(own(seen, c.MaySkip, step.name, chooser.player), frame):
-        found.append(_clause(held, applies(held, frame), frame))
+        found.append(_clause(held, where_holds(held, frame), frame))
     for refusal in guarded(everybody(seen, c.ForbidSkip, step.name, chooser.player), frame):
-        found.append(_clause(refusal, not applies(refusal, frame), frame))
+        found.append(_clause(refusal, not where_holds(refusal, frame), frame))
     return tuple(found) or (Finding(name, False, None),)
 
 
-def _clause(held: Held[c.Clause], passes: bool, frame: Frame) -> Finding:
+def _clause(held: HeldClause[c.Clause], passes: bool, frame: Frame) -> Finding:
     clause = held.clause
     conditions = [*clause.guards, *([] if clause.where is None else [clause.where])]
     read = _read(conditions, frame.of(held.card, held.you))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.in_force import Held, says
+from thesmos.semantics.in_force import HeldClause, applies
 from thesmos.semantics.state import Value
 from thesmos.semantics.values import known, meaning, value
 
@@ -23,7 +23,7 @@ def _fact(node: p.FactValue, frame: Frame) -> Value:
     for card, clause in reversed(game.clauses_about(c.Treat, node.fact)):
         inner = frame.with_names(dict(zip(clause.parameters, arguments, strict=True)))
         for you in _for_whom(card, frame):
-            if says(Held(clause, card, you), inner):
+            if applies(HeldClause(clause, card, you), inner):
                 return value(clause.value, inner.of(card, you))
     fact = game.facts[node.fact]
     names = dict(zip((each.name for each in fact.parameters), arguments, strict=True))

@@ -33,7 +33,10 @@ class Frame:
 
     def with_names(self, names: dict[str, Value]) -> Frame:
         """The same frame with names of its own."""
-        return Frame(self.state, self.card, self.you, self.chooser, self.actor, self.viewer, names)
+        return Frame(
+            self.state, self.card, self.you, self.chooser, self.actor, self.viewer, names,
+            self.offered,
+        )  # fmt: skip
 
 
 def frame_for(state: State, player: int, you: int | None = None, card: int | None = None) -> Frame:

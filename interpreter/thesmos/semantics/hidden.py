@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from thesmos.link.layout import Entry, RegisterOf
 from thesmos.link.linked import LinkedGame
@@ -13,8 +13,8 @@ from thesmos.program.declarations import Action, Rewind
 from thesmos.program.node import walk
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.history import Happened, Past, nothing
-from thesmos.semantics.in_force import Held, everybody, guards_hold, says
+from thesmos.semantics.history import Past, PastEvent, nothing
+from thesmos.semantics.in_force import HeldClause, applies, everybody, guards_hold
 from thesmos.semantics.state import UNKNOWN, State, Value
 from thesmos.semantics.transition import Cancelled, Transition
 from thesmos.semantics.values import bound
@@ -26,14 +26,22 @@ def view(state: State, viewer: int) -> State:
     """The state as a player sees it (9.1)."""
     if not state.game.can_hide:
         return state
-    hidden, kept_quiet = hidden_from(state, viewer)
-    seen = state.copy()
-    seen.turn, seen.kept = "" if state.turn == "marked" else state.turn, None
-    seen.event = {name: _unless_none(role) for name, role in state.event.items()}
-    seen.past = PastView(state.game, state.past, hidden, kept_quiet)
-    for kind, gone in hidden.items():
-        for piece in gone:
-            seen.places[kind][piece] = UNKNOWN
+    hidden, hidden_kinds = hidden_from(state, viewer)
+    seen = replace(
+        state,
+        past=PastView(state.game, state.past, hidden, hidden_kinds),
+        event={name: _unless_none(role) for name, role in state.event.items()},
+        places={
+            kind: [
+                UNKNOWN if n in hidden.get(kind, ()) else place for n, place in enumerate(places)
+            ]
+            for kind, places in state.places.items()
+        },
+        attributes=dict(state.attributes),
+        memory=dict(state.memory),
+        cancellation="" if state.cancellation == "marked" else state.cancellation,
+        state_to_restore=None,
+    )
     for attribute in state.game.game.attributes:
         if attribute.name in seen.attributes:
             kind = attribute.name.owner
@@ -58,25 +66,25 @@ def view(state: State, viewer: int) -> State:
 def hidden_from(state: State, viewer: int) -> tuple[Hidden, dict[int, frozenset[str]]]:
     """The pieces hidden from a player, and the kinds of pieces that each other player hides."""
     hidden: dict[str, frozenset[int]] = {}
-    quiet: dict[int, frozenset[str]] = {}
+    hidden_kinds: dict[int, frozenset[str]] = {}
     for held in hides(state, viewer):
         frame = Frame(state, held.card, held.you, viewer, viewer, viewer, {})
         if guards_hold(held, frame):
             kind = held.clause.kind
             hidden[kind] = hidden.get(kind, frozenset()) | {*bound(held.clause.binder, frame)}
             if held.card is not None and held.you != viewer:
-                quiet[held.you] = quiet.get(held.you, frozenset()) | {kind}
-    return hidden, quiet
+                hidden_kinds[held.you] = hidden_kinds.get(held.you, frozenset()) | {kind}
+    return hidden, hidden_kinds
 
 
-def hides(state: State, viewer: int) -> Iterator[Held[c.Hide]]:
+def hides(state: State, viewer: int) -> Iterator[HeldClause[c.Hide]]:
     """Every clause that hides something, for each holder of its card."""
     for card, clause in state.game.clauses_about(c.Hide, None):
         if card is None or state.common(card):
-            yield Held(clause, card, viewer)
+            yield HeldClause(clause, card, viewer)
         else:
             for holder in sorted(state.holders[card] - state.out):
-                yield Held(clause, card, holder)
+                yield HeldClause(clause, card, holder)
 
 
 def _keeps(state: State, card: int, viewer: int) -> bool:
@@ -104,12 +112,15 @@ def _veiled(value: Value, kind: Type, hidden: Hidden, *, gone: bool = False) -> 
 
 @dataclass
 class PastView(Past):
-    """The past as a player sees it. quiet: the kinds of pieces that each other player hides."""
+    """The past as a player sees it.
+
+    hidden_kinds: by player, the kinds of pieces that they hide from the viewer.
+    """
 
     game: LinkedGame
     past: Past
     hidden: Hidden
-    quiet: Mapping[int, frozenset[str]]
+    hidden_kinds: Mapping[int, frozenset[str]]
 
     def copy(self) -> PastView:
         """Return the same view, which nothing changes."""
@@ -119,7 +130,7 @@ class PastView(Past):
         """A view does not go on."""
         raise NotImplementedError
 
-    def add(self, event: Happened, frame: Frame) -> None:
+    def add(self, event: PastEvent, frame: Frame) -> None:
         """A view does not go on."""
         raise NotImplementedError
 
@@ -127,7 +138,7 @@ class PastView(Past):
         """The answer; nothing, if it would reveal where a piece is that its player hides."""
         assert isinstance(entry.meaning, RegisterOf)
         query = entry.meaning.query
-        for player, kinds in self.quiet.items():
+        for player, kinds in self.hidden_kinds.items():
             whose = self.game.sides[player] if query.owner == "side" else player
             if whose == owner and any(reveals_place(query, kind, self.game) for kind in kinds):
                 return nothing(query)
@@ -165,8 +176,8 @@ def keep_if_cancelled(work: Transition, action: Action, frame: Frame, before: St
     """Mark the turn if an event ran into something hidden, and keep the state before it (9.4)."""
     if before is not None:
         for held in everybody(work.state, c.Cancel, action.name, frame.actor):
-            if says(held, frame):
-                work.state.turn, work.state.kept = "marked", before
+            if applies(held, frame):
+                work.state.cancellation, work.state.state_to_restore = "marked", before
                 return
 
 
@@ -175,11 +186,11 @@ def rewind(work: Transition) -> bool:
 
     The rest of the turn is lost. Returns whether there was such an event.
     """
-    if work.state.turn != "marked":
+    if work.state.cancellation != "marked":
         return False
-    assert work.state.kept is not None
-    work.state = work.state.kept.copy()
-    work.state.turn = "rewound"
+    assert work.state.state_to_restore is not None
+    work.state = work.state.state_to_restore.copy()
+    work.state.cancellation = "rewound"
     work.state.step = work.state.chooser = None
     flow = work.state.game.flow
     work.state.instruction = 1 + next(

@@ -20,7 +20,7 @@ from thesmos.semantics.state import Value
 from thesmos.semantics.values import holds, known, meaning, value
 
 
-class Happened(NamedTuple):
+class PastEvent(NamedTuple):
     """An event with its roles as they were just before it. active: whose turn it was."""
 
     action: Ref
@@ -41,7 +41,7 @@ class Past(ABC):
         """Begin a turn: the player's window is empty (8.2)."""
 
     @abstractmethod
-    def add(self, event: Happened, frame: Frame) -> None:
+    def add(self, event: PastEvent, frame: Frame) -> None:
         """Add an event. frame: has its roles as names."""
 
     @abstractmethod
@@ -68,7 +68,7 @@ def nothing(query: p.Query) -> Value:
     return {"did": False, "times": 0}.get(query.question)
 
 
-def meets(pattern: p.EventPattern, event: Happened, frame: Frame) -> bool:
+def meets(pattern: p.EventPattern, event: PastEvent, frame: Frame) -> bool:
     """Whether an event is of a pattern's action, and its condition holds for its roles (8.4)."""
     if pattern.action != event.action:
         return False
@@ -77,12 +77,12 @@ def meets(pattern: p.EventPattern, event: Happened, frame: Frame) -> bool:
     return holds(pattern.condition, inner)
 
 
-def role_in(query: p.Query, event: Happened) -> Value:
+def role_in(query: p.Query, event: PastEvent) -> Value:
     """The role that is asked for; none if the event's action has no such role."""
     return None if query.role is None else event.roles.get(query.role)
 
 
-def owner_of(query: p.Query, event: Happened, game: LinkedGame) -> int:
+def owner_of(query: p.Query, event: PastEvent, game: LinkedGame) -> int:
     """The owner of the window to which an event belongs (8.2)."""
     player = event.actor if query.whole_game else event.active
     return game.sides[player] if query.owner == "side" else player
@@ -96,18 +96,18 @@ class Log(Past):
     """The past as all events, turn by turn. A turn is (player, events); None before the first."""
 
     game: LinkedGame
-    turns: list[tuple[int | None, list[Happened]]] = field(default_factory=lambda: [(None, [])])
+    turns: list[tuple[int | None, list[PastEvent]]] = field(default_factory=lambda: [(None, [])])
 
     def copy(self) -> Log:
         """Return a log that can be continued."""
-        (player, events), *_ = self.turns[-1:]
+        player, events = self.turns[-1]
         return Log(self.game, [*self.turns[:-1], (player, [*events])])
 
     def begin_turn(self, player: int) -> None:
         """Begin a turn."""
         self.turns.append((player, []))
 
-    def add(self, event: Happened, frame: Frame) -> None:
+    def add(self, event: PastEvent, frame: Frame) -> None:
         """Add an event to the present turn."""
         self.turns[-1][1].append(event)
 
@@ -132,7 +132,7 @@ class Log(Past):
             return next((role for role in roles if role is not None), None)
         return roles[-1] if roles else None
 
-    def _window(self, entry: Entry, owner: int) -> Iterator[Happened]:
+    def _window(self, entry: Entry, owner: int) -> Iterator[PastEvent]:
         """The events of the whole game, or since the last turn of a player began."""
         assert isinstance(entry.meaning, RegisterOf)
         begun = [n for n, (player, _) in enumerate(self.turns) if player == owner]
@@ -166,7 +166,7 @@ class Registers(Past):
             if lasts == "turn" or (owner == whose and not query.whole_game):
                 del self.answers[register, owner, index]
 
-    def add(self, event: Happened, frame: Frame) -> None:
+    def add(self, event: PastEvent, frame: Frame) -> None:
         """Write an event to every register that asks for it."""
         for entry in self.game.registers_about(event.action):
             assert isinstance(entry.meaning, RegisterOf)
@@ -176,7 +176,7 @@ class Registers(Past):
             if known(index) and any(meets(pattern, event, inner) for pattern in query.events):
                 self._write(entry, owner_of(query, event, self.game), index, event)
 
-    def _write(self, entry: Entry, owner: int, index: int, event: Happened) -> None:
+    def _write(self, entry: Entry, owner: int, index: int, event: PastEvent) -> None:
         assert isinstance(entry.meaning, RegisterOf)
         query, key = entry.meaning.query, (entry.meaning, owner, index)
         if query.question == "did":

@@ -14,7 +14,7 @@ C = TypeVar("C", bound=Clause)
 C_co = TypeVar("C_co", bound=Clause, covariant=True)
 
 
-class Held(NamedTuple, Generic[C_co]):
+class HeldClause(NamedTuple, Generic[C_co]):
     """A clause, the number of its card (None for the game's own), and its holder, who is `you`."""
 
     clause: C_co
@@ -22,15 +22,15 @@ class Held(NamedTuple, Generic[C_co]):
     you: int
 
 
-def own(state: State, kind: type[C], about: object, player: int) -> Iterator[Held[C]]:
+def own(state: State, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
     """A player's own clauses about something: the game's own first, then card by card."""
     for card, clause in state.game.clauses_about(kind, about):
         if state.common(card):
-            yield Held(clause, card, player)
+            yield HeldClause(clause, card, player)
     yield from of_powers(state, kind, about, player)
 
 
-def of_powers(state: State, kind: type[C], about: object, player: int) -> Iterator[Held[C]]:
+def of_powers(state: State, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
     """The clauses of the powers that a player holds; none of a player who is out."""
     clauses = state.game.clauses_about(kind, about)
     if not clauses or player in state.out:
@@ -38,10 +38,10 @@ def of_powers(state: State, kind: type[C], about: object, player: int) -> Iterat
     for held in state.cards_of(player):
         for card, clause in clauses:
             if card == held and not state.common(card):
-                yield Held(clause, card, player)
+                yield HeldClause(clause, card, player)
 
 
-def everybody(state: State, kind: type[C], about: object, player: int) -> list[Held[C]]:
+def everybody(state: State, kind: type[C], about: object, player: int) -> list[HeldClause[C]]:
     """A player's own clauses, then those of their teammates and of their opponents, by number."""
     found = [*own(state, kind, about, player)]
     for other in (*state.teammates(player), *state.opponents(player)):
@@ -49,22 +49,22 @@ def everybody(state: State, kind: type[C], about: object, player: int) -> list[H
     return found
 
 
-def guarded(held: Iterable[Held[C]], frame: Frame) -> list[Held[C]]:
+def guarded(held: Iterable[HeldClause[C]], frame: Frame) -> list[HeldClause[C]]:
     """Those clauses for which the conditions of the `if`s around them hold."""
     return [one for one in held if guards_hold(one, frame)]
 
 
-def guards_hold(held: Held[C], frame: Frame) -> bool:
+def guards_hold(held: HeldClause[C], frame: Frame) -> bool:
     """Whether the conditions of the `if`s around a clause hold."""
     inner = frame.of(held.card, held.you)
     return all(holds(guard, inner) for guard in held.clause.guards)
 
 
-def applies(held: Held[C], frame: Frame) -> bool:
+def where_holds(held: HeldClause[C], frame: Frame) -> bool:
     """Whether a clause's own condition holds."""
     return holds(held.clause.where, frame.of(held.card, held.you))
 
 
-def says(held: Held[C], frame: Frame) -> bool:
+def applies(held: HeldClause[C], frame: Frame) -> bool:
     """Whether a clause is in force and its own condition holds."""
-    return guards_hold(held, frame) and applies(held, frame)
+    return guards_hold(held, frame) and where_holds(held, frame)

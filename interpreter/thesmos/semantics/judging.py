@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from thesmos.program import clauses as c
 from thesmos.semantics.frame import Frame, frame_for
 from thesmos.semantics.hidden import rewind
-from thesmos.semantics.in_force import Held, of_powers, own, says
+from thesmos.semantics.in_force import HeldClause, applies, of_powers, own
 from thesmos.semantics.state import State
 from thesmos.semantics.transition import Transition
 from thesmos.semantics.values import known, value
@@ -33,9 +33,9 @@ def verdict(state: State) -> Verdict:
     for held in grounds(state):
         winners, _ = found
         if isinstance(held.clause, c.Win) and not held.clause.instead:
-            if not winners and says(held, frame):
+            if not winners and applies(held, frame):
                 found = won(state, held.clause, held, frame)
-        elif winners and says(held, frame):
+        elif winners and applies(held, frame):
             if isinstance(held.clause, c.Veto):
                 found = NOBODY
             else:
@@ -45,7 +45,7 @@ def verdict(state: State) -> Verdict:
     return found
 
 
-def grounds(state: State) -> Iterator[Held[c.Clause]]:
+def grounds(state: State) -> Iterator[HeldClause[c.Clause]]:
     """All grounds in order (7.2): the active player's card by card, then each opponent's."""
     active = state.active
     yield from _in_order([h for h in _all_grounds(state, active, own=True) if state.common(h.card)])
@@ -55,7 +55,7 @@ def grounds(state: State) -> Iterator[Held[c.Clause]]:
             yield from _in_order([held for held in mine if held.card == card])
 
 
-def _all_grounds(state: State, player: int, *, own: bool) -> list[Held[c.Clause]]:
+def _all_grounds(state: State, player: int, *, own: bool) -> list[HeldClause[c.Clause]]:
     return [
         held
         for kind in (c.Win, c.Veto)
@@ -66,10 +66,10 @@ def _all_grounds(state: State, player: int, *, own: bool) -> list[Held[c.Clause]
 _own = own
 
 
-def _in_order(found: list[Held[c.Clause]]) -> list[Held[c.Clause]]:
+def _in_order(found: list[HeldClause[c.Clause]]) -> list[HeldClause[c.Clause]]:
     """The grounds of one card: its `win`s, its `veto`s, its `win … instead`s."""
 
-    def rank(held: Held[c.Clause]) -> int:
+    def rank(held: HeldClause[c.Clause]) -> int:
         if isinstance(held.clause, c.Win):
             return 2 if held.clause.instead else 0
         return 1
@@ -77,7 +77,7 @@ def _in_order(found: list[Held[c.Clause]]) -> list[Held[c.Clause]]:
     return sorted(found, key=rank)
 
 
-def won(state: State, clause: c.Win, held: Held[c.Clause], frame: Frame) -> Verdict:
+def won(state: State, clause: c.Win, held: HeldClause[c.Clause], frame: Frame) -> Verdict:
     """The players that a ground names with their whole sides (7.4), and the reason."""
     named = value(clause.who, frame.of(held.card, held.you))
     players_or_sides = named if isinstance(named, tuple) else [named] if known(named) else []

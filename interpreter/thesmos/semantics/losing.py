@@ -9,7 +9,9 @@ from thesmos.semantics.state import ZONE, Place, State
 from thesmos.semantics.transition import Eliminated, Lost, Transition
 from thesmos.semantics.values import OWNER, attribute_of, known, on_board, value
 
-STUCK, BLOCKED, LAST_STANDING = "stuck", "blocked", "last standing"
+CONCEDED = ENDLESS = "stuck"  # the grounds as results and records name them
+STUCK = "blocked"
+LAST_STANDING = "last standing"
 
 
 @effect(e.Lose)

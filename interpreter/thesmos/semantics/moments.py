@@ -5,7 +5,7 @@ from __future__ import annotations
 from thesmos.program import clauses as c
 from thesmos.semantics.effects import carry_out
 from thesmos.semantics.frame import frame_for
-from thesmos.semantics.in_force import Held, says
+from thesmos.semantics.in_force import HeldClause, applies
 from thesmos.semantics.transition import Transition
 
 
@@ -31,7 +31,7 @@ def carry_out_card(work: Transition, moment: str, card: int | None, player: int)
     whose = state.relation(state.active, player)
     for of, clause in state.game.clauses_about(c.At, moment):
         if of == card and clause.whose in (whose, "any"):
-            held = Held(clause, card, player)
+            held = HeldClause(clause, card, player)
             frame = frame_for(state, state.active, player, card)
-            if says(held, frame):
+            if applies(held, frame):
                 carry_out(clause.effects, frame, work)

@@ -15,7 +15,15 @@ from thesmos.program import values as p
 from thesmos.program.declarations import Action, Role, Rule, Step
 from thesmos.program.node import Ref
 from thesmos.semantics.frame import Frame, frame_for
-from thesmos.semantics.in_force import Held, applies, everybody, guarded, of_powers, own, says
+from thesmos.semantics.in_force import (
+    HeldClause,
+    applies,
+    everybody,
+    guarded,
+    of_powers,
+    own,
+    where_holds,
+)
 from thesmos.semantics.state import Chooser, Option, State, Value, members_of
 from thesmos.semantics.values import holds, meaning, value
 
@@ -36,8 +44,8 @@ class Offer:
     """
 
     candidates: list[Candidate] = field(default_factory=list)
-    required: list[tuple[Held[c.Require], bool]] = field(default_factory=list)
-    removed: dict[Option, Held[c.Require]] = field(default_factory=dict)
+    required: list[tuple[HeldClause[c.Require], bool]] = field(default_factory=list)
+    removed: dict[Option, HeldClause[c.Require]] = field(default_factory=dict)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -66,8 +74,8 @@ def kept(seen: State, action: Action, player: int) -> Iterator[Candidate]:
     forbids = guarded(own(seen, c.Forbid, action.name, player), frame)
     waivable = {rule for permit in permits for rule in permit.clause.waives}
     for broken in bindings(action, 0, waivable, frame):
-        if all(lifting(rule, permits, frame) for rule in broken) and not any(
-            applies(forbid, frame) for forbid in forbids
+        if all(waiver(rule, permits, frame) for rule in broken) and not any(
+            where_holds(forbid, frame) for forbid in forbids
         ):
             names = dict(frame.names)
             yield Candidate(option_of(action, names), frame.with_names(names))
@@ -114,10 +122,12 @@ def option_of(action: Action, names: dict[str, Value]) -> Option:
     return Option(action.name, tuple(names[role.name] for role in action.open_roles))
 
 
-def lifting(rule: Rule, permits: Sequence[Held[c.Permit]], frame: Frame) -> Held[c.Permit] | None:
+def waiver(
+    rule: Rule, permits: Sequence[HeldClause[c.Permit]], frame: Frame
+) -> HeldClause[c.Permit] | None:
     """The first permit that waives a rule for the candidate bound in a frame."""
     waiving = (permit for permit in permits if rule.name in permit.clause.waives)
-    return next((permit for permit in waiving if applies(permit, frame)), None)
+    return next((permit for permit in waiving if where_holds(permit, frame)), None)
 
 
 def bind(state: State, action: Action, values: Sequence[Value], player: int) -> Frame:
@@ -153,20 +163,22 @@ def filter_by(player: int, seen: State, step: Step, chooser: int, made: Offer) -
                 one
                 for one in made.candidates
                 if one.option.action != action
-                or not any(applies(forbid, one.frame) for forbid in forbids)
+                or not any(where_holds(forbid, one.frame) for forbid in forbids)
             ]
         for require in guarded(mine(seen, c.Require, action, player), frame):
             require_if_possible(require, made)
 
 
-def require_if_possible(require: Held[c.Require], made: Offer) -> None:
+def require_if_possible(require: HeldClause[c.Require], made: Offer) -> None:
     """Keep only the options that meet a requirement; if none does, keep them all.
 
     An option of another action than the one it is about does not meet it.
     """
     about = require.clause.action
     met = [
-        one for one in made.candidates if one.option.action == about and applies(require, one.frame)
+        one
+        for one in made.candidates
+        if one.option.action == about and where_holds(require, one.frame)
     ]
     if met:
         kept_options = {one.option for one in met}
@@ -187,8 +199,8 @@ def may_skip(seen: State, step: Step, chooser: Chooser, options: tuple[Option, .
     frame.offered = options
     allowing = own(seen, c.MaySkip, step.name, chooser.player)
     refusing = everybody(seen, c.ForbidSkip, step.name, chooser.player)
-    allowed = step.skip or any(says(held, frame) for held in allowing)
-    return allowed and not any(says(held, frame) for held in refusing)
+    allowed = step.skip or any(applies(held, frame) for held in allowing)
+    return allowed and not any(applies(held, frame) for held in refusing)
 
 
 @meaning(p.Offered)
@@ -213,4 +225,4 @@ def _forbidden(node: p.Forbidden, frame: Frame) -> Value:
 def forbidden(state: State, action: Ref, values: Sequence[Value], player: int) -> bool:
     """Whether a `forbid` of anybody holds for an action of a player."""
     frame = bind(state, state.game.actions[action], values, player)
-    return any(says(held, frame) for held in everybody(state, c.Forbid, action, player))
+    return any(applies(held, frame) for held in everybody(state, c.Forbid, action, player))

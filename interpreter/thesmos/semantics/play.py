@@ -11,11 +11,10 @@ from typing import NamedTuple
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
-from thesmos.semantics import facts, powers  # noqa: F401 - they add the meaning of constructs
 from thesmos.semantics.history import Log, Past
-from thesmos.semantics.losing import STUCK, lose
+from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
-from thesmos.semantics.routes import Next, enter, resume, take, view_of
+from thesmos.semantics.routes import Run, enter, resume, take_option, view_of
 from thesmos.semantics.routes import skip as skip_step
 from thesmos.semantics.state import Chooser, Option, State
 from thesmos.semantics.transition import Report, Transition
@@ -61,7 +60,7 @@ def decision(state: State) -> Decision | None:
 def choose(state: State, option: Option) -> Outcome:
     """The state after an option, which must be one of the decision's."""
     work = Transition(state.copy())
-    return _go_on(work, take(work, option))
+    return _go_on(work, take_option(work, option))
 
 
 def skip(state: State) -> Outcome:
@@ -77,13 +76,13 @@ def concede(state: State) -> Outcome:
     work = Transition(state.copy())
     player = state.chooser.player
     work.state.step = work.state.chooser = None
-    lose(work, state.side(player), STUCK)
+    lose(work, state.side(player), CONCEDED)
     if not work.state.winners and work.state.interrupted is not None:
         return _go_on(work, resume(work))
-    return _go_on(work, Next(None, player))
+    return _go_on(work, Run(None, player))
 
 
-def _go_on(work: Transition, following: Next) -> Outcome:
+def _go_on(work: Transition, following: Run) -> Outcome:
     """Go on until there is a decision or the game is over."""
     waiting = not work.state.winners and enter(work, following)
     if not waiting:

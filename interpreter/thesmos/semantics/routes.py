@@ -10,12 +10,12 @@ from thesmos.program import clauses as c
 from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
 from thesmos.semantics.effects import carry_out
-from thesmos.semantics.events import choose
+from thesmos.semantics.events import carry_out_option
 from thesmos.semantics.frame import Frame, frame_for
 from thesmos.semantics.hidden import view
-from thesmos.semantics.in_force import Held, everybody, own, says
+from thesmos.semantics.in_force import HeldClause, applies, everybody, own
 from thesmos.semantics.judging import judge
-from thesmos.semantics.losing import BLOCKED, lose
+from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
 from thesmos.semantics.state import Chooser, Option, State
 from thesmos.semantics.transition import Skipped, Transition
@@ -24,7 +24,7 @@ from thesmos.semantics.values import holds, value
 MAX_SILENT = 500  # steps that may pass one after the other without a decision
 
 
-class Next(NamedTuple):
+class Run(NamedTuple):
     """The step that follows, None at the end of a run, and the player whose run it is."""
 
     step: Step | None
@@ -34,7 +34,7 @@ class Next(NamedTuple):
 # ----------------------------------------------------------------------- 6.1: entering
 
 
-def enter(work: Transition, following: Next) -> bool:
+def enter(work: Transition, following: Run) -> bool:
     """Enter a step; go on through steps that need no decision. Returns whether one is needed."""
     for _ in range(MAX_SILENT):
         step, player = following
@@ -52,11 +52,11 @@ def enter(work: Transition, following: Next) -> bool:
                 if work.state.done:
                     return True  # 12.3: a dead end
                 work.state.step = work.state.chooser = None
-                lose(work, work.state.side(chooser.player), BLOCKED)  # 12.2: stuck
+                lose(work, work.state.side(chooser.player), STUCK)  # 12.2: stuck
                 return False
             following = skip(work, by_choice=False)
         elif len(options) == 1 and done_when_one(work.state, step, chooser):
-            following = take(work, options[0])
+            following = take_option(work, options[0])
         else:
             return True
         if work.state.winners:
@@ -108,29 +108,29 @@ def done_when_one(state: State, step: Step, chooser: Chooser) -> bool:
 # --------------------------------------------------------------------- 6.2, 6.3: after it
 
 
-def take(work: Transition, option: Option) -> Next:
+def take_option(work: Transition, option: Option) -> Run:
     """Carry out an option of the pending step, and return what comes next."""
     step, chooser = work.state.step, work.state.chooser
     assert step is not None
     assert chooser is not None
-    frame = choose(work, option, chooser.player)
+    frame = carry_out_option(work, option, chooser.player)
     return after_event(work, step, option.action, chooser.player, frame, first_seat=0)
 
 
 def after_event(
     work: Transition, step: Step, action: Ref, player: int, frame: Frame, first_seat: int
-) -> Next:
+) -> Run:
     """Interrupts of opponents from a seat on, then the player's own route, then the step's."""
     state = work.state
     if state.winners:
-        return Next(None, player)
+        return Run(None, player)
     routes = everybody(state, c.RouteAfter, action, player)
     for other in state.opponents(player):
         theirs = [held for held in routes if held.you == other and other >= first_seat]
         for following in open_routes(state, theirs, frame):
             if following is not None:
                 interrupt(state, step, other + 1, frame)
-                return Next(following, other)
+                return Run(following, other)
     mine = own(state, c.RouteAfter, action, player)
     for following in open_routes(state, mine, frame):
         return leave(work, following, player)
@@ -138,7 +138,7 @@ def after_event(
 
 
 def open_routes(
-    state: State, routes: Iterable[Held[c.RouteAfter]], frame: Frame
+    state: State, routes: Iterable[HeldClause[c.RouteAfter]], frame: Frame
 ) -> Iterator[Step | None]:
     """The steps of those routes that hold in the view of their player, and are possible."""
     for held in routes:
@@ -148,13 +148,13 @@ def open_routes(
                 yield following
 
 
-def route_holds(state: State, held: Held[c.Route], frame: Frame) -> bool:
+def route_holds(state: State, held: HeldClause[c.Route], frame: Frame) -> bool:
     """Whether a route holds, in the view of the player whose route it is (6.5)."""
     seen = view(state, held.you)
     inner = Frame(
         seen, held.card, held.you, frame.chooser, frame.actor, frame.viewer, dict(frame.names)
     )
-    return says(held, inner)
+    return applies(held, inner)
 
 
 def is_possible(state: State, route: c.Route, step: Step, player: int) -> bool:
@@ -171,14 +171,14 @@ def interrupt(state: State, step: Step, next_seat: int, frame: Frame) -> None:
     state.event = {role.name: frame.names[role.name] for role in action.roles}
 
 
-def leave(work: Transition, step: Step | None, player: int) -> Next:
+def leave(work: Transition, step: Step | None, player: int) -> Run:
     """Go on to a step. At the end of an interrupt, return to the step that was interrupted."""
     if step is None and work.state.interrupted is not None:
         return resume(work)
-    return Next(step, player)
+    return Run(step, player)
 
 
-def resume(work: Transition) -> Next:
+def resume(work: Transition) -> Run:
     """Return to the interrupted step: the next opponents' routes, then its own (6.2)."""
     state = work.state
     step, seat = state.interrupted, state.next_seat
@@ -196,7 +196,7 @@ def step_named(state: State, name: Ref | None) -> Step | None:
 # ----------------------------------------------------------------------- 6.4: skipping
 
 
-def skip(work: Transition, *, by_choice: bool) -> Next:
+def skip(work: Transition, *, by_choice: bool) -> Run:
     """Leave the pending step without an option, and return what comes next."""
     state = work.state
     step, chooser = state.step, state.chooser
@@ -209,7 +209,7 @@ def skip(work: Transition, *, by_choice: bool) -> Next:
     frame = frame_for(state, player)
     for held in everybody(state, c.AfterSkip, step.name, player):
         inner = frame.with_names({}).of(held.card, held.you)
-        if says(held, inner):
+        if applies(held, inner):
             carry_out(held.clause.effects, inner, work)
     for route in own(state, c.RouteAfterSkip, step.name, player):
         if route_holds(state, route, frame):

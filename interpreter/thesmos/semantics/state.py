@@ -61,8 +61,8 @@ class State:
     counts as done in this turn. granted: the card that granted this turn. interrupted: the step
     that an interrupt has interrupted, with its event's roles and the player from whom on interrupts
     are still to be asked for. holders: of each card, by its number. places, attributes: for each
-    thing of a kind. memory: by the card's number and the name. turn: `marked` if it is going to be
-    cancelled and `kept` is the state to return to, `rewound` if it has been.
+    thing of a kind. memory: by the card's number and the name. cancellation: `marked` if the
+    turn is going to be cancelled, with the state to restore then; `rewound` if it has been.
     """
 
     game: LinkedGame
@@ -84,8 +84,8 @@ class State:
     places: dict[str, list[Place | Unknown | None]] = field(default_factory=dict)
     attributes: dict[AttributeRef, list[Value]] = field(default_factory=dict)
     memory: dict[tuple[int, str], Value] = field(default_factory=dict)
-    turn: Literal["", "marked", "rewound"] = ""
-    kept: State | None = None
+    cancellation: Literal["", "marked", "rewound"] = ""
+    state_to_restore: State | None = None
 
     def copy(self) -> State:
         """Return a state that can be changed without changing this one."""

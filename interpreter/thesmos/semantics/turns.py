@@ -10,15 +10,15 @@ from thesmos.program import declarations as d
 from thesmos.semantics.effects import carry_out
 from thesmos.semantics.frame import frame_for
 from thesmos.semantics.hidden import rewind
-from thesmos.semantics.in_force import Held, own, says
+from thesmos.semantics.in_force import HeldClause, applies, own
 from thesmos.semantics.judging import judge
-from thesmos.semantics.losing import STUCK, lose
+from thesmos.semantics.losing import ENDLESS, lose
 from thesmos.semantics.moments import carry_out_moment
 from thesmos.semantics.powers import move_card
-from thesmos.semantics.routes import Next, enter, is_possible, route_holds, step_named
+from thesmos.semantics.routes import Run, enter, is_possible, route_holds, step_named
 from thesmos.semantics.state import State
 from thesmos.semantics.transition import Transition, TurnBegan
-from thesmos.semantics.vector import first_memory
+from thesmos.semantics.vector import initial_memory
 
 MAX_INSTRUCTIONS = 10_000  # without a decision
 
@@ -30,43 +30,43 @@ def advance(work: Transition) -> None:
         if state.winners:
             state.step = state.chooser = None
             return
-        each = state.game.flow[state.instruction]
+        point = state.game.flow[state.instruction]
         state.instruction += 1
-        perform = _INSTRUCTIONS[each.instruction.__class__]
-        if perform(work, each):
+        perform = _INSTRUCTIONS[point.instruction.__class__]
+        if perform(work, point):
             return
-    lose(work, work.state.side(work.state.active), STUCK)
+    lose(work, work.state.side(work.state.active), ENDLESS)
 
 
 # ------------------------------------------------------------------- 3.1, 3.2: steps
 
 
-def _first_turn(work: Transition, each: FlowPoint) -> bool:
+def _first_turn(work: Transition, point: FlowPoint) -> bool:
     """The set-up is over: the first turn is that of the player who has it."""
     work.state.active = work.state.first
     return False
 
 
-def _first(work: Transition, each: FlowPoint) -> bool:
+def _first(work: Transition, point: FlowPoint) -> bool:
     """`first: A`: the player whom a state of the game names has the first turn, or player 1."""
-    assert isinstance(each.instruction, d.FirstTurn)
-    (player,) = work.state.attributes[each.instruction.attribute]
+    assert isinstance(point.instruction, d.FirstTurn)
+    (player,) = work.state.attributes[point.instruction.attribute]
     work.state.first = player or 0
     return False
 
 
-def _steps(work: Transition, each: FlowPoint) -> bool:
+def _steps(work: Transition, point: FlowPoint) -> bool:
     """Enter a step; or that of a route of the active player at the last moment."""
     state = work.state
-    assert isinstance(each.instruction, d.EachPlayer | d.Steps)
-    if each.player is not None:
-        state.active = each.player
+    assert isinstance(point.instruction, d.EachPlayer | d.Steps)
+    if point.player is not None:
+        state.active = point.player
     if state.active in state.out:
-        return _pass(work, each)
-    step = step_named(state, each.instruction.step)
-    if each.moment:
-        step = _route_of_active(state, each.moment) or step
-    return enter(work, Next(step, state.active))
+        return _pass(work, point)
+    step = step_named(state, point.instruction.step)
+    if point.moment:
+        step = _route_of_active(state, point.moment) or step
+    return enter(work, Run(step, state.active))
 
 
 def _route_of_active(state: State, moment: str) -> d.Step | None:
@@ -83,7 +83,7 @@ def _route_of_active(state: State, moment: str) -> d.Step | None:
 # ---------------------------------------------------------------- 3.3: begin turn
 
 
-def _begin_turn(work: Transition, each: FlowPoint) -> bool:
+def _begin_turn(work: Transition, point: FlowPoint) -> bool:
     """Clear what belongs to the turn before: the player's window, and memories of a turn."""
     state = work.state
     work.reports.append(TurnBegan(state.active, state.granted))
@@ -91,29 +91,29 @@ def _begin_turn(work: Transition, each: FlowPoint) -> bool:
     for number, card in state.game.parts:
         for memory in card.memory:
             if number is not None and memory.lasts == "turn":
-                state.memory[number, memory.name.name] = first_memory(state.game, number, memory)
-    state.done, state.turn, state.kept = False, "", None
+                state.memory[number, memory.name.name] = initial_memory(state.game, number, memory)
+    state.done, state.cancellation, state.state_to_restore = False, "", None
     return False
 
 
 # ------------------------------------------------------------- 3.4, 3.5: moments, routes
 
 
-def _moment(work: Transition, each: FlowPoint) -> bool:
+def _moment(work: Transition, point: FlowPoint) -> bool:
     """`moment: M`: the effects of the clauses of a moment."""
-    assert isinstance(each.instruction, d.Moment)
-    carry_out_moment(work, each.instruction.moment)
+    assert isinstance(point.instruction, d.Moment)
+    carry_out_moment(work, point.instruction.moment)
     return False
 
 
-def _routes(work: Transition, each: FlowPoint) -> bool:
+def _routes(work: Transition, point: FlowPoint) -> bool:
     """`routes: M`: the first holder of a card whose route holds enters its step.
 
     During the set-up the holder is the active player meanwhile; of a card that always takes part,
     player 1 is.
     """
-    state, card = work.state, each.card
-    assert isinstance(each.instruction, d.Routes)
+    state, card = work.state, point.card
+    assert isinstance(point.instruction, d.Routes)
     assert card is not None
     setting_up = state.instruction <= state.game.turn_start
     if state.common(card):
@@ -124,9 +124,9 @@ def _routes(work: Transition, each: FlowPoint) -> bool:
     for player in holders:
         if setting_up:
             state.active = player
-        step = _route_of_card(state, each.instruction.moment, card, player)
+        step = _route_of_card(state, point.instruction.moment, card, player)
         if step is not None:
-            return enter(work, Next(step, player))
+            return enter(work, Run(step, player))
     return False
 
 
@@ -135,7 +135,7 @@ def _route_of_card(state: State, moment: str, card: int, player: int) -> d.Step 
     whose = state.relation(state.active, player)
     frame = frame_for(state, player)
     for of, clause in state.game.clauses_about(c.RouteAt, moment):
-        held = Held(clause, card, player)
+        held = HeldClause(clause, card, player)
         if of == card and clause.whose in (whose, "any") and route_holds(state, held, frame):
             step = step_named(state, clause.next)
             possible = step is not None and is_possible(state, clause, step, player)
@@ -146,7 +146,7 @@ def _route_of_card(state: State, moment: str, card: int, player: int) -> d.Step 
 # --------------------------------------------------------------- 3.6, 3.7: end of a turn
 
 
-def _spend(work: Transition, each: FlowPoint) -> bool:
+def _spend(work: Transition, point: FlowPoint) -> bool:
     """A player loses each power whose `spent when` holds. The reason is the card's first tag."""
     state = work.state
     spent = state.game.clauses_about(c.Spent, None)
@@ -154,7 +154,7 @@ def _spend(work: Transition, each: FlowPoint) -> bool:
         for card in state.cards_of(player):
             for of, clause in spent:
                 frame = frame_for(state, state.active, player, card)
-                if of == card and says(Held(clause, card, player), frame):
+                if of == card and applies(HeldClause(clause, card, player), frame):
                     written = state.game.cards[card].card
                     why = written.tags[0] if written.tags else written.slug
                     left = state.holders[card] - {player}
@@ -162,24 +162,24 @@ def _spend(work: Transition, each: FlowPoint) -> bool:
     return False
 
 
-def _judge(work: Transition, each: FlowPoint) -> bool:
+def _judge(work: Transition, point: FlowPoint) -> bool:
     judge(work)
     return False
 
 
-def _rewind(work: Transition, each: FlowPoint) -> bool:
+def _rewind(work: Transition, point: FlowPoint) -> bool:
     rewind(work)
     return False
 
 
-def _grant(work: Transition, each: FlowPoint) -> bool:
+def _grant(work: Transition, point: FlowPoint) -> bool:
     """11.1: the first `extra turn` among the active player's own clauses that holds."""
     state = work.state
     if state.active in state.out:
         return False
     frame = frame_for(state, state.active)
     for held in own(state, c.ExtraTurn, None, state.active):
-        if says(held, frame):
+        if applies(held, frame):
             carry_out(held.clause.effects, frame.of(held.card, held.you), work)
             state.granted = held.card
             state.instruction = state.game.turn_start
@@ -187,7 +187,7 @@ def _grant(work: Transition, each: FlowPoint) -> bool:
     return False
 
 
-def _pass(work: Transition, each: FlowPoint) -> bool:
+def _pass(work: Transition, point: FlowPoint) -> bool:
     """The next player by number who is not out becomes active."""
     state = work.state
     state.granted = state.step = state.chooser = None

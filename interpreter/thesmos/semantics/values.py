@@ -56,12 +56,16 @@ def known(*found: Value) -> bool:
     return None not in found and UNKNOWN not in found
 
 
-def bound(binder: p.Binder, frame: Frame) -> Iterator[int]:
-    """Each member of the set for which the condition holds, with the name bound to it."""
+def tested(binder: p.Binder, frame: Frame) -> Iterator[tuple[int, bool]]:
+    """Each member of the set, with the name bound to it, and whether the condition holds."""
     for member in members(binder.domain, frame):
         frame.names[binder.name] = member
-        if holds(binder.condition, frame):
-            yield member
+        yield member, holds(binder.condition, frame)
+
+
+def bound(binder: p.Binder, frame: Frame) -> Iterator[int]:
+    """Each member of the set for which the condition holds, with the name bound to it."""
+    return (member for member, holding in tested(binder, frame) if holding)
 
 
 # ----------------------------------------------------------------------- constants
@@ -114,7 +118,7 @@ def _granted(node: p.Granted, frame: Frame) -> Value:
 
 @meaning(p.Rewound)
 def _rewound(node: p.Rewound, frame: Frame) -> Value:
-    return frame.state.turn == "rewound"
+    return frame.state.cancellation == "rewound"
 
 
 @meaning(p.Setting)
@@ -142,7 +146,8 @@ def attribute_of(state: State, attribute: AttributeRef, thing: int, kind: Type) 
     if fixed is None:
         return state.attributes[attribute][thing]
     constant = None if fixed[thing] == NONE else fixed[thing]
-    return constant == 1 if kind.base == "flag" and constant is not None else constant
+    is_flag = kind.base == "flag" and not kind.many and constant is not None
+    return constant == 1 if is_flag else constant
 
 
 # ------------------------------------------------------------- functions of the core
@@ -263,9 +268,9 @@ def _those(node: p.Those, frame: Frame) -> Value:
 
 @meaning(p.Search)
 def _search(node: p.Search, frame: Frame) -> Value:
-    found = bound(node.binder, frame)
     if node.word == "every":
-        return len(tuple(found)) == len(members(node.binder.domain, frame))
+        return all(holding for _, holding in tested(node.binder, frame))
+    found = bound(node.binder, frame)
     if node.word == "count":
         return sum(1 for _ in found)
     first = next(found, None)

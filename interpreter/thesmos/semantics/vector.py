@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, assert_never
+from collections.abc import Sequence
+from typing import Literal, assert_never
 
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
@@ -14,7 +14,7 @@ from thesmos.semantics.history import Past, Registers, nothing
 from thesmos.semantics.state import UNKNOWN, ZONE, Chooser, Place, State, Value
 
 UNKNOWN_CODE = l.NONE + 1  # only in views, which are never saved
-TURNS = ("", "marked", "rewound")
+CANCELLATIONS: tuple[Literal["", "marked", "rewound"], ...] = ("", "marked", "rewound")
 
 
 # ----------------------------------------------------------------------------- reading
@@ -26,23 +26,22 @@ def state_from(game: LinkedGame, vector: Sequence[int], past: Past | None = None
     if past is not None:
         state.past = past
     rest = vector[game.layout.size :]
-    if state.turn == "marked":
-        state.kept = _half(game, rest)
+    if state.cancellation == "marked":
+        state.state_to_restore = _half(game, rest)
     return state
 
 
 def _half(game: LinkedGame, vector: Sequence[int]) -> State:
     registers = Registers(game)
     state = State(game, registers)
-    entries = game.layout.entries
-    roles: list[Value] = []
-    for entry in entries:
+    roles: list[int] = []
+    for entry in game.layout.entries:
         raw = vector[entry.first : entry.first + entry.count]
         meaning = entry.meaning
         if isinstance(meaning, l.CoreSlot):
-            _CORE[meaning.name](state, raw[0])
+            _read_core(state, meaning.name, raw[0])
         elif isinstance(meaning, l.HoldersOf):
-            state.holders.append(frozenset(p for p in range(game.players) if raw[0] >> p & 1))
+            state.holders.append(_players(raw[0], game))
         elif isinstance(meaning, l.PlaceOf):
             state.places[meaning.kind] = [_place(game, meaning.kind, one) for one in raw]
         elif isinstance(meaning, l.AttributeOf):
@@ -55,14 +54,55 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> State:
             roles += raw
         else:
             assert_never(meaning)
-    _chooser(state)
     if state.interrupted is not None:
         action = game.actions[state.interrupted.actions[0]]
-        state.event = {
-            role.name: decoded(one, role.type)
-            for role, one in zip(action.roles, roles, strict=False)
-        }
+        named = zip(action.roles, roles, strict=False)
+        state.event = {role.name: decoded(one, role.type) for role, one in named}
     return state
+
+
+def _read_core(state: State, name: l.CoreName, raw: int) -> None:  # noqa: PLR0912 - one for each
+    """Read a slot that every game has."""
+    game, optional = state.game, None if raw == l.NONE else raw
+    match name:
+        case "instruction":
+            state.instruction = raw
+        case "step":
+            state.step = None if optional is None else game.steps[raw]
+        case "chooser":
+            state.chooser = None if optional is None else chooser_of_code(raw)
+        case "active":
+            state.active = raw
+        case "done":
+            state.done = raw == 1
+        case "granted":
+            state.granted = optional
+        case "interrupted":
+            state.interrupted = None if optional is None else game.steps[raw]
+        case "next_seat":
+            state.next_seat = raw
+        case "winners":
+            state.winners = _players(raw, game)
+        case "reason":
+            state.reason = game.reasons[raw]
+        case "out":
+            state.out = _players(raw, game)
+        case "cancellation":
+            state.cancellation = CANCELLATIONS[raw]
+        case "first":
+            state.first = raw
+        case _:
+            assert_never(name)
+
+
+def chooser_of_code(code: int) -> Chooser:
+    """Who chooses: a player, or chance on behalf of player p as -1 - p."""
+    return Chooser(code) if code >= 0 else Chooser(-1 - code, chance=True)
+
+
+def _players(mask: int, game: LinkedGame) -> frozenset[int]:
+    """The players whose bits are set."""
+    return frozenset(player for player in range(game.players) if mask >> player & 1)
 
 
 def decoded(raw: int, kind: Type) -> Value:
@@ -107,46 +147,6 @@ def _read_register(
             registers.answers[meaning, owner, index] = answer
 
 
-def _bits(state: State, raw: int) -> frozenset[int]:
-    return frozenset(p for p in range(state.game.players) if raw >> p & 1)
-
-
-def _optional(raw: int) -> Any:
-    return None if raw == l.NONE else raw
-
-
-def _set(name: str, read: Callable[[State, int], Any]) -> Callable[[State, int], None]:
-    return lambda state, raw: setattr(state, name, read(state, raw))
-
-
-def _step(state: State, raw: int) -> Any:
-    return None if raw == l.NONE else state.game.steps[raw]
-
-
-_CORE: dict[str, Callable[[State, int], None]] = {
-    "instruction": _set("instruction", lambda _, raw: raw),
-    "step": _set("step", _step),
-    "chooser": _set("chooser", lambda _, raw: _optional(raw)),
-    "active": _set("active", lambda _, raw: raw),
-    "done": _set("done", lambda _, raw: raw == 1),
-    "granted": _set("granted", lambda _, raw: _optional(raw)),
-    "interrupted": _set("interrupted", _step),
-    "next_seat": _set("next_seat", lambda _, raw: raw),
-    "winners": _set("winners", _bits),
-    "reason": _set("reason", lambda state, raw: state.game.reasons[raw]),
-    "out": _set("out", _bits),
-    "shadow": _set("turn", lambda _, raw: TURNS[raw]),
-    "first": _set("first", lambda _, raw: raw),
-}
-
-
-def _chooser(state: State) -> None:
-    """Make the chooser of the integer that was read: -1 - p is chance on behalf of p."""
-    raw: Any = state.chooser
-    if raw is not None:
-        state.chooser = Chooser(raw) if raw >= 0 else Chooser(-1 - raw, chance=True)
-
-
 # ----------------------------------------------------------------------------- writing
 
 
@@ -155,21 +155,24 @@ def vector_of(state: State) -> tuple[int, ...]:
     game = state.game
     made = _written(state)
     if game.can_cancel:
-        made += [0] * game.layout.size if state.kept is None else _written(state.kept)
+        before = state.state_to_restore
+        made += [0] * game.layout.size if before is None else _written(before)
     return tuple(made)
 
 
 def _written(state: State) -> list[int]:
+    core = _core(state)
     made: list[int] = []
     for entry in state.game.layout.entries:
-        made += _entry(state, entry)
+        if isinstance(entry.meaning, l.CoreSlot):
+            made.append(core[entry.meaning.name])
+        else:
+            made += _entry(state, entry)
     return made
 
 
 def _entry(state: State, entry: l.Entry) -> list[int]:
     meaning, game = entry.meaning, state.game
-    if isinstance(meaning, l.CoreSlot):
-        return [_core(state, meaning.name)]
     if isinstance(meaning, l.HoldersOf):
         return [_mask(state.holders[meaning.card])]
     if isinstance(meaning, l.PlaceOf):
@@ -185,6 +188,7 @@ def _entry(state: State, entry: l.Entry) -> list[int]:
             for owner in range(entry.things)
             for index in range(entry.width)
         ]
+    assert isinstance(meaning, l.EventRole)
     roles = [] if state.interrupted is None else [*state.event.values()]
     return [coded(roles[meaning.place]) if meaning.place < len(roles) else l.NONE]
 
@@ -220,7 +224,7 @@ def _mask(players: frozenset[int]) -> int:
     return sum(1 << player for player in players)
 
 
-def _core(state: State, name: l.CoreName) -> int:
+def _core(state: State) -> dict[l.CoreName, int]:
     numbers = state.game.step_numbers
     chooser = state.chooser
     code = chooser and (-1 - chooser.player if chooser.chance else chooser.player)
@@ -236,12 +240,12 @@ def _core(state: State, name: l.CoreName) -> int:
         "winners": _mask(state.winners),
         "reason": state.game.reasons.index(state.reason),
         "out": _mask(state.out),
-        "shadow": TURNS.index(state.turn),
+        "cancellation": CANCELLATIONS.index(state.cancellation),
         "first": state.first,
-    }[name]
+    }
 
 
-def first_memory(game: LinkedGame, card: int, memory: Attribute) -> Value:
+def initial_memory(game: LinkedGame, card: int, memory: Attribute) -> Value:
     """The initial value of a memory of a card in play."""
     entry = game.layout.by_meaning[l.MemoryOf(card, memory.name.name)]
     (value,) = _values(entry, entry.start)

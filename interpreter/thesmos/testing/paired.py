@@ -100,7 +100,7 @@ class PairedMatch:
         """The states that a vector is: with the registers, and with a log if it can be empty."""
         states = [state_from(self.linked, vector)]
         assert isinstance(states[0].past, Registers)
-        if not states[0].past.answers and states[0].kept is None:
+        if not states[0].past.answers and states[0].state_to_restore is None:
             states.append(state_from(self.linked, vector, Log(self.linked)))
         return states
 
