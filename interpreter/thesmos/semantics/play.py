@@ -5,38 +5,33 @@ States are values: every function returns a new one and changes none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
-from thesmos.program.declarations import Step
 from thesmos.semantics.history import Log, Past
 from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
 from thesmos.semantics.routes import Run, enter, resume, take_option, view_of
 from thesmos.semantics.routes import skip as skip_step
-from thesmos.semantics.state import Chooser, Option, State
-from thesmos.semantics.transition import Report, Transition
+from thesmos.semantics.state import Option, State
+from thesmos.semantics.transition import Decision, Report, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import state_from
 
 
-@dataclass(frozen=True)
-class Decision:
-    """A pending decision: the step, who decides, what can be chosen, whether it can be skipped."""
-
-    step: Step
-    chooser: Chooser
-    options: tuple[Option, ...]
-    may_skip: bool
-
-
 class Outcome(NamedTuple):
-    """The state after a choice, and what happened on the way."""
+    """The state after a choice, what happened on the way, and what is to be decided next."""
 
     state: State
     reports: list[Report]
+    decision: Decision | None
+
+    @classmethod
+    def of(cls, work: Transition) -> Outcome:
+        """The outcome of a transition. At the end of the game, nothing is to be decided."""
+        pending = None if work.state.step is None else work.decision
+        return cls(work.state, work.reports, pending)
 
 
 def start(game: LinkedGame, past: Past | None = None) -> Outcome:
@@ -44,11 +39,11 @@ def start(game: LinkedGame, past: Past | None = None) -> Outcome:
     state = state_from(game, game.layout.start, Log(game) if past is None else past)
     work = Transition(state)
     advance(work)
-    return Outcome(work.state, work.reports)
+    return Outcome.of(work)
 
 
 def decision(state: State) -> Decision | None:
-    """The pending decision, from what its chooser sees; None when the game is over."""
+    """The pending decision of any state, from what its chooser sees; None at the end."""
     if state.step is None or state.chooser is None:
         return None
     seen = view_of(state, state.chooser)
@@ -87,4 +82,4 @@ def _go_on(work: Transition, following: Run) -> Outcome:
     waiting = not work.state.winners and enter(work, following)
     if not waiting:
         advance(work)
-    return Outcome(work.state, work.reports)
+    return Outcome.of(work)

@@ -18,7 +18,7 @@ from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
 from thesmos.semantics.state import Chooser, Option, State
-from thesmos.semantics.transition import Skipped, Transition
+from thesmos.semantics.transition import Decision, Skipped, Transition
 from thesmos.semantics.values import holds, value
 
 MAX_SILENT = 500  # steps that may pass one after the other without a decision
@@ -47,6 +47,7 @@ def enter(work: Transition, following: Run) -> bool:
         work.state.step, work.state.chooser = step, chooser
         options = enter_options(work, step, chooser).options
         skippable = may_skip(view_of(work.state, chooser), step, chooser, options)
+        work.decision = Decision(step, chooser, options, skippable)
         if not options and step.when_empty != "ask":
             if not skippable and step.when_empty != "pass":
                 if work.state.done:

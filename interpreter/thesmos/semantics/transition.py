@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
-from thesmos.semantics.state import State, Value
+from thesmos.semantics.state import Chooser, Option, State, Value
 
 
 class Event(NamedTuple):
@@ -58,15 +59,27 @@ class Cancelled(NamedTuple):
 Report = Event | TurnBegan | Skipped | CardMoved | Lost | Eliminated | Cancelled
 
 
+@dataclass(frozen=True)
+class Decision:
+    """A pending decision: the step, who decides, what can be chosen, whether it can be skipped."""
+
+    step: Step
+    chooser: Chooser
+    options: tuple[Option, ...]
+    may_skip: bool
+
+
 @dataclass
 class Transition:
     """The way from one state to the next.
 
     state: a copy that is changed. reports: what happened, in order. moment: the moment whose
     clauses are being carried out. nested: how many events are being carried out inside each other.
+    decision: the one at which it ended, if it did.
     """
 
     state: State
     reports: list[Report] = field(default_factory=list)
     moment: str | None = None
     nested: int = 0
+    decision: Decision | None = None
