@@ -84,7 +84,7 @@ class PairedMatch:
 
     def at(self, engine: State) -> PairedState:
         """The state that the vector of a state of the engine is."""
-        states = [Outcome(state, []) for state in self._states(engine.vector)]
+        states = [Outcome(state, [], play.decision(state)) for state in self._states(engine.vector)]
         return PairedState(self, State(engine.match, engine.vector, []), states)
 
     def _from(self, vector: Sequence[int]) -> list[Outcome]:
@@ -93,7 +93,7 @@ class PairedMatch:
         for state in self._states(vector):
             work = Transition(state)
             advance(work)
-            made.append(Outcome(work.state, work.reports))
+            made.append(Outcome.of(work))
         return made
 
     def _states(self, vector: Sequence[int]) -> list[s.State]:
