@@ -98,7 +98,8 @@ def _chooser(work: Transition, v: Vector, step: int, chooser: int) -> int:
         return -1 - (v[ACTIVE] if table["inst"] is None else person(chooser))
     if table["chooser"] == "expr":
         e = frame(work.tables, v[ACTIVE], v[ACTIVE])
-        return work.tables.step_conditions[step][1](v, e)
+        found = work.tables.step_conditions[step][1](v, e)
+        return found if found >= 0 else v[ACTIVE]
     return chooser if table["chooser"] == "holder" else v[ACTIVE]
 
 

@@ -19,7 +19,7 @@ from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
 from thesmos.semantics.state import Chooser, Option, State
 from thesmos.semantics.transition import Decision, Skipped, Transition
-from thesmos.semantics.values import holds, value
+from thesmos.semantics.values import holds, known, value
 
 MAX_SILENT = 500  # steps that may pass one after the other without a decision
 
@@ -69,7 +69,7 @@ def enter(work: Transition, following: Run) -> bool:
 
 
 def chooser_of(state: State, step: Step, player: int) -> Chooser:
-    """Who decides in a step: it says so, or else the player whose run it is."""
+    """Who decides in a step; the active player, if what says who it is gives none."""
     if step.chooser == "chance":  # 10.2
         return Chooser(player if step.name.card else state.active, chance=True)
     if step.chooser == "active":
@@ -77,7 +77,8 @@ def chooser_of(state: State, step: Step, player: int) -> Chooser:
     if step.chooser == "holder":
         return Chooser(player)
     card = state.game.card_numbers[step.name.card]
-    return Chooser(value(step.chooser, frame_for(state, state.active, card=card)))
+    found = value(step.chooser, frame_for(state, state.active, card=card))
+    return Chooser(found if known(found) else state.active)
 
 
 def view_of(state: State, chooser: Chooser) -> State:
