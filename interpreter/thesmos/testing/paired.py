@@ -4,7 +4,7 @@ A paired game, match or state can be used wherever one of the engine can: by the
 the replay of records, by random play. Each time a state is made, everything that the two worlds say
 about it is compared: the vector, the decision with its options in order, what every player sees,
 the events on the way, the weights of outcomes, the match-up of a draft. The semantics plays twice:
-with the log as its past, and with the registers.
+with the log as its past; and with the registers, each time from the vector alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.engine.hidden import view as engine_view
 from thesmos.engine.match import Match, State
 from thesmos.engine.position_reader import place_position
-from thesmos.engine.program import NONE
+from thesmos.engine.program import CHOOSER, NONE, STEP
 from thesmos.link.layout import CoreSlot, HoldersOf, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game
@@ -29,7 +29,7 @@ from thesmos.semantics.drafts import match_up
 from thesmos.semantics.hidden import view
 from thesmos.semantics.history import Log, Registers
 from thesmos.semantics.play import Outcome
-from thesmos.semantics.transition import Transition
+from thesmos.semantics.transition import Decision, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import state_from, vector_of
 
@@ -42,6 +42,10 @@ class WorldsDiffer(Exception):  # noqa: N818 - a result, not an error of the pro
     def __init__(self, about: str, engine: Any, semantics: Any) -> None:
         super().__init__(f"{about}: the engine says {engine}, the semantics {semantics}")
         self.about, self.engine, self.semantics = about, engine, semantics
+
+
+class BothFail(Exception):  # noqa: N818 - as above
+    """Both worlds fail, otherwise than by an error that they explain."""
 
 
 class PairedGame(Game):
@@ -73,14 +77,16 @@ class PairedMatch:
 
     def start(self, seed: int = 0) -> PairedState:
         """The first state."""
-        return PairedState(self, self.engine.start(), self._from(self.linked.layout.start))
+        outcomes = functools.partial(self._from, self.linked.layout.start)
+        return PairedState(self, *both(self.engine.start, outcomes))
 
     def load(self, position: dict[str, Any]) -> PairedState:
         """A state at the start of a turn, from a position."""
-        engine, size = self.engine.load(position), self.linked.layout.size
+        size = self.linked.layout.size
         vector = [*self.linked.layout.start, *([0] * size if self.linked.can_cancel else [])]
         place_position(self.engine.notation, vector, position)
-        return PairedState(self, engine, self._from(vector))
+        load = functools.partial(self.engine.load, position)
+        return PairedState(self, *both(load, functools.partial(self._from, vector)))
 
     def at(self, engine: State) -> PairedState:
         """The state that the vector of a state of the engine is."""
@@ -110,10 +116,12 @@ class PairedState:
 
     def __init__(self, match: PairedMatch, engine: State, outcomes: Sequence[Outcome]) -> None:
         self.match, self.engine = match, engine
-        self.states = [outcome.state for outcome in outcomes]
-        self.semantics = self.states[-1]
-        self.pending = play.decision(self.semantics)
-        compare(self, [outcome.reports for outcome in outcomes])
+        self.semantics, self.pending = outcomes[-1].state, outcomes[-1].decision
+        compare(self, outcomes)
+        _, *logged = (outcome.state for outcome in outcomes)
+        loaded = state_from(match.linked, engine.vector)
+        _decision(self, play.decision(loaded))
+        self.states = [loaded, *logged]
 
     def __getattr__(self, name: str) -> Any:
         """Whatever else is asked, the engine answers."""
@@ -145,37 +153,43 @@ class PairedState:
     def _next(
         self, engine: Callable[[], State], semantics: Callable[[s.State], Outcome]
     ) -> PairedState:
-        """The state after a choice. Raises UsageError if both worlds can't carry it out."""
-        try:
-            after = engine()
-        except UsageError as error:
-            for state in self.states:
-                _also_fails(state, semantics, error)
-            raise
-        try:
-            outcomes = [semantics(state) for state in self.states]
-        except UsageError as error:
-            raise WorldsDiffer("a choice", "it can be carried out", str(error)) from error
-        return PairedState(self.match, after, outcomes)
+        """The state after a choice."""
+        after = both(engine, lambda: [semantics(state) for state in self.states])
+        return PairedState(self.match, *after)
 
 
-def _also_fails(state: s.State, semantics: Callable[[s.State], Outcome], error: UsageError) -> None:
-    """Raise WorldsDiffer unless a choice fails in the semantics too."""
+def both(
+    engine: Callable[[], State], semantics: Callable[[], list[Outcome]]
+) -> tuple[State, list[Outcome]]:
+    """What the two worlds do. If both fail, raise the UsageError of the engine, or BothFail."""
     try:
-        semantics(state)
-    except UsageError:
-        return
-    raise WorldsDiffer("a choice", str(error), "it can be carried out") from error
+        made = engine()
+    except Exception as error:
+        try:
+            semantics()
+        except Exception as other:
+            if isinstance(error, UsageError) and isinstance(other, UsageError):
+                raise error from other
+            raise BothFail(f"{error!r}; {other!r}") from error
+        raise WorldsDiffer("a choice", repr(error), "it can be carried out") from error
+    try:
+        return made, semantics()
+    except UsageError as error:
+        raise WorldsDiffer("a choice", "it can be carried out", str(error)) from error
 
 
 # ------------------------------------------------------------------------- comparing
 
 
-def compare(both: PairedState, reports: Sequence[Sequence[t.Report]]) -> None:
+def compare(both: PairedState, outcomes: Sequence[Outcome]) -> None:
     """Compare all that the two worlds say about a state, and about the way to it."""
-    _events(both, reports)
-    _vectors(both)
-    _decision(both)
+    said = [by_engine(entry) for entry in both.engine._log]
+    for state, reports, decision in outcomes:
+        past = type(state.past).__name__.lower()
+        _same("the events", said, [by_semantics(both.match.linked, one) for one in reports])
+        _slots(both, f"with the {past}", both.engine.vector, vector_of(state))
+        _decision(both, decision)
+    _weights(both)
     _views(both)
     _draft(both)
 
@@ -183,18 +197,6 @@ def compare(both: PairedState, reports: Sequence[Sequence[t.Report]]) -> None:
 def _same(about: str, engine: Any, semantics: Any) -> None:
     if engine != semantics:
         raise WorldsDiffer(about, engine, semantics)
-
-
-def _events(both: PairedState, reports: Sequence[Sequence[t.Report]]) -> None:
-    said = [by_engine(entry) for entry in both.engine._log]
-    for each in reports:
-        _same("the events", said, [by_semantics(both.match.linked, one) for one in each])
-
-
-def _vectors(both: PairedState) -> None:
-    for state in both.states:
-        past = type(state.past).__name__.lower()
-        _slots(both, f"with the {past}", both.engine.vector, vector_of(state))
 
 
 def _slots(both: PairedState, about: str, engine: Sequence[int], made: Sequence[int]) -> None:
@@ -209,22 +211,29 @@ def _slots(both: PairedState, about: str, engine: Sequence[int], made: Sequence[
         )
 
 
-def _decision(both: PairedState) -> None:
-    engine, pending = both.engine, both.pending
-    if pending is None:
-        _same("the options", engine.roles, [])
+def _decision(both: PairedState, decision: Decision | None) -> None:
+    engine = both.engine
+    step, chooser = engine.vector[STEP], engine.vector[CHOOSER]
+    if decision is None:
+        _same("a decision", (step, chooser, engine.roles), (NONE, NONE, []))
         return
-    _same("the options", engine.roles, [option.values for option in pending.options])
-    _same("may skip", bool(engine.may_skip), pending.may_skip)
-    if pending.chooser.chance:
-        notation, step = engine.match.notation, engine.vector[1]
-        chooser = engine.vector[2]
-        weights = [
-            notation.weight([*engine.vector], step, chooser, option.values)
-            for option in pending.options
-        ]
-        player = pending.chooser.player
-        _same("weights", weights, [weight(both.semantics, o, player) for o in pending.options])
+    player, chance = decision.chooser
+    number = both.match.linked.step_numbers[decision.step.name]
+    _same("the step", step, number)
+    _same("the chooser", chooser, -1 - player if chance else player)
+    _same("the options", engine.roles, [option.values for option in decision.options])
+    _same("may skip", bool(engine.may_skip), decision.may_skip)
+
+
+def _weights(both: PairedState) -> None:
+    decision, vector = both.pending, [*both.engine.vector]
+    if decision is not None and decision.chooser.chance:
+        step, chooser, notation = vector[STEP], vector[CHOOSER], both.engine.match.notation
+        values = [option.values for option in decision.options]
+        player = decision.chooser.player
+        weights = [weight(both.semantics, option, player) for option in decision.options]
+        engine = [notation.weight(vector, step, chooser, one) for one in values]
+        _same("the weights", engine, weights)
 
 
 def _views(both: PairedState) -> None:

@@ -1,0 +1,90 @@
+"""0.1's engine and the semantics agree; the log and the registers answer alike.
+
+A share of what `python -m thesmos.testing.agreement` plays; see testing/paired.py.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import pytest
+
+from thesmos.engine.rng import Rng
+from thesmos.play.match_ups import Seating
+from thesmos.program import values as v
+from thesmos.resources import records_dir, scenarios_dir
+from thesmos.scenario.reader import scenario_files
+from thesmos.testing import agreement_tasks as tasks
+from thesmos.testing.agreement_tasks import Scenario, Task, Walk
+from thesmos.testing.awkward import AWKWARD
+from thesmos.testing.mutants import Mutant
+
+FEW, MORE = 25, 120  # decisions
+
+
+def differences(chosen: list[Task]) -> list[str]:
+    """Whatever differs in some tasks, of which there must be some."""
+    assert chosen
+    return [one for task in chosen for one in task.run().differences]
+
+
+@pytest.mark.parametrize("game", [*tasks.SHIPPED, *tasks.MADE_UP])
+def test_games_without_powers_agree(game: str) -> None:
+    """The text of each game, shipped and made-up."""
+    seating, options = next(tasks.seatings(tasks.paired(game)))
+    assert differences([Walk("", game, seating, FEW, 1, options)]) == []
+
+
+@pytest.mark.parametrize("one", [a for a in AWKWARD if a.game == "santorini"], ids=str)
+def test_awkward_match_ups_agree(one: tasks.Awkward) -> None:
+    """Cards that interfere with each other."""
+    mode = tasks.paired(one.game).mode(None, len(one.powers), dict(one.setup)).slug
+    seating = Seating(one.powers, mode, one.setup)
+    assert differences([Walk("", one.game, seating, FEW, 2, one.options)]) == []
+
+
+def test_scenarios_agree() -> None:
+    """A few scenarios of the suite, with their positions."""
+    files = scenario_files(scenarios_dir())
+    assert differences([Scenario(file) for file in files[:: len(files) // 20]]) == []
+
+
+def test_the_active_player_decides_where_a_computed_chooser_is_none() -> None:
+    """A `chooser` that is none: 6.1."""
+    game = tasks.paired("race")
+    steps = game.checked.program.base.steps
+    number, computed = next(
+        (n, s.chooser) for n, s in enumerate(steps) if isinstance(s.chooser, v.Value)
+    )
+    nobody = v.Nothing(location=computed.location, type=computed.type)
+    mutant = Mutant(("base", "steps", number, "chooser"), "Step", "none", nobody)
+    match = tasks.mutant_of(game, mutant).match([None, None])
+    asked = [
+        s
+        for s in tasks.random_game(match.start(), Rng(1), MORE)
+        if s.semantics.step.name == steps[number].name
+    ]
+    assert asked
+    assert all(state.pending.chooser.player == state.semantics.active for state in asked)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_pairs_agree(part: int) -> None:
+    """Some of all pairs and modes, and of all options."""
+    assert differences([*islice(tasks.pairs(MORE // 10), part * 15, None, 60)]) == []
+
+
+@pytest.mark.slow
+def test_recorded_games_agree() -> None:
+    """Recorded games with additional cards, chance, three players and four."""
+    names = ("fleece", "nyx", "p3", "p4")
+    paths = [records_dir() / f"{name}.jsonl.gz" for name in names]
+    assert differences([*tasks.records(paths, MORE * len(names))]) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(2))
+def test_mutants_agree(part: int) -> None:
+    """Programs that nobody has written."""
+    assert differences([*islice(tasks.mutants(FEW, 1), part * 5, None, 10)]) == []

@@ -1,0 +1,260 @@
+"""What is compared by volume: random games, scenarios, recorded games, mutants."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Protocol
+from unittest.mock import patch
+
+from thesmos.diagnostics import InternalError, UsageError
+from thesmos.engine import flow
+from thesmos.engine.rng import Rng
+from thesmos.play.game import Game, load
+from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
+from thesmos.record.format import Line, parse_line, read_lines
+from thesmos.record.replay import replay
+from thesmos.resources import scenarios_dir
+from thesmos.scenario.reader import scenario_files
+from thesmos.scenario.runner import PASSED, SKIPPED, Runner
+from thesmos.semantics import turns
+from thesmos.testing.awkward import AWKWARD
+from thesmos.testing.mutants import Mutant, card_of, mutants_of, mutated
+from thesmos.testing.paired import BothFail, PairedGame, PairedState
+from thesmos.testing.walks import GAMES, step
+from thesmos.tools.replay_files import match_from_setup
+
+Options = tuple[tuple[str, str], ...]  # of a match, as name and value
+
+SHIPPED = ("santorini", "santorini/draft", "pook")
+MADE_UP = ("lab", "market", "race")
+LONGEST = 300  # decisions of one game
+CONCEDE = 200  # one in so many decisions is conceded
+LIMIT, SOON = "MAX_INSTRUCTIONS", 300  # a mutant whose flow goes round and round ends soon
+WANTED = (b"persephone", b"adonis", b"proteus", b"medusa", b"hecate")  # whose records are preferred
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a task compared. stopped: games in which both worlds raised the same kind of error."""
+
+    part: str
+    games: int = 0
+    decisions: int = 0
+    stopped: int = 0
+    differences: tuple[str, ...] = ()
+    constructs: tuple[str, ...] = ()  # for a mutant, the construct and what was done to it
+
+
+class Task(Protocol):
+    """Something to compare, in any process."""
+
+    def run(self) -> Tally:
+        """Compare it. Never raises."""
+
+
+@cache
+def paired(name: str) -> PairedGame:
+    """A game, paired; made-up games by their slug."""
+    return PairedGame.of(load(str(GAMES / name) if name in MADE_UP else name))
+
+
+# ------------------------------------------------------------------------ random games
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Random games of one match-up, until so many decisions have been compared."""
+
+    part: str
+    game: str
+    seating: Seating
+    decisions: int
+    seed: int
+    options: Options = ()
+
+    def run(self) -> Tally:
+        """Play; the first difference ends it."""
+        return self.play(paired(self.game))
+
+    def play(self, game: PairedGame) -> Tally:
+        """Play in a game, which may be a mutant of the one that is named."""
+        made, games, stopped, dice = 0, 0, 0, Rng(self.seed)
+        differences: list[str] = []
+        try:
+            match = game.match(
+                self.seating.powers, self.seating.mode, dict(self.options),
+                dict(self.seating.setup), any_match_up=True,
+            )  # fmt: skip
+            while made < self.decisions and games < self.decisions:
+                games += 1
+                try:
+                    for _ in random_game(match.start(), dice, self.decisions - made):  # type: ignore[arg-type]  # paired
+                        made += 1
+                except (UsageError, BothFail):
+                    stopped += 1
+        except InternalError:
+            stopped += 1  # 0.1's engine has not what this needs
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is reported with its game
+            differences.append(f"{self}, decision {made}: {type(error).__name__}: {error}")
+        return Tally(self.part, games, made, stopped, tuple(differences))
+
+    def __str__(self) -> str:
+        options = "".join(f" {name}={value}" for name, value in self.options)
+        return f"{self.game} {self.seating}{options} seed {self.seed}"
+
+
+def random_game(state: PairedState, dice: Rng, limit: int) -> Iterator[PairedState]:
+    """The states with a decision of a random game, in which players concede now and then."""
+    for _ in range(min(limit, LONGEST)):
+        if state.pending is None:
+            return
+        yield state
+        given_up = dice.below(CONCEDE) == 0 and not state.pending.chooser.chance
+        state = state.concede() if given_up else step(state, dice)  # type: ignore[arg-type, assignment]  # paired
+
+
+def seatings(game: Game) -> Iterator[tuple[Seating, Options]]:
+    """Every pair and mode of a game; without powers, with every value of every option."""
+    for seating in match_ups_without_powers(game):
+        yield seating, ()
+        for option in game.checked.program.options:
+            for value in option.values[1:]:
+                if not option.players or len(seating.powers) in option.players:
+                    yield seating, ((option.name, value),)
+    for seating in allowed_match_ups(game):
+        yield seating, ()
+
+
+def pairs(decisions: int) -> Iterator[Walk]:
+    """Some decisions on each pair and mode of every game."""
+    for name in (*SHIPPED, *MADE_UP):
+        for seed, (seating, options) in enumerate(seatings(paired(name))):
+            yield Walk("pairs and modes", name, seating, decisions, seed, options)
+
+
+def awkward(decisions: int) -> Iterator[Walk]:
+    """Many decisions on the most awkward match-ups, in several tasks each."""
+    for one in AWKWARD:
+        game = paired(one.game)
+        mode = game.mode(None, len(one.powers), dict(one.setup)).slug
+        seating = Seating(one.powers, mode, one.setup)
+        for seed in range(10):
+            yield Walk(f"awkward: {seating}", one.game, seating, decisions // 10, seed, one.options)
+
+
+# ---------------------------------------------------------------------- written games
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario, with its branches."""
+
+    file: Path
+
+    def run(self) -> Tally:
+        """Run it."""
+        outcome = _runner().run(self.file)
+        wrong = () if outcome.status in (PASSED, SKIPPED) else (outcome.render(),)
+        return Tally("scenarios", 1, differences=wrong)
+
+
+@cache
+def _runner() -> Runner:
+    return Runner(paired)
+
+
+def scenarios() -> Iterator[Scenario]:
+    """Every scenario of the conformance suite."""
+    for file in scenario_files(scenarios_dir()):
+        yield Scenario(file)
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A recorded game."""
+
+    line: Line
+
+    def run(self) -> Tally:
+        """Replay it."""
+        record = parse_line(self.line)
+        match = match_from_setup(paired(record["game"]), record["setup"])
+        made, found = replay(match, record)
+        wrong = () if found is None else (f"{self.line.place}: {found}",)
+        return Tally(f"records: {Path(self.line.file).name}", 1, made, differences=wrong)
+
+
+def records(paths: Sequence[Path], decisions: int) -> Iterator[Recorded]:
+    """Recorded games of all files alike: half of them with certain powers, half any."""
+    for path in paths:
+        lines = [*read_lines(path)]
+        Random(1).shuffle(lines)
+        wanted = [line for line in lines if any(slug in line.text for slug in WANTED)]
+        left = decisions // len(paths)
+        taken: set[int] = set()
+        for line in itertools.chain(*itertools.zip_longest(wanted, lines)):
+            if left > 0 and line is not None and id(line) not in taken:
+                taken.add(id(line))
+                left -= line.text.count(b'"choice"')
+                yield Recorded(line)
+
+
+# ---------------------------------------------------------------------------- mutants
+
+
+@dataclass(frozen=True)
+class Mutated:
+    """A mutant of a game, played in one match-up."""
+
+    walk: Walk
+    mutant: Mutant
+
+    def run(self) -> Tally:
+        """Play it."""
+        with patch.object(flow, LIMIT, SOON), patch.object(turns, LIMIT, SOON):
+            tally = self.walk.play(mutant_of(paired(self.walk.game), self.mutant))
+        what = f"{self.mutant.construct} {self.mutant.operator}"
+        where = f"{what} at {self.mutant.path}: "
+        differences = tuple(where + one for one in tally.differences)
+        return replace(tally, differences=differences, constructs=(what,))
+
+
+def mutant_of(game: PairedGame, mutant: Mutant) -> PairedGame:
+    """A game with a change."""
+    checked = copy(game.checked)
+    checked.__dict__["program"] = mutated(game.checked.program, mutant)  # cached: not made again
+    return PairedGame(checked, game.path, game.around)
+
+
+def mutants(decisions: int, few: int) -> Iterator[Mutated]:
+    """A few mutants of every construct and operator, each in a match-up that it takes part in."""
+    for name in (*SHIPPED, *MADE_UP):
+        dice = Random(1)
+        found: dict[tuple[str, str], list[Mutant]] = {}
+        for mutant in mutants_of(paired(name).checked.program):
+            found.setdefault((mutant.construct, mutant.operator), []).append(mutant)
+        at = _seatings_of_cards(name)
+        for chosen in found.values():
+            for mutant in dice.sample(chosen, min(few, len(chosen))):
+                seating, options = dice.choice(at.get(card_of(mutant)) or at[""])
+                seed = dice.randrange(1000)
+                yield Mutated(Walk("mutants", name, seating, decisions, seed, options), mutant)
+
+
+def _seatings_of_cards(name: str) -> dict[str, list[tuple[Seating, Options]]]:
+    """The match-ups in which each card takes part, by slug; all of them for the game."""
+    game = paired(name)
+    found: dict[str, list[tuple[Seating, Options]]] = {}
+    for seating, options in seatings(game):
+        mode = game.checked.program.modes[seating.mode]
+        named = (*seating.powers, *mode.always, mode.card, *dict(seating.setup).values(), "")
+        for slug in named:
+            if slug is not None:
+                found.setdefault(slug, []).append((seating, options))
+    return found
