@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from thesmos.testing.entities import Entity
 from thesmos.testing.lab import Lab
-from thesmos.testing.observed_state import Entity
 
 NAMES: dict[str, Any] = {"a": Entity("Stone", 0), "here": Entity("Cell", 5)}
 

@@ -9,28 +9,22 @@ import pytest
 
 from thesmos.engine.board import DIRECTIONS, Grid, grid
 from thesmos.engine.program import NONE
-from thesmos.syntax import documents as d
-from thesmos.testing import board_functions
-from thesmos.testing.observed_state import Entity
+from thesmos.semantics import geometry
 
 SHAPES = [(5, 5, 8), (5, 5, 4), (4, 3, 8), (4, 3, 4), (1, 1, 8), (10, 1, 4), (2, 2, 8), (3, 2, 8)]
 shapes = pytest.mark.parametrize(("columns", "rows", "near"), SHAPES)
 
 
 def raw(value: Any) -> Any:
-    """A value of the second opinion as the tables have it."""
-    if isinstance(value, list):
-        return tuple(thing.number for thing in value)
-    if value is None:
-        return NONE
-    return value.number if isinstance(value, Entity) else int(value)
+    """A value of the semantics as the tables have it."""
+    if isinstance(value, tuple):
+        return value
+    return NONE if value is None else int(value)
 
 
-def cells_of(columns: int, rows: int, near: int) -> tuple[d.BoardDeclaration, Grid, list[Entity]]:
+def cells_of(columns: int, rows: int, near: int) -> tuple[geometry.Grid, Grid, range]:
     """A board, its tables, its cells."""
-    board = d.BoardDeclaration("Cell", columns, rows, near, "A1")
-    cells = [Entity("Cell", number) for number in range(columns * rows)]
-    return board, grid(columns, rows, near), cells
+    return geometry.Grid(columns, rows, near), grid(columns, rows, near), range(columns * rows)
 
 
 @shapes
@@ -38,7 +32,7 @@ def cells_of(columns: int, rows: int, near: int) -> tuple[d.BoardDeclaration, Gr
 def test_tables_of_one_cell(name: str, columns: int, rows: int, near: int) -> None:
     """Neighbours, neighbours over the edge, edges and corners."""
     board, tables, cells = cells_of(columns, rows, near)
-    expected = tuple(raw(board_functions.FUNCTIONS[name](board, cell)) for cell in cells)
+    expected = tuple(raw(geometry.FUNCTIONS[name](board, cell)) for cell in cells)
     assert getattr(tables, name) == expected
 
 
@@ -47,7 +41,7 @@ def test_tables_of_one_cell(name: str, columns: int, rows: int, near: int) -> No
 def test_tables_of_two_cells(name: str, columns: int, rows: int, near: int) -> None:
     """Directions, mirrored cells, edges that face each other."""
     board, tables, cells = cells_of(columns, rows, near)
-    function = functools.partial(board_functions.FUNCTIONS[name], board)
+    function = functools.partial(geometry.FUNCTIONS[name], board)
     expected = tuple(tuple(raw(function(a, b)) for b in cells) for a in cells)
     assert getattr(tables, name) == expected
 
@@ -56,9 +50,8 @@ def test_tables_of_two_cells(name: str, columns: int, rows: int, near: int) -> N
 def test_steps(columns: int, rows: int, near: int) -> None:
     """One step in each of the eight directions, on a board of four neighbours too."""
     board, tables, cells = cells_of(columns, rows, near)
-    ways = [Entity("Direction", number) for number in range(8)]
     expected = tuple(
-        tuple(raw(board_functions.step(board, cell, way)) for way in ways) for cell in cells
+        tuple(raw(geometry.step(board, cell, way)) for way in range(8)) for cell in cells
     )
     assert tables.step == expected
 

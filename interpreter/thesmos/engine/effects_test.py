@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from thesmos.diagnostics import UsageError
+from thesmos.testing.entities import Entity, Value
 from thesmos.testing.lab import Lab
-from thesmos.testing.observed_state import Entity, Value
 
 A, B = Entity("Stone", 0), Entity("Stone", 4)
 SIZES = "sum (size(s) for s in Stone)"

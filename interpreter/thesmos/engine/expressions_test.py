@@ -1,4 +1,4 @@
-"""Expressions: what each construct is, by the interpreter and by the naive evaluator alike."""
+"""Expressions: what each construct is, by the engine and by the semantics alike."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from thesmos.testing.entities import Entity
 from thesmos.testing.lab import Lab
 from thesmos.testing.lab_scene import (
     BAG,
@@ -22,7 +23,6 @@ from thesmos.testing.lab_scene import (
     stone,
     stones,
 )
-from thesmos.testing.observed_state import Entity
 
 
 @pytest.fixture(scope="module")
@@ -283,7 +283,7 @@ def test_teams(text: str, expected: list[int]) -> None:
     """With two teams of two there is a teammate, and opponents have two numbers."""
     lab = Lab(players=4)
     players = [Entity("Player", number) for number in expected]
-    assert (lab.value(text), lab.naively(text)) == (players, players)
+    assert (lab.value(text), lab.meaning(text)) == (players, players)
 
 
 def test_a_teammates_pieces_are_your_sides() -> None:
@@ -295,6 +295,6 @@ def test_a_teammates_pieces_are_your_sides() -> None:
 def test_an_option_is_the_one_of_the_match() -> None:
     """The same expression, in a match with the other option."""
     lab = Lab(variant="wild")
-    assert (lab.value("option(variant) = wild"), lab.naively("option(variant) = wild")) == (
+    assert (lab.value("option(variant) = wild"), lab.meaning("option(variant) = wild")) == (
         True,
     ) * 2

@@ -1,4 +1,4 @@
-"""Sets, searches and folds, by the interpreter and by the naive evaluator alike."""
+"""Sets, searches and folds, by the engine and by the semantics alike."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Helpers for tests: the naive evaluator, strategies for Hypothesis, made-up games. Not shipped."""
+"""Helpers for tests: paired games, strategies for Hypothesis, made-up games. Not shipped."""

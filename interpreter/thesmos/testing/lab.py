@@ -1,4 +1,7 @@
-"""Evaluate single expressions and effects of the language in the made-up game `lab`."""
+"""Evaluate single expressions and effects of the language in the made-up game `lab`.
+
+The engine and the semantics each do it, on equal states.
+"""
 
 from __future__ import annotations
 
@@ -13,15 +16,23 @@ from thesmos.engine.effects import effect
 from thesmos.engine.event import Transition
 from thesmos.engine.lowering_code import CodeWriter
 from thesmos.engine.match import Match, State
-from thesmos.engine.pipeline import frame
+from thesmos.engine.pipeline import frame as engine_frame
 from thesmos.engine.sets import members
+from thesmos.program.effects import Effects
 from thesmos.program.types import Type
+from thesmos.program.values import Value as ProgramValue
+from thesmos.semantics import (
+    play,  # noqa: F401 - it adds the meaning of all constructs
+    transition,
+)
+from thesmos.semantics.effects import carry_out
+from thesmos.semantics.frame import Frame, frame_for
+from thesmos.semantics.values import value as value_of
+from thesmos.semantics.vector import coded, decoded, state_from, vector_of
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
-from thesmos.testing.naive import Naive
-from thesmos.testing.naive_text import Context
-from thesmos.testing.observed_state import UNKNOWN, Entity, Value, lift, truth
+from thesmos.testing.entities import Entity, Value, lifted, lowered
 from thesmos.testing.walks import made_up
 
 HERE = Location("lab", 1, 1)
@@ -31,7 +42,6 @@ KINDS = {
     "no_stone": "Stone",
     "hidden": "Stone",
 }  # none, none, unknown
-RAW = {None: -128, UNKNOWN: -127}
 
 
 class Lab:
@@ -52,11 +62,6 @@ class Lab:
         """The state."""
         return list(self.match.start().vector)
 
-    @functools.cached_property
-    def naive(self) -> Naive:
-        """The naive evaluator."""
-        return Naive(self.game, self.match)
-
     def type(self, text: str, **names: Value) -> Type:
         """The type of an expression; the codes of its errors go to `diagnostics`."""
         expr = _parsed(text)
@@ -66,35 +71,39 @@ class Lab:
         return found.type
 
     def value(self, text: str, **names: Value) -> Value:
-        """The value of an expression, by the interpreter."""
-        scope = self._scope(names)
-        typed = type_expr(_parsed(text), scope)
-        assert not scope.names.diagnostics, scope.names.diagnostics
+        """The value of an expression, by the engine."""
+        typed = self._typed(text, names)
         writer = CodeWriter({}, names)
         code, env = writer.code(typed), self._env(writer, names)
-        word = typed.type.name or typed.type.base
         if typed.type.many:
             found = members(self.match.tables.values, code, None)(self.vector, env)
-            return [lift(raw, word) for raw in found]
-        return lift(int(self.match.tables.values.make(code)(self.vector, env)), word)
+            return lifted(found, typed.type)
+        raw = int(self.match.tables.values.make(code)(self.vector, env))
+        return lifted(decoded(raw, typed.type), typed.type)
 
-    def naively(self, text: str, **names: Value) -> Value:
-        """The value of an expression, by the naive evaluator."""
-        cards = self.naive.cards
-        sight = truth(self.match.program, self.naive.game, cards, tuple(self.vector))
-        return self.naive.value(_parsed(text), Context(sight, None, self.you, self.you, names))
+    def meaning(self, text: str, **names: Value) -> Value:
+        """The value of an expression, by the semantics."""
+        typed = self._typed(text, names)
+        return lifted(value_of(typed, self._frame(names)), typed.type)
 
     def do(self, text: str, **names: Value) -> Lab:
-        """Carry out effects."""
-        node = YamlText(HERE, text)
-        effects, faults = parse_effects(node)
+        """Carry out effects, by the engine and by the semantics alike."""
+        effects, faults = parse_effects(YamlText(HERE, text))
         scope = self._scope(names)
         typed = type_effects(effects, scope)
         assert not [*faults, *scope.names.diagnostics], [*faults, *scope.names.diagnostics]
+        meant = self._meant(typed, names)
         work, writer = Transition(self.match.tables), CodeWriter({}, names)
         carried_out = effect(self.match.tables.values, writer.block(typed), None)
         carried_out(self.vector, self._env(writer, names), work)
+        assert tuple(self.vector) == meant
         return self
+
+    def _meant(self, effects: Effects, names: dict[str, Value]) -> tuple[int, ...]:
+        """The state after effects, by the semantics."""
+        frame = self._frame(names)
+        carry_out(effects, frame, transition.Transition(frame.state))
+        return vector_of(frame.state)
 
     def state(self) -> State:
         """The present state."""
@@ -108,12 +117,22 @@ class Lab:
             scope.bind(name, known.types[kind].optional())
         return scope
 
+    def _typed(self, text: str, names: dict[str, Value]) -> ProgramValue:
+        scope = self._scope(names)
+        typed = type_expr(_parsed(text), scope)
+        assert not scope.names.diagnostics, scope.names.diagnostics
+        return typed
+
     def _env(self, writer: CodeWriter, names: dict[str, Value]) -> list[int]:
-        env = frame(self.match.tables, self.you, self.you) + [0] * PADDING
+        env = engine_frame(self.match.tables, self.you, self.you) + [0] * PADDING
         for name, value in names.items():
-            raw = value.number if isinstance(value, Entity) else RAW[value]
-            env[writer.names[name]] = raw
+            env[writer.names[name]] = coded(lowered(value))
         return env
+
+    def _frame(self, names: dict[str, Value]) -> Frame:
+        state = state_from(self.match.linked, self.vector)
+        given = {name: lowered(value) for name, value in names.items()}
+        return frame_for(state, self.you).with_names(given)
 
 
 def _parsed(text: str) -> t.Expr:

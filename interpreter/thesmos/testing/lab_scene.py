@@ -1,4 +1,4 @@
-"""A scene in the lab, and expressions about it, by the interpreter and by the naive evaluator.
+"""A scene in the lab, and expressions about it, by the engine and by the semantics.
 
 The lab's board has four columns and three rows, and four neighbours to a cell:
 
@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from thesmos.semantics.state import UNKNOWN
+from thesmos.testing.entities import Entity
 from thesmos.testing.lab import Lab
-from thesmos.testing.observed_state import UNKNOWN, Entity
 
 
 def cell(number: int) -> Entity:
@@ -66,5 +67,5 @@ def cases(table: dict[str, Any]) -> pytest.MarkDecorator:
 
 
 def both(lab: Lab, text: str) -> tuple[Any, Any]:
-    """An expression by the interpreter and by the naive evaluator."""
-    return lab.value(text, **NAMES), lab.naively(text, **NAMES)
+    """An expression by the engine and by the semantics."""
+    return lab.value(text, **NAMES), lab.meaning(text, **NAMES)

@@ -10,7 +10,6 @@ from pathlib import Path
 from thesmos.engine.match import Match, State
 from thesmos.engine.rng import Rng
 from thesmos.play.game import Game, load
-from thesmos.testing.observed_state import EventLog
 
 LONGEST = 160  # choices to a state that `reach` finds
 
@@ -58,14 +57,6 @@ def game_from(state: State, seed: int, limit: int = 400) -> Iterator[State]:
             return
         state = step(state, dice)
         yield state
-
-
-def game_with_past(match: Match, seed: int, limit: int = 400) -> Iterator[tuple[State, EventLog]]:
-    """The states of a random game from its start, each with the log so far."""
-    past = EventLog(match.program)
-    for state in game_from(match.start(), seed, limit):
-        past.add(state._log, state.vector)
-        yield state, past
 
 
 def reach(match: Match, seed: int, choices: int) -> State:
