@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -339,10 +340,19 @@ def _other_members(node: va.Owned | va.OnBoard | va.AllOf, vocabulary: Vocabular
 
 def _about(node: va.Past, events: tuple[va.EventPattern, ...], vocabulary: Vocabulary) -> Any:
     """A question about fewer events; refused if none of them has the role that it gives."""
-    answer: Type | None = node.type
-    if node.query.role is not None:
-        found = (vocabulary.roles[event.action].get(node.query.role) for event in reversed(events))
-        answer = next((kind.optional() for kind in found if kind is not None), None)
-    if answer is None:
-        return REFUSED
-    return replace(node, query=replace(node.query, events=events, answer=answer), type=answer)
+    query = replace(node.query, events=events)
+    if query.role is not None:
+        answer = _role_type(query, query.role, vocabulary)
+        if answer is None:
+            return REFUSED
+        query = replace(query, answer=answer.optional())
+    if query.by is not None:
+        query = replace(query, index=_role_type(query, query.by, vocabulary))
+    return replace(node, query=query, type=query.answer)
+
+
+def _role_type(query: va.Query, role: str, vocabulary: Vocabulary) -> Type | None:
+    """The type that has the values of a role in all events that a question asks for."""
+    found = [vocabulary.roles[event.action].get(role) for event in query.events]
+    kinds = [kind for kind in found if kind is not None]
+    return reduce(lambda one, other: other.union(one), kinds) if kinds else None
