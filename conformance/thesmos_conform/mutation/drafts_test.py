@@ -27,9 +27,7 @@ def verdict(
     """A mutant that survived, with a difference of this kind."""
     unit = "apollo.your-move.1"
     where = Location("apollo.yaml", 20, 5)
-    mutant = Mutant(
-        f"{unit}:negate:1", unit, "apollo", "negate", where, ("old",), ("new",), (), None
-    )
+    mutant = Mutant(f"{unit}:negate:1", unit, "apollo", "negate", where, ("old",), ("new",), ())
     return MutantVerdict(mutant, SURVIVED, divergence=Divergence(start, moves, kind, expected, "?"))
 
 
