@@ -25,6 +25,7 @@ from thesmos.engine.program import (
     YOU,
     person,
 )
+from thesmos.engine.sets import owner_side
 from thesmos.engine.tables import ActiveClause, CompiledAction, Tables
 
 MAX_NESTED = 30  # events inside events
@@ -40,6 +41,7 @@ class Transition:
         self._nested = 0
         self.pending: tuple[list[tuple[int, ...]], bool] | None = None  # options, may skip
         self.begin_moment = ""  # the moment whose clauses a taken card runs at once
+        self.acted: set[tuple[int | None, int]] = set()  # cards and holders it has come to
 
     # ------------------------------------------------------------------- choices
 
@@ -180,11 +182,11 @@ class Transition:
 
     def lose(self, v: Vector, side: int, reason: str) -> None:
         """Eliminate a side and its pieces; the last side left wins (semantics §13)."""
-        if v[WINNERS]:
-            return
         sides = self.program.sides
         players = [p for p in range(self.program.players) if sides[p] == side]
         out = v[OUT] | sum(1 << p for p in players)
+        if v[WINNERS] or out == v[OUT]:
+            return
         for player in players:
             self.log.append({"e": "lose", "player": player + 1, "reason": reason})
         left = {sides[p] for p in range(self.program.players) if not out >> p & 1}
@@ -197,12 +199,13 @@ class Transition:
                 reason = "last standing"
             v[REASON] = self.program.reasons.index(reason)
         else:
-            v[OUT] = out
             for player in players:
                 self.log.append({"e": "eliminated", "player": player + 1})
-            self._clear_side(v, side)
+            self.eliminate(v, side)
 
-    def _clear_side(self, v: Vector, side: int) -> None:
+    def eliminate(self, v: Vector, side: int) -> None:
+        """A side is out, and the pieces that it owns leave the board."""
+        v[OUT] |= sum(1 << p for p, of in enumerate(self.program.sides) if of == side)
         gone = len(self.program.zones) - 1  # the last zone is the box
         for kind, table in self.program.kinds.items():
             base, count = self.program.slots[f"place:{kind}"][:2]
@@ -211,7 +214,8 @@ class Transition:
             if owner is None and not slot:
                 continue
             for piece in range(count):
-                mine = (owner[piece] if owner is not None else v[slot + piece]) == side
+                whose = owner[piece] if owner is not None else v[slot + piece]
+                mine = owner_side(self.program, kind, whose) == side
                 if mine and 0 <= v[base + piece] < table["cells"]:
                     v[base + piece] = table["cells"] + gone
 

@@ -30,15 +30,17 @@ MAX_INSTRUCTIONS = 10_000  # without a decision; after that the active player is
 def advance(work: Transition, v: Vector) -> None:
     """Run instructions until there is a decision or the game is over."""
     program = work.program
-    for _ in range(MAX_INSTRUCTIONS):
-        if v[WINNERS]:
-            close(v)
-            return
-        instruction = program.flow[v[PC]]
-        if _perform(work, v, instruction):
-            return
-    v[WINNERS] = 0
-    work.lose(v, program.sides[v[ACTIVE]], "stuck")
+    while not v[WINNERS]:
+        for _ in range(MAX_INSTRUCTIONS):
+            if _perform(work, v, program.flow[v[PC]]):
+                return
+            if v[WINNERS]:
+                break
+        else:
+            work.lose(v, program.sides[v[ACTIVE]], "stuck")
+            if not v[WINNERS]:
+                _pass(work, v)
+    close(v)
 
 
 def close(v: Vector) -> None:
@@ -70,9 +72,12 @@ def _perform(work: Transition, v: Vector, instruction: list[object]) -> bool:
     elif word == "grant":
         _grant(work, v)
     elif word == "first":
-        v[FIRST] = max(0, v[int(str(instruction[1]))])  # none: the first seat
+        named = v[int(str(instruction[1]))]
+        v[FIRST] = named if named >= 0 else v[FIRST]
     elif word == "turns":
         v[ACTIVE] = v[FIRST]
+        if v[OUT] >> v[FIRST] & 1:
+            _pass(work, v)
     return False
 
 
@@ -81,8 +86,11 @@ def _steps(work: Transition, v: Vector, instruction: list[object]) -> bool:
     _, first, player, moment = instruction
     if player is not None:
         v[ACTIVE] = int(str(player))
-    if v[OUT] >> v[ACTIVE] & 1:  # eliminated by a clause at the start of the turn
-        _pass(work, v)
+    if v[OUT] >> v[ACTIVE] & 1:
+        if v[PC] < work.program.turn_start - 1:  # during the set-up, the others go on
+            v[PC] += 1
+        else:
+            _pass(work, v)
         return False
     step = start_route(work, v, str(moment)) if moment else None
     v[PC] += 1
@@ -90,21 +98,23 @@ def _steps(work: Transition, v: Vector, instruction: list[object]) -> bool:
 
 
 def _routes(work: Transition, v: Vector, moment: str, card: int) -> bool:
-    """Run the card's step for every holder at this moment.
+    """Enter the card's step for the first holder whose route holds at this moment.
 
-    Before the first turn the holder is made the active player.
+    During the set-up, each holder who is asked becomes the active player.
     """
     common = work.program.instances[card]["common"]
-    setting_up = v[PC] <= work.program.turn_start
-    for player in [v[ACTIVE]] if common and not setting_up else from_active(work, v):
-        if not common and not work.tables.holding(v, card) >> player & 1:
-            continue
+    setting_up = v[PC] < work.program.turn_start
+    if common:
+        alive = (p for p in range(work.program.players) if not v[OUT] >> p & 1)
+        holders = [next(alive) if setting_up else v[ACTIVE]]
+    else:
+        holders = [p for p in from_active(work, v) if work.tables.holding(v, card) >> p & 1]
+    for player in holders:
         if setting_up:
-            v[ACTIVE] = 0 if common else player
-        holder = v[ACTIVE] if setting_up else player
-        step = moment_route(work, v, moment, card, holder)
+            v[ACTIVE] = player
+        step = moment_route(work, v, moment, card, player)
         if step is not None:
-            return enter(work, v, step, holder)
+            return enter(work, v, step, player)
     return False
 
 
@@ -136,7 +146,8 @@ def _spend(work: Transition, v: Vector) -> None:
     The event gives the card's first tag as its reason, or the card itself if it has no tags.
     """
     spent = work.tables.by_kind.get(("spent", ""), [])
-    for player in from_active(work, v) if spent else ():
+    alive = [player for player in from_active(work, v) if not v[OUT] >> player & 1]
+    for player in alive if spent else ():
         for card in work.tables.cards_of(v, player):
             for clause in spent:
                 e = frame(work.tables, v[ACTIVE], player)

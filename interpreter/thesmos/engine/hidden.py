@@ -6,7 +6,21 @@ from typing import TYPE_CHECKING
 
 from thesmos.engine.expressions import Vector
 from thesmos.engine.pipeline import frame
-from thesmos.engine.program import CHOOSER, NONE, PC, REWOUND, SHADOW, STEP, UNKNOWN, VIEWING, YOU
+from thesmos.engine.program import (
+    CHOOSER,
+    NONE,
+    OUT,
+    PC,
+    RESUME,
+    RESUME_AT,
+    RESUME_PLAYER,
+    REWOUND,
+    SHADOW,
+    STEP,
+    UNKNOWN,
+    VIEWING,
+    YOU,
+)
 from thesmos.engine.tables import CompiledClause, Tables
 
 if TYPE_CHECKING:
@@ -118,16 +132,24 @@ def _mask_history(tables: Tables, seen: Vector, player: int, kind: str) -> None:
 def rewind(work: Transition, v: Vector) -> bool:
     """Undo the turn from the first event that ran into something hidden. True if there was one.
 
-    The rest of the turn is lost: the flow continues after its `rewind` instruction.
+    The rest of the turn is lost: the flow continues after its `rewind` instruction. Whoever is out
+    stays out.
     """
     if not work.tables.cancels or v[SHADOW] != 1:
         return False
     program = work.program
     size = program.size
+    out = v[OUT]
     v[:size] = v[size:]
     v[size:] = [0] * size
     v[SHADOW] = REWOUND
-    v[STEP] = v[CHOOSER] = NONE
+    v[STEP] = v[CHOOSER] = v[RESUME] = v[RESUME_PLAYER] = NONE
+    v[RESUME_AT] = 0
+    base, count, *_ = program.slots["event"]
+    v[base : base + count] = [NONE] * count
+    gone = [p for p in range(program.players) if (out & ~v[OUT]) >> p & 1]
+    for side in sorted({program.sides[player] for player in gone}):
+        work.eliminate(v, side)
     at = next(i for i, word in enumerate(program.flow) if word[0] == "rewind")
     v[PC] = at + 1
     work.log.append({"e": "cancelled"})

@@ -24,12 +24,11 @@ from thesmos.engine.program import (
     NONE,
     OUT,
     REASON,
-    RESUME,
     STEP,
     WINNERS,
     Program,
 )
-from thesmos.engine.routing import choose, enter, offer, resume, skipped
+from thesmos.engine.routing import choose, enter, leave, offer, skipped
 from thesmos.engine.saved import fits
 from thesmos.engine.tables import Tables
 from thesmos.link.linked import LinkedGame
@@ -303,9 +302,7 @@ class State:
         loser = v[CHOOSER]
         v[STEP] = v[CHOOSER] = NONE
         work.lose(v, program.sides[loser], "stuck")
-        if not v[WINNERS] and v[RESUME] != NONE:  # the interrupted turn goes on
-            return self._go_on(work, v, *resume(work, v))
-        return self._go_on(work, v, None, loser)
+        return self._go_on(work, v, *leave(work, v, None, loser))
 
     def _go_on(self, work: Transition, v: Vector, following: int | None, chooser: int) -> State:
         waiting = False

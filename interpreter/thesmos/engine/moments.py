@@ -18,14 +18,15 @@ def run_moment(work: Transition, v: Vector, moment: str) -> None:
 
     The holder is looked up again before each card (semantics §3).
     """
-    work.begin_moment = moment
+    work.begin_moment, work.acted = moment, set()
     run_clauses(work, v, moment, v[ACTIVE], None)
     for card, instance in enumerate(work.program.instances):
         if instance["common"]:
             run_clauses(work, v, moment, v[ACTIVE], card)
     for player in from_active(work, v):
         for card in work.tables.cards_of(v, player):
-            if work.tables.holding(v, card) >> player & 1 and not v[WINNERS]:
+            common = work.program.instances[card]["common"]
+            if work.tables.holding(v, card) >> player & 1 and not v[WINNERS] and not common:
                 run_clauses(work, v, moment, player, card)
     work.begin_moment = ""
 
@@ -39,7 +40,10 @@ def from_active(work: Transition, v: Vector) -> list[int]:
 
 
 def run_clauses(work: Transition, v: Vector, moment: str, player: int, card: int | None) -> None:
-    """Run one card's clauses of a moment for one holder. card: None for the game's clauses."""
+    """Run one card's clauses of a moment for one holder, once. card: None for the game's."""
+    if (card, player) in work.acted:
+        return
+    work.acted.add((card, player))
     whose = relation(work.program.sides, v[ACTIVE], player)
     for clause in work.tables.by_kind.get(("at", moment), []):
         if clause.inst != card or clause.table["whose"] not in (whose, "any"):

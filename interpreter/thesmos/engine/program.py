@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 # The first slots of every state vector.
-PC, STEP, CHOOSER, ACTIVE, DONE, GRANTED, RESUME, RESUME_AT, WINNERS, REASON, OUT, SHADOW, FIRST = (
-    range(13)
-)
-CORE_SLOTS = 13
+CORE_SLOTS = 15
+(
+    PC, STEP, CHOOSER, ACTIVE, DONE, GRANTED, RESUME, RESUME_AT, WINNERS, REASON, OUT, SHADOW,
+    FIRST, RESUME_PLAYER, RESUME_ACTION,
+) = range(CORE_SLOTS)  # fmt: skip
 
 REWOUND = 2  # a value of SHADOW: the turn was taken back; 1: it is going to be
 

@@ -16,8 +16,10 @@ from thesmos.engine.program import (
     CHOOSER,
     DONE,
     NONE,
+    OUT,
     RESUME,
     RESUME_AT,
+    RESUME_PLAYER,
     STEP,
     WINNERS,
     YOU,
@@ -58,14 +60,21 @@ def enter(work: Transition, v: Vector, step: int, chooser: int) -> bool:
     """Enter a step and go on through steps that need no decision. True if one is needed."""
     following: int | None = step
     for _ in range(MAX_SILENT):
-        if following is None:
+        if following is None or v[WINNERS]:
             break
-        chooser = _chooser(work, v, following, chooser)
+        who = chooser
+        chooser = _chooser(work, v, following, who)
+        if v[OUT] >> person(chooser) & 1:
+            following, chooser = leave(work, v, None, who)
+            continue
         table = work.program.steps[following]
         if table["judge"] and judge_now(work, v):
             return False
         v[STEP], v[CHOOSER] = following, chooser
         offered = _required(work, v)
+        if v[WINNERS] or v[OUT] >> person(chooser) & 1:  # an `else` made them lose
+            following, chooser = leave(work, v, None, who)
+            continue
         seen = view(work.tables, v, chooser)
         skippable = may_skip(work.tables, seen, following, chooser, offered)
         verdict = _verdict(work, v, offered, skippable)
@@ -73,15 +82,12 @@ def enter(work: Transition, v: Vector, step: int, chooser: int) -> bool:
             work.pending = offered, skippable
             return True
         if verdict == "lose":
-            v[STEP] = v[CHOOSER] = NONE
             work.lose(v, work.program.sides[person(chooser)], "blocked")
-            return False
-        if verdict == "do":
+            following, chooser = leave(work, v, None, who)
+        elif verdict == "do":
             following, chooser = choose(work, v, offered[0])
         else:
             following, chooser = skipped(work, v)
-        if v[WINNERS]:
-            return False
     else:
         name = work.program.steps[v[STEP]]["name"]
         raise UsageError(
@@ -159,56 +165,59 @@ def v_event(work: Transition) -> int:
 def _routes(
     work: Transition, v: Vector, step: int, chooser: int, e: list[int], seat: int
 ) -> tuple[int | None, int]:
-    """Interrupts of opponents from a seat on, then the chooser's own route, then the step's."""
+    """Interrupts of opponents from a seat on, then the chooser's own route, then the step's.
+
+    The steps of an interrupt are not interrupted.
+    """
     table = work.program.steps[step]
     action = work.tables.actions[table["action"]]
     who = person(chooser)
-    if v[WINNERS]:
-        return None, who
+    if v[WINNERS] or v[OUT] >> who & 1:
+        return leave(work, v, None, who)
     routes = work.tables.everybody(v, "after next", action.name, who)
     sides = work.program.sides
-    for player in range(seat, work.program.players):
+    for player in range(seat, work.program.players) if v[RESUME] == NONE else ():
         theirs = [c for c in routes if c.you == player] if sides[player] != sides[who] else []
         for item in theirs:
             found = _possible(work, v, item, player) if _holds(work, v, item, e) else None
             if found is not None:
-                _wait(work, v, step, player + 1, e)
+                _wait(work, v, step, who, player + 1, e)
                 return found, player
     for item in work.tables.own(v, "after next", action.name, who):
         if _holds(work, v, item, e):
             found = _possible(work, v, item, who)
             if found is not None or item.compiled.table["step"] == "end":
-                return _out(work, v, found, who)
-    return _out(work, v, _number(work, table["then"]), who)
+                return leave(work, v, found, who)
+    return leave(work, v, _number(work, table["then"]), who)
 
 
-def _wait(work: Transition, v: Vector, step: int, seat: int, e: list[int]) -> None:
-    """Store an interrupted step: its number, the seat to continue from, its event's roles."""
-    v[RESUME], v[RESUME_AT] = step, seat
+def _wait(work: Transition, v: Vector, step: int, who: int, seat: int, e: list[int]) -> None:
+    """Store an interrupted step: its number, who chose, the next seat, its event's roles."""
+    v[RESUME], v[RESUME_PLAYER], v[RESUME_AT] = step, who, seat
     event = v_event(work)
     for place, role in enumerate(work.tables.actions[work.program.steps[step]["action"]].roles):
         v[event + place] = e[role.index]
 
 
-def _out(work: Transition, v: Vector, step: int | None, chooser: int) -> tuple[int | None, int]:
+def leave(work: Transition, v: Vector, step: int | None, chooser: int) -> tuple[int | None, int]:
     """Follow a route. At the end of an interrupt, the interrupted step is resumed."""
-    if step is None and v[RESUME] != NONE:
+    if step is None and v[RESUME] != NONE and not v[WINNERS]:
         return resume(work, v)
     return step, chooser
 
 
 def resume(work: Transition, v: Vector) -> tuple[int | None, int]:
-    """Return to the interrupted builder, whose own route is evaluated now (semantics §6)."""
-    step, seat = v[RESUME], v[RESUME_AT]
-    v[RESUME], v[RESUME_AT] = NONE, 0
+    """Return to the interrupted player, whose own route is evaluated now (semantics §6)."""
+    step, player, seat = v[RESUME], v[RESUME_PLAYER], v[RESUME_AT]
+    v[RESUME] = v[RESUME_PLAYER] = NONE
+    v[RESUME_AT] = 0
     action = work.tables.actions[work.program.steps[step]["action"]]
     event = v_event(work)
-    active = v[ACTIVE]
-    e = frame(work.tables, active, active)
+    e = frame(work.tables, player, player)
     for place, role in enumerate(action.roles):
         e[role.index] = v[event + place]
         v[event + place] = NONE
-    return _routes(work, v, step, active, e, seat)
+    return _routes(work, v, step, player, e, seat)
 
 
 def skipped(work: Transition, v: Vector, *, by_hand: bool = False) -> tuple[int | None, int]:
@@ -228,8 +237,8 @@ def skipped(work: Transition, v: Vector, *, by_hand: bool = False) -> tuple[int 
             item.compiled.body(v, fresh, work)
     for item in work.tables.own(v, "after skip next", table["name"], who):
         if _holds(work, v, item, e):
-            return _out(work, v, _number(work, item.compiled.table["step"]), who)
-    return _out(work, v, _number(work, table["after_skip"]), who)
+            return leave(work, v, _number(work, item.compiled.table["step"]), who)
+    return leave(work, v, _number(work, table["after_skip"]), who)
 
 
 def _holds(work: Transition, v: Vector, item: ActiveClause, e: list[int]) -> bool:

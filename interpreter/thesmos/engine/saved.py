@@ -31,13 +31,15 @@ def _core_fits(program: p.Program, v: list[int]) -> bool:
         p.GRANTED: range(len(program.instances)),
         p.RESUME: range(len(program.steps)),
         p.RESUME_AT: range(players + 1),
+        p.RESUME_PLAYER: range(players),
+        p.RESUME_ACTION: range(1),
         p.WINNERS: range(1 << players),
         p.REASON: range(len(program.reasons)),
         p.OUT: range(1 << players),
         p.SHADOW: range(3),
         p.FIRST: range(players),
     }
-    optional = (p.STEP, p.CHOOSER, p.GRANTED, p.RESUME)
+    optional = (p.STEP, p.CHOOSER, p.GRANTED, p.RESUME, p.RESUME_PLAYER)
     waiting = (v[p.STEP] == p.NONE) == (v[p.CHOOSER] == p.NONE)
     return waiting and all(
         v[slot] in allowed or (slot in optional and v[slot] == p.NONE)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import InternalError
 from thesmos.engine.functions import board_of, relation
-from thesmos.engine.program import MISSING, NONE, OUT, YOU, Code
+from thesmos.engine.program import MISSING, NONE, OUT, YOU, Code, Program
 
 if TYPE_CHECKING:
     from thesmos.engine.expressions import Env, Value, ValueCompiler, Vector
@@ -72,7 +72,7 @@ def _owned_pieces(values: ValueCompiler, whose: str, name: str) -> Members:
         test = _owner_test(values, whose, "piece", name)
         everything = range(count)
         return lambda v, e: [i for i in everything if 0 <= v[base + i] < cells and test(v, e, i)]
-    owner = program.fixed[f"{name}.owner"]
+    owner = [owner_side(program, name, each) for each in program.fixed[f"{name}.owner"]]
     mine = whose != "opponent"
     table = tuple(
         tuple(i for i in range(count) if owner[i] >= 0 and (owner[i] == side) == mine)
@@ -101,9 +101,18 @@ def _owner_test(
     mine = whose != "opponent"
     fixed = program.fixed.get(f"{name}.owner")
     if fixed is not None:
-        return lambda v, e, i: fixed[i] >= 0 and (fixed[i] == sides[e[YOU]]) == mine
+        owner = [owner_side(program, name, each) for each in fixed]
+        return lambda v, e, i: owner[i] >= 0 and (owner[i] == sides[e[YOU]]) == mine
     slot = program.slots[f"attr:{name}.owner"][0]
-    return lambda v, e, i: v[slot + i] >= 0 and (v[slot + i] == sides[e[YOU]]) == mine
+    return lambda v, e, i: (
+        v[slot + i] >= 0 and (owner_side(program, name, v[slot + i]) == sides[e[YOU]]) == mine
+    )
+
+
+def owner_side(program: Program, kind: str, owner: int) -> int:
+    """The side of an owner of pieces of a kind, which is a side or a player."""
+    is_player = program.kinds[kind]["types"].get("owner") == "Player"
+    return program.sides[owner] if is_player and owner >= 0 else owner
 
 
 def _set(values: ValueCompiler, code: Code, inst: int | None) -> Members:

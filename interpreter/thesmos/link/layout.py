@@ -31,6 +31,8 @@ CoreName = Literal[
     "out",  # a bit for each player
     "cancellation",  # 0; 1: this turn is going to be cancelled; 2: it has been
     "first",  # the player who has the first turn
+    "interrupted_player",  # who chose in the interrupted step
+    "interrupted_action",  # of the event after which it was interrupted, among those of the step
 ]
 
 

@@ -89,6 +89,7 @@ class _LayoutMaker:
         game = self.game
         seat = number(-game.players, game.players - 1)
         step = number(0, len(game.steps) - 1).optional()
+        most_actions = max((len(step.actions) for step in game.steps), default=1)
         core: dict[CoreName, tuple[Type, int]] = {
             "instruction": (number(0, len(game.flow) - 1), 0),
             "step": (step, NONE),
@@ -103,6 +104,8 @@ class _LayoutMaker:
             "out": (number(0, self.everybody), 0),
             "cancellation": (number(0, 2), 0),
             "first": (PLAYER, game.mode.first - 1),
+            "interrupted_player": (PLAYER.optional(), NONE),
+            "interrupted_action": (number(0, most_actions - 1), 0),
         }
         for name, (kind, start) in core.items():
             self.add(CoreSlot(name), kind, [start])

@@ -15,7 +15,8 @@ from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.history import Past, PastEvent, nothing
 from thesmos.semantics.in_force import HeldClause, applies, everybody, guards_hold
-from thesmos.semantics.state import UNKNOWN, State, Value
+from thesmos.semantics.losing import eliminate
+from thesmos.semantics.state import UNKNOWN, Interrupted, State, Value
 from thesmos.semantics.transition import Cancelled, Transition
 from thesmos.semantics.values import bound
 
@@ -30,7 +31,7 @@ def view(state: State, viewer: int) -> State:
     seen = replace(
         state,
         past=PastView(state.game, state.past, hidden, hidden_kinds),
-        event={name: _unless_none(role) for name, role in state.event.items()},
+        interrupted=_without_roles(state.interrupted),
         places={
             kind: [
                 UNKNOWN if n in hidden.get(kind, ()) else place for n, place in enumerate(places)
@@ -85,6 +86,13 @@ def hides(state: State, viewer: int) -> Iterator[HeldClause[c.Hide]]:
         else:
             for holder in sorted(state.holders[card] - state.out):
                 yield HeldClause(clause, card, holder)
+
+
+def _without_roles(before: Interrupted | None) -> Interrupted | None:
+    """An interrupted step as anybody sees it: which event it was is not known."""
+    if before is None:
+        return None
+    return replace(before, roles={name: _unless_none(role) for name, role in before.roles.items()})
 
 
 def _keeps(state: State, card: int, viewer: int) -> bool:
@@ -184,17 +192,21 @@ def keep_if_cancelled(work: Transition, action: Action, frame: Frame, before: St
 def rewind(work: Transition) -> bool:
     """Return to the state before the event that ran into something hidden (9.5).
 
-    The rest of the turn is lost. Returns whether there was such an event.
+    The rest of the turn is lost; whoever is out stays out. Returns whether there was such an event.
     """
     if work.state.cancellation != "marked":
         return False
     assert work.state.state_to_restore is not None
-    work.state = work.state.state_to_restore.copy()
-    work.state.cancellation = "rewound"
-    work.state.step = work.state.chooser = None
-    flow = work.state.game.flow
-    work.state.instruction = 1 + next(
-        number for number, each in enumerate(flow) if isinstance(each.instruction, Rewind)
+    out, work.state = work.state.out, work.state.state_to_restore.copy()
+    state = work.state
+    state.cancellation = "rewound"
+    state.step = state.chooser = state.interrupted = None
+    for side in sorted({state.side(player) for player in out - state.out}):
+        eliminate(state, side)
+    state.instruction = 1 + next(
+        number
+        for number, each in enumerate(state.game.flow)
+        if isinstance(each.instruction, Rewind)
     )
     work.reports.append(Cancelled())
     return True

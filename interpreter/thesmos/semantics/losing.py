@@ -7,7 +7,7 @@ from thesmos.semantics.effects import effect
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.state import ZONE, Place, State
 from thesmos.semantics.transition import Eliminated, Lost, Transition
-from thesmos.semantics.values import OWNER, attribute_of, known, on_board, value
+from thesmos.semantics.values import OWNER, known, on_board, owner_side, value
 
 CONCEDED = ENDLESS = "stuck"  # the grounds as results and records name them
 STUCK = "blocked"
@@ -27,17 +27,16 @@ def _loses(node: e.Lose, frame: Frame, work: Transition) -> None:
 def lose(work: Transition, side: int, reason: str) -> None:
     """A side loses. If only one is left it has won (13.2); otherwise the game goes on (13.3)."""
     state = work.state
-    if state.winners:
+    players = players_of(state, side)
+    if state.winners or players <= state.out:
         return
-    players = frozenset(p for p in range(state.game.players) if state.side(p) == side)
     work.reports += [Lost(player, reason) for player in sorted(players)]
     out = state.out | players
     left = {state.side(p) for p in range(state.game.players) if p not in out}
     several = len(set(state.game.sides)) > 2  # noqa: PLR2004 - of two, one's loss is the other's win
     if len(left) > 1:
-        state.out = out
         work.reports += [Eliminated(player) for player in sorted(players)]
-        _clear_board(state, side)
+        eliminate(state, side)
         return
     state.winners = frozenset(p for p in range(state.game.players) if state.side(p) in left)
     state.reason = LAST_STANDING if several and reason.startswith("power:") else reason
@@ -45,12 +44,17 @@ def lose(work: Transition, side: int, reason: str) -> None:
         state.out = out
 
 
-def _clear_board(state: State, side: int) -> None:
-    """The pieces that a side owns leave the board for the last zone."""
+def players_of(state: State, side: int) -> frozenset[int]:
+    """The players of a side."""
+    return frozenset(p for p in range(state.game.players) if state.side(p) == side)
+
+
+def eliminate(state: State, side: int) -> None:
+    """A side is out, and the pieces that it owns leave the board for the last zone."""
+    state.out |= players_of(state, side)
     box = Place(ZONE, len(state.game.game.zones) - 1)
     for attribute in state.game.game.attributes:
         places = state.places.get(attribute.name.owner, [])
         for piece in range(len(places)) if attribute.name.name == OWNER else ():
-            owner = attribute_of(state, attribute.name, piece, attribute.type)
-            if owner == side and on_board(places[piece]):
+            if owner_side(state, attribute.name.owner, piece) == side and on_board(places[piece]):
                 places[piece] = box

@@ -12,9 +12,10 @@ from thesmos.semantics.transition import Transition
 def carry_out_moment(work: Transition, moment: str) -> None:
     """Carry out the clauses of a moment: common ones, then power by power from the active player.
 
-    Just before each power it is checked again that the player still holds it.
+    Just before each power it is checked again that the player still holds it, and that it has not
+    acted for this player in this moment.
     """
-    work.moment = moment
+    work.moment, work.acted = moment, set()
     state = work.state
     for card in (None, *(each.number for each in state.game.cards if each.common)):
         carry_out_card(work, moment, card, state.active)
@@ -26,8 +27,12 @@ def carry_out_moment(work: Transition, moment: str) -> None:
 
 
 def carry_out_card(work: Transition, moment: str, card: int | None, player: int) -> None:
-    """Carry out one card's clauses of a moment, for one player."""
+    """Carry out one card's clauses of a moment for one player, once."""
     state = work.state
+    if card is not None and (card, player) in work.acted:
+        return
+    if card is not None:
+        work.acted.add((card, player))
     whose = state.relation(state.active, player)
     for of, clause in state.game.clauses_about(c.At, moment):
         if of == card and clause.whose in (whose, "any"):

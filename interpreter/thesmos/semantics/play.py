@@ -12,7 +12,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.semantics.history import Log, Past
 from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
-from thesmos.semantics.routes import Run, enter, resume, take_option, view_of
+from thesmos.semantics.routes import Run, enter, leave, take_option, view_of
 from thesmos.semantics.routes import skip as skip_step
 from thesmos.semantics.state import Option, State
 from thesmos.semantics.transition import Decision, Report, Transition
@@ -72,14 +72,11 @@ def concede(state: State) -> Outcome:
     player = state.chooser.player
     work.state.step = work.state.chooser = None
     lose(work, state.side(player), CONCEDED)
-    if not work.state.winners and work.state.interrupted is not None:
-        return _go_on(work, resume(work))
-    return _go_on(work, Run(None, player))
+    return _go_on(work, leave(work, None, player))
 
 
 def _go_on(work: Transition, following: Run) -> Outcome:
     """Go on until there is a decision or the game is over."""
-    waiting = not work.state.winners and enter(work, following)
-    if not waiting:
+    if not enter(work, following):
         advance(work)
     return Outcome.of(work)

@@ -17,7 +17,7 @@ from thesmos.semantics.in_force import HeldClause, applies, everybody, own
 from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
-from thesmos.semantics.state import Chooser, Option, State
+from thesmos.semantics.state import Chooser, Interrupted, Option, State
 from thesmos.semantics.transition import Decision, Skipped, Transition
 from thesmos.semantics.values import holds, known, value
 
@@ -35,33 +35,40 @@ class Run(NamedTuple):
 
 
 def enter(work: Transition, following: Run) -> bool:
-    """Enter a step; go on through steps that need no decision. Returns whether one is needed."""
+    """Enter a step; go on through steps that need no decision. Returns whether one is needed.
+
+    A run ends when the game is over, and when the chooser of a step is out (13.4).
+    """
     for _ in range(MAX_SILENT):
         step, player = following
-        if step is None:
+        if step is None or work.state.winners:
             work.state.step = work.state.chooser = None
             return False
         chooser = chooser_of(work.state, step, player)
+        if chooser.player in work.state.out:
+            following = leave(work, None, player)
+            continue
         if step.judge and judge(work):
             return False
         work.state.step, work.state.chooser = step, chooser
         options = enter_options(work, step, chooser).options
+        if work.state.winners or chooser.player in work.state.out:  # an `else` made them lose
+            following = leave(work, None, player)
+            continue
         skippable = may_skip(view_of(work.state, chooser), step, chooser, options)
         work.decision = Decision(step, chooser, options, skippable)
         if not options and step.when_empty != "ask":
-            if not skippable and step.when_empty != "pass":
-                if work.state.done:
-                    return True  # 12.3: a dead end
-                work.state.step = work.state.chooser = None
+            if skippable or step.when_empty == "pass":
+                following = skip(work, by_choice=False)
+            elif work.state.done:
+                return True  # 12.3: a dead end
+            else:
                 lose(work, work.state.side(chooser.player), STUCK)  # 12.2: stuck
-                return False
-            following = skip(work, by_choice=False)
+                following = leave(work, None, player)
         elif len(options) == 1 and done_when_one(work.state, step, chooser):
             following = take_option(work, options[0])
         else:
             return True
-        if work.state.winners:
-            return False
     raise UsageError(
         f"{MAX_SILENT} steps passed without a decision",
         "a step leads back to itself without a decision",
@@ -122,16 +129,22 @@ def take_option(work: Transition, option: Option) -> Run:
 def after_event(
     work: Transition, step: Step, action: Ref, player: int, frame: Frame, first_seat: int
 ) -> Run:
-    """Interrupts of opponents from a seat on, then the player's own route, then the step's."""
+    """Interrupts of opponents from a seat on, then the player's own route, then the step's.
+
+    The steps of an interrupt are not interrupted.
+    """
     state = work.state
-    if state.winners:
-        return Run(None, player)
+    if state.winners or player in state.out:
+        return leave(work, None, player)
     routes = everybody(state, c.RouteAfter, action, player)
-    for other in state.opponents(player):
+    for other in state.opponents(player) if state.interrupted is None else ():
         theirs = [held for held in routes if held.you == other and other >= first_seat]
         for following in open_routes(state, theirs, frame):
             if following is not None:
-                interrupt(state, step, other + 1, frame)
+                roles = {
+                    role.name: frame.names[role.name] for role in state.game.actions[action].roles
+                }
+                state.interrupted = Interrupted(step, player, action, roles, next_seat=other + 1)
                 return Run(following, other)
     mine = own(state, c.RouteAfter, action, player)
     for following in open_routes(state, mine, frame):
@@ -166,28 +179,19 @@ def is_possible(state: State, route: c.Route, step: Step, player: int) -> bool:
     )
 
 
-def interrupt(state: State, step: Step, next_seat: int, frame: Frame) -> None:
-    """Remember the interrupted step, its event, and from which player on to ask again."""
-    state.interrupted, state.next_seat = step, next_seat
-    action = state.game.actions[step.actions[0]]
-    state.event = {role.name: frame.names[role.name] for role in action.roles}
-
-
 def leave(work: Transition, step: Step | None, player: int) -> Run:
     """Go on to a step. At the end of an interrupt, return to the step that was interrupted."""
-    if step is None and work.state.interrupted is not None:
-        return resume(work)
+    if step is None and work.state.interrupted is not None and not work.state.winners:
+        return resume(work, work.state.interrupted)
     return Run(step, player)
 
 
-def resume(work: Transition) -> Run:
+def resume(work: Transition, before: Interrupted) -> Run:
     """Return to the interrupted step: the next opponents' routes, then its own (6.2)."""
-    state = work.state
-    step, seat = state.interrupted, state.next_seat
-    assert step is not None
-    frame = frame_for(state, state.active).with_names(state.event)
-    state.interrupted, state.next_seat, state.event = None, 0, {}
-    return after_event(work, step, step.actions[0], state.active, frame, seat)
+    work.state.interrupted = None
+    player = before.player
+    frame = frame_for(work.state, player).with_names(dict(before.roles))
+    return after_event(work, before.step, before.action, player, frame, before.next_seat)
 
 
 def step_named(state: State, name: Ref | None) -> Step | None:

@@ -6,7 +6,7 @@ tuple of these in ascending order (a set), None for none, or UNKNOWN.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -53,14 +53,28 @@ class Option(NamedTuple):
     values: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Interrupted:
+    """A step that an interrupt has interrupted, with what is needed to return to it (6.2).
+
+    player: who chose in it. action, roles: of the event. next_seat: the player from whom on
+    opponents' interrupts are still to be asked for.
+    """
+
+    step: Step
+    player: int
+    action: Ref
+    roles: Mapping[str, Value]
+    next_seat: int
+
+
 @dataclass
 class State:
     """A state of a game. Only a transition changes one, and only its own copy.
 
     Players are counted from 0. step and chooser: of the pending decision. done: whether something
-    counts as done in this turn. granted: the card that granted this turn. interrupted: the step
-    that an interrupt has interrupted, with its event's roles and the player from whom on interrupts
-    are still to be asked for. holders: of each card, by its number. places, attributes: for each
+    counts as done in this turn. granted: the card that granted this turn. interrupted: what an
+    interrupt has interrupted. holders: of each card, by its number. places, attributes: for each
     thing of a kind. memory: by the card's number and the name. cancellation: `marked` if the
     turn is going to be cancelled, with the state to restore then; `rewound` if it has been.
     """
@@ -74,9 +88,7 @@ class State:
     chooser: Chooser | None = None
     done: bool = False
     granted: int | None = None
-    interrupted: Step | None = None
-    next_seat: int = 0
-    event: dict[str, Value] = field(default_factory=dict)
+    interrupted: Interrupted | None = None
     winners: frozenset[int] = frozenset()
     reason: str = ""
     out: frozenset[int] = frozenset()
@@ -92,7 +104,6 @@ class State:
         return replace(
             self,
             past=self.past.copy(),
-            event=dict(self.event),
             holders=[*self.holders],
             places={kind: [*places] for kind, places in self.places.items()},
             attributes={name: [*values] for name, values in self.attributes.items()},

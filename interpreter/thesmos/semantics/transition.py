@@ -74,12 +74,14 @@ class Transition:
     """The way from one state to the next.
 
     state: a copy that is changed. reports: what happened, in order. moment: the moment whose
-    clauses are being carried out. nested: how many events are being carried out inside each other.
-    decision: the one at which it ended, if it did.
+    clauses are being carried out. acted: the cards, with their holders, whose turn in this moment
+    has come. nested: how many events are being carried out inside each other. decision: the one at
+    which it ended, if it did.
     """
 
     state: State
     reports: list[Report] = field(default_factory=list)
     moment: str | None = None
+    acted: set[tuple[int, int]] = field(default_factory=set)
     nested: int = 0
     decision: Decision | None = None

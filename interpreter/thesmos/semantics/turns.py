@@ -10,7 +10,7 @@ from thesmos.program import declarations as d
 from thesmos.semantics.effects import carry_out
 from thesmos.semantics.frame import frame_for
 from thesmos.semantics.hidden import rewind
-from thesmos.semantics.in_force import HeldClause, applies, own
+from thesmos.semantics.in_force import HeldClause, applies, of_powers, own
 from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import ENDLESS, lose
 from thesmos.semantics.moments import carry_out_moment
@@ -24,34 +24,41 @@ MAX_INSTRUCTIONS = 10_000  # without a decision
 
 
 def advance(work: Transition) -> None:
-    """Run the flow until there is a decision or the game is over (3.8)."""
-    for _ in range(MAX_INSTRUCTIONS):
-        state = work.state
-        if state.winners:
-            state.step = state.chooser = None
-            return
-        point = state.game.flow[state.instruction]
-        state.instruction += 1
-        perform = _INSTRUCTIONS[point.instruction.__class__]
-        if perform(work, point):
-            return
-    lose(work, work.state.side(work.state.active), ENDLESS)
+    """Run the flow until there is a decision or the game is over.
+
+    If that takes too long, the active player loses, and the next one has a turn (3.8).
+    """
+    while not work.state.winners:
+        for _ in range(MAX_INSTRUCTIONS):
+            point = work.state.game.flow[work.state.instruction]
+            work.state.instruction += 1
+            perform = _INSTRUCTIONS[point.instruction.__class__]
+            if perform(work, point):
+                return
+            if work.state.winners:
+                break
+        else:
+            lose(work, work.state.side(work.state.active), ENDLESS)
+            if not work.state.winners:
+                _pass(work, point)
+    work.state.step = work.state.chooser = None
 
 
 # ------------------------------------------------------------------- 3.1, 3.2: steps
 
 
 def _first_turn(work: Transition, point: FlowPoint) -> bool:
-    """The set-up is over: the first turn is that of the player who has it."""
-    work.state.active = work.state.first
-    return False
+    """The set-up is over: the first turn is that of the player who has it, or of the next one."""
+    state = work.state
+    state.active = state.first
+    return _pass(work, point) if state.first in state.out else False
 
 
 def _first(work: Transition, point: FlowPoint) -> bool:
-    """`first: A`: the player whom a state of the game names has the first turn, or player 1."""
+    """`first: A`: the player whom a state of the game names has the first turn, if it names one."""
     assert isinstance(point.instruction, d.FirstTurn)
     (player,) = work.state.attributes[point.instruction.attribute]
-    work.state.first = player or 0
+    work.state.first = work.state.first if player is None else player
     return False
 
 
@@ -62,7 +69,7 @@ def _steps(work: Transition, point: FlowPoint) -> bool:
     if point.player is not None:
         state.active = point.player
     if state.active in state.out:
-        return _pass(work, point)
+        return False if setting_up(state) else _pass(work, point)
     step = step_named(state, point.instruction.step)
     if point.moment:
         step = _route_of_active(state, point.moment) or step
@@ -109,25 +116,30 @@ def _moment(work: Transition, point: FlowPoint) -> bool:
 def _routes(work: Transition, point: FlowPoint) -> bool:
     """`routes: M`: the first holder of a card whose route holds enters its step.
 
-    During the set-up the holder is the active player meanwhile; of a card that always takes part,
-    player 1 is.
+    During the set-up, each holder who is asked becomes the active player; for a card that always
+    takes part, the first player who is not out is asked.
     """
     state, card = work.state, point.card
     assert isinstance(point.instruction, d.Routes)
     assert card is not None
-    setting_up = state.instruction <= state.game.turn_start
     if state.common(card):
-        holders = [0 if setting_up else state.active]
+        first = min({*range(state.game.players)} - state.out)
+        holders = [first if setting_up(state) else state.active]
     else:
         everybody = state.everybody_from(state.active)
         holders = [player for player in everybody if state.holds(player, card)]
     for player in holders:
-        if setting_up:
+        if setting_up(state):
             state.active = player
         step = _route_of_card(state, point.instruction.moment, card, player)
         if step is not None:
             return enter(work, Run(step, player))
     return False
+
+
+def setting_up(state: State) -> bool:
+    """Whether the instruction that is being run belongs to the set-up."""
+    return state.instruction < state.game.turn_start
 
 
 def _route_of_card(state: State, moment: str, card: int, player: int) -> d.Step | None:
@@ -149,16 +161,14 @@ def _route_of_card(state: State, moment: str, card: int, player: int) -> d.Step 
 def _spend(work: Transition, point: FlowPoint) -> bool:
     """A player loses each power whose `spent when` holds. The reason is the card's first tag."""
     state = work.state
-    spent = state.game.clauses_about(c.Spent, None)
-    for player in state.everybody_from(state.active) if spent else ():
-        for card in state.cards_of(player):
-            for of, clause in spent:
-                frame = frame_for(state, state.active, player, card)
-                if of == card and applies(HeldClause(clause, card, player), frame):
-                    written = state.game.cards[card].card
-                    why = written.tags[0] if written.tags else written.slug
-                    left = state.holders[card] - {player}
-                    move_card(work, card, left, "power gained", why)
+    for player in state.everybody_from(state.active):
+        for held in [*of_powers(state, c.Spent, None, player)]:
+            assert held.card is not None
+            if applies(held, frame_for(state, state.active, player, held.card)):
+                written = state.game.cards[held.card].card
+                why = written.tags[0] if written.tags else written.slug
+                left = state.holders[held.card] - {player}
+                move_card(work, held.card, left, "power gained", why)
     return False
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from thesmos.link.layout import NONE
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
-from thesmos.program.types import SIDE, Type
+from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.geometry import Grid, geometry
 from thesmos.semantics.state import UNKNOWN, ZONE, Place, State, Value, members_of
@@ -236,8 +236,16 @@ def _piece_belongs(node: p.Owned, piece: int, frame: Frame) -> bool:
     state, kind = frame.state, node.type.name
     if not on_board(state.places[kind][piece]):
         return False
-    owner = attribute_of(state, AttributeRef(kind, OWNER), piece, SIDE)
+    owner = owner_side(state, kind, piece)
     return known(owner) and (owner == state.side(frame.you)) == (node.whose != "opponent")
+
+
+def owner_side(state: State, kind: str, piece: int) -> Value:
+    """The side that a piece belongs to: its owner, or the side of a player who is its owner."""
+    name = AttributeRef(kind, OWNER)
+    declared = next(each.type for each in state.game.game.attributes if each.name == name)
+    owner = attribute_of(state, name, piece, declared)
+    return state.side(owner) if declared.base == "player" and known(owner) else owner
 
 
 def _power_belongs(node: p.Owned, card: int, frame: Frame) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, assert_never
 
 from thesmos.link import layout as l
@@ -11,7 +11,7 @@ from thesmos.program.declarations import Attribute
 from thesmos.program.types import Type
 from thesmos.semantics.frame import frame_for
 from thesmos.semantics.history import Past, Registers, nothing
-from thesmos.semantics.state import UNKNOWN, ZONE, Chooser, Place, State, Value
+from thesmos.semantics.state import UNKNOWN, ZONE, Chooser, Interrupted, Place, State, Value
 
 UNKNOWN_CODE = l.NONE + 1  # only in views, which are never saved
 CANCELLATIONS: tuple[Literal["", "marked", "rewound"], ...] = ("", "marked", "rewound")
@@ -21,24 +21,28 @@ CANCELLATIONS: tuple[Literal["", "marked", "rewound"], ...] = ("", "marked", "re
 
 
 def state_from(game: LinkedGame, vector: Sequence[int], past: Past | None = None) -> State:
-    """The state that a vector is. past: the past, instead of the registers in the vector."""
+    """The state that a vector is. past: what happened, instead of the registers in the vector."""
     state = _half(game, vector[: game.layout.size])
     if past is not None:
         state.past = past
     rest = vector[game.layout.size :]
     if state.cancellation == "marked":
         state.state_to_restore = _half(game, rest)
+        if past is not None:
+            state.state_to_restore.past = past.copy()
     return state
 
 
 def _half(game: LinkedGame, vector: Sequence[int]) -> State:
     registers = Registers(game)
     state = State(game, registers)
+    core: dict[l.CoreName, int] = {}
     roles: list[int] = []
     for entry in game.layout.entries:
         raw = vector[entry.first : entry.first + entry.count]
         meaning = entry.meaning
         if isinstance(meaning, l.CoreSlot):
+            core[meaning.name] = raw[0]
             _read_core(state, meaning.name, raw[0])
         elif isinstance(meaning, l.HoldersOf):
             state.holders.append(_players(raw[0], game))
@@ -54,15 +58,26 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> State:
             roles += raw
         else:
             assert_never(meaning)
-    if state.interrupted is not None:
-        action = game.actions[state.interrupted.actions[0]]
-        named = zip(action.roles, roles, strict=False)
-        state.event = {role.name: decoded(one, role.type) for role, one in named}
+    state.interrupted = _interrupted(game, core, roles)
     return state
 
 
+def _interrupted(
+    game: LinkedGame, core: Mapping[l.CoreName, int], roles: Sequence[int]
+) -> Interrupted | None:
+    """What an interrupt has interrupted, with the roles of its event."""
+    if core["interrupted"] == l.NONE:
+        return None
+    step = game.steps[core["interrupted"]]
+    action = game.actions[step.actions[core["interrupted_action"]]]
+    named = zip(action.roles, roles, strict=False)
+    event = {role.name: decoded(one, role.type) for role, one in named}
+    player, next_seat = core["interrupted_player"], core["next_seat"]
+    return Interrupted(step, player, action.name, event, next_seat)
+
+
 def _read_core(state: State, name: l.CoreName, raw: int) -> None:  # noqa: PLR0912 - one for each
-    """Read a slot that every game has."""
+    """Read a slot that every game has, but those of an interrupted step."""
     game, optional = state.game, None if raw == l.NONE else raw
     match name:
         case "instruction":
@@ -77,10 +92,8 @@ def _read_core(state: State, name: l.CoreName, raw: int) -> None:  # noqa: PLR09
             state.done = raw == 1
         case "granted":
             state.granted = optional
-        case "interrupted":
-            state.interrupted = None if optional is None else game.steps[raw]
-        case "next_seat":
-            state.next_seat = raw
+        case "interrupted" | "next_seat" | "interrupted_player" | "interrupted_action":
+            pass
         case "winners":
             state.winners = _players(raw, game)
         case "reason":
@@ -189,7 +202,7 @@ def _entry(state: State, entry: l.Entry) -> list[int]:
             for index in range(entry.width)
         ]
     assert isinstance(meaning, l.EventRole)
-    roles = [] if state.interrupted is None else [*state.event.values()]
+    roles = [] if state.interrupted is None else [*state.interrupted.roles.values()]
     return [coded(roles[meaning.place]) if meaning.place < len(roles) else l.NONE]
 
 
@@ -228,6 +241,7 @@ def _core(state: State) -> dict[l.CoreName, int]:
     numbers = state.game.step_numbers
     chooser = state.chooser
     code = chooser and (-1 - chooser.player if chooser.chance else chooser.player)
+    before = state.interrupted
     return {
         "instruction": state.instruction,
         "step": coded(state.step and numbers[state.step.name]),
@@ -235,13 +249,15 @@ def _core(state: State) -> dict[l.CoreName, int]:
         "active": state.active,
         "done": int(state.done),
         "granted": coded(state.granted),
-        "interrupted": coded(state.interrupted and numbers[state.interrupted.name]),
-        "next_seat": state.next_seat,
+        "interrupted": coded(before and numbers[before.step.name]),
+        "next_seat": before.next_seat if before else 0,
         "winners": _mask(state.winners),
         "reason": state.game.reasons.index(state.reason),
         "out": _mask(state.out),
         "cancellation": CANCELLATIONS.index(state.cancellation),
         "first": state.first,
+        "interrupted_player": coded(before and before.player),
+        "interrupted_action": before.step.actions.index(before.action) if before else 0,
     }
 
 

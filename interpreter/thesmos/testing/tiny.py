@@ -22,7 +22,7 @@ slug: seats
 title: {{en: Seats}}
 players: {players}
 sides: {sides}
-first: 1
+first: {first}
 """
 ONE_STEP = """
 headings: {Rules: {en: Rules}}
@@ -42,11 +42,12 @@ def tiny(
     tables: Mapping[str, str] | None = None,
     powers: Mapping[str, str] | None = None,
     sides: tuple[int, ...] = (1, 2),
+    first: int = 1,
 ) -> Game:
     """Write a game into a folder and load it. text: its `game.yaml`, below the usual head."""
     (folder / "modes").mkdir()
     (folder / "powers").mkdir()
-    mode = MODE.format(players=len(sides), sides=list(sides))
+    mode = MODE.format(players=len(sides), sides=list(sides), first=first)
     (folder / "modes" / "seats.yaml").write_text(mode, encoding="utf-8")
     (folder / "game.yaml").write_text(HEAD + textwrap.dedent(text), encoding="utf-8")
     for name, table in (tables or {}).items():
