@@ -112,7 +112,12 @@ class PairedMatch:
 
 
 class PairedState:
-    """A state in both worlds. Raises WorldsDiffer when it is made, if they differ."""
+    """A state in both worlds. Raises WorldsDiffer when it is made, if they differ.
+
+    compared: how many have been made.
+    """
+
+    compared = 0
 
     def __init__(self, match: PairedMatch, engine: State, outcomes: Sequence[Outcome]) -> None:
         self.match, self.engine = match, engine
@@ -122,6 +127,7 @@ class PairedState:
         loaded = state_from(match.linked, engine.vector)
         _decision(self, play.decision(loaded))
         self.states = [loaded, *logged]
+        PairedState.compared += 1
 
     def __getattr__(self, name: str) -> Any:
         """Whatever else is asked, the engine answers."""
