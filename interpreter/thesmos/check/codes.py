@@ -53,6 +53,7 @@ CODES = {
     "E353": "An event causes itself again through the triggers of a card.",
     "E361": "An instruction of the flow is unknown.",
     "E362": "A turn does not lead to the next one.",
+    "E363": "A clause cancels turns, but the flow does not say where they are taken back.",
     "W371": "A banned power is unknown.",
     "E372": "A power bans another that does not ban it.",
     "E373": "A slug is already in use, or is the name of another page.",
@@ -76,6 +77,7 @@ CODES = {
     "E392": "The players or sides of a mode are not valid.",
     "E395": "An entry of a position does not say what it writes, or has an invalid key.",
     "E396": "An entry of a position writes something that the game does not have.",
+    "E397": "Something that belongs to no player is secret.",
     # Words for sentences: check/words.py, thesmos_rulebook.
     "E401": "There are words for something that the game does not have.",
     "E402": "A gap in a text is unknown.",

@@ -83,12 +83,16 @@ def _boards(game: d.GameDocument) -> Diagnostics:
 
 
 def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
-    for _, attributes in game.state:
+    owners = [*game.state, *((kind.name, kind.attributes) for kind in game.pieces)]
+    for owner, attributes in owners:
         for attribute in attributes:
             yield from _attribute(attribute, names)
-    for kind in game.pieces:
-        for attribute in kind.attributes:
-            yield from _attribute(attribute, names)
+            if attribute.secret and owner != "Player":
+                text = f"`{attribute.name}` can't be secret: it belongs to no player"
+                hint = (
+                    "only states of Player and the memories of powers can be; `hide` hides pieces"
+                )
+                yield Diagnostic("E397", text, attribute.location, hint)
 
 
 def _attribute(written: d.AttributeDeclaration, names: Names) -> Diagnostics:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from thesmos.check.names import Names
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import declarations as p
+from thesmos.program.clauses import Cancel, Clause
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.syntax import documents as d
 
@@ -49,6 +50,17 @@ def check_flow(names: Names, modes: Mapping[str, d.ModeDocument]) -> Iterator[Di
             if found is not None:
                 code, message, hint = found
                 yield Diagnostic(code, message, game.location, hint)
+
+
+def check_rewind(clauses: Sequence[Clause], names: Names) -> Iterator[Diagnostic]:
+    """Return an error for a clause that cancels turns, if a turn is never taken back."""
+    if any(word == "rewind" for word, _ in names.game.flow.get("turn", ())):
+        return
+    for clause in clauses:
+        if isinstance(clause, Cancel):
+            text = "this cancels a turn, but the turn of the flow has no `rewind`"
+            hint = "add `rewind` under `turn`, after the steps"
+            yield Diagnostic("E363", text, clause.location, hint)
 
 
 def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str, str | None] | None:

@@ -11,7 +11,7 @@ from thesmos.check.clauses import type_clauses
 from thesmos.check.cycles import check_cycles
 from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import type_match_up
-from thesmos.check.flow import check_flow
+from thesmos.check.flow import check_flow, check_rewind
 from thesmos.check.game import game_of, reserve_of, supply_of
 from thesmos.check.names import Names, names_of
 from thesmos.check.routes import check_routes
@@ -121,6 +121,7 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
     )
     check_routes(program.clauses, scope)
     check_cycles(program, names.base, scope)
+    names.diagnostics += check_rewind(program.clauses, names)
     for attribute in card.memory:
         if attribute.name not in scope.used:
             names.diagnostics.append(

@@ -123,7 +123,12 @@ class Transition:
         )
 
     def _conflict(self, v: Vector, e: Env, action: CompiledAction, before: list[int]) -> None:
-        """If this event runs into something hidden, keep the vector from before it."""
+        """If this event runs into something hidden, keep the vector from before it.
+
+        An event inside it may have done so already.
+        """
+        if v[SHADOW]:
+            return
         for clause in self.tables.everybody(v, "cancel", action.name, max(e[ACTOR], 0)):
             e[YOU] = clause.you
             if clause.compiled.guard(v, e) > 0 and clause.compiled.where(v, e) > 0:
@@ -150,6 +155,8 @@ class Transition:
     def _triggers(self, v: Vector, e: Env, action: CompiledAction, actor: int) -> None:
         """`after` clauses: the actor's own, teammates', opponents' (semantics §5)."""
         for clause in self.tables.everybody(v, "after", action.name, max(actor, 0)):
+            if not self.still_in_force(v, clause):
+                continue
             fresh = [*e]
             fresh[YOU] = clause.you
             if (
@@ -157,6 +164,15 @@ class Transition:
             ) and clause.compiled.where(v, fresh) > 0:
                 assert clause.compiled.body is not None
                 clause.compiled.body(v, fresh, self)
+
+    def still_in_force(self, v: Vector, clause: ActiveClause) -> bool:
+        """Whether the game goes on, and the holder of a clause still holds its card."""
+        inst = clause.compiled.inst
+        if v[WINNERS]:
+            return False
+        if inst is None or self.program.instances[inst]["common"]:
+            return True
+        return bool(self.tables.holding(v, inst) >> clause.you & 1)
 
     # --------------------------------------------------------------------- cards
 

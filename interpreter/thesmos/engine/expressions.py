@@ -179,7 +179,7 @@ class ValueCompiler:
                 holders = 1 << max(e[YOU], 0)
             if holders:
                 ne = [*e, *([0] * (frame_size - len(e)))]
-                for player in players:
+                for player in reversed(players):
                     if holders >> player & 1:
                         ne[YOU] = player
                         if where(v, ne) > 0:
@@ -323,13 +323,14 @@ class ValueCompiler:
         query = self.program.queries[code[1]]
         base, width = int(query["base"]), int(query["width"])
         window = self.make(code[2], inst)
+        empty = int(query["empty"])
         if query["index"] is None:
 
             def register(v: Vector, e: Env) -> int:
-                return v[base + who] if (who := window(v, e)) >= 0 else NONE
+                return v[base + who] if (who := window(v, e)) >= 0 else empty
 
             return register
-        given, empty = self.make(code[3], inst), int(query["empty"])
+        given = self.make(code[3], inst)
 
         def of(v: Vector, e: Env) -> int:
             who, i = window(v, e), given(v, e)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import InternalError
 from thesmos.engine.board import Grid
-from thesmos.engine.program import NONE, OUT, Code
+from thesmos.engine.program import NONE, OUT, UNKNOWN, Code
 
 if TYPE_CHECKING:
     from thesmos.engine.expressions import Env, Value, ValueCompiler, Vector
@@ -57,7 +57,7 @@ def _place(values: ValueCompiler, name: str, argument: Code, index: Value, code:
         if i < 0:
             return NONE
         at = v[base + i]
-        return at - cells if at >= cells else NONE
+        return at - cells if at >= cells else UNKNOWN if at == UNKNOWN else NONE
 
     return zone
 

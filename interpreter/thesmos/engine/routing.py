@@ -15,12 +15,14 @@ from thesmos.engine.program import (
     ACTIVE,
     CHOOSER,
     DONE,
+    FIRST_LOCAL,
     NONE,
     OUT,
     RESUME,
     RESUME_AT,
     RESUME_PLAYER,
     STEP,
+    UNKNOWN,
     WINNERS,
     YOU,
     person,
@@ -230,6 +232,8 @@ def skipped(work: Transition, v: Vector, *, by_hand: bool = False) -> tuple[int 
         work.log.append({"e": "skip"})
     e = frame(work.tables, chooser, who)
     for item in work.tables.everybody(v, "after skip", table["name"], who):
+        if not work.still_in_force(v, item):
+            continue
         fresh = [*e]
         fresh[YOU] = item.you
         if item.compiled.guard(v, fresh) > 0 and item.compiled.where(v, fresh) > 0:
@@ -237,7 +241,9 @@ def skipped(work: Transition, v: Vector, *, by_hand: bool = False) -> tuple[int 
             item.compiled.body(v, fresh, work)
     for item in work.tables.own(v, "after skip next", table["name"], who):
         if _holds(work, v, item, e):
-            return leave(work, v, _number(work, item.compiled.table["step"]), who)
+            found = _possible(work, v, item, who)
+            if found is not None or item.compiled.table["step"] == "end":
+                return leave(work, v, found, who)
     return leave(work, v, _number(work, table["after_skip"]), who)
 
 
@@ -245,14 +251,28 @@ def _holds(work: Transition, v: Vector, item: ActiveClause, e: list[int]) -> boo
     fresh = [*e]
     fresh[YOU] = item.you
     seen = view(work.tables, v, item.you)
+    if item.compiled.kind == "after next" and seen is not v:
+        _veil(work, seen, item.compiled.on, fresh)
     return item.compiled.guard(seen, fresh) > 0 and item.compiled.where(seen, fresh) > 0
 
 
-def _possible(work: Transition, v: Vector, item: ActiveClause, chooser: int) -> int | None:
+def _veil(work: Transition, seen: Vector, action: str, e: list[int]) -> None:
+    """Make the roles of an event unknown that are pieces hidden in a view."""
+    for place, role in enumerate(work.program.actions[action]["roles"], FIRST_LOCAL):
+        if role["type"]["base"] == "piece" and e[place] >= 0:
+            first = work.program.slots[f"place:{role['type']['name']}"][0]
+            if seen[first + e[place]] == UNKNOWN:
+                e[place] = UNKNOWN
+
+
+def _possible(work: Transition, v: Vector, item: ActiveClause, player: int) -> int | None:
     """The step of a route; None if it says `if possible` and the step would have no options."""
     step = _number(work, item.compiled.table["step"])
     if step is None or not item.compiled.table["if_possible"]:
         return step
+    chooser = _chooser(work, v, step, player)
+    if v[OUT] >> person(chooser) & 1:
+        return None
     seen = view(work.tables, v, chooser)
     return step if options(work.tables, seen, step, chooser) else None
 

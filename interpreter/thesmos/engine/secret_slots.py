@@ -56,19 +56,47 @@ def _reveals_place(program: Program, query: dict[str, Any], kind: str) -> bool:
     """
     for name, parts in query["kinds"].items():
         action = program.actions[name]
-        moved = _speaks_of_place(action["do"], kind)
+        moved = _speaks_of_place(program, action["do"], kind)
         if parts["role"] is not None:
             role = action["roles"][parts["role"] - FIRST_LOCAL]
-            if moved or role["type"]["name"] == kind or _speaks_of_place(role["code"], kind):
+            told = role["type"]["name"] == kind or _speaks_of_place(program, role["code"], kind)
+            if moved or told:
                 return True
         elif (moved and list(parts["where"]) != ["int", 1]) or query["index"] is not None:
             return True
     return False
 
 
-def _speaks_of_place(code: Any, kind: str) -> bool:
-    if isinstance(code, list | tuple):
-        if len(code) > 1 and code[0] == "core" and code[1] in ("place", "zone"):
-            return bool(code[-1][1] == kind)
-        return any(_speaks_of_place(part, kind) for part in code)
+def _speaks_of_place(program: Program, code: Any, kind: str) -> bool:
+    """Whether code reads or changes where pieces of a kind are, itself or by what it names."""
+    waiting, known = [code], set()
+    while waiting:
+        part = waiting.pop()
+        if not isinstance(part, list | tuple) or not part:
+            continue
+        if _is_place(part, kind):
+            return True
+        if part[0] in ("call", "do") and tuple(part[:2]) not in known:
+            known.add(tuple(part[:2]))
+            waiting += _what_is_named(program, part[0], part[1])
+        waiting += part
     return False
+
+
+def _is_place(code: Any, kind: str) -> bool:
+    word = code[0]
+    if word == "core" and code[1] in ("place", "zone"):
+        return bool(code[-1][1] == kind)
+    if word in ("on board", "owned"):
+        return list(code[-2:]) == ["piece", kind]
+    return bool(word == "piece at" and code[1] == kind)
+
+
+def _what_is_named(program: Program, word: str, name: str) -> list[Any]:
+    """The code of a fact with what treats it, or of an action."""
+    if word == "do":
+        action = program.actions[name]
+        return [action["do"], *(role["code"] for role in action["roles"])]
+    treats = [program.clauses[number] for number in program.facts[name]["treats"]]
+    parts = [part for t in treats for part in (t["guard"], t["where"], t["value"])]
+    return [program.facts[name]["code"], *parts]

@@ -41,7 +41,7 @@ def cards_in_play(
 def _reserve(game: Game, playing: Sequence[str], named: Sequence[str]) -> list[str]:
     """The cards that nobody holds at first: those named, and those of a tag that a card asks for.
 
-    playing: the cards that take part anyway.
+    playing: the cards that take part anyway. Of two that ban each other, the first takes part.
     """
     for slug in named:
         if slug not in game.cards:
@@ -51,9 +51,8 @@ def _reserve(game: Game, playing: Sequence[str], named: Sequence[str]) -> list[s
     for asking in playing:
         asked = game.cards[asking].reserve
         if asked is not None and asked.count == 0:
-            found += [
-                slug
-                for slug, card in sorted(game.cards.items())
-                if asked.tag in card.tags and slug not in known and not known & {*card.banned}
-            ]
+            for slug, card in sorted(game.cards.items()):
+                if asked.tag in card.tags and slug not in known and not known & {*card.banned}:
+                    found.append(slug)
+                    known.add(slug)
     return found

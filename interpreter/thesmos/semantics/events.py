@@ -12,7 +12,15 @@ from thesmos.semantics.effects import carry_out, effect
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.hidden import keep_if_cancelled
 from thesmos.semantics.history import PastEvent
-from thesmos.semantics.in_force import HeldClause, applies, everybody, guarded, own, where_holds
+from thesmos.semantics.in_force import (
+    HeldClause,
+    applies,
+    everybody,
+    guarded,
+    own,
+    still_in_force,
+    where_holds,
+)
 from thesmos.semantics.options import bind, waiver
 from thesmos.semantics.state import Option
 from thesmos.semantics.transition import Event, Transition
@@ -92,8 +100,11 @@ def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) 
 def _triggers(
     work: Transition, action: Action, frame: Frame, clauses: Sequence[HeldClause[c.After]]
 ) -> None:
-    """`after` clauses: the actor's own, the teammates', the opponents'."""
+    """`after` clauses: the actor's own, the teammates', the opponents'.
+
+    Just before each it is checked again that its player still holds the power.
+    """
     for after in clauses:
         inner = _effects_frame(after, frame)
-        if applies(after, inner):
+        if still_in_force(after, work.state) and applies(after, inner):
             carry_out(after.clause.effects, inner, work)

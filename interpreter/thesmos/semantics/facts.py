@@ -33,7 +33,7 @@ def _fact(node: p.FactValue, frame: Frame) -> Value:
 
 
 def _for_whom(card: int | None, frame: Frame) -> list[int]:
-    """For whom a clause is in force: everybody who holds its card."""
+    """For whom a clause is in force: everybody who holds its card, the last first."""
     if card is None or frame.state.common(card):
         return [frame.you]
-    return sorted(frame.state.holders[card] - frame.state.out)
+    return sorted(frame.state.holders[card] - frame.state.out, reverse=True)

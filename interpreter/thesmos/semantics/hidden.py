@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from thesmos.link.layout import Entry, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as c
+from thesmos.program import effects as e
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Rewind
-from thesmos.program.node import walk
+from thesmos.program.node import Ref, walk
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.history import Past, PastEvent, nothing
@@ -95,6 +96,15 @@ def _without_roles(before: Interrupted | None) -> Interrupted | None:
     return replace(before, roles={name: _unless_none(role) for name, role in before.roles.items()})
 
 
+def seen_roles(seen: State, action: Action, names: Mapping[str, Value]) -> dict[str, Value]:
+    """The roles of an event as they are in a view: hidden pieces are unknown."""
+    hidden = {
+        kind: frozenset(n for n, place in enumerate(places) if place is UNKNOWN)
+        for kind, places in seen.places.items()
+    }
+    return {role.name: _veiled(names[role.name], role.type, hidden) for role in action.roles}
+
+
 def _keeps(state: State, card: int, viewer: int) -> bool:
     """Whether a player knows a card's secrets: its holder, or else who received it first."""
     return viewer in (state.holders[card] or {state.game.cards[card].holder})
@@ -162,27 +172,60 @@ def reveals_place(query: p.Query, kind: str, game: LinkedGame) -> bool:
     """
     for pattern in query.events:
         action = game.actions[pattern.action]
-        moves = _mentions_place(action.effects, kind)
+        moves = mentions_place(action.effects, kind, game)
         if query.role is not None:
-            role = next(role for role in action.roles if role.name == query.role)
-            if moves or role.type.name == kind or _mentions_place(role.value, kind):
+            role = next((role for role in action.roles if role.name == query.role), None)
+            if role is not None and (
+                moves or role.type.name == kind or mentions_place(role.value, kind, game)
+            ):
                 return True
         elif (moves and pattern.condition is not None) or query.by is not None:
             return True
     return False
 
 
-def _mentions_place(part: object, kind: str) -> bool:
-    """Whether a part of the program reads or changes where pieces of a kind are."""
-    return any(isinstance(n, p.PlaceOf | p.ZoneOf) and n.kind == kind for n in walk(part))
+def mentions_place(part: object, kind: str, game: LinkedGame) -> bool:
+    """Whether a part of the program reads or changes where pieces of a kind are.
+
+    So does a part that asks for a fact, or carries out an action, that does.
+    """
+    nodes, known = [*walk(part)], set()
+    for node in nodes:  # which grows meanwhile
+        if isinstance(node, p.PlaceOf | p.ZoneOf | p.PieceAt | p.OnBoard) and node.kind == kind:
+            return True
+        if isinstance(node, p.Owned) and node.type.base == "piece" and node.type.name == kind:
+            return True
+        named = _what_is_named(node)
+        if named is not None and named not in known:
+            known.add(named)
+            nodes += walk(_text_of(named, game))
+    return False
+
+
+def _what_is_named(node: object) -> tuple[str, Ref] | None:
+    """The fact or the action that a node names."""
+    if isinstance(node, p.FactValue):
+        return "fact", node.fact
+    return ("action", node.action) if isinstance(node, e.Do) else None
+
+
+def _text_of(named: tuple[str, Ref], game: LinkedGame) -> object:
+    """What a fact or an action does, with the clauses that treat the fact."""
+    word, name = named
+    if word == "action":
+        return game.actions[name].roles, game.actions[name].effects
+    return game.facts[name], [clause for _, clause in game.clauses_about(c.Treat, name)]
 
 
 # --------------------------------------------------------------- turns that are cancelled
 
 
 def keep_if_cancelled(work: Transition, action: Action, frame: Frame, before: State | None) -> None:
-    """Mark the turn if an event ran into something hidden, and keep the state before it (9.4)."""
-    if before is not None:
+    """Mark the turn if an event ran into something hidden, and keep the state before it (9.4).
+
+    An event inside it may have done so already.
+    """
+    if before is not None and not work.state.cancellation:
         for held in everybody(work.state, c.Cancel, action.name, frame.actor):
             if applies(held, frame):
                 work.state.cancellation, work.state.state_to_restore = "marked", before

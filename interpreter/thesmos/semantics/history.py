@@ -51,13 +51,11 @@ class Past(ABC):
 
 @meaning(p.Past)
 def _past(node: p.Past, frame: Frame) -> Value:
-    """The answer to a question. About nobody it is none; `with` none, there was nothing (8.3)."""
+    """The answer to a question. About nobody, or `with` none, there was nothing (8.3)."""
     owner = value(node.of, frame)
     index = 0 if node.given is None else value(node.given, frame)
-    if node.given is not None and not known(owner, index):
+    if not known(owner, index):
         return nothing(node.query)
-    if not known(owner):
-        return None
     state = frame.state
     entry = state.game.layout.by_meaning[RegisterOf(frame.card, node.query)]
     return state.past.answer(entry, owner, index, frame)
@@ -121,7 +119,7 @@ class Log(Past):
             for event in self._window(entry, owner)
             if owner_of(query, event, self.game) == owner
             and any(meets(pattern, event, inner) for pattern in query.events)
-            and (query.by is None or event.roles[query.by] == index)
+            and (query.by is None or event.roles.get(query.by) == index)
         ]
         if query.question == "times":
             return min(len(found), entry.high)
@@ -172,7 +170,7 @@ class Registers(Past):
             assert isinstance(entry.meaning, RegisterOf)
             query = entry.meaning.query
             inner = frame.of(entry.meaning.card, frame.you)
-            index = 0 if query.by is None else event.roles[query.by]
+            index: Value = 0 if query.by is None else event.roles.get(query.by)
             if known(index) and any(meets(pattern, event, inner) for pattern in query.events):
                 self._write(entry, owner_of(query, event, self.game), index, event)
 

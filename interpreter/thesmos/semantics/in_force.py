@@ -49,6 +49,13 @@ def everybody(state: State, kind: type[C], about: object, player: int) -> list[H
     return found
 
 
+def still_in_force(held: HeldClause[C], state: State) -> bool:
+    """Whether the game goes on, and the holder of a clause still holds its power."""
+    if state.winners:
+        return False
+    return held.card is None or state.common(held.card) or state.holds(held.you, held.card)
+
+
 def guarded(held: Iterable[HeldClause[C]], frame: Frame) -> list[HeldClause[C]]:
     """Those clauses for which the conditions of the `if`s around them hold."""
     return [one for one in held if guards_hold(one, frame)]

@@ -156,15 +156,15 @@ def filter_by(player: int, seen: State, step: Step, chooser: int, made: Offer) -
     """Filter the options by the clauses of one player: first forbids, then requirements."""
     frame = frame_for(seen, chooser)
     mine = own if player == chooser else of_powers
+    for action in step.actions if player != chooser else ():  # whose own have already done so
+        forbids = guarded(mine(seen, c.Forbid, action, player), frame)
+        made.candidates = [
+            one
+            for one in made.candidates
+            if one.option.action != action
+            or not any(where_holds(forbid, one.frame) for forbid in forbids)
+        ]
     for action in step.actions:
-        if player != chooser:  # the chooser's own have already done so
-            forbids = guarded(mine(seen, c.Forbid, action, player), frame)
-            made.candidates = [
-                one
-                for one in made.candidates
-                if one.option.action != action
-                or not any(where_holds(forbid, one.frame) for forbid in forbids)
-            ]
         for require in guarded(mine(seen, c.Require, action, player), frame):
             require_if_possible(require, made)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
-from thesmos.semantics.history import Log, Past
+from thesmos.semantics.history import Past
 from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
 from thesmos.semantics.routes import Run, enter, leave, take_option, view_of
@@ -35,8 +35,8 @@ class Outcome(NamedTuple):
 
 
 def start(game: LinkedGame, past: Past | None = None) -> Outcome:
-    """The first state. past: what answers questions about the past; by default the log."""
-    state = state_from(game, game.layout.start, Log(game) if past is None else past)
+    """The first state. past: what answers questions about the past; by default the registers."""
+    state = state_from(game, game.layout.start, past)
     work = Transition(state)
     advance(work)
     return Outcome.of(work)
@@ -52,14 +52,26 @@ def decision(state: State) -> Decision | None:
     return Decision(state.step, state.chooser, options, skippable)
 
 
-def choose(state: State, option: Option) -> Outcome:
-    """The state after an option, which must be one of the decision's."""
+def choose(state: State, option: Option, *, checked: bool = True) -> Outcome:
+    """The state after an option. checked: False if it is known to be offered, as in a search.
+
+    Raises UsageError for an option that is not offered.
+    """
+    pending = decision(state) if checked else None
+    if checked and (pending is None or option not in pending.options):
+        raise UsageError(f"{option} is not offered", "choose one of the decision's options")
     work = Transition(state.copy())
     return _go_on(work, take_option(work, option))
 
 
-def skip(state: State) -> Outcome:
-    """The state after skipping the step, which must be allowed."""
+def skip(state: State, *, checked: bool = True) -> Outcome:
+    """The state after skipping the step. checked: False if that is known to be allowed.
+
+    Raises UsageError if it is not.
+    """
+    pending = decision(state) if checked else None
+    if checked and (pending is None or not pending.may_skip):
+        raise UsageError("this step may not be skipped", "choose one of the options")
     work = Transition(state.copy())
     return _go_on(work, skip_step(work, by_choice=True))
 

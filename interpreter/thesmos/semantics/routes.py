@@ -12,8 +12,8 @@ from thesmos.program.node import Ref
 from thesmos.semantics.effects import carry_out
 from thesmos.semantics.events import carry_out_option
 from thesmos.semantics.frame import Frame, frame_for
-from thesmos.semantics.hidden import view
-from thesmos.semantics.in_force import HeldClause, applies, everybody, own
+from thesmos.semantics.hidden import seen_roles, view
+from thesmos.semantics.in_force import HeldClause, applies, everybody, own, still_in_force
 from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
@@ -153,7 +153,7 @@ def after_event(
 
 
 def open_routes(
-    state: State, routes: Iterable[HeldClause[c.RouteAfter]], frame: Frame
+    state: State, routes: Iterable[HeldClause[c.RouteAfter | c.RouteAfterSkip]], frame: Frame
 ) -> Iterator[Step | None]:
     """The steps of those routes that hold in the view of their player, and are possible."""
     for held in routes:
@@ -165,18 +165,20 @@ def open_routes(
 
 def route_holds(state: State, held: HeldClause[c.Route], frame: Frame) -> bool:
     """Whether a route holds, in the view of the player whose route it is (6.5)."""
-    seen = view(state, held.you)
-    inner = Frame(
-        seen, held.card, held.you, frame.chooser, frame.actor, frame.viewer, dict(frame.names)
-    )
+    seen, names = view(state, held.you), dict(frame.names)
+    if isinstance(held.clause, c.RouteAfter):
+        names |= seen_roles(seen, state.game.actions[held.clause.action], names)
+    inner = Frame(seen, held.card, held.you, frame.chooser, frame.actor, frame.viewer, names)
     return applies(held, inner)
 
 
 def is_possible(state: State, route: c.Route, step: Step, player: int) -> bool:
-    """Whether a route may be taken: with `if possible`, only if its step would have options."""
-    return not route.if_possible or bool(
-        offer(view(state, player), step, Chooser(player)).candidates
-    )
+    """Whether a route may be taken: with `if possible`, only if its step is possible (6.7)."""
+    if not route.if_possible:
+        return True
+    chooser = chooser_of(state, step, player)
+    seen = view_of(state, chooser)
+    return chooser.player not in state.out and bool(offer(seen, step, chooser).candidates)
 
 
 def leave(work: Transition, step: Step | None, player: int) -> Run:
@@ -215,9 +217,9 @@ def skip(work: Transition, *, by_choice: bool) -> Run:
     frame = frame_for(state, player)
     for held in everybody(state, c.AfterSkip, step.name, player):
         inner = frame.with_names({}).of(held.card, held.you)
-        if applies(held, inner):
+        if still_in_force(held, state) and applies(held, inner):
             carry_out(held.clause.effects, inner, work)
-    for route in own(state, c.RouteAfterSkip, step.name, player):
-        if route_holds(state, route, frame):
-            return leave(work, step_named(state, route.clause.next), player)
+    routes = own(state, c.RouteAfterSkip, step.name, player)
+    for following in open_routes(state, routes, frame):
+        return leave(work, following, player)
     return leave(work, step_named(state, step.after_skip), player)

@@ -170,7 +170,9 @@ def _place(node: p.PlaceOf, frame: Frame) -> Value:
 @meaning(p.ZoneOf)
 def _zone(node: p.ZoneOf, frame: Frame) -> Value:
     place = place_of(node, frame)
-    return place.number if isinstance(place, Place) and place.board == ZONE else None
+    if isinstance(place, Place):
+        return place.number if place.board == ZONE else None
+    return place
 
 
 @meaning(p.PieceAt)

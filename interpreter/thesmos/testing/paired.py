@@ -145,7 +145,8 @@ class PairedState:
         assert self.pending is not None
         chosen = next(each for each in self.pending.options if each.values == roles)
         return self._next(
-            lambda: self.engine.follow(roles), lambda state: play.choose(state, chosen)
+            lambda: self.engine.follow(roles),
+            lambda state: play.choose(state, chosen, checked=False),
         )
 
     def skip(self) -> PairedState:

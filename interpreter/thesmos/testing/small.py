@@ -10,12 +10,8 @@ from thesmos.testing.paired import PairedGame, PairedState
 from thesmos.testing.tiny import tiny
 
 ACTIONS = """
-  pick:
-    roles: {m: 0..1}
-    text: "{m}"
-  reply:
-    roles: {m: 0..1}
-    text: "{m}"
+  pick: {roles: {m: 0..1}, text: "{m}"}
+  reply: {roles: {m: 0..1}, text: "{m}"}
 """
 STEPS = """
   pick: {action: pick, filter: yes, when empty: ask}
@@ -53,15 +49,15 @@ def small(  # noqa: PLR0913 - each test gives only a few
     """The first state of a match: players pick 0 or 1; a `reply` is there for routes.
 
     powers: the clauses of each. held: the power of each player. clauses: the game's own. actions,
-    state: added to those of the game; steps: too, or instead of its own of the same name. more:
-    further parts. reserve: powers that nobody holds at first.
+    steps, state: added to those of the game, or instead of those of the same name. more: whatever
+    else is declared. reserve: powers that nobody holds at first. first: who has the first turn.
     """
     parts = [
         "headings: {Rules: {en: Rules}}",
         "moments: [start, end]",
         "state:\n  Player: {seen: 0..50}\n  game:\n    n: 0..50" + _inside(state, 4),
         "position:\n  n: {value: n}\n  seen: {by player: seen}",
-        "actions:" + ACTIONS + _inside(actions, 2),
+        "actions:" + _without(ACTIONS, actions) + _inside(actions, 2),
         "steps:" + _without(STEPS, steps) + _inside(steps, 2),
         "flow:" + flow,
         textwrap.dedent(more),
@@ -80,10 +76,10 @@ def _inside(text: str, depth: int) -> str:
     return "\n" + textwrap.indent(textwrap.dedent(text).strip("\n"), " " * depth)
 
 
-def _without(steps: str, others: str) -> str:
-    """Steps, but those that are declared again."""
+def _without(declared: str, others: str) -> str:
+    """What is declared, one thing a line, but what is declared again."""
     again = {line.partition(":")[0].strip() for line in others.splitlines() if ":" in line}
-    lines = [line for line in steps.splitlines() if line.partition(":")[0].strip() not in again]
+    lines = [line for line in declared.splitlines() if line.partition(":")[0].strip() not in again]
     return "\n".join(lines) + "\n"
 
 

@@ -22,7 +22,7 @@ slug: seats
 title: {{en: Seats}}
 players: {players}
 sides: {sides}
-first: {first}
+first: 1
 """
 ONE_STEP = """
 headings: {Rules: {en: Rules}}
@@ -47,7 +47,8 @@ def tiny(
     """Write a game into a folder and load it. text: its `game.yaml`, below the usual head."""
     (folder / "modes").mkdir()
     (folder / "powers").mkdir()
-    mode = MODE.format(players=len(sides), sides=list(sides), first=first)
+    mode = MODE.format(players=len(sides), sides=list(sides))
+    mode = mode.replace("first: 1", f"first: {first}")
     (folder / "modes" / "seats.yaml").write_text(mode, encoding="utf-8")
     (folder / "game.yaml").write_text(HEAD + textwrap.dedent(text), encoding="utf-8")
     for name, table in (tables or {}).items():

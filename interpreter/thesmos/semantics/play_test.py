@@ -1,0 +1,33 @@
+"""The way in: choosing what is not offered is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.diagnostics import UsageError
+from thesmos.semantics import play
+from thesmos.semantics.history import Registers
+from thesmos.semantics.state import Option
+from thesmos.testing.small import small
+
+
+def test_only_what_is_offered_can_be_chosen(tmp_path: Path) -> None:
+    state = small(tmp_path, clauses="forbid pick where m = 0").semantics
+    pending = play.decision(state)
+    assert pending is not None
+    (offered,) = pending.options
+
+    with pytest.raises(UsageError, match="not offered"):
+        play.choose(state, Option(offered.action, (0,)))
+    with pytest.raises(UsageError, match="may not be skipped"):
+        play.skip(state)
+    assert play.choose(state, offered).state == play.choose(state, offered, checked=False).state
+
+
+def test_states_with_one_vector_are_equal(tmp_path: Path) -> None:
+    """A state answers questions about the past from its registers unless a test says otherwise."""
+    state = play.start(small(tmp_path).match.linked).state
+
+    assert isinstance(state.past, Registers)
