@@ -68,10 +68,10 @@ def own(folder: Path, clauses: str, more: str = "") -> Card:
 
 
 def test_a_clause_about_several_actions_is_one_for_each(folder: Path) -> None:
-    cancel = own(folder, "cancel pick, drop where k = 2").clauses
-    assert [(type(one), one.id, one.about) for one in cancel] == [
-        (c.Cancel, "own.rules.1", Ref("", "pick")),
-        (c.Cancel, "own.rules.1", Ref("", "drop")),
+    forbid = own(folder, "forbid pick, drop where k = 2").clauses
+    assert [(type(one), one.id, one.about) for one in forbid] == [
+        (c.Forbid, "own.rules.1", Ref("", "pick")),
+        (c.Forbid, "own.rules.1", Ref("", "drop")),
     ]
     assert cancel[0].where == cancel[1].where
     assert isinstance(cancel[0].where, v.Compare)
