@@ -40,7 +40,7 @@ actions:
     text: "{at}"
 steps: {walk: {action: walk, filter: yes}, paint: {action: paint, skip: yes}}
 moments: [dawn]
-flow: {turn: [begin turn, moment: dawn, steps: walk, pass]}
+flow: {turn: [begin turn, moment: dawn, steps: walk, rewind, pass]}
 headings: {Rules: {es: Reglas}}
 """
 WORDS = (Path(__file__).parent / "samples" / "words.yaml").read_text("utf-8")

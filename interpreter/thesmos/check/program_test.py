@@ -73,10 +73,10 @@ def test_a_clause_about_several_actions_is_one_for_each(folder: Path) -> None:
         (c.Forbid, "own.rules.1", Ref("", "pick")),
         (c.Forbid, "own.rules.1", Ref("", "drop")),
     ]
-    assert cancel[0].where == cancel[1].where
-    assert isinstance(cancel[0].where, v.Compare)
-    assert cancel[0].where.left == v.Variable(
-        "k", True, type=number(1, 3), location=cancel[0].location
+    assert forbid[0].where == forbid[1].where
+    assert isinstance(forbid[0].where, v.Compare)
+    assert forbid[0].where.left == v.Variable(
+        "k", True, type=number(1, 3), location=forbid[0].location
     )
 
 
