@@ -17,8 +17,7 @@ from thesmos.program.types import FLAG, number
 from thesmos.testing.programs import program
 from thesmos.testing.tiny import HEAD, MODE, ONE_STEP
 
-TURN = (
-    """\
+TURN = """\
 state:
   game: {n: 0..50}
 position: {n: {value: n}}
@@ -33,9 +32,7 @@ actions:
     text: "{k}"
 facts:
   big: n > 9
-"""
-    + ONE_STEP
-)
+""" + ONE_STEP.replace("- pass", "- rewind\n    - pass")
 
 
 @pytest.fixture
@@ -68,15 +65,15 @@ def own(folder: Path, clauses: str, more: str = "") -> Card:
 
 
 def test_a_clause_about_several_actions_is_one_for_each(folder: Path) -> None:
-    forbid = own(folder, "forbid pick, drop where k = 2").clauses
-    assert [(type(one), one.id, one.about) for one in forbid] == [
-        (c.Forbid, "own.rules.1", Ref("", "pick")),
-        (c.Forbid, "own.rules.1", Ref("", "drop")),
+    cancel = own(folder, "cancel pick, drop where k = 2").clauses
+    assert [(type(one), one.id, one.about) for one in cancel] == [
+        (c.Cancel, "own.rules.1", Ref("", "pick")),
+        (c.Cancel, "own.rules.1", Ref("", "drop")),
     ]
-    assert forbid[0].where == forbid[1].where
-    assert isinstance(forbid[0].where, v.Compare)
-    assert forbid[0].where.left == v.Variable(
-        "k", True, type=number(1, 3), location=forbid[0].location
+    assert cancel[0].where == cancel[1].where
+    assert isinstance(cancel[0].where, v.Compare)
+    assert cancel[0].where.left == v.Variable(
+        "k", True, type=number(1, 3), location=cancel[0].location
     )
 
 
@@ -153,7 +150,8 @@ def test_a_game_with_errors_has_a_program_without_what_is_wrong(folder: Path) ->
     clauses = "clauses:\n  Rules: |\n    forbid walk\n    forbid pick where n > speed\n"
     made = broken(folder, clauses, game)
     assert {"E361", "E342", "E309", "E304"} == {one.code for one in made.diagnostics}
-    assert [type(one).__name__ for one in made.program.turn] == ["BeginTurn", "Steps", "PassTurn"]
+    kinds = [type(one).__name__ for one in made.program.turn]
+    assert kinds == ["BeginTurn", "Steps", "Rewind", "PassTurn"]
     (forbid,) = made.program.cards["own"].clauses
     assert isinstance(forbid.where, v.Compare)
     assert isinstance(forbid.where.right, v.Nothing)
