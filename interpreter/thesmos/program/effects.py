@@ -39,7 +39,7 @@ class Assign(Effect):
 class Let(Effect):
     """`let n = value`: a name for the effects that follow in the same block."""
 
-    section: ClassVar[str] = "1.3"
+    section: ClassVar[str] = "16.7"
 
     name: str
     value: Value
@@ -97,7 +97,7 @@ class If(Effect):
 class Each(Effect):
     """`each x in S where c: …`: the set is evaluated once at the beginning."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.7"
 
     binder: Binder
     effects: Effects
@@ -107,7 +107,7 @@ class Each(Effect):
 class While(Effect):
     """`while c: …`: the number of rounds is limited."""
 
-    section: ClassVar[str] = "2.3"
+    section: ClassVar[str] = "16.7"
 
     condition: Value
     effects: Effects

@@ -162,7 +162,7 @@ class FactValue(Value):
 class PlaceOf(Value):
     """`place(p)`: the cell that a piece is on; none if it is not on a board."""
 
-    section: ClassVar[str] = "1.2"
+    section: ClassVar[str] = "16.2"
 
     piece: Value
     kind: str
@@ -172,7 +172,7 @@ class PlaceOf(Value):
 class ZoneOf(Value):
     """`zone(p)`: the zone that a piece is in; none if it is on a board."""
 
-    section: ClassVar[str] = "1.2"
+    section: ClassVar[str] = "16.2"
 
     piece: Value
     kind: str
@@ -182,7 +182,7 @@ class ZoneOf(Value):
 class PieceAt(Value):
     """`Worker at s`: the first piece of a kind on a cell, or none."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.2"
 
     kind: str
     at: Value
@@ -195,7 +195,7 @@ class BoardFunction(Value):
     board: the board it is about; empty for `diagonal`, which is about directions.
     """
 
-    section: ClassVar[str] = "1.3"
+    section: ClassVar[str] = "16.1"
 
     function: str
     board: str
@@ -206,7 +206,7 @@ class BoardFunction(Value):
 class PlayerFunction(Value):
     """`side(p)`, `holds(p, c)`, `first_holder(c)`, `alive(p)`, `next_player(p)`."""
 
-    section: ClassVar[str] = "1.2"
+    section: ClassVar[str] = "16.3"
 
     function: str
     arguments: tuple[Value, ...]
@@ -219,14 +219,14 @@ class PlayerFunction(Value):
 class AllOf(Value):
     """`Worker`, `Space`: every member of a kind, wherever it is. The kind is in the type."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.4"
 
 
 @dataclass(frozen=True)
 class OnBoard(Value):
     """`all Workers`: the pieces of a kind that are on a board."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.4"
 
     kind: str
 
@@ -235,7 +235,7 @@ class OnBoard(Value):
 class Owned(Value):
     """`your Workers`, `opponent Players`: those on a board of a side; powers by holder."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.4"
 
     whose: Whose
 
@@ -244,7 +244,7 @@ class Owned(Value):
 class SetOf(Value):
     """`{1, 2}`."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.5"
 
     members: tuple[Value, ...]
 
@@ -262,7 +262,7 @@ class Binder:
 class Those(Value):
     """`those (x in S where c)`."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.5"
 
     binder: Binder
 
@@ -292,7 +292,7 @@ class Fold(Value):
 class Size(Value):
     """`count(S)`."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.5"
 
     of: Value
 
@@ -301,7 +301,7 @@ class Size(Value):
 class SetOperation(Value):
     """`A except B`, `A or_in B`."""
 
-    section: ClassVar[str] = "1.5"
+    section: ClassVar[str] = "16.5"
 
     word: SetWord
     left: Value
@@ -312,7 +312,7 @@ class SetOperation(Value):
 class Offered(Value):
     """`offered(worker)`: the values of an open role in the options of the step to be skipped."""
 
-    section: ClassVar[str] = "4.9"
+    section: ClassVar[str] = "16.6"
 
     role: str
 
@@ -377,7 +377,7 @@ class Past(Value):
 class Forbidden(Value):
     """`forbidden(build, w, s)`: whether a `forbid` in force holds for an action of `you`."""
 
-    section: ClassVar[str] = "4.4"
+    section: ClassVar[str] = "16.6"
 
     action: Ref
     arguments: tuple[Value, ...]

@@ -44,9 +44,11 @@ class Finding:
 
 
 def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[Finding, ...]:
-    """Every rule and clause about an option of a step, in the order in which they are asked.
+    """Every rule and clause about an option of a step: rules, then forbids, then requirements.
 
-    seen: the state as the chooser sees it. The option is offered if all findings hold.
+    All of the `forbid`s come first, those of later stages too; requirements are in the order in
+    which they are asked, and are there only if nothing else refuses the option. seen: the state as
+    the chooser sees it. The option is offered if all findings hold.
     """
     action = seen.game.actions[option.action]
     frame = bind(seen, action, option.values, chooser.player)
