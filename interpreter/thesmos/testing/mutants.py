@@ -13,9 +13,8 @@ from thesmos.program import clauses as c
 from thesmos.program import declarations as d
 from thesmos.program import effects as e
 from thesmos.program import values as v
+from thesmos.program.path import Path, put
 from thesmos.program.types import FLAG
-
-Path = tuple[str | int, ...]  # names of fields, keys of dicts, indices of tuples
 
 # What one word may be replaced by, so that the type of the node stays.
 WORDS: tuple[tuple[type[Any], str, tuple[Any, ...]], ...] = (
@@ -104,19 +103,6 @@ def sites(part: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     elif isinstance(part, dict):
         for key, one in part.items():
             yield from sites(one, (*path, key))
-
-
-def put(part: Any, path: Path, new: Any) -> Any:
-    """The same part with what is at a path replaced."""
-    if not path:
-        return new
-    here, *rest = path
-    if isinstance(part, tuple):
-        index = int(here)
-        return (*part[:index], put(part[index], tuple(rest), new), *part[index + 1 :])
-    if isinstance(part, dict):
-        return {**part, here: put(part[here], tuple(rest), new)}
-    return replace(part, **{str(here): put(getattr(part, str(here)), tuple(rest), new)})
 
 
 # --------------------------------------------------------------------------- changes

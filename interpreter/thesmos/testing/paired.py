@@ -88,11 +88,6 @@ class PairedMatch:
         load = functools.partial(self.engine.load, position)
         return PairedState(self, *both(load, functools.partial(self._from, vector)))
 
-    def at(self, engine: State) -> PairedState:
-        """The state that the vector of a state of the engine is."""
-        states = [Outcome(state, [], play.decision(state)) for state in self._states(engine.vector)]
-        return PairedState(self, State(engine.match, engine.vector, []), states)
-
     def _from(self, vector: Sequence[int]) -> list[Outcome]:
         """The states after the flow has run on from a vector."""
         made = []
