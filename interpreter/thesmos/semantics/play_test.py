@@ -8,9 +8,10 @@ import pytest
 
 from thesmos.diagnostics import UsageError
 from thesmos.semantics import play
-from thesmos.semantics.history import Registers
+from thesmos.semantics.history import Log, Registers
 from thesmos.semantics.state import Option
-from thesmos.testing.small import small
+from thesmos.semantics.vector import state_from
+from thesmos.testing.small import after, small
 
 
 def test_only_what_is_offered_can_be_chosen(tmp_path: Path) -> None:
@@ -24,6 +25,22 @@ def test_only_what_is_offered_can_be_chosen(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="may not be skipped"):
         play.skip(state)
     assert play.choose(state, offered).state == play.choose(state, offered, checked=False).state
+
+
+def test_the_past_of_a_state_to_restore_is_that_of_the_state(tmp_path: Path) -> None:
+    """Where a state is read with a log, so is the state to which a marked turn returns."""
+    start = small(
+        tmp_path,
+        powers={"trap": "cancel pick where m = 1"},
+        held=("trap", None),
+        clauses="after pick where m = 1: next reply",
+    )
+    marked = after(start, "1")
+    linked = start.match.linked
+
+    read = state_from(linked, marked.engine.vector, Log(linked))
+    assert read.state_to_restore is not None
+    assert isinstance(read.state_to_restore.past, Log)
 
 
 def test_states_with_one_vector_are_equal(tmp_path: Path) -> None:

@@ -112,3 +112,22 @@ def test_an_answer_that_a_fact_computes_from_a_hidden_place_is_not_seen(tmp_path
     theirs = after(start, "A1", "0", "B1")
     assert asked(theirs) == (2, "pick")
     assert theirs.engine.decision.texts == ("0", "1")
+
+
+def test_a_question_about_several_actions_may_name_a_role_of_one_of_them(tmp_path: Path) -> None:
+    """Of an event that lacks it nothing is hidden."""
+    start = small(
+        tmp_path,
+        powers={
+            "mist": "hide x in Mans where viewer != you and owner(x) = side(you)",
+            "spies": "forbid pick where m = 0 and "
+            "last(reply | rest during game of next_player(you)).k = 1",
+        },
+        held=("mist", "spies"),
+        actions='rest: {roles: {k: 0..1}, text: "{k}"}',
+        clauses="after pick where m = 1: do rest(1)",
+        more=MEN,
+    )
+
+    assert after(start, "0").engine.decision.texts == ("0", "1")
+    assert after(start, "1").engine.decision.texts == ("1",)

@@ -10,7 +10,7 @@ from thesmos.program import declarations as d
 from thesmos.semantics.effects import carry_out
 from thesmos.semantics.frame import frame_for
 from thesmos.semantics.hidden import rewind
-from thesmos.semantics.in_force import HeldClause, applies, of_powers, own
+from thesmos.semantics.in_force import HeldClause, applies, own
 from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import ENDLESS, lose
 from thesmos.semantics.moments import carry_out_moment
@@ -161,14 +161,17 @@ def _route_of_card(state: State, moment: str, card: int, player: int) -> d.Step 
 def _spend(work: Transition, point: FlowPoint) -> bool:
     """A player loses each power whose `spent when` holds. The reason is the card's first tag."""
     state = work.state
-    for player in state.everybody_from(state.active):
-        for held in [*of_powers(state, c.Spent, None, player)]:
-            assert held.card is not None
-            if applies(held, frame_for(state, state.active, player, held.card)):
-                written = state.game.cards[held.card].card
-                why = written.tags[0] if written.tags else written.slug
-                left = state.holders[held.card] - {player}
-                move_card(work, held.card, left, "power gained", why)
+    spent = state.game.clauses_about(c.Spent, None)
+    alive = [p for p in state.everybody_from(state.active) if p not in state.out]
+    for player in alive if spent else ():
+        for card in state.cards_of(player):
+            for of, clause in spent:
+                frame = frame_for(state, state.active, player, card)
+                if of == card and applies(HeldClause(clause, card, player), frame):
+                    written = state.game.cards[card].card
+                    why = written.tags[0] if written.tags else written.slug
+                    left = state.holders[card] - {player}
+                    move_card(work, card, left, "power gained", why)
     return False
 
 
