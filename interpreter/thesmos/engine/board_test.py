@@ -9,7 +9,7 @@ import pytest
 
 from thesmos.engine.board import DIRECTIONS, Grid, grid
 from thesmos.engine.program import NONE
-from thesmos.semantics import geometry
+from thesmos.link import geometry
 
 SHAPES = [(5, 5, 8), (5, 5, 4), (4, 3, 8), (4, 3, 4), (1, 1, 8), (10, 1, 4), (2, 2, 8), (3, 2, 8)]
 shapes = pytest.mark.parametrize(("columns", "rows", "near"), SHAPES)

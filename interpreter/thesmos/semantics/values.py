@@ -11,12 +11,12 @@ import operator
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from thesmos.link.geometry import Grid, geometry
 from thesmos.link.layout import NONE
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.geometry import Grid, geometry
 from thesmos.semantics.state import UNKNOWN, ZONE, Place, State, Value, members_of
 
 OWNER = "owner"  # the attribute that says which side a piece belongs to
