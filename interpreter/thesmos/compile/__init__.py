@@ -1,0 +1,1 @@
+"""The compiler: from linked games to functions over integers, and from these to code."""

@@ -1,0 +1,79 @@
+"""Generated Python and 0.1's engine agree; what can't be compiled yet says so."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from thesmos.compile.match import CompiledMatch
+from thesmos.compile.unsupported import NotCompiled
+from thesmos.play.game import Game, load
+from thesmos.testing.compiled import compare, match_of
+
+MISSING = {
+    "charybdis": "9.1",
+    "circe": "5.5",
+    "clio": "9.1",
+    "europa-talus": "9.1",
+    "hecate": "9.4",
+    "tartarus": "9.1",
+}  # powers that can't be compiled yet, and the section of what they need
+
+FEW, MANY = 120, 1_000  # decisions
+
+
+@pytest.fixture(scope="module")
+def santorini() -> Game:
+    return load("santorini")
+
+
+def test_the_base_game_agrees(santorini: Game) -> None:
+    assert compare(match_of(santorini, (None, None)), 400) == 400
+
+
+@pytest.mark.parametrize(
+    "powers",
+    [
+        ("hermes", "minotaur"),  # skips, permits with effects
+        ("persephone", "adonis"),  # requirements, one of a card that is spent
+        ("gaea", "castor-pollux"),  # interrupts between several builds of one turn
+        ("dionysus", "chaos"),  # additional turns, chance, powers that change hands
+        ("gaea", "hydra", "chaos"),  # three players: sides that are out
+        ("eris", "medusa", "tyche", "pan"),  # two teams
+    ],
+    ids=", ".join,
+)
+def test_powers_agree(santorini: Game, powers: tuple[str, ...]) -> None:
+    assert compare(match_of(santorini, powers), FEW) == FEW
+
+
+def test_which_powers_can_be_compiled(santorini: Game) -> None:
+    found = {}
+    for power in santorini.powers:
+        try:
+            CompiledMatch(match_of(santorini, (power, None)).linked)
+        except NotCompiled as error:
+            found[power] = error.section
+    assert found == MISSING
+
+
+def test_what_is_missing_is_named_with_its_section(santorini: Game) -> None:
+    with pytest.raises(NotCompiled, match=r"`cancel` can't be compiled yet \(Semantics §9.4\)"):
+        CompiledMatch(match_of(santorini, ("hecate", None)).linked)
+
+
+@pytest.mark.slow
+def test_every_power_agrees(santorini: Game) -> None:
+    for power in sorted({*santorini.powers} - {*MISSING}):
+        for powers in ((power, None), (None, power)):
+            assert compare(match_of(santorini, powers), FEW) == FEW, powers
+
+
+@pytest.mark.slow
+def test_pairs_agree(santorini: Game) -> None:
+    rng = random.Random(2)
+    compilable = sorted({*santorini.powers} - {*MISSING})
+    for number in range(20):
+        powers = rng.sample(compilable, 2)
+        assert compare(match_of(santorini, powers), MANY, number) == MANY, powers

@@ -1,0 +1,92 @@
+"""The way in: a linked game as functions of statements over integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thesmos.compile import facts, fold, ir, sets  # noqa: F401 - each compiles constructs
+from thesmos.compile.losing import CONCEDED, lose
+from thesmos.compile.options import may_skip, options_of
+from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
+from thesmos.compile.turns import advance
+from thesmos.compile.unsupported import NotCompiled
+from thesmos.compile.writer import Writer
+from thesmos.link.linked import LinkedGame
+from thesmos.program.declarations import Step
+
+
+def compiled(game: LinkedGame) -> ir.Program:
+    """The functions of a linked game. Raises NotCompiled for what is not supported yet."""
+    if game.can_cancel:
+        raise NotCompiled("`cancel`", "9.4")
+    if game.can_hide:
+        raise NotCompiled("hidden information", "9.1")
+    w = Writer(game)
+    options = w.function(
+        "pending options", 0, lambda _: _ask(w, options_of, ir.Codes()), emits=True
+    )
+    skippable = w.function("pending may skip", 0, lambda _: _ask(w, _may_skip, fold.NO))
+    start = w.function("start", 0, lambda _: _advance(w))
+    choose = w.function("choose", 1, lambda given: _choose(w, *given))
+    skip = w.function("skip", 0, lambda _: _skip(w))
+    concede = w.function("concede", 0, lambda _: _concede(w))
+    return ir.Program(tuple(w.functions), options, skippable, start, choose, skip, concede)
+
+
+def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:
+    if step.chooser == "chance":
+        return None
+    found = may_skip(w, step, chooser)
+    if found is None:
+        return None
+    assert isinstance(found, ir.Test)
+    assert isinstance(found.left, ir.Call)
+    return found.left.function
+
+
+def _ask(w: Writer, make: Callable[[Writer, Step, int], int | None], nothing: ir.Value) -> None:
+    """Return what a function for the pending step and its chooser returns."""
+    functions = tuple(make(w, step, p) for step in w.game.steps for p in range(w.game.players))
+    with w.when(fold.test("!=", w.load("step"), fold.NOTHING)):
+        w.do(ir.Return(ir.CallOne(functions, pending_index(w), ())))
+    w.do(ir.Return(nothing))
+
+
+def _advance(w: Writer) -> None:
+    w.do(ir.Return(ir.Call(advance(w), ())))
+
+
+def _go_on(w: Writer, following: ir.Value) -> None:
+    """Go on until there is a decision or the game is over."""
+    over = fold.test("!=", w.load("winners"), fold.NO)
+    following = w.kept(following)
+    needed = fold.test("=", ir.Call(run(w), (following,)), fold.YES)
+    with w.when(fold.negated(over)), w.when(needed):
+        w.do(ir.Return(fold.YES))
+    _advance(w)
+
+
+def _choose(w: Writer, code: ir.Value) -> None:
+    players = range(w.game.players)
+    functions = tuple(take(w, step, player) for step in w.game.steps for player in players)
+    _go_on(w, ir.CallOne(functions, pending_index(w), (code,)))
+
+
+def _skip(w: Writer) -> None:
+    functions = tuple(
+        skipping(w, step, player, by_choice=True)
+        if _may_skip(w, step, player) is not None
+        else None
+        for step in w.game.steps
+        for player in range(w.game.players)
+    )
+    _go_on(w, ir.CallOne(functions, pending_index(w), ()))
+
+
+def _concede(w: Writer) -> None:
+    """The deciding player concedes (13.1); an interrupted turn of somebody else goes on."""
+    chooser = w.kept(w.load("chooser"))
+    w.store("step", fold.NOTHING)
+    w.store("chooser", fold.NOTHING)
+    lose(w, fold.row(w.game.sides, chooser), w.game.reasons.index(CONCEDED))
+    _go_on(w, ir.Const(RESUME))

@@ -1,0 +1,197 @@
+"""What effects do, in the order of program/effects.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from thesmos.compile import fold, ir
+from thesmos.compile.sets import each_member
+from thesmos.compile.sizes import size_of
+from thesmos.compile.unsupported import NotCompiled
+from thesmos.compile.values import (
+    attribute_entry,
+    holds,
+    kept,
+    memory_entry,
+    place_entry,
+    value,
+)
+from thesmos.compile.writer import Frame, Writer
+from thesmos.link.layout import Entry
+from thesmos.program import effects as e
+from thesmos.program import values as p
+
+MAX_ROUNDS = 100  # of one `while`
+
+N = TypeVar("N", bound=e.Effect)
+Carry = Callable[[N, Frame, Writer], None]
+_EFFECTS: dict[type[e.Effect], Carry[Any]] = {}
+
+
+def effect(kind: type[N]) -> Callable[[Carry[N]], Carry[N]]:
+    """Make a function compile an effect."""
+
+    def register(function: Carry[N]) -> Carry[N]:
+        _EFFECTS[kind] = function
+        return function
+
+    return register
+
+
+def carry_out(effects: e.Effects, frame: Frame, w: Writer) -> None:
+    """Carry out effects one after the other. What they bind is added to the frame's names."""
+    for each in effects:
+        made = _EFFECTS.get(each.__class__)
+        if made is None:
+            raise NotCompiled(f"`{each.__class__.__name__}`", each.section)
+        made(each, frame, w)
+
+
+# ---------------------------------------------------------------------- assignments
+
+
+@effect(e.Assign)
+def _assign(node: e.Assign, frame: Frame, w: Writer) -> None:
+    target = node.target
+    if isinstance(target, p.Variable):
+        _assign_local(node, target, frame, w)
+    elif isinstance(target, p.MemoryValue):
+        _assign_slot(node, memory_entry(frame.card, target.memory, w), fold.NO, frame, w)
+    elif isinstance(target, p.AttributeValue):
+        entry = attribute_entry(target.attribute, target.of, w)
+        thing = kept(target.of[0], frame, w) if target.of else fold.NO
+        with w.when(fold.known(thing)):
+            _assign_slot(node, entry, thing, frame, w)
+    elif isinstance(target, (p.PlaceOf, p.ZoneOf)):
+        _put(target, node.value, frame, w)
+    else:
+        assert isinstance(target, p.IsIn)
+        _set_member(target, node.value, frame, w)
+
+
+def _assign_local(node: e.Assign, target: p.Variable, frame: Frame, w: Writer) -> None:
+    """Give a name of the text another value; the local may be one that `let` made a constant."""
+    before = frame.names.get(target.name, fold.NOTHING)
+    if not isinstance(before, ir.Get):
+        raise NotCompiled("a new value for a name", node.section)
+    given = fold.number(value(node.value, frame, w))
+    if node.word == ":=":
+        w.do(ir.Set(before.name, given))
+        return
+    given = w.kept(given)
+    with w.when(fold.known(before, given)):
+        word = "+" if node.word == "+=" else "-"
+        w.do(ir.Set(before.name, fold.arithmetic(word, before, given)))  # type: ignore[arg-type]
+
+
+def _assign_slot(node: e.Assign, entry: Entry, thing: ir.Value, frame: Frame, w: Writer) -> None:
+    """Write what a thing has; `+=` and `-=` stop at the ends of the range, and leave none."""
+    if node.target.type.many:
+        _store_set(entry, thing, w.kept(value(node.value, frame, w)), w)
+        return
+    given = fold.number(value(node.value, frame, w))
+    if node.word == ":=":
+        w.do(ir.Store(entry, thing, fold.NO, given))
+        return
+    given = w.kept(given)
+    before = ir.Load(entry, thing, fold.NO)
+    with w.when(fold.known(before, given)):
+        after = fold.arithmetic("+" if node.word == "+=" else "-", before, given)
+        kind = node.target.type
+        if not (node.word == "+=" and isinstance(given, ir.Const) and given.value >= 0):
+            after = fold.arithmetic("max", after, ir.Const(kind.low))
+        if not (node.word == "-=" and isinstance(given, ir.Const) and given.value >= 0):
+            after = fold.arithmetic("min", after, ir.Const(kind.high))
+        w.do(ir.Store(entry, thing, fold.NO, after))
+
+
+def _store_set(entry: Entry, thing: ir.Value, bits: ir.Value, w: Writer) -> None:
+    for member in range(entry.width):
+        inside = fold.number(fold.has(bits, ir.Const(member)))
+        w.do(ir.Store(entry, thing, ir.Const(member), inside))
+
+
+def _put(target: p.PlaceOf | p.ZoneOf, written: p.Value, frame: Frame, w: Writer) -> None:
+    """Put a piece on a cell or into a zone; none takes it out of the game."""
+    entry, cells = place_entry(target.kind, w)
+    piece, at = kept(target.piece, frame, w), kept(written, frame, w)
+    if isinstance(target, p.ZoneOf):
+        moved = fold.arithmetic("+", at, ir.Const(cells))
+        at = fold.choose(fold.known(at), moved, fold.NOTHING)
+    with w.when(fold.known(piece)):
+        if entry.count:
+            w.do(ir.Store(entry, piece, fold.NO, at))
+
+
+def _set_member(target: p.IsIn, written: p.Value, frame: Frame, w: Writer) -> None:
+    """Add a member to a set, or remove it."""
+    member = kept(target.member, frame, w)
+    inside = w.kept(fold.number(holds(written, frame, w)))
+    thing: ir.Value = fold.NO
+    if isinstance(target.of, p.MemoryValue):
+        entry = memory_entry(frame.card, target.of.memory, w)
+    else:
+        assert isinstance(target.of, p.AttributeValue)
+        entry = attribute_entry(target.of.attribute, target.of.of, w)
+        thing = kept(target.of.of[0], frame, w) if target.of.of else fold.NO
+    if entry.width < size_of(target.of.type.one(), w.game):
+        raise NotCompiled("a set without some members of its type", "1.5")
+    with w.when(fold.known(member, thing)):
+        w.do(ir.Store(entry, thing, member, inside))
+
+
+@effect(e.Let)
+def _let(node: e.Let, frame: Frame, w: Writer) -> None:
+    given = fold.number(value(node.value, frame, w))
+    made = w.local(none=True)
+    w.do(ir.Set(made.name, given))
+    frame.names[node.name] = made
+
+
+@effect(e.Count)
+def _count(node: e.Count, frame: Frame, w: Writer) -> None:
+    w.store("done", fold.YES)
+
+
+# ------------------------------------------------------------------------- structure
+
+
+@effect(e.If)
+def _if(node: e.If, frame: Frame, w: Writer) -> None:
+    condition = holds(node.condition, frame, w)
+    with w.block() as then:
+        carry_out(node.then, frame, w)
+    with w.block() as otherwise:
+        carry_out(node.otherwise, frame, w)
+    if isinstance(condition, ir.Const):
+        for one in then if condition.value else otherwise:
+            w.do(one)
+    elif then or otherwise:
+        w.do(ir.If(condition, tuple(then), tuple(otherwise)))
+
+
+@effect(e.Each)
+def _each(node: e.Each, frame: Frame, w: Writer) -> None:
+    """The set is evaluated once; the condition for each member in its turn."""
+    binder = node.binder
+    with (
+        each_member(binder.domain, binder.name, frame, w) as inner,
+        w.when(holds(binder.condition, inner, w)),
+    ):
+        carry_out(node.effects, inner, w)
+
+
+@effect(e.While)
+def _while(node: e.While, frame: Frame, w: Writer) -> None:
+    """A limited number of rounds. One that reaches the limit is a mistake of the text: -1."""
+    done = w.local()
+    w.do(ir.Set(done.name, fold.NO))
+    with w.block() as body:
+        with w.when(fold.negated(holds(node.condition, frame, w))):
+            w.do(ir.Set(done.name, fold.YES))
+            w.do(ir.Break())
+        carry_out(node.effects, frame.with_names(dict(frame.names)), w)
+    w.do(ir.Loop(MAX_ROUNDS, tuple(body)))
+    with w.when(fold.test("=", done, fold.NO)):
+        w.do(ir.TooLong())

@@ -1,0 +1,115 @@
+"""§5 One event."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from thesmos.compile import fold, ir
+from thesmos.compile.effects import carry_out, effect
+from thesmos.compile.history import add_event
+from thesmos.compile.in_force import (
+    HeldClause,
+    applies,
+    as_now,
+    everybody,
+    guarded,
+    own,
+    where_holds,
+)
+from thesmos.compile.options import bind
+from thesmos.compile.values import holds, joined, kept
+from thesmos.compile.writer import Frame, Writer
+from thesmos.program import clauses as c
+from thesmos.program import effects as e
+from thesmos.program.declarations import Action
+
+
+def carry_out_option(w: Writer, action: Action, code: ir.Value, player: int) -> Frame:
+    """Carry out a chosen option, and return the frame of its event.
+
+    The roles are frozen as they are before anything changes (5.1). Prices come first: the player's
+    own `before` clauses, then the effects of the permits that were needed (5.3).
+    """
+    frame = bind(w, action, w.codes.of[action.name].roles(code), player)
+    permits = _needed_permits(w, action, frame, player)
+    for before in guarded([*own(w, c.Before, action.name, player)], frame, w):
+        with w.when(where_holds(before, frame, w)):
+            carry_out(before.clause.effects, _effects_frame(before, frame), w)
+    for permit, needed in permits:
+        with w.when(needed):
+            carry_out(permit.clause.effects, _effects_frame(permit, frame), w)
+    carry_out_event(w, action, frame, player)
+    return frame
+
+
+def _needed_permits(
+    w: Writer, action: Action, frame: Frame, player: int
+) -> list[tuple[HeldClause[c.Permit], ir.Value]]:
+    """The permits that waive the rules which the option breaks on the true state (5.2)."""
+    permits = [*own(w, c.Permit, action.name, player)]
+    if not any(permit.clause.effects for permit in permits):
+        return []  # nothing is done for them
+    permits = guarded(permits, frame, w)
+    waivable = {rule for permit in permits for rule in permit.clause.waives}
+    broken: dict[str, ir.Get] = {}
+    for rule in action.rules:
+        if rule.name in waivable:
+            broken[rule.name] = w.local()
+            condition = fold.number(fold.negated(holds(rule.condition, frame, w)))
+            w.do(ir.Set(broken[rule.name].name, condition))
+    found = []
+    for permit in permits:
+        waived = [broken[name] for name in permit.clause.waives if name in broken]
+        some = fold.either(*(fold.test("=", one, fold.YES) for one in waived))
+        needed = w.kept_condition(_waiving(w, some, permit, frame))
+        with w.when(needed):
+            for one in waived:
+                w.do(ir.Set(one.name, fold.NO))
+        found.append((permit, needed))
+    return found
+
+
+def _waiving(w: Writer, some: ir.Value, permit: HeldClause[c.Permit], frame: Frame) -> ir.Value:
+    return joined("and", [lambda: some, partial(where_holds, permit, frame, w)], w)
+
+
+def _effects_frame(held: HeldClause[c.Clause], frame: Frame) -> Frame:
+    """A frame in which the effects of a clause can bind names of their own."""
+    return frame.with_names(dict(frame.names)).of(held.card, held.you)
+
+
+@effect(e.Do)
+def _do(node: e.Do, frame: Frame, w: Writer) -> None:
+    """`do A(…)`: an event with `you` as its actor; no rules are evaluated (5.5)."""
+    action = w.game.actions[node.action]
+    arguments = tuple(kept(each, frame, w) for each in node.arguments)
+
+    def make(given: tuple[ir.Get, ...]) -> None:
+        roles = zip((role.name for role in action.open_roles), given, strict=True)
+        inner = bind(w, action, dict(roles), frame.you)
+        if frame.moment is not None:
+            inner = _at_moment(inner, frame)
+        carry_out_event(w, action, inner, frame.you)
+        w.do(ir.Return(fold.NO))
+
+    key = "event", node.action, frame.you, frame.moment
+    w.do(ir.Evaluate(ir.Call(w.function(key, len(arguments), make), arguments)))
+
+
+def _at_moment(frame: Frame, outer: Frame) -> Frame:
+    return Frame(
+        frame.card, frame.you, frame.chooser, frame.actor, None, frame.names, None, outer.moment
+    )
+
+
+def carry_out_event(w: Writer, action: Action, frame: Frame, actor: int) -> None:
+    """An event (5.4); of a silent action, only its effects (5.6)."""
+    carry_out(action.effects, frame.with_names(dict(frame.names)), w)
+    if action.silent:
+        return
+    w.store("done", fold.YES)
+    add_event(w, action, actor, frame)
+    for after in as_now(everybody(w, c.After, action.name, actor), w):
+        inner = _effects_frame(after, frame)
+        with w.when(applies(after, inner, w)):
+            carry_out(after.clause.effects, inner, w)

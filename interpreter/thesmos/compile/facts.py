@@ -1,0 +1,57 @@
+"""§4.8: facts, and clauses that treat them as something else, written out where they are used."""
+
+from __future__ import annotations
+
+from thesmos.compile import fold, ir
+from thesmos.compile.in_force import HeldClause, applies
+from thesmos.compile.values import kept, meaning, value
+from thesmos.compile.writer import Frame, Writer
+from thesmos.program import clauses as c
+from thesmos.program import values as p
+
+
+@meaning(p.FactValue)
+def _fact(node: p.FactValue, frame: Frame, w: Writer) -> ir.Value:
+    arguments = tuple(kept(each, frame, w) for each in node.arguments)
+    known = fold.known(
+        *(a for a, n in zip(arguments, node.arguments, strict=True) if not n.type.many)
+    )
+    nothing = fold.NO if node.type.many else fold.NOTHING
+    return w.lazily(known, lambda: _treated(node, arguments, frame, w), lambda: nothing)
+
+
+def _treated(
+    node: p.FactValue, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer
+) -> ir.Value:
+    """The value of the last clause that treats the fact and holds, or else the fact's own."""
+    treats: list[HeldClause[c.Treat]] = []
+    for card, clause in reversed(w.game.clauses_about(c.Treat, node.fact)):
+        treats += [HeldClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)]
+    fact = w.game.facts[node.fact]
+    own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
+    own = own.of(w.game.card_numbers[fact.name.card], frame.you)
+
+    def from_clause(number: int) -> ir.Value:
+        if number == len(treats):
+            return value(fact.body, own, w)
+        held = treats[number]
+        inner = frame.with_names(_named(held.clause.parameters, arguments))
+        return w.lazily(
+            applies(held, inner, w),
+            lambda: value(held.clause.value, inner.of(held.card, held.you), w),
+            lambda: from_clause(number + 1),
+        )
+
+    return from_clause(0)
+
+
+def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> dict[str, ir.Value]:
+    return dict(zip(names, values, strict=True))
+
+
+def _for_whom(card: int | None, frame: Frame, w: Writer) -> list[tuple[int, ir.Value]]:
+    """For whom a clause may be in force, and when: for everybody who holds its card."""
+    if card is None or w.common(card):
+        return [(frame.you, fold.YES)]
+    holders = fold.bits_op("minus", w.holders(card), w.out())
+    return [(you, fold.has(holders, ir.Const(you))) for you in range(w.game.players)]

@@ -1,0 +1,219 @@
+"""Makers of values that leave out what is known already: constants, and tests for none."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Literal
+
+from thesmos.compile import ir
+from thesmos.link.layout import NONE
+
+NOTHING = ir.Const(NONE)
+NO, YES = ir.Const(0), ir.Const(1)
+
+TestWord = Literal["=", "!=", "<", "<=", ">", ">="]
+_TESTS: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq, "!=": operator.ne, "<": operator.lt,
+    "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul,
+    "/": operator.floordiv, "mod": operator.mod, "min": min, "max": max,
+}  # fmt: skip
+
+
+def can_be_none(value: ir.Value) -> bool:
+    """Whether a number can be none."""
+    match value:
+        case ir.Const(number):
+            return number == NONE
+        case ir.Get(_, none):
+            return none
+        case ir.Load(entry):
+            return entry.none
+        case ir.Row(table):
+            return NONE in table.values
+        case ir.Select(_, then, otherwise):
+            return can_be_none(then) or can_be_none(otherwise)
+    return False
+
+
+def is_condition(value: ir.Value) -> bool:
+    """Whether a value is a condition, other than one that is known already."""
+    if isinstance(value, ir.Select):
+        return is_condition(value.then) and is_condition(value.otherwise)
+    return isinstance(value, (ir.Test, ir.Logic, ir.Has))
+
+
+def is_atomic(value: ir.Value) -> bool:
+    """Whether a value may be written twice without work done twice, whatever happens between."""
+    return isinstance(value, (ir.Const, ir.Get))
+
+
+def boolean(value: bool) -> ir.Const:
+    """A condition that is known."""
+    return YES if value else NO
+
+
+def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
+    """A comparison of integers, none being below all numbers."""
+    if isinstance(left, ir.Const) and isinstance(right, ir.Const):
+        return boolean(_TESTS[word](left.value, right.value))
+    if (
+        isinstance(left, ir.Select)
+        and isinstance(right, ir.Const)
+        and (isinstance(left.then, ir.Const) or isinstance(left.otherwise, ir.Const))
+    ):
+        yes, no = test(word, left.then, right), test(word, left.otherwise, right)
+        return choose(left.condition, yes, no)
+    return ir.Test(word, left, right)
+
+
+def known(*values: ir.Value) -> ir.Value:
+    """The condition that none of these is none."""
+    return both(*(test("!=", one, NOTHING) for one in values if can_be_none(one)))
+
+
+def compare(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
+    """A comparison of numbers; it does not hold if one is none."""
+    compared = test(word, left, right)
+    doubtful = {
+        "=": [left] if can_be_none(right) else [],
+        "!=": [left, right],
+        "<": [left], "<=": [left],
+        ">": [right], ">=": [right],
+    }[word]  # fmt: skip
+    return both(known(*doubtful), compared)
+
+
+def both(*parts: ir.Value) -> ir.Value:
+    """`and` of conditions."""
+    return _logic("and", parts, decisive=NO, neutral=YES)
+
+
+def either(*parts: ir.Value) -> ir.Value:
+    """`or` of conditions."""
+    return _logic("or", parts, decisive=YES, neutral=NO)
+
+
+def _logic(
+    word: Literal["and", "or"],
+    parts: tuple[ir.Value, ...],
+    *,
+    decisive: ir.Const,
+    neutral: ir.Const,
+) -> ir.Value:
+    kept: list[ir.Value] = []
+    for part in parts:
+        if part == decisive:
+            kept.append(part)
+            break
+        if isinstance(part, ir.Logic) and part.word == word:
+            kept += part.parts
+        elif part != neutral:
+            kept.append(part)
+    if decisive in kept:
+        return decisive
+    if not kept:
+        return neutral
+    return kept[0] if len(kept) == 1 else ir.Logic(word, tuple(kept))
+
+
+def negated(condition: ir.Value) -> ir.Value:
+    """`not` of a condition."""
+    if isinstance(condition, ir.Const):
+        return NO if condition.value else YES
+    if isinstance(condition, ir.Logic) and condition.word == "not":
+        return condition.parts[0]
+    if isinstance(condition, ir.Test) and condition.word in ("=", "!="):
+        opposite: TestWord = "!=" if condition.word == "=" else "="
+        return ir.Test(opposite, condition.left, condition.right)
+    return ir.Logic("not", (condition,))
+
+
+def choose(condition: ir.Value, then: ir.Value, otherwise: ir.Value) -> ir.Value:
+    """One of two values; of two conditions, a condition."""
+    if isinstance(condition, ir.Const):
+        return then if condition.value else otherwise
+    if then == otherwise:
+        return then
+    if then == YES and otherwise == NO:
+        return condition
+    if then == NO and otherwise == YES:
+        return negated(condition)
+    if is_condition(otherwise) and then in (YES, NO):
+        return either(condition, otherwise) if then == YES else both(negated(condition), otherwise)
+    if is_condition(then) and otherwise in (YES, NO):
+        return both(condition, then) if otherwise == NO else either(negated(condition), then)
+    if is_condition(then) and is_condition(otherwise):
+        return ir.Select(condition, then, otherwise)
+    return ir.Select(condition, number(then), number(otherwise))
+
+
+def number(value: ir.Value) -> ir.Value:
+    """A value where an integer is needed: a condition as 1 or 0."""
+    return ir.Select(value, YES, NO) if is_condition(value) else value
+
+
+def condition(value: ir.Value) -> ir.Value:
+    """A flag as the condition that it is yes."""
+    return value if is_condition(value) else test("=", value, YES)
+
+
+def arithmetic(
+    word: Literal["+", "-", "*", "/", "mod", "min", "max"], left: ir.Value, right: ir.Value
+) -> ir.Value:
+    """Arithmetic on numbers that are not none."""
+    if isinstance(left, ir.Const) and isinstance(right, ir.Const):
+        return ir.Const(_ARITHMETIC[word](left.value, right.value))
+    if right == NO and word in ("+", "-"):
+        return left
+    if left == NO and word == "+":
+        return right
+    return left if right == YES and word in ("*", "/") else ir.Arithmetic(word, left, right)
+
+
+def row(values: tuple[int, ...], index: ir.Value) -> ir.Value:
+    """A constant from a table."""
+    if isinstance(index, ir.Const):
+        return ir.Const(values[index.value])
+    return ir.Const(values[0]) if len(set(values)) == 1 else ir.Row(ir.Table(values), index)
+
+
+def bits_of(bit: ir.Value) -> ir.Value:
+    """The set of one member, which is not none."""
+    return ir.Const(1 << bit.value) if isinstance(bit, ir.Const) else ir.BitsOf(bit)
+
+
+def bits_if(condition: ir.Value, bits: ir.Value) -> ir.Value:
+    """A set if a condition holds; else the empty set."""
+    if isinstance(condition, ir.Const):
+        return bits if condition.value else NO
+    return ir.Select(condition, bits, NO)
+
+
+def bits_op(word: Literal["and", "or", "minus"], left: ir.Value, right: ir.Value) -> ir.Value:
+    """A set of two sets."""
+    if isinstance(left, ir.Const) and isinstance(right, ir.Const):
+        a, b = left.value, right.value
+        return ir.Const({"and": a & b, "or": a | b, "minus": a & ~b}[word])
+    if NO in (left, right):
+        if word == "and" or (word == "minus" and left == NO):
+            return NO
+        return left if right == NO else right
+    return ir.BitsOp(word, left, right)
+
+
+def size(bits: ir.Value) -> ir.Value:
+    """How many members a set has."""
+    return ir.Const(bits.value.bit_count()) if isinstance(bits, ir.Const) else ir.Size(bits)
+
+
+def has(bits: ir.Value, bit: ir.Value) -> ir.Value:
+    """The condition that a number, which is not none, is in a set."""
+    if bits == NO:
+        return NO
+    if isinstance(bits, ir.Const) and isinstance(bit, ir.Const):
+        return boolean(bool(bits.value >> bit.value & 1))
+    return ir.Has(bits, bit)

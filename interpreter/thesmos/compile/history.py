@@ -1,0 +1,85 @@
+"""§8 History: the registers, which a turn clears, an event writes, and questions read."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from thesmos.compile import fold, ir
+from thesmos.compile.values import holds, joined, kept, meaning
+from thesmos.compile.writer import Frame, Writer
+from thesmos.link.layout import NONE, Entry, RegisterOf
+from thesmos.program import values as p
+from thesmos.program.declarations import Action
+
+
+@meaning(p.Past)
+def _past(node: p.Past, frame: Frame, w: Writer) -> ir.Value:
+    """The answer to a question. About nobody it is none; `with` none, there was nothing (8.3)."""
+    owner = kept(node.of, frame, w)
+    index = fold.NO if node.given is None else kept(node.given, frame, w)
+    entry = w.game.layout.by_meaning[RegisterOf(frame.card, node.query)]
+    nothing = fold.NOTHING if node.given is None else ir.Const(nothing_of(node.query))
+    known = fold.known(owner, index)
+    return w.lazily(known, lambda: ir.Load(entry, owner, index), lambda: nothing)
+
+
+def nothing_of(query: p.Query) -> int:
+    """The answer if no such event happened."""
+    return 0 if query.question in ("did", "times") else NONE
+
+
+def _query(entry: Entry) -> p.Query:
+    assert isinstance(entry.meaning, RegisterOf)
+    return entry.meaning.query
+
+
+def begin_turn(w: Writer, player: int) -> None:
+    """Clear a player's window, and what is asked about the present turn only (3.3)."""
+    for entry in w.game.layout.entries:
+        if isinstance(entry.meaning, RegisterOf):
+            query = entry.meaning.query
+            whose = w.game.sides[player] if query.owner == "side" else player
+            for owner in range(entry.things):
+                if entry.lasts == "turn" or (owner == whose and not query.whole_game):
+                    for index in range(entry.width):
+                        nothing = ir.Const(nothing_of(query))
+                        w.do(ir.Store(entry, ir.Const(owner), ir.Const(index), nothing))
+
+
+def add_event(w: Writer, action: Action, actor: int, frame: Frame) -> None:
+    """Write an event to every register that asks for it. frame: has its roles as names."""
+    for entry in w.game.registers_about(action.name):
+        assert isinstance(entry.meaning, RegisterOf)
+        query = entry.meaning.query
+        inner = frame.of(entry.meaning.card, frame.you)
+        index = fold.NO if query.by is None else frame.names.get(query.by, fold.NOTHING)
+        patterns = [
+            partial(holds, pattern.condition, inner, w)
+            for pattern in query.events
+            if pattern.action == action.name
+        ]
+        with w.when(fold.known(index)), w.when(joined("or", patterns, w)):
+            _write(w, entry, index, actor, frame)
+
+
+def _write(w: Writer, entry: Entry, index: ir.Value, actor: int, frame: Frame) -> None:
+    query = _query(entry)
+    if query.whole_game:
+        owner: ir.Value = ir.Const(actor)
+    else:
+        owner = w.load("active") if frame.active is None else ir.Const(frame.active)
+    if query.owner == "side":
+        owner = fold.row(w.game.sides, owner)
+    owner = w.kept(owner)
+    now = ir.Load(entry, owner, index)
+    role = fold.NOTHING if query.role is None else frame.names.get(query.role, fold.NOTHING)
+    if query.question == "did":
+        w.do(ir.Store(entry, owner, index, fold.YES))
+    elif query.question == "times":
+        with w.when(fold.test("<", now, ir.Const(entry.high))):
+            w.do(ir.Store(entry, owner, index, fold.arithmetic("+", now, fold.YES)))
+    elif query.question == "last":
+        w.do(ir.Store(entry, owner, index, role))
+    else:
+        with w.when(fold.test("=", now, fold.NOTHING)):
+            w.do(ir.Store(entry, owner, index, role))

@@ -1,0 +1,107 @@
+"""§4.7: which clauses may be in force, for whom, in which order, and when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Generic, TypeVar
+
+from thesmos.compile import fold, ir
+from thesmos.compile.values import holds, joined
+from thesmos.compile.writer import Frame, Writer
+from thesmos.program.clauses import Clause
+
+C = TypeVar("C", bound=Clause)
+C_co = TypeVar("C_co", bound=Clause, covariant=True)
+
+
+@dataclass(frozen=True)
+class HeldClause(Generic[C_co]):
+    """A clause, the number of its card, and its holder, who is `you`.
+
+    held: the condition that this player holds the card; a constant unless cards move.
+    """
+
+    clause: C_co
+    card: int | None
+    you: int
+    held: ir.Value
+
+
+def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
+    """A player's own clauses about something: the game's own first, then card by card."""
+    for card, clause in w.game.clauses_about(kind, about):
+        if w.common(card):
+            yield HeldClause(clause, card, player, fold.YES)
+    yield from of_powers(w, kind, about, player)
+
+
+def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
+    """The clauses of the powers that a player may hold; none of a player who is out."""
+    clauses = w.game.clauses_about(kind, about)
+    for held in cards_of(w, player):
+        for card, clause in clauses:
+            if card == held and not w.common(card):
+                condition = holds_card(w, player, held)
+                if condition != fold.NO:
+                    yield HeldClause(clause, card, player, condition)
+
+
+def cards_of(w: Writer, player: int) -> Sequence[int]:
+    """All cards, in the order in which a player has those that they hold."""
+    return sorted(range(len(w.game.cards)), key=lambda n: (w.game.cards[n].holder != player, n))
+
+
+def holds_card(w: Writer, player: int, card: int) -> ir.Value:
+    """The condition that a player holds a card and is still in the game."""
+    return fold.has(fold.bits_op("minus", w.holders(card), w.out()), ir.Const(player))
+
+
+def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[HeldClause[C]]:
+    """A player's own clauses, then those of their teammates and of their opponents, by number."""
+    found = [*own(w, kind, about, player)]
+    for other in w.players_from(player)[1:]:
+        found += of_powers(w, kind, about, other)
+    return found
+
+
+def as_now(held: Sequence[HeldClause[C]], w: Writer) -> list[HeldClause[C]]:
+    """The same clauses; whether they are held is decided now, whatever happens later."""
+    return [replace(one, held=w.kept_condition(one.held)) for one in held]
+
+
+def guarded(held: Sequence[HeldClause[C]], frame: Frame, w: Writer) -> list[HeldClause[C]]:
+    """The same clauses, held only if their guards hold too, which is decided now."""
+    found = []
+    for one in held:
+        condition = w.kept_condition(guards_hold(one, frame, w))
+        if condition != fold.NO:
+            found.append(replace(one, held=condition))
+    return found
+
+
+def guards_hold(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
+    """Whether a clause is held, and the conditions of the `if`s around it hold."""
+    inner = frame.of(held.card, held.you)
+    guards = [partial(holds, guard, inner, w) for guard in held.clause.guards]
+    return joined("and", [lambda: held.held, *guards], w)
+
+
+def where_holds(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
+    """Whether a clause's own condition holds, if it is held."""
+    return joined(
+        "and",
+        [lambda: held.held, lambda: holds(held.clause.where, frame.of(held.card, held.you), w)],
+        w,
+    )
+
+
+def applies(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
+    """Whether a clause is in force and its own condition holds."""
+    inner = frame.of(held.card, held.you)
+    return joined(
+        "and",
+        [lambda: guards_hold(held, frame, w), lambda: holds(held.clause.where, inner, w)],
+        w,
+    )

@@ -1,0 +1,326 @@
+"""Functions of statements over integers: what the compiler makes, and all that a printer reads.
+
+Decision record 0014 says why. A number is an integer or none; a set is bits. There are numbers of
+slots, functions and locals, and no text of a spec. A function calls only functions before it, and
+every loop has a bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from thesmos.link.layout import Entry
+
+# ---------------------------------------------------------------------------- values
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """An expression."""
+
+
+@dataclass(frozen=True, slots=True)
+class Const(Value):
+    """A number, or a set as bits."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Get(Value):
+    """A parameter or a local, by number. none: whether it can be none."""
+
+    name: int
+    none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Load(Value):
+    """A slot of the state."""
+
+    entry: Entry
+    thing: Value
+    inner: Value
+
+
+@dataclass(frozen=True, slots=True)
+class LoadSet(Value):
+    """The set that a thing has in the state."""
+
+    entry: Entry
+    thing: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Constants, by number."""
+
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Value):
+    """One of the constants of a table."""
+
+    table: Table
+    index: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Value):
+    """Arithmetic on numbers, none of which is none, and no division by 0. `/` rounds down."""
+
+    word: Literal["+", "-", "*", "/", "mod", "min", "max"]
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Test(Value):
+    """A condition: a comparison of integers, where none is below all numbers."""
+
+    word: Literal["=", "!=", "<", "<=", ">", ">="]
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Logic(Value):
+    """A condition: `and`, `or` of conditions, in this order; `not` of one."""
+
+    word: Literal["and", "or", "not"]
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Select(Value):
+    """One of two values; the other is not evaluated."""
+
+    condition: Value
+    then: Value
+    otherwise: Value
+
+
+@dataclass(frozen=True, slots=True)
+class BitsOf(Value):
+    """The set of one member."""
+
+    bit: Value
+
+
+@dataclass(frozen=True, slots=True)
+class BitsOp(Value):
+    """A set of two sets."""
+
+    word: Literal["and", "or", "minus"]
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Has(Value):
+    """A condition: whether a number, which is not none, is in a set."""
+
+    bits: Value
+    bit: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Size(Value):
+    """How many members a set has."""
+
+    bits: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Value):
+    """The result of a function."""
+
+    function: int
+    arguments: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CallOne(Value):
+    """The result of the function at a place in a row of functions; 0 where there is none."""
+
+    functions: tuple[int | None, ...]
+    index: Value
+    arguments: tuple[Value, ...]
+
+
+# ------------------------------------------------------------- the options of a function
+
+
+@dataclass(frozen=True, slots=True)
+class Codes(Value):
+    """The codes emitted by this function so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany(Value):
+    """How many codes there are in a list of codes."""
+
+    codes: Value
+
+
+@dataclass(frozen=True, slots=True)
+class FirstCode(Value):
+    """The first of some codes, of which there is one."""
+
+    codes: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Digits(Value):
+    """The set of `code - first // divide mod size` of those codes from `first` to `last`."""
+
+    codes: Value
+    first: int
+    last: int
+    divide: int
+    size: int
+
+
+# ------------------------------------------------------------------------ statements
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Something to do."""
+
+
+Statements = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Statement):
+    """Give a local a value."""
+
+    name: int
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Store(Statement):
+    """Write a slot of the state. An integer."""
+
+    entry: Entry
+    thing: Value
+    inner: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class If(Statement):
+    """Do one of two things."""
+
+    condition: Value
+    then: Statements
+    otherwise: Statements
+
+
+@dataclass(frozen=True, slots=True)
+class ForRange(Statement):
+    """For each number from 0 to `count` - 1."""
+
+    name: int
+    count: int
+    body: Statements
+
+
+@dataclass(frozen=True, slots=True)
+class ForBits(Statement):
+    """For each member of a set as it is at the beginning, in order. size: all are below it."""
+
+    name: int
+    bits: Value
+    size: int
+    body: Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Loop(Statement):
+    """Again and again, until something leaves it, but at most so many times."""
+
+    limit: int
+    body: Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Break(Statement):
+    """Leave the innermost loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate(Statement):
+    """Call a function for what it does."""
+
+    call: Call | CallOne
+
+
+@dataclass(frozen=True, slots=True)
+class TooLong(Statement):
+    """A loop reached its bound: the text of the game is at fault, and the host says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Emit(Statement):
+    """An option. marks: bits that Drop and Require read; None in a function that has neither."""
+
+    code: Value
+    marks: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(Statement):
+    """Drop the codes with a mark."""
+
+    mark: int
+
+
+@dataclass(frozen=True, slots=True)
+class Require(Statement):
+    """Keep only the codes with a mark, if there is one. met: a local: whether there was."""
+
+    mark: int
+    met: int
+
+
+@dataclass(frozen=True, slots=True)
+class Return(Statement):
+    """Leave the function with a value."""
+
+    value: Value
+
+
+# ------------------------------------------------------------------------- functions
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function. parameters: how many; they are the first locals. marked: its codes have marks."""
+
+    parameters: int
+    body: Statements
+    emits: bool
+    marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All functions, and the numbers of those that are called from outside.
+
+    Each takes the state first. options: the codes of the pending decision. may_skip: whether it may
+    be skipped, 1 or 0. start, choose (with a code), skip, concede: change the state until the next
+    decision, or the end.
+    """
+
+    functions: tuple[Function, ...]
+    options: int
+    may_skip: int
+    start: int
+    choose: int
+    skip: int
+    concede: int

@@ -1,0 +1,98 @@
+"""§7 Who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from thesmos.compile import fold, ir
+from thesmos.compile.in_force import HeldClause, applies, cards_of, of_powers, own
+from thesmos.compile.losing import players_of, reason_of
+from thesmos.compile.values import kept, value
+from thesmos.compile.writer import Frame, Writer
+from thesmos.program import clauses as c
+
+_own = own
+
+
+def judge(w: Writer, active: int | None) -> ir.Value:
+    """Judge now; the condition that this ended the game. active: the active player, if known."""
+    if active is not None:
+        return fold.test("=", ir.Call(_judge_for(w, active), ()), fold.YES)
+    functions = tuple(_judge_for(w, player) for player in range(w.game.players))
+    return fold.test("=", ir.CallOne(functions, w.load("active"), ()), fold.YES)
+
+
+def _judge_for(w: Writer, active: int) -> int:
+    return w.function(("judge", active), 0, lambda _: _verdict(w, active))
+
+
+def _verdict(w: Writer, active: int) -> None:
+    """The grounds in order, each of which may add, refuse or redirect a win (7.3)."""
+    frame = Frame(None, active, active, active, active)
+    winners, reason = w.local(), w.local()
+    w.do(ir.Set(winners.name, fold.NO))
+    w.do(ir.Set(reason.name, fold.NO))
+    nobody = fold.test("=", winners, fold.NO)
+    for held in _grounds(w, active):
+        clause = held.clause
+        win = isinstance(clause, c.Win) and not clause.instead
+        with w.when(nobody if win else fold.negated(nobody)), w.when(applies(held, frame, w)):
+            if isinstance(clause, c.Win):
+                others = w.kept(_won(w, clause, held, frame))
+                with w.when(fold.test("!=", others, fold.NO)):
+                    w.do(ir.Set(winners.name, others))
+                    ground = reason_of(w, held.card, clause.ground)
+                    w.do(ir.Set(reason.name, ir.Const(ground)))
+            else:
+                w.do(ir.Set(winners.name, fold.NO))
+    with w.when(nobody):
+        w.do(ir.Return(fold.NO))
+    w.store("winners", winners)
+    w.store("reason", reason)
+    w.do(ir.Return(fold.YES))
+
+
+def _grounds(w: Writer, active: int) -> Iterator[HeldClause[c.Clause]]:
+    """All grounds in order (7.2): the active player's card by card, then each opponent's."""
+    mine = _all_grounds(w, active, own=True)
+    yield from _in_order([held for held in mine if w.common(held.card)])
+    for player in (active, *w.opponents(active)):
+        theirs = _all_grounds(w, player, own=False)
+        for card in cards_of(w, player):
+            yield from _in_order([held for held in theirs if held.card == card])
+
+
+def _all_grounds(w: Writer, player: int, *, own: bool) -> list[HeldClause[c.Clause]]:
+    return [
+        held
+        for kind in (c.Win, c.Veto)
+        for held in (_own if own else of_powers)(w, kind, None, player)
+    ]
+
+
+def _in_order(found: Sequence[HeldClause[c.Clause]]) -> list[HeldClause[c.Clause]]:
+    """The grounds of one card: its `win`s, its `veto`s, its `win … instead`s."""
+
+    def rank(held: HeldClause[c.Clause]) -> int:
+        if isinstance(held.clause, c.Win):
+            return 2 if held.clause.instead else 0
+        return 1
+
+    return sorted(found, key=rank)
+
+
+def _won(w: Writer, clause: c.Win, held: HeldClause[c.Clause], frame: Frame) -> ir.Value:
+    """The players that a ground names with their whole sides (7.4)."""
+    inner = frame.of(held.card, held.you)
+    is_side = clause.who.type.base == "side"
+    numbers = range(max(w.game.sides) + 1 if is_side else w.game.players)
+    winners = tuple(players_of(w, 1 << (n if is_side else w.game.sides[n])) for n in numbers)
+    if not clause.who.type.many:
+        who = kept(clause.who, inner, w)
+        return w.lazily(fold.known(who), lambda: fold.row(winners, who), lambda: fold.NO)
+    named = w.kept(value(clause.who, inner, w))
+    found: ir.Value = fold.NO
+    for number in numbers:
+        mine = fold.bits_if(fold.has(named, ir.Const(number)), ir.Const(winners[number]))
+        found = fold.bits_op("or", found, mine)
+    return found

@@ -1,0 +1,102 @@
+"""§13 Losing."""
+
+from __future__ import annotations
+
+from thesmos.compile import fold, ir
+from thesmos.compile.effects import effect
+from thesmos.compile.sets import OWNER
+from thesmos.compile.values import kept, place_entry
+from thesmos.compile.writer import Frame, Writer
+from thesmos.link.layout import AttributeOf
+from thesmos.program import effects as e
+
+CONCEDED = ENDLESS = "stuck"  # the grounds as results and records name them
+STUCK = "blocked"
+LAST_STANDING = "last standing"
+
+
+@effect(e.Lose)
+def _loses(node: e.Lose, frame: Frame, w: Writer) -> None:
+    """`X loses`: the whole side, with the card's reason (5.8)."""
+    who = kept(node.who, frame, w)
+    with w.when(fold.known(who)):
+        side = who if node.who.type.base == "side" else fold.row(w.game.sides, who)
+        lose(w, side, reason_of(w, frame.card))
+
+
+def reason_of(w: Writer, card: int | None, ground: str = "") -> int:
+    """The number of the reason that a card gives; of the game's own text, that of a ground."""
+    return w.game.reasons.index(ground if card is None else w.game.cards[card].card.reason)
+
+
+def lose(w: Writer, side: ir.Value, reason: int) -> None:
+    """A side loses. If only one is left it has won (13.2); otherwise the game goes on (13.3)."""
+    function = w.function("lose", 2, lambda given: _lose(w, *given))
+    w.do(ir.Evaluate(ir.Call(function, (side, ir.Const(reason)))))
+
+
+def players_of(w: Writer, sides: int) -> int:
+    """The players of some sides, all as bits."""
+    return sum(1 << p for p, side in enumerate(w.game.sides) if sides >> side & 1)
+
+
+def _lose(w: Writer, side: ir.Value, reason: ir.Value) -> None:
+    sides = range(max(w.game.sides) + 1)
+    everybody = (1 << w.game.players) - 1
+    with w.when(fold.test("!=", w.load("winners"), fold.NO)):
+        w.do(ir.Return(fold.NO))
+    if not w.several_sides:
+        others = tuple(everybody & ~players_of(w, 1 << s) for s in sides)
+        w.store("winners", fold.row(others, side))
+        w.store("reason", reason)
+        w.do(ir.Return(fold.NO))
+        return
+    players = fold.row(tuple(players_of(w, 1 << s) for s in sides), side)
+    w.store("out", fold.bits_op("or", w.load("out"), players))
+    left = w.kept(fold.bits_op("minus", ir.Const(everybody), w.load("out")))
+    one_left = fold.either(
+        *(
+            fold.test("=", fold.bits_op("minus", left, ir.Const(players_of(w, 1 << s))), fold.NO)
+            for s in sides
+        )
+    )
+    with w.when(one_left):
+        w.store("winners", left)
+        w.store("reason", fold.row(_last_standing(w), reason))
+        w.do(ir.Return(fold.NO))
+    _clear_board(w, side)
+    w.do(ir.Return(fold.NO))
+
+
+def _last_standing(w: Writer) -> tuple[int, ...]:
+    """For each reason, the one that is given if it leaves one side."""
+    last = w.game.reasons.index(LAST_STANDING)
+    return tuple(last if r.startswith("power:") else n for n, r in enumerate(w.game.reasons))
+
+
+def _clear_board(w: Writer, side: ir.Value) -> None:
+    """The pieces that a side owns leave the board for the last zone."""
+    for attribute in w.game.game.attributes:
+        kind = attribute.name.owner
+        if attribute.name.name != OWNER or kind not in w.game.pieces:
+            continue
+        entry, cells = place_entry(kind, w)
+        box = ir.Const(cells + len(w.game.game.zones) - 1)
+        constants = w.game.fixed.get(attribute.name)
+        for piece in range(entry.things):
+            if constants is None:
+                owners = w.game.layout.by_meaning[AttributeOf(attribute.name)]
+                owner: ir.Value = ir.Load(owners, ir.Const(piece), fold.NO)
+            else:
+                number = constants[piece]
+                assert isinstance(number, int)
+                owner = ir.Const(number)
+            at = ir.Load(entry, ir.Const(piece), fold.NO)
+            with w.when(
+                fold.both(
+                    fold.test("=", owner, side),
+                    fold.test(">=", at, fold.NO),
+                    fold.test("<", at, ir.Const(cells)),
+                )
+            ):
+                w.do(ir.Store(entry, ir.Const(piece), fold.NO, box))

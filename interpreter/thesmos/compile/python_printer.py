@@ -1,0 +1,201 @@
+"""Prints functions as a Python module.
+
+The state is a list `v` of integers, as the layout says. What is printed consists of this file's
+words and of integers: no text of a spec can be part of it, because statements hold none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from thesmos.compile import ir
+from thesmos.link.layout import Entry
+
+HELPERS = """\
+def bits(values):
+    made = 0
+    for number, value in enumerate(values):
+        if value == 1:
+            made |= 1 << number
+    return made
+def digits(codes, first, last, divide, size):
+    made = 0
+    for code in codes:
+        if first <= code <= last:
+            made |= 1 << (code - first) // divide % size
+    return made
+def none(v, *given):
+    return 0
+"""
+_ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
+_TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+def printed(program: ir.Program) -> str:
+    """The text of a module with the functions options, may_skip, start, choose, skip, concede."""
+    printer = _Printer()
+    functions = [
+        line
+        for number, function in enumerate(program.functions)
+        for line in printer.function(number, function)
+    ]
+    tables = [f"t{number} = {values}" for values, number in printer.tables.items()]
+    rows = [f"r{number} = ({names})" for names, number in printer.rows.items()]
+    names = [
+        f"{name} = f{getattr(program, name)}"
+        for name in ("options", "may_skip", "start", "choose", "skip", "concede")
+    ]
+    return HELPERS + "\n".join([*tables, *functions, *rows, *names]) + "\n"
+
+
+class _Printer:
+    def __init__(self) -> None:
+        self.tables: dict[tuple[int, ...], int] = {}
+        self.rows: dict[str, int] = {}
+        self._marked = False
+
+    def function(self, number: int, function: ir.Function) -> Iterator[str]:
+        """The lines of a function."""
+        self._marked = function.marked
+        yield f"def f{number}({', '.join(['v', *(f'x{n}' for n in range(function.parameters))])}):"
+        if function.emits:
+            yield " o = []"
+        yield from self._block(function.body, 1)
+
+    # ------------------------------------------------------------------ statements
+
+    def _block(self, statements: Sequence[ir.Statement], depth: int) -> Iterator[str]:
+        made = False
+        for one in statements:
+            for line in self._statement(one, depth):
+                made = True
+                yield line
+            if isinstance(one, (ir.Return, ir.Break)):
+                break
+        if not made:
+            yield " " * depth + "pass"
+
+    def _statement(  # noqa: PLR0912 - one for each
+        self, one: ir.Statement, depth: int
+    ) -> Iterator[str]:
+        margin = " " * depth
+        match one:
+            case ir.Set(name, value):
+                yield f"{margin}x{name} = {self.value(value)}"
+            case ir.Store(entry, thing, inner, value):
+                yield f"{margin}v[{self._slot(entry, thing, inner)}] = {self.value(value)}"
+            case ir.If():
+                yield from self._if(one, depth, "if")
+            case ir.ForRange(name, count, body):
+                yield f"{margin}for x{name} in range({count}):"
+                yield from self._block(body, depth + 1)
+            case ir.ForBits(name, bits, _, body):
+                yield f"{margin}m{name} = {self.value(bits)}"
+                yield f"{margin}while m{name}:"
+                yield f"{margin} b = m{name} & -m{name}"
+                yield f"{margin} m{name} ^= b"
+                yield f"{margin} x{name} = b.bit_length() - 1"
+                yield from self._block(body, depth + 1)
+            case ir.Loop(limit, body):
+                yield f"{margin}for _ in range({limit}):"
+                yield from self._block(body, depth + 1)
+            case ir.Break():
+                yield f"{margin}break"
+            case ir.Evaluate(call):
+                yield f"{margin}{self.value(call)}"
+            case ir.TooLong():
+                yield f"{margin}raise OverflowError"
+            case ir.Emit(code, None):
+                yield f"{margin}o.append({self.value(code)})"
+            case ir.Emit(code, marks):
+                assert marks is not None
+                yield f"{margin}o.append(({self.value(code)}, {self.value(marks)}))"
+            case ir.Drop(mark):
+                yield f"{margin}o = [e for e in o if not e[1] >> {mark} & 1]"
+            case ir.Require(mark, met):
+                yield f"{margin}k = [e for e in o if e[1] >> {mark} & 1]"
+                yield f"{margin}x{met} = 1 if k else 0"
+                yield f"{margin}o = k or o"
+            case ir.Return(value):
+                yield f"{margin}return {self.value(value)}"
+            case _:
+                raise AssertionError(one)
+
+    def _if(self, one: ir.If, depth: int, word: str) -> Iterator[str]:
+        margin = " " * depth
+        if not one.then:
+            one = ir.If(ir.Logic("not", (one.condition,)), one.otherwise, ())
+        yield f"{margin}{word} {self.value(one.condition)}:"
+        yield from self._block(one.then, depth + 1)
+        if len(one.otherwise) == 1 and isinstance(one.otherwise[0], ir.If):
+            yield from self._if(one.otherwise[0], depth, "elif")
+        elif one.otherwise:
+            yield f"{margin}else:"
+            yield from self._block(one.otherwise, depth + 1)
+
+    # ---------------------------------------------------------------------- values
+
+    def value(self, value: ir.Value) -> str:  # noqa: PLR0912, C901 - one for each
+        """A value as an expression, in brackets where it needs them."""
+        of = self.value
+        match value:
+            case ir.Const(number):
+                return str(number) if number >= 0 else f"({number})"
+            case ir.Get(name):
+                return f"x{name}"
+            case ir.Load(entry, thing, inner):
+                return f"v[{self._slot(entry, thing, inner)}]"
+            case ir.LoadSet(entry, thing):
+                first = self._slot(entry, thing, ir.Const(0))
+                return f"bits(v[{first}:{first} + {entry.width}])"
+            case ir.Row(table, index):
+                number = self.tables.setdefault(table.values, len(self.tables))
+                return f"t{number}[{of(index)}]"
+            case ir.Arithmetic("min" | "max" as word, left, right):
+                return f"{word}({of(left)}, {of(right)})"
+            case ir.Arithmetic(word, left, right):
+                return f"({of(left)} {_ARITHMETIC[word]} {of(right)})"
+            case ir.Test(word, left, right):
+                return f"({of(left)} {_TESTS[word]} {of(right)})"
+            case ir.Logic("not", (part,)):
+                return f"(not {of(part)})"
+            case ir.Logic(word, parts):
+                return f"({f' {word} '.join(map(of, parts))})"
+            case ir.Select(condition, then, otherwise):
+                return f"({of(then)} if {of(condition)} else {of(otherwise)})"
+            case ir.BitsOf(bit):
+                return f"(1 << {of(bit)})"
+            case ir.BitsOp("minus", left, right):
+                return f"({of(left)} & ~{of(right)})"
+            case ir.BitsOp(word, left, right):
+                return f"({of(left)} {'&' if word == 'and' else '|'} {of(right)})"
+            case ir.Has(bits, bit):
+                return f"({of(bits)} >> {of(bit)} & 1 == 1)"
+            case ir.Size(bits):
+                return f"({of(bits)}).bit_count()"
+            case ir.Call(function, arguments):
+                return f"f{function}({', '.join(['v', *map(of, arguments)])})"
+            case ir.CallOne(functions, index, arguments):
+                names = ", ".join("none" if one is None else f"f{one}" for one in functions) + ","
+                number = self.rows.setdefault(names, len(self.rows))
+                return f"r{number}[{of(index)}]({', '.join(['v', *map(of, arguments)])})"
+            case ir.Codes():
+                return "[e[0] for e in o]" if self._marked else "o"
+            case ir.HowMany(codes):
+                return f"len({of(codes)})"
+            case ir.FirstCode(codes):
+                return f"{of(codes)}[0]"
+            case ir.Digits(codes, first, last, divide, size):
+                return f"digits({of(codes)}, {first}, {last}, {divide}, {size})"
+        raise AssertionError(value)
+
+    def _slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
+        """The slot of a thing of an entry."""
+        constant = entry.first
+        parts = []
+        for value, factor in ((thing, entry.width), (inner, 1)):
+            if isinstance(value, ir.Const):
+                constant += value.value * factor
+            else:
+                parts.append(self.value(value) + (f" * {factor}" if factor != 1 else ""))
+        return " + ".join([str(constant), *parts]) if constant or not parts else " + ".join(parts)

@@ -1,0 +1,198 @@
+"""§1.5 and §2.5: sets as bits, and searches through them, in the order of program/values.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from thesmos.compile import fold, ir
+from thesmos.compile.sizes import size_of
+from thesmos.compile.values import holds, kept, meaning, place_entry, value
+from thesmos.compile.writer import Frame, Writer
+from thesmos.link.layout import AttributeOf
+from thesmos.program import values as p
+from thesmos.program.node import AttributeRef
+from thesmos.program.types import Type
+
+OWNER = "owner"  # the attribute that says which side a piece belongs to
+
+
+def everything(kind: Type, w: Writer) -> int:
+    """All values of a type, none aside."""
+    size = size_of(kind, w.game)
+    low = kind.low if kind.base == "int" else 0
+    return (1 << size) - (1 << low) if size else 0
+
+
+def union(sets: Iterator[ir.Value]) -> ir.Value:
+    """The union of sets."""
+    found: ir.Value = fold.NO
+    for one in sets:
+        found = fold.bits_op("or", found, one)
+    return found
+
+
+@contextmanager
+def each_member(domain: p.Value, name: str, frame: Frame, w: Writer) -> Iterator[Frame]:
+    """Write what is done for each member of a set, in a frame with its name."""
+    bits = value(domain, frame, w)
+    member = w.local()
+    with w.block() as body:
+        yield frame.with_names({**frame.names, name: member})
+    if bits != fold.NO:
+        w.do(ir.ForBits(member.name, bits, size_of(domain.type.one(), w.game), tuple(body)))
+
+
+# ---------------------------------------------------------------------------- sets
+
+
+@meaning(p.AllOf)
+def _all_of(node: p.AllOf, frame: Frame, w: Writer) -> ir.Value:
+    return ir.Const(everything(node.type.one(), w))
+
+
+def on_board(kind: str, piece: ir.Value, w: Writer) -> ir.Value:
+    """Whether a piece is on a board."""
+    entry, cells = place_entry(kind, w)
+    at = w.kept(ir.Load(entry, piece, fold.NO))
+    return fold.both(fold.test(">=", at, fold.NO), fold.test("<", at, ir.Const(cells)))
+
+
+def _pieces_for_which(kind: str, condition: Callable[[int], ir.Value], w: Writer) -> ir.Value:
+    """The pieces of a kind that are on a board, and for which a condition holds."""
+    found = []
+    for piece in range(len(w.game.pieces[kind])):
+        there = fold.both(condition(piece), on_board(kind, ir.Const(piece), w))
+        found.append(fold.bits_if(there, ir.Const(1 << piece)))
+    return union(iter(found))
+
+
+@meaning(p.OnBoard)
+def _on_board(node: p.OnBoard, frame: Frame, w: Writer) -> ir.Value:
+    return _pieces_for_which(node.kind, lambda piece: fold.YES, w)
+
+
+@meaning(p.Owned)
+def _owned(node: p.Owned, frame: Frame, w: Writer) -> ir.Value:
+    players = range(w.game.players)
+    these = sum(1 << o for o in players if w.relation(frame.you, o) == node.whose)
+    if node.type.base == "player":
+        return fold.bits_op("minus", ir.Const(these), w.out())
+    if node.type.base == "power":
+        held = [fold.bits_op("and", w.holders(c.number), ir.Const(these)) for c in w.game.cards]
+        return union(
+            fold.bits_if(fold.test("!=", one, fold.NO), ir.Const(1 << number))
+            for number, one in enumerate(held)
+        )
+    mine = ir.Const(w.game.sides[frame.you])
+    return _pieces_for_which(node.type.name, lambda piece: _belongs(node, mine, piece, w), w)
+
+
+def _belongs(node: p.Owned, mine: ir.Value, piece: int, w: Writer) -> ir.Value:
+    """Whether a piece is owned by your side, or by another one."""
+    attribute = AttributeRef(node.type.name, OWNER)
+    constants = w.game.fixed.get(attribute)
+    owner: ir.Value
+    if constants is None:
+        owner = ir.Load(w.game.layout.by_meaning[AttributeOf(attribute)], ir.Const(piece), fold.NO)
+    else:
+        number = constants[piece]
+        assert isinstance(number, int)
+        owner = ir.Const(number)
+    return fold.compare("!=" if node.whose == "opponent" else "=", owner, mine)
+
+
+@meaning(p.SetOf)
+def _set_of(node: p.SetOf, frame: Frame, w: Writer) -> ir.Value:
+    size_of(node.type.one(), w.game)
+    members = [kept(each, frame, w) for each in node.members]
+    return union(
+        fold.bits_if(fold.known(one), fold.bits_of(one)) if one != fold.NOTHING else fold.NO
+        for one in members
+    )
+
+
+@meaning(p.Those)
+def _those(node: p.Those, frame: Frame, w: Writer) -> ir.Value:
+    found = w.local()
+    w.do(ir.Set(found.name, fold.NO))
+    with (
+        each_member(node.binder.domain, node.binder.name, frame, w) as inner,
+        w.when(holds(node.binder.condition, inner, w)),
+    ):
+        member = fold.bits_of(inner.names[node.binder.name])
+        w.do(ir.Set(found.name, fold.bits_op("or", found, member)))
+    return found
+
+
+@meaning(p.Search)
+def _search(node: p.Search, frame: Frame, w: Writer) -> ir.Value:
+    binder = node.binder
+    start = {"first": fold.NOTHING, "count": fold.NO}.get(
+        node.word, fold.boolean(node.word != "some")
+    )
+    found = w.local(none=node.word == "first")
+    w.do(ir.Set(found.name, start))
+    with each_member(binder.domain, binder.name, frame, w) as inner:
+        condition = holds(binder.condition, inner, w)
+        with w.when(fold.negated(condition) if node.word == "every" else condition):
+            if node.word == "count":
+                w.do(ir.Set(found.name, fold.arithmetic("+", found, fold.YES)))
+            else:
+                first = inner.names[binder.name]
+                result = first if node.word == "first" else fold.boolean(node.word == "some")
+                w.do(ir.Set(found.name, result))
+                w.do(ir.Break())
+    if node.word in ("first", "count"):
+        return found
+    return fold.test("=", found, fold.YES)
+
+
+@meaning(p.Fold)
+def _fold(node: p.Fold, frame: Frame, w: Writer) -> ir.Value:
+    binder = node.binder
+    found = w.local(none=node.word != "sum")
+    w.do(ir.Set(found.name, fold.NO if node.word == "sum" else fold.NOTHING))
+    with (
+        each_member(binder.domain, binder.name, frame, w) as inner,
+        w.when(holds(binder.condition, inner, w)),
+    ):
+        one = kept(node.value, inner, w)
+        better = fold.known(one)
+        if node.word == "min":
+            better = fold.both(
+                better,
+                fold.either(fold.test("=", found, fold.NOTHING), fold.test("<", one, found)),
+            )
+        elif node.word == "max":
+            better = fold.both(better, fold.test(">", one, found))
+        with w.when(better):
+            new = fold.arithmetic("+", found, one) if node.word == "sum" else one
+            w.do(ir.Set(found.name, new))
+    return found
+
+
+@meaning(p.Size)
+def _size(node: p.Size, frame: Frame, w: Writer) -> ir.Value:
+    return fold.size(value(node.of, frame, w))
+
+
+@meaning(p.SetOperation)
+def _set_operation(node: p.SetOperation, frame: Frame, w: Writer) -> ir.Value:
+    left, right = value(node.left, frame, w), value(node.right, frame, w)
+    return fold.bits_op("minus" if node.word == "except" else "or", left, right)
+
+
+@meaning(p.IsIn)
+def _is_in(node: p.IsIn, frame: Frame, w: Writer) -> ir.Value:
+    member = kept(node.member, frame, w)
+    if isinstance(node.of, p.SetOf):  # also of numbers that no set of bits can have
+        others = [kept(each, frame, w) for each in node.of.members]
+        return fold.either(*(fold.compare("=", member, other) for other in others))
+    low = node.member.type.low if node.member.type.base == "int" else 0
+    possible = fold.known(member) if low >= 0 else fold.test(">=", member, fold.NO)
+    return w.lazily(
+        possible,
+        lambda: fold.has(value(node.of, frame, w), member),
+        lambda: fold.NO,
+    )

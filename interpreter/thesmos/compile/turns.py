@@ -1,0 +1,282 @@
+"""§3 Turns: the instructions of the flow; §11 additional turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thesmos.compile import fold, ir
+from thesmos.compile.effects import carry_out
+from thesmos.compile.history import begin_turn
+from thesmos.compile.in_force import HeldClause, applies, cards_of, holds_card, own
+from thesmos.compile.judging import judge
+from thesmos.compile.losing import ENDLESS, lose
+from thesmos.compile.moments import carry_out_moment, store_holders
+from thesmos.compile.routes import is_possible, next_of, run
+from thesmos.compile.values import next_player
+from thesmos.compile.writer import Frame, Writer
+from thesmos.link.flow import FlowPoint
+from thesmos.link.layout import AttributeOf, MemoryOf
+from thesmos.program import clauses as c
+from thesmos.program import declarations as d
+
+_MAY_END = (d.EachPlayer, d.Steps, d.Moment, d.Routes, d.Spend, d.Judge, d.GrantTurn)
+MAX_INSTRUCTIONS = 10_000  # without a decision
+
+
+def advance(w: Writer) -> int:
+    """The function that runs the flow until there is a decision or the game is over (3.8)."""
+    return w.function("advance", 0, lambda _: _write_advance(w))
+
+
+def _write_advance(w: Writer) -> None:
+    instruction = w.load("instruction")
+    with w.block() as body:
+        _stop_if_over(w)
+        for number, point in enumerate(w.game.flow):
+            with w.when(fold.test("=", instruction, ir.Const(number))):
+                w.store("instruction", ir.Const(number + 1))
+                _INSTRUCTIONS[point.instruction.__class__](w, point, number)
+            if isinstance(point.instruction, _MAY_END):
+                _stop_if_over(w)
+    w.do(ir.Loop(MAX_INSTRUCTIONS // len(w.game.flow), tuple(body)))
+    lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
+    w.store("step", fold.NOTHING)
+    w.store("chooser", fold.NOTHING)
+    w.do(ir.Return(fold.NO))
+
+
+def _stop_if_over(w: Writer) -> None:
+    """Leave the function if the game is over."""
+    with w.when(fold.test("!=", w.load("winners"), fold.NO)):
+        w.store("step", fold.NOTHING)
+        w.store("chooser", fold.NOTHING)
+        w.do(ir.Return(fold.NO))
+
+
+def _of_active(w: Writer, key: tuple[object, ...], body: Callable[[int], None]) -> ir.CallOne:
+    """A call of a function that is written for each active player."""
+
+    def make(active: int) -> int:
+        def write(_: tuple[ir.Get, ...]) -> None:
+            body(active)
+            w.do(ir.Return(fold.NO))
+
+        return w.function((*key, active), 0, write)
+
+    return ir.CallOne(tuple(map(make, range(w.game.players))), w.load("active"), ())
+
+
+def go_on(w: Writer, following: ir.Value) -> None:
+    """Enter what follows; leave the function if a decision is needed."""
+    with w.when(fold.test("=", ir.Call(run(w), (following,)), fold.YES)):
+        w.do(ir.Return(fold.YES))
+
+
+# ------------------------------------------------------------------- 3.1, 3.2: steps
+
+
+def _first_turn(w: Writer, point: FlowPoint, number: int) -> None:
+    """The set-up is over: the first turn is that of the player who has it."""
+    w.store("active", w.load("first"))
+
+
+def _first(w: Writer, point: FlowPoint, number: int) -> None:
+    """`first: A`: the player whom a state of the game names has the first turn, or player 1."""
+    assert isinstance(point.instruction, d.FirstTurn)
+    entry = w.game.layout.by_meaning[AttributeOf(point.instruction.attribute)]
+    player = w.kept(ir.Load(entry, fold.NO, fold.NO))
+    w.store("first", fold.choose(fold.known(player), player, fold.NO))
+
+
+def _steps(w: Writer, point: FlowPoint, number: int) -> None:
+    """Enter a step; or that of a route of the active player at the last moment."""
+    assert isinstance(point.instruction, (d.EachPlayer, d.Steps))
+    if point.player is not None:
+        w.store("active", ir.Const(point.player))
+    if w.several_sides:
+        with w.when(fold.has(w.out(), w.load("active"))):
+            _pass(w, point, number)
+    with w.when(_instruction_is(w, number + 1)):
+        step = point.instruction.step
+
+        def body(active: int) -> None:
+            if point.moment:
+                _route_of_active(w, point.moment, active)
+            w.do(ir.Return(next_of(w, step, active)))
+
+        go_on(w, _of_active(w, ("steps", number), body))
+
+
+def _instruction_is(w: Writer, number: int) -> ir.Value:
+    """Whether the flow goes on here: only where nobody can be out is that sure."""
+    if not w.several_sides:
+        return fold.YES
+    return fold.test("=", w.load("instruction"), ir.Const(number))
+
+
+def _route_of_active(w: Writer, moment: str, active: int) -> None:
+    """Return the step of the first of the active player's own routes that holds, is possible."""
+    frame = Frame(None, active, active, active, active)
+    for held in own(w, c.RouteAt, moment, active):
+        if held.clause.whose in ("your", "any") and held.clause.next is not None:
+            with w.when(applies(held, frame, w)), w.when(is_possible(w, held.clause, active)):
+                w.do(ir.Return(next_of(w, held.clause.next, active)))
+
+
+# ---------------------------------------------------------------- 3.3: begin turn
+
+
+def _begin_turn(w: Writer, point: FlowPoint, number: int) -> None:
+    """Clear what belongs to the turn before: the player's window, and memories of a turn."""
+
+    def body(active: int) -> None:
+        begin_turn(w, active)
+        for entry in w.game.layout.entries:
+            if isinstance(entry.meaning, MemoryOf) and entry.lasts == "turn":
+                for inner, start in enumerate(entry.start):
+                    w.do(ir.Store(entry, fold.NO, ir.Const(inner), ir.Const(start)))
+        w.store("done", fold.NO)
+        w.store("cancellation", fold.NO)
+
+    w.do(ir.Evaluate(_of_active(w, ("begin", number), body)))
+
+
+# ------------------------------------------------------------- 3.4, 3.5: moments, routes
+
+
+def _moment(w: Writer, point: FlowPoint, number: int) -> None:
+    """`moment: M`: the effects of the clauses of a moment."""
+    assert isinstance(point.instruction, d.Moment)
+    moment = point.instruction.moment
+    if w.game.clauses_about(c.At, moment):
+        call = _of_active(w, ("moment", number), lambda one: carry_out_moment(w, moment, one))
+        w.do(ir.Evaluate(call))
+
+
+def _routes(w: Writer, point: FlowPoint, number: int) -> None:
+    """`routes: M`: the first holder of a card whose route holds enters its step.
+
+    During the set-up this makes each holder active in turn.
+    """
+    assert isinstance(point.instruction, d.Routes)
+    assert point.card is not None
+    moment, card = point.instruction.moment, point.card
+    setting_up = number + 1 <= w.game.turn_start
+
+    def body(active: int) -> None:
+        common = w.common(card)
+        first = 0 if setting_up else active
+        now = active
+        for player in (first,) if common else w.players_from(active):
+            held = fold.YES if common else holds_card(w, player, card)
+            if held == fold.NO:
+                continue
+            with w.when(w.kept_condition(held)):
+                if setting_up:
+                    w.store("active", ir.Const(player))
+                    now = player
+                _route_of_card(w, moment, card, player, now)
+        w.do(ir.Return(ir.Const(_NO_ROUTE)))
+
+    following = w.kept(_of_active(w, ("routes", number), body))
+    with w.when(fold.test("!=", following, ir.Const(_NO_ROUTE))):
+        go_on(w, following)
+
+
+_NO_ROUTE = -9
+
+
+def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) -> None:
+    """Return the step to which a card routes its holder at a moment.
+
+    The first route that holds decides, even if its step is not possible.
+    """
+    whose = w.relation(active, player)
+    frame = Frame(None, player, player, player, active)
+    tried = w.local()
+    w.do(ir.Set(tried.name, fold.NO))
+    for of, clause in w.game.clauses_about(c.RouteAt, moment):
+        if of == card and clause.whose in (whose, "any"):
+            held = HeldClause(clause, card, player, fold.YES)
+            with w.when(fold.test("=", tried, fold.NO)), w.when(applies(held, frame, w)):
+                w.do(ir.Set(tried.name, fold.YES))
+                if clause.next is not None:
+                    with w.when(is_possible(w, clause, player)):
+                        w.do(ir.Return(next_of(w, clause.next, player)))
+
+
+# --------------------------------------------------------------- 3.6, 3.7: end of a turn
+
+
+def _spend(w: Writer, point: FlowPoint, number: int) -> None:
+    """A player loses each power whose `spent when` holds."""
+    spent = w.game.clauses_about(c.Spent, None)
+    if not spent:
+        return
+
+    def body(active: int) -> None:
+        for player in w.players_from(active):
+            cards = [n for n in cards_of(w, player) if any(of == n for of, _ in spent)]
+            bit = ir.Const(1 << player)
+            had = {n: w.kept_condition(fold.has(w.holders(n), ir.Const(player))) for n in cards}
+            for card in cards:
+                for of, clause in spent:
+                    if of == card:
+                        held = HeldClause(clause, card, player, had[card])
+                        frame = Frame(card, player, active, active, active)
+                        with w.when(applies(held, frame, w)):
+                            store_holders(w, card, fold.bits_op("minus", w.holders(card), bit))
+
+    w.do(ir.Evaluate(_of_active(w, ("spend", number), body)))
+
+
+def _judge(w: Writer, point: FlowPoint, number: int) -> None:
+    w.kept(fold.number(judge(w, None)))
+
+
+def _rewind(w: Writer, point: FlowPoint, number: int) -> None:
+    """Nothing: where a turn can be cancelled, a game is not compiled yet."""
+
+
+def _grant(w: Writer, point: FlowPoint, number: int) -> None:
+    """11.1: the first `extra turn` among the active player's own clauses that holds."""
+    if not w.game.clauses_about(c.ExtraTurn, None):
+        return
+
+    def body(active: int) -> None:
+        frame = Frame(None, active, active, active, active)
+        with w.when(fold.negated(fold.has(w.out(), ir.Const(active)))):
+            for held in own(w, c.ExtraTurn, None, active):
+                with w.when(applies(held, frame, w)):
+                    inner = frame.of(held.card, held.you)
+                    carry_out(held.clause.effects, inner, w)
+                    card = fold.NOTHING if held.card is None else ir.Const(held.card)
+                    w.store("granted", card)
+                    w.store("instruction", ir.Const(w.game.turn_start))
+                    w.do(ir.Return(fold.NO))
+
+    w.do(ir.Evaluate(_of_active(w, ("grant", number), body)))
+
+
+def _pass(w: Writer, point: FlowPoint, number: int) -> None:
+    """The next player by number who is not out becomes active."""
+    for name in ("granted", "step", "chooser"):
+        w.store(name, fold.NOTHING)
+    w.store("active", next_player(w, w.kept(w.load("active"))))
+    w.store("instruction", ir.Const(w.game.turn_start))
+
+
+_INSTRUCTIONS: dict[type, Callable[[Writer, FlowPoint, int], None]] = {
+    type(None): _first_turn,
+    d.FirstTurn: _first,
+    d.EachPlayer: _steps,
+    d.Steps: _steps,
+    d.BeginTurn: _begin_turn,
+    d.Moment: _moment,
+    d.Routes: _routes,
+    d.Spend: _spend,
+    d.Judge: _judge,
+    d.Rewind: _rewind,
+    d.GrantTurn: _grant,
+    d.PassTurn: _pass,
+}

@@ -1,0 +1,366 @@
+"""§1 and §2: values of the program as integers, in the order of program/values.py.
+
+`value` compiles any node, `holds` a condition. What none does is written out, unless it can't be
+none: everything applied to none is none, and none is never looked up. Sets are in sets.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+from thesmos.compile import fold, ir
+from thesmos.compile.sizes import DIRECTIONS
+from thesmos.compile.unsupported import NotCompiled
+from thesmos.compile.writer import Frame, Writer
+from thesmos.link.geometry import FUNCTIONS, Grid, geometry
+from thesmos.link.layout import NONE, AttributeOf, Entry, MemoryOf
+from thesmos.link.layout import PlaceOf as PlaceEntry
+from thesmos.program import values as p
+from thesmos.program.node import AttributeRef, Ref
+
+N = TypeVar("N", bound=p.Value)
+Compile = Callable[[N, Frame, Writer], ir.Value]
+_MEANINGS: dict[type[p.Value], Compile[Any]] = {}
+
+
+def meaning(kind: type[N]) -> Callable[[Compile[N]], Compile[N]]:
+    """Make a function compile a construct."""
+
+    def register(function: Compile[N]) -> Compile[N]:
+        _MEANINGS[kind] = function
+        return function
+
+    return register
+
+
+def value(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
+    """The value of a node: a number, or bits if it is a set. Flags may be conditions."""
+    made = _MEANINGS.get(node.__class__)
+    if made is None:
+        raise NotCompiled(f"`{node.__class__.__name__}`", node.section)
+    return made(node, frame, w)
+
+
+def kept(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
+    """The value of a node as it is now, as a constant or a local."""
+    return w.kept(fold.number(value(node, frame, w)))
+
+
+def holds(condition: p.Value | None, frame: Frame, w: Writer) -> ir.Value:
+    """The condition that a condition holds; one that is none does not (2.3)."""
+    if condition is None:
+        return fold.YES
+    return fold.condition(value(condition, frame, w))
+
+
+def if_known(arguments: tuple[ir.Value, ...], w: Writer, make: Callable[[], ir.Value]) -> ir.Value:
+    """A value of atomic arguments; none if one of them is none."""
+    return w.lazily(fold.known(*arguments), make, lambda: fold.NOTHING)
+
+
+# ----------------------------------------------------------------------- constants
+
+
+@meaning(p.Number)
+def _number(node: p.Number, frame: Frame, w: Writer) -> ir.Value:
+    return ir.Const(node.value)
+
+
+@meaning(p.Flag)
+def _flag(node: p.Flag, frame: Frame, w: Writer) -> ir.Value:
+    return fold.boolean(node.value)
+
+
+@meaning(p.Word)
+def _word(node: p.Word, frame: Frame, w: Writer) -> ir.Value:
+    return ir.Const(node.number)
+
+
+@meaning(p.Nothing)
+def _nothing(node: p.Nothing, frame: Frame, w: Writer) -> ir.Value:
+    return fold.NO if node.type.many else fold.NOTHING
+
+
+# --------------------------------------------------------------------------- names
+
+
+@meaning(p.Variable)
+def _variable(node: p.Variable, frame: Frame, w: Writer) -> ir.Value:
+    return frame.names.get(node.name, fold.NOTHING)
+
+
+@meaning(p.Person)
+def _person(node: p.Person, frame: Frame, w: Writer) -> ir.Value:
+    if node.word == "active":
+        return w.load("active") if frame.active is None else ir.Const(frame.active)
+    if node.word == "viewer":
+        return fold.NOTHING
+    return ir.Const({"you": frame.you, "chooser": frame.chooser, "actor": frame.actor}[node.word])
+
+
+@meaning(p.ThisCard)
+def _this_card(node: p.ThisCard, frame: Frame, w: Writer) -> ir.Value:
+    return fold.NOTHING if frame.card is None else ir.Const(frame.card)
+
+
+@meaning(p.Granted)
+def _granted(node: p.Granted, frame: Frame, w: Writer) -> ir.Value:
+    if frame.card is None:
+        return fold.NO
+    return fold.test("=", w.load("granted"), ir.Const(frame.card))
+
+
+@meaning(p.Rewound)
+def _rewound(node: p.Rewound, frame: Frame, w: Writer) -> ir.Value:
+    return fold.test("=", w.load("cancellation"), ir.Const(2))
+
+
+@meaning(p.Setting)
+def _setting(node: p.Setting, frame: Frame, w: Writer) -> ir.Value:
+    return ir.Const(w.game.settings[node.option])
+
+
+def slot(entry: Entry, thing: ir.Value) -> ir.Value:
+    """What a thing has in the state: a number, or a set as bits."""
+    if entry.type.many:
+        return ir.LoadSet(entry, thing)
+    return ir.Load(entry, thing, fold.NO)
+
+
+def memory_entry(card: int | None, memory: Ref, w: Writer) -> Entry:
+    """The entry of a memory of a card."""
+    assert card is not None
+    return w.game.layout.by_meaning[MemoryOf(card, memory.name)]
+
+
+@meaning(p.MemoryValue)
+def _memory(node: p.MemoryValue, frame: Frame, w: Writer) -> ir.Value:
+    return slot(memory_entry(frame.card, node.memory, w), fold.NO)
+
+
+def attribute_entry(attribute: AttributeRef, of: tuple[p.Value, ...], w: Writer) -> Entry:
+    """The entry of an attribute that something in play changes, or that is not of pieces."""
+    if len(of) > 1:
+        raise NotCompiled("an attribute with an index", "1.2")
+    return w.game.layout.by_meaning[AttributeOf(attribute)]
+
+
+@meaning(p.AttributeValue)
+def _attribute(node: p.AttributeValue, frame: Frame, w: Writer) -> ir.Value:
+    thing = kept(node.of[0], frame, w) if node.of else fold.NO
+
+    def look_up() -> ir.Value:
+        constants = w.game.fixed.get(node.attribute)
+        if constants is None:
+            return slot(attribute_entry(node.attribute, node.of, w), thing)
+        if not constants:
+            return fold.NO if node.type.many else fold.NOTHING
+        return fold.row(
+            tuple(c if isinstance(c, int) else sum(1 << m for m in c) for c in constants), thing
+        )
+
+    if node.type.many:
+        return w.lazily(fold.known(thing), look_up, lambda: fold.NO)
+    return if_known((thing,), w, look_up)
+
+
+# ------------------------------------------------------------- functions of the core
+
+
+def place_entry(kind: str, w: Writer) -> tuple[Entry, int]:
+    """The entry of where pieces of a kind are, and how many cells come before the zones."""
+    boards = next(each.on for each in w.game.game.kinds if each.name == kind)
+    if len(boards) > 1:
+        raise NotCompiled("a kind of piece on several boards", "1.5")
+    cells = sum(len(w.game.boards[board].cells) for board in boards)
+    return w.game.layout.by_meaning[PlaceEntry(kind)], cells
+
+
+@meaning(p.PlaceOf)
+def _place(node: p.PlaceOf, frame: Frame, w: Writer) -> ir.Value:
+    piece = kept(node.piece, frame, w)
+    entry, cells = place_entry(node.kind, w)
+
+    def look_up() -> ir.Value:
+        at = w.kept(ir.Load(entry, piece, fold.NO))
+        return fold.choose(fold.test("<", at, ir.Const(cells)), at, fold.NOTHING)
+
+    return if_known((piece,), w, look_up) if entry.count else fold.NOTHING
+
+
+@meaning(p.ZoneOf)
+def _zone(node: p.ZoneOf, frame: Frame, w: Writer) -> ir.Value:
+    piece = kept(node.piece, frame, w)
+    entry, cells = place_entry(node.kind, w)
+
+    def look_up() -> ir.Value:
+        at = w.kept(ir.Load(entry, piece, fold.NO))
+        zone = fold.arithmetic("-", at, ir.Const(cells))
+        return fold.choose(fold.test(">=", at, ir.Const(cells)), zone, fold.NOTHING)
+
+    return if_known((piece,), w, look_up) if entry.count else fold.NOTHING
+
+
+@meaning(p.PieceAt)
+def _piece_at(node: p.PieceAt, frame: Frame, w: Writer) -> ir.Value:
+    cell = kept(node.at, frame, w)
+    entry, _ = place_entry(node.kind, w)
+    found: ir.Value = fold.NOTHING
+    for piece in reversed(range(entry.things)):
+        there = fold.test("=", ir.Load(entry, ir.Const(piece), fold.NO), cell)
+        found = fold.choose(there, ir.Const(piece), found)
+    return if_known((cell,), w, lambda: found)
+
+
+@meaning(p.BoardFunction)
+def _board_function(node: p.BoardFunction, frame: Frame, w: Writer) -> ir.Value:
+    arguments = tuple(kept(each, frame, w) for each in node.arguments)
+
+    def look_up() -> ir.Value:
+        if node.function == "diagonal":
+            return fold.test("=", fold.row((0, 1) * (DIRECTIONS // 2), arguments[0]), fold.YES)
+        board = w.game.boards[node.board]
+        sizes = [DIRECTIONS if a.type.base == "direction" else len(board.cells)
+                 for a in node.arguments]  # fmt: skip
+        grid = Grid(board.columns, board.rows, board.adjacent)
+        rows: list[tuple[int, ...]] = [()]
+        for size in sizes:
+            rows = [(*one, n) for one in rows for n in range(size)]
+        index = arguments[0]
+        for size, argument in zip(sizes[1:], arguments[1:], strict=True):
+            index = fold.arithmetic("+", fold.arithmetic("*", index, ir.Const(size)), argument)
+        table = tuple(_constant(geometry(node.function, grid, *one)) for one in rows)
+        found = fold.row(table, index)
+        return fold.test("=", found, fold.YES) if node.type.base == "flag" else found
+
+    assert node.function in FUNCTIONS or node.function == "diagonal"
+    if node.type.many:
+        return w.lazily(fold.known(*arguments), look_up, lambda: fold.NO)
+    return if_known(arguments, w, look_up)
+
+
+def _constant(found: int | tuple[int, ...] | bool | None) -> int:
+    if isinstance(found, tuple):
+        return sum(1 << member for member in found)
+    return NONE if found is None else int(found)
+
+
+@meaning(p.PlayerFunction)
+def _player_function(node: p.PlayerFunction, frame: Frame, w: Writer) -> ir.Value:
+    arguments = tuple(kept(each, frame, w) for each in node.arguments)
+    return if_known(arguments, w, lambda: _OF_PLAYERS[node.function](w, *arguments))
+
+
+def _holds_card(w: Writer, player: ir.Value, card: ir.Value) -> ir.Value:
+    if isinstance(card, ir.Const):
+        return fold.has(w.holders(card.value), player)
+    return fold.either(
+        *(
+            fold.both(
+                fold.test("=", card, ir.Const(each.number)),
+                fold.has(w.holders(each.number), player),
+            )
+            for each in w.game.cards
+        )
+    )
+
+
+def first_holder(w: Writer, card: ir.Value) -> ir.Value:
+    """Who receives a card at the beginning."""
+    holders = (NONE if each.holder is None else each.holder for each in w.game.cards)
+    return fold.row(tuple(holders), card)
+
+
+def next_player(w: Writer, player: ir.Value) -> ir.Value:
+    """The next player by number who is still in the game; none if nobody is."""
+    players = w.game.players
+    if not w.several_sides:
+        return fold.row(tuple((p + 1) % players for p in range(players)), player)
+    found: ir.Value = fold.NOTHING
+    for n in range(players, 0, -1):
+        other = fold.row(tuple((p + n) % players for p in range(players)), player)
+        found = fold.choose(fold.negated(fold.has(w.out(), other)), other, found)
+    return found
+
+
+_OF_PLAYERS: dict[str, Callable[..., ir.Value]] = {
+    "side": lambda w, player: fold.row(w.game.sides, player),
+    "holds": _holds_card,
+    "first_holder": first_holder,
+    "alive": lambda w, player: fold.negated(fold.has(w.out(), player)),
+    "next_player": next_player,
+}
+
+# ----------------------------------------------------------------------- operators
+
+
+@meaning(p.Not)
+def _not(node: p.Not, frame: Frame, w: Writer) -> ir.Value:
+    return fold.negated(holds(node.value, frame, w))
+
+
+@meaning(p.Negative)
+def _negative(node: p.Negative, frame: Frame, w: Writer) -> ir.Value:
+    found = kept(node.value, frame, w)
+    return if_known((found,), w, lambda: fold.arithmetic("-", fold.NO, found))
+
+
+@meaning(p.Exists)
+def _exists(node: p.Exists, frame: Frame, w: Writer) -> ir.Value:
+    if node.value.type.many:
+        raise NotCompiled("`exists` of a set", node.section)
+    found = value(node.value, frame, w)
+    exists = fold.test("!=", found, fold.NOTHING) if fold.can_be_none(found) else fold.YES
+    return fold.negated(exists) if node.negated else exists
+
+
+@meaning(p.Compare)
+def _compare(node: p.Compare, frame: Frame, w: Writer) -> ir.Value:
+    left, right = value(node.left, frame, w), value(node.right, frame, w)
+    if node.left.type.many or node.right.type.many:
+        return fold.test(node.word, left, right)
+    if node.word == "=" and fold.is_condition(left) and right == fold.YES:
+        return left
+    left, right = fold.number(left), fold.number(right)
+    if not (fold.is_atomic(left) or not fold.can_be_none(left)):
+        left = w.kept(left)
+    if not (fold.is_atomic(right) or not fold.can_be_none(right)):
+        right = w.kept(right)
+    return fold.compare(node.word, left, right)
+
+
+@meaning(p.Arithmetic)
+def _arithmetic(node: p.Arithmetic, frame: Frame, w: Writer) -> ir.Value:
+    left, right = (kept(node.left, frame, w), kept(node.right, frame, w))
+    possible = fold.known(left, right)
+    if node.word in ("/", "mod"):
+        possible = fold.both(possible, fold.test("!=", right, fold.NO))
+    return w.lazily(possible, lambda: fold.arithmetic(node.word, left, right), lambda: fold.NOTHING)
+
+
+@meaning(p.Logic)
+def _logic(node: p.Logic, frame: Frame, w: Writer) -> ir.Value:
+    return joined(node.word, [partial(holds, part, frame, w) for part in node.parts], w)
+
+
+def joined(word: p.LogicWord, parts: Sequence[Callable[[], ir.Value]], w: Writer) -> ir.Value:
+    """`and`, `or`: a part is evaluated only if those before it leave it open."""
+    if not parts:
+        return fold.boolean(word == "and")
+    first = parts[0]()
+    if len(parts) == 1:
+        return first
+    if word == "and":
+        return w.lazily(first, lambda: joined(word, parts[1:], w), lambda: fold.NO)
+    return w.lazily(first, lambda: fold.YES, lambda: joined(word, parts[1:], w))
+
+
+@meaning(p.IfElse)
+def _if_else(node: p.IfElse, frame: Frame, w: Writer) -> ir.Value:
+    return w.lazily(
+        holds(node.condition, frame, w),
+        lambda: value(node.then, frame, w),
+        lambda: value(node.otherwise, frame, w),
+    )

@@ -1,0 +1,243 @@
+"""Writes functions: blocks of statements, locals, and frames for the text that is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+
+from thesmos.compile import fold, ir
+from thesmos.compile.codes import Codes
+from thesmos.compile.unsupported import NotCompiled
+from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
+from thesmos.link.linked import LinkedGame
+from thesmos.program.clauses import Spent
+from thesmos.program.effects import MoveCard
+from thesmos.program.node import walk
+
+
+@dataclass(frozen=True)
+class Frame:
+    """For whom, of which card and with which names a text is compiled.
+
+    Persons are numbers of players: a function is written for each player who may be concerned.
+    active: None where it is not known before. names: roles, parameters and locals, each a local or
+    a constant. offered: the codes of the step that a clause about skipping is about. moment: whose
+    clauses are being carried out.
+    """
+
+    card: int | None
+    you: int
+    chooser: int
+    actor: int
+    active: int | None = None
+    names: dict[str, ir.Value] = field(default_factory=dict)
+    offered: ir.Value | None = None
+    moment: str | None = None
+
+    def of(self, card: int | None, you: int) -> Frame:
+        """The same frame for the text of another card and its holder; names are shared."""
+        return replace(self, card=card, you=you)
+
+    def with_names(self, names: dict[str, ir.Value]) -> Frame:
+        """The same frame with names of its own."""
+        return replace(self, names=names)
+
+
+class Writer:
+    """The functions written so far, and the one that is being written."""
+
+    def __init__(self, game: LinkedGame) -> None:
+        self.game = game
+        self.codes = Codes(game)
+        self.functions: list[ir.Function] = []
+        self._written: dict[Hashable, int | None] = {}
+        self._block: list[ir.Statement] = []
+        self._next = 0
+
+    # ------------------------------------------------------------------- functions
+
+    def function(
+        self,
+        key: Hashable,
+        parameters: int,
+        make: Callable[[tuple[ir.Get, ...]], None],
+        *,
+        emits: bool = False,
+        marked: bool = False,
+    ) -> int:
+        """The number of the function of a key; `make` writes its body, once."""
+        if key in self._written:
+            found = self._written[key]
+            if found is None:
+                raise NotCompiled("something that causes itself again", "5.5")
+            return found
+        self._written[key] = None
+        outer = self._block, self._next
+        self._block, self._next = [], parameters
+        make(tuple(ir.Get(number, none=True) for number in range(parameters)))
+        made = ir.Function(parameters, tuple(self._block), emits, marked)
+        self._block, self._next = outer
+        return self.add(key, made)
+
+    def written(self, key: Hashable) -> int | None:
+        """The number of the function of a key, if there is one already."""
+        return self._written.get(key)
+
+    def add(self, key: Hashable, function: ir.Function) -> int:
+        """Add a function that is complete."""
+        number = self._written[key] = len(self.functions)
+        self.functions.append(function)
+        return number
+
+    # ------------------------------------------------------------------ statements
+
+    def do(self, statement: ir.Statement) -> None:
+        """Write a statement."""
+        self._block.append(statement)
+
+    @contextmanager
+    def block(self) -> Iterator[list[ir.Statement]]:
+        """Write into a block of its own."""
+        outer, self._block = self._block, []
+        try:
+            yield self._block
+        finally:
+            self._block = outer
+
+    @contextmanager
+    def when(self, condition: ir.Value) -> Iterator[None]:
+        """Write what is done if a condition holds; nothing if it can't."""
+        with self.block() as then:
+            yield
+        if condition == fold.YES:
+            self._block += then
+        elif then and condition != fold.NO:
+            self.do(ir.If(condition, tuple(then), ()))
+
+    def local(self, *, none: bool = False) -> ir.Get:
+        """A new local."""
+        self._next += 1
+        return ir.Get(self._next - 1, none)
+
+    def kept(self, value: ir.Value) -> ir.Value:
+        """A value that stays as it is whatever happens: a local, unless it does anyway."""
+        if fold.is_atomic(value):
+            return value
+        made = self.local(none=fold.can_be_none(value))
+        self.do(ir.Set(made.name, value))
+        return made
+
+    def kept_condition(self, condition: ir.Value) -> ir.Value:
+        """A condition as it is now, as a condition."""
+        if isinstance(condition, ir.Const):
+            return condition
+        return fold.test("=", self.kept(fold.number(condition)), fold.YES)
+
+    def lazily(
+        self,
+        condition: ir.Value,
+        then: Callable[[], ir.Value],
+        otherwise: Callable[[], ir.Value],
+    ) -> ir.Value:
+        """One of two values; only one of them is evaluated, with what has to be done for it."""
+        if isinstance(condition, ir.Const):
+            return then() if condition.value else otherwise()
+        with self.block() as before_then:
+            one = then()
+        with self.block() as before_otherwise:
+            other = otherwise()
+        if not before_then and not before_otherwise:
+            return fold.choose(condition, one, other)
+        are_conditions = all(_is_condition(each) for each in (one, other))
+        made = self.local(none=fold.can_be_none(one) or fold.can_be_none(other))
+        before_then.append(ir.Set(made.name, fold.number(one)))
+        before_otherwise.append(ir.Set(made.name, fold.number(other)))
+        self.do(ir.If(condition, tuple(before_then), tuple(before_otherwise)))
+        return fold.test("=", made, fold.YES) if are_conditions else made
+
+    # ------------------------------------------------------------------- the state
+
+    def entry(self, name: CoreName) -> Entry:
+        """The entry of a slot that every game has."""
+        return self.game.layout.by_meaning[CoreSlot(name)]
+
+    def load(self, name: CoreName) -> ir.Value:
+        """A slot that every game has."""
+        return ir.Load(self.entry(name), fold.NO, fold.NO)
+
+    def store(self, name: CoreName, value: ir.Value) -> None:
+        """Write a slot that every game has."""
+        self.do(ir.Store(self.entry(name), fold.NO, fold.NO, fold.number(value)))
+
+    # ------------------------------------------------------------ players and cards
+
+    @property
+    def several_sides(self) -> bool:
+        """Whether there are more than two sides: only then can a player be out."""
+        return len(set(self.game.sides)) > 2  # noqa: PLR2004 - of two, one's loss ends the game
+
+    def out(self) -> ir.Value:
+        """The players who are out."""
+        return self.load("out") if self.several_sides else fold.NO
+
+    def players_from(self, player: int) -> tuple[int, ...]:
+        """A player, then their teammates, then their opponents, by number."""
+        sides = self.game.sides
+        others = [other for other in range(len(sides)) if other != player]
+        return (player, *sorted(others, key=lambda other: (sides[other] != sides[player], other)))
+
+    def relation(self, you: int, other: int) -> str:
+        """What another player is to you."""
+        if you == other:
+            return "your"
+        return "teammate" if self.game.sides[you] == self.game.sides[other] else "opponent"
+
+    def opponents(self, player: int) -> list[int]:
+        """The players of other sides, by number."""
+        return [o for o in self.players_from(player) if self.relation(player, o) == "opponent"]
+
+    def cards_move(self) -> bool:
+        """Whether anything in play can change who holds a card."""
+        if self._cards_move is None:
+            texts = [card for _, card in self.game.parts]
+            nodes = (node for text in texts for node in walk(text))
+            self._cards_move = any(isinstance(node, (MoveCard, Spent)) for node in nodes)
+        return self._cards_move
+
+    _cards_move: bool | None = None
+
+    def holders(self, card: int) -> ir.Value:
+        """The players who hold a card."""
+        entry = self.game.layout.by_meaning[HoldersOf(card)]
+        if not self.cards_move():
+            return ir.Const(entry.start[0])
+        return ir.Load(entry, fold.NO, fold.NO)
+
+    def common(self, card: int | None) -> bool:
+        """Whether text is the game's own, or that of a card that always takes part."""
+        return card is None or self.game.cards[card].common
+
+    def for_player(self, player: ir.Value, body: Callable[[int], None]) -> None:
+        """Write something for each player, of which that of one player will be done."""
+        if isinstance(player, ir.Const):
+            body(player.value)
+            return
+        kept = self.kept(player)
+        last = self.game.players - 1
+
+        def from_player(number: int) -> None:
+            if number == last:
+                body(number)
+                return
+            with self.block() as then:
+                body(number)
+            with self.block() as otherwise:
+                from_player(number + 1)
+            self.do(ir.If(fold.test("=", kept, ir.Const(number)), tuple(then), tuple(otherwise)))
+
+        from_player(0)
+
+
+def _is_condition(value: ir.Value) -> bool:
+    return fold.is_condition(value) or value in (fold.YES, fold.NO)
