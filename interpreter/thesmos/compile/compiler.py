@@ -58,10 +58,7 @@ def _advance(w: Writer) -> None:
 
 def _go_on(w: Writer, following: ir.Value) -> None:
     """Go on until there is a decision or the game is over."""
-    over = fold.test("!=", w.load("winners"), fold.NO)
-    following = w.kept(following)
-    needed = fold.test("=", ir.Call(run(w), (following,)), fold.YES)
-    with w.when(fold.negated(over)), w.when(needed):
+    with w.when(fold.test("=", ir.Call(run(w), (following,)), fold.YES)):
         w.do(ir.Return(fold.YES))
     _advance(w)
 

@@ -14,6 +14,7 @@ from thesmos.compile.in_force import (
     everybody,
     guarded,
     own,
+    still_in_force,
     where_holds,
 )
 from thesmos.compile.options import bind
@@ -111,5 +112,5 @@ def carry_out_event(w: Writer, action: Action, frame: Frame, actor: int) -> None
     add_event(w, action, actor, frame)
     for after in as_now(everybody(w, c.After, action.name, actor), w):
         inner = _effects_frame(after, frame)
-        with w.when(applies(after, inner, w)):
+        with w.when(still_in_force(after, w)), w.when(applies(after, inner, w)):
             carry_out(after.clause.effects, inner, w)

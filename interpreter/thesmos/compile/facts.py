@@ -50,8 +50,8 @@ def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> 
 
 
 def _for_whom(card: int | None, frame: Frame, w: Writer) -> list[tuple[int, ir.Value]]:
-    """For whom a clause may be in force, and when: for everybody who holds its card."""
+    """For whom a clause may be in force, and when: everybody who holds its card, the last first."""
     if card is None or w.common(card):
         return [(frame.you, fold.YES)]
     holders = fold.bits_op("minus", w.holders(card), w.out())
-    return [(you, fold.has(holders, ir.Const(you))) for you in range(w.game.players)]
+    return [(you, fold.has(holders, ir.Const(you))) for you in reversed(range(w.game.players))]

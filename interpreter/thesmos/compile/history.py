@@ -14,11 +14,11 @@ from thesmos.program.declarations import Action
 
 @meaning(p.Past)
 def _past(node: p.Past, frame: Frame, w: Writer) -> ir.Value:
-    """The answer to a question. About nobody it is none; `with` none, there was nothing (8.3)."""
+    """The answer to a question. About nobody, or `with` none, there was nothing (8.3)."""
     owner = kept(node.of, frame, w)
     index = fold.NO if node.given is None else kept(node.given, frame, w)
     entry = w.game.layout.by_meaning[RegisterOf(frame.card, node.query)]
-    nothing = fold.NOTHING if node.given is None else ir.Const(nothing_of(node.query))
+    nothing = ir.Const(nothing_of(node.query))
     known = fold.known(owner, index)
     return w.lazily(known, lambda: ir.Load(entry, owner, index), lambda: nothing)
 

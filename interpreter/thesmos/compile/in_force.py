@@ -71,6 +71,15 @@ def as_now(held: Sequence[HeldClause[C]], w: Writer) -> list[HeldClause[C]]:
     return [replace(one, held=w.kept_condition(one.held)) for one in held]
 
 
+def still_in_force(held: HeldClause[C], w: Writer) -> ir.Value:
+    """Whether a clause was held, its holder holds it now, and the game goes on."""
+    over = fold.test("!=", w.load("winners"), fold.NO) if w.somebody_may_lose() else fold.NO
+    now: ir.Value = fold.YES
+    if held.card is not None and not w.common(held.card):
+        now = holds_card(w, held.you, held.card)
+    return fold.both(held.held, now, fold.negated(over))
+
+
 def guarded(held: Sequence[HeldClause[C]], frame: Frame, w: Writer) -> list[HeldClause[C]]:
     """The same clauses, held only if their guards hold too, which is decided now."""
     found = []

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import effect
-from thesmos.compile.sets import OWNER
+from thesmos.compile.sets import OWNER, owner_side
 from thesmos.compile.values import kept, place_entry
 from thesmos.compile.writer import Frame, Writer
-from thesmos.link.layout import AttributeOf
 from thesmos.program import effects as e
 
 CONCEDED = ENDLESS = "stuck"  # the grounds as results and records name them
@@ -52,6 +51,8 @@ def _lose(w: Writer, side: ir.Value, reason: ir.Value) -> None:
         w.do(ir.Return(fold.NO))
         return
     players = fold.row(tuple(players_of(w, 1 << s) for s in sides), side)
+    with w.when(fold.test("=", fold.bits_op("minus", players, w.load("out")), fold.NO)):
+        w.do(ir.Return(fold.NO))
     w.store("out", fold.bits_op("or", w.load("out"), players))
     left = w.kept(fold.bits_op("minus", ir.Const(everybody), w.load("out")))
     one_left = fold.either(
@@ -82,15 +83,8 @@ def _clear_board(w: Writer, side: ir.Value) -> None:
             continue
         entry, cells = place_entry(kind, w)
         box = ir.Const(cells + len(w.game.game.zones) - 1)
-        constants = w.game.fixed.get(attribute.name)
         for piece in range(entry.things):
-            if constants is None:
-                owners = w.game.layout.by_meaning[AttributeOf(attribute.name)]
-                owner: ir.Value = ir.Load(owners, ir.Const(piece), fold.NO)
-            else:
-                number = constants[piece]
-                assert isinstance(number, int)
-                owner = ir.Const(number)
+            owner = owner_side(kind, piece, w)
             at = ir.Load(entry, ir.Const(piece), fold.NO)
             with w.when(
                 fold.both(

@@ -114,11 +114,11 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
     marked = has_requirements(w, step, chooser)
     for player in stages(w, chooser) if step.filter else ():
         mine = own if player == chooser else of_powers
+        for action in step.actions if player != chooser else ():  # whose own are asked anyway
+            forbids = guarded([*mine(w, c.Forbid, action, player)], frame, w)
+            forbidding[action] += forbids
+            made.marks += [(held, len(made.marks) + n) for n, held in enumerate(forbids)]
         for action in step.actions:
-            if player != chooser:
-                forbids = guarded([*mine(w, c.Forbid, action, player)], frame, w)
-                forbidding[action] += forbids
-                made.marks += [(held, len(made.marks) + n) for n, held in enumerate(forbids)]
             requires = guarded([*mine(w, c.Require, action, player)], frame, w)
             made.marks += [(held, len(made.marks) + n) for n, held in enumerate(requires)]
     if not marked:

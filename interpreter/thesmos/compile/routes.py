@@ -6,13 +6,13 @@ leave a step return one; `run` enters what follows, until a decision is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out
 from thesmos.compile.events import carry_out_option
-from thesmos.compile.in_force import HeldClause, applies, as_now, everybody, own
+from thesmos.compile.in_force import HeldClause, applies, as_now, everybody, own, still_in_force
 from thesmos.compile.judging import judge
 from thesmos.compile.losing import STUCK, lose
 from thesmos.compile.options import any_of, has_requirements, may_skip, offer, options_of
@@ -54,11 +54,13 @@ def _run(w: Writer, following: ir.Get) -> None:
     )
     resuming = _resume(w)
     with w.block() as body:
+        over = fold.test("!=", w.load("winners"), fold.NO)
         with w.when(fold.test("=", following, ir.Const(RESUME))):
             nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
             resumed = ir.Const(END) if resuming is None else ir.Call(resuming, ())
-            w.do(ir.Set(following.name, fold.choose(nobody, ir.Const(END), resumed)))
-        with w.when(fold.test("=", following, ir.Const(END))):
+            ending = fold.either(nobody, over)
+            w.do(ir.Set(following.name, fold.choose(ending, ir.Const(END), resumed)))
+        with w.when(fold.either(fold.test("=", following, ir.Const(END)), over)):
             w.store("step", fold.NOTHING)
             w.store("chooser", fold.NOTHING)
             w.do(ir.Return(fold.NO))
@@ -67,8 +69,7 @@ def _run(w: Writer, following: ir.Get) -> None:
             w.do(ir.Set(following.name, ir.CallOne(entering, index, ())))
             with w.when(fold.test("=", following, ir.Const(DECISION))):
                 w.do(ir.Return(fold.YES))
-            over = fold.test("!=", w.load("winners"), fold.NO)
-            with w.when(fold.either(fold.test("=", following, ir.Const(OVER)), over)):
+            with w.when(fold.test("=", following, ir.Const(OVER))):
                 w.do(ir.Return(fold.NO))
     w.do(ir.Loop(2 * MAX_SILENT, tuple(body)))
     w.do(ir.TooLong())
@@ -86,8 +87,7 @@ def _entering(w: Writer, step: Step, player: int) -> int:
         if isinstance(step.chooser, str):
             chooser = active
         else:
-            card = w.game.card_numbers[step.name.card]
-            w.for_player(active, lambda one: _computed(w, step, card, one))
+            w.for_player(active, lambda one: _computed(w, step, one))
             return
         functions = tuple(_enter(w, step, one) for one in range(w.game.players))
         w.do(ir.Return(ir.CallOne(functions, chooser, ())))
@@ -95,14 +95,19 @@ def _entering(w: Writer, step: Step, player: int) -> int:
     return w.function(("entering", step.name), 0, make)
 
 
-def _computed(w: Writer, step: Step, card: int | None, active: int) -> None:
-    """Enter a step whose chooser is computed; the active player, if that is none."""
+def _computed(w: Writer, step: Step, active: int) -> None:
+    """Enter a step whose chooser is computed."""
+    functions = tuple(_enter(w, step, one) for one in range(w.game.players))
+    w.do(ir.Return(ir.CallOne(functions, _chooser(w, step, active), ())))
+
+
+def _chooser(w: Writer, step: Step, active: int) -> ir.Value:
+    """The computed chooser of a step; the active player, if that is none."""
     assert not isinstance(step.chooser, str)
+    card = w.game.card_numbers[step.name.card]
     frame = Frame(card, active, active, active, active)
     found = w.kept(value(step.chooser, frame, w))
-    chooser = fold.choose(fold.known(found), found, ir.Const(active))
-    functions = tuple(_enter(w, step, one) for one in range(w.game.players))
-    w.do(ir.Return(ir.CallOne(functions, chooser, ())))
+    return w.kept(fold.choose(fold.known(found), found, ir.Const(active)))
 
 
 def _enter(w: Writer, step: Step, chooser: int) -> int:
@@ -112,7 +117,16 @@ def _enter(w: Writer, step: Step, chooser: int) -> int:
     return w.function(key, 0, lambda _: _write_enter(w, step, chooser), marked=marked, emits=marked)
 
 
+def _unless_out(w: Writer, chooser: int) -> None:
+    """End the run if its chooser is out, or the game over (13.4)."""
+    out = fold.has(w.out(), ir.Const(chooser))
+    with w.when(fold.either(out, fold.test("!=", w.load("winners"), fold.NO))):
+        w.do(ir.Return(ir.Const(RESUME)))
+
+
 def _write_enter(w: Writer, step: Step, chooser: int) -> None:
+    if w.several_sides:
+        _unless_out(w, chooser)
     if step.judge:
         with w.when(judge(w, chooser if step.chooser == "active" else None)):
             w.do(ir.Return(ir.Const(OVER)))
@@ -121,6 +135,7 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
     codes: ir.Value | None = None
     if has_requirements(w, step, chooser):
         codes = _offer_with_requirements(w, step, chooser)
+        _unless_out(w, chooser)
     elif step.when_one is not None:
         codes = w.kept(ir.Call(options_of(w, step, chooser), ()))
     if step.when_one is not None:
@@ -153,10 +168,8 @@ def _empty(w: Writer, step: Step, chooser: int) -> None:
         with w.when(skippable):
             w.do(passing)
     with w.when(fold.test("=", w.load("done"), fold.NO)):
-        w.store("step", fold.NOTHING)
-        w.store("chooser", fold.NOTHING)
         lose(w, ir.Const(w.game.sides[chooser]), w.game.reasons.index(STUCK))
-        w.do(ir.Return(ir.Const(OVER)))
+        w.do(ir.Return(ir.Const(RESUME)))
 
 
 def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
@@ -216,14 +229,15 @@ def after_event(
 ) -> None:
     """Interrupts of opponents from a seat on, then the player's own route, then the step's."""
     over = fold.test("!=", w.load("winners"), fold.NO)
-    with w.when(over):
-        w.do(ir.Return(ir.Const(END)))
+    with w.when(fold.either(over, fold.has(w.out(), ir.Const(player)))):
+        w.do(ir.Return(ir.Const(RESUME)))
     routes = as_now(everybody(w, c.RouteAfter, action.name, player), w)
+    nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
     for other in w.opponents(player):
-        asked = fold.YES if seat is None else fold.test(">=", ir.Const(other), seat)
+        asked = nobody if seat is None else fold.test(">=", ir.Const(other), seat)
         for held in (one for one in routes if one.you == other and one.clause.next is not None):
             with w.when(asked), w.when(_is_open(w, held, frame)):
-                _interrupt(w, step, other + 1, frame)
+                _interrupt(w, step, action, player, other + 1, frame)
                 w.do(ir.Return(next_of(w, held.clause.next, other)))
     for held in own(w, c.RouteAfter, action.name, player):
         with w.when(_is_open(w, held, frame)):
@@ -231,25 +245,65 @@ def after_event(
     w.do(ir.Return(next_of(w, step.then, player)))
 
 
-def _is_open(w: Writer, held: HeldClause[c.RouteAfter], frame: Frame) -> ir.Value:
+def _is_open(
+    w: Writer, held: HeldClause[c.RouteAfter] | HeldClause[c.RouteAfterSkip], frame: Frame
+) -> ir.Value:
     """Whether a route holds, and its step is possible."""
     holding = applies(held, frame.with_names(dict(frame.names)), w)
     return w.lazily(holding, lambda: is_possible(w, held.clause, held.you), lambda: fold.NO)
 
 
 def is_possible(w: Writer, route: c.Route, player: int) -> ir.Value:
-    """Whether a route may be taken: with `if possible`, only if its step would have options."""
+    """Whether a route may be taken: with `if possible`, only if its step is possible (6.7)."""
     if route.next is None or not route.if_possible:
         return fold.YES
-    return any_of(w, w.game.steps[w.game.step_numbers[route.next]], player)
+    step = w.game.steps[w.game.step_numbers[route.next]]
+    if step.chooser == "holder" or (step.chooser == "chance" and step.name.card):
+        return _has_options(w, step, player)
+    if isinstance(step.chooser, str):
+        return _if_active(w, lambda active: _has_options(w, step, active))
+
+    def computed(active: int) -> ir.Value:
+        chooser = _chooser(w, step, active)
+        return fold.either(
+            *(
+                fold.both(fold.test("=", chooser, ir.Const(one)), _has_options(w, step, one))
+                for one in range(w.game.players)
+            )
+        )
+
+    return _if_active(w, computed)
 
 
-def _interrupt(w: Writer, step: Step, next_seat: int, frame: Frame) -> None:
+def _if_active(w: Writer, condition: Callable[[int], ir.Value]) -> ir.Value:
+    """A condition that is written for each active player."""
+    players = range(w.game.players)
+    return fold.either(
+        *(
+            fold.both(fold.test("=", w.load("active"), ir.Const(one)), condition(one))
+            for one in players
+        )
+    )
+
+
+def _has_options(w: Writer, step: Step, chooser: int) -> ir.Value:
+    """Whether a step has options for a player, who is not out."""
+    return fold.both(fold.negated(fold.has(w.out(), ir.Const(chooser))), any_of(w, step, chooser))
+
+
+def _interrupt(
+    w: Writer, step: Step, action: Action, player: int, next_seat: int, frame: Frame
+) -> None:
     """Remember the interrupted step, its event, and from which player on to ask again."""
     w.store("interrupted", ir.Const(w.game.step_numbers[step.name]))
+    w.store("interrupted_player", ir.Const(player))
+    w.store("interrupted_action", ir.Const(step.actions.index(action.name)))
     w.store("next_seat", ir.Const(next_seat))
-    action = w.game.actions[step.actions[0]]
-    values = [frame.names[role.name] for role in action.roles]
+    _store_roles(w, [frame.names[role.name] for role in action.roles])
+
+
+def _store_roles(w: Writer, values: Sequence[ir.Value]) -> None:
+    """Remember the roles of the interrupted event; none for all others."""
     for entry in w.game.layout.entries:
         if isinstance(entry.meaning, EventRole):
             place = entry.meaning.place
@@ -257,52 +311,54 @@ def _interrupt(w: Writer, step: Step, next_seat: int, frame: Frame) -> None:
             w.do(ir.Store(entry, fold.NO, fold.NO, one))
 
 
-def _interruptible(w: Writer) -> Iterator[Step]:
-    """The steps after whose first action a player's opponents may have a route."""
-    for step in w.game.steps:
-        if any(clause.next for _, clause in w.game.clauses_about(c.RouteAfter, step.actions[0])):
-            yield step
+def _interruptible(w: Writer, action: Ref) -> bool:
+    """Whether a player's opponents may have a route after an action."""
+    routes = w.game.clauses_about(c.RouteAfter, action)
+    return any(clause.next is not None for _, clause in routes)
 
 
 def _resume(w: Writer) -> int | None:
     """The function that returns to the interrupted step, and returns a next (6.2)."""
-    steps = {w.game.step_numbers[step.name]: step for step in _interruptible(w)}
-    if not steps:
+    most = max((len(step.actions) for step in w.game.steps), default=1)
+    functions: list[int | None] = []
+    for step in w.game.steps:
+        for place in range(most):
+            action = step.actions[place] if place < len(step.actions) else None
+            for player in range(w.game.players):
+                possible = action is not None and _interruptible(w, action)
+                functions.append(_resuming(w, step, action, player) if possible else None)
+    if not any(functions):
         return None
-    players = range(w.game.players)
-
-    def of(step: Step, player: int) -> int:
-        key = "resume", step.name, player
-        return w.function(key, 0, lambda _: _write_resume(w, step, player))
-
-    functions = tuple(
-        of(steps[n], player) if n in steps else None
-        for n in range(len(w.game.steps))
-        for player in players
-    )
 
     def make(_: tuple[ir.Get, ...]) -> None:
-        factor = ir.Const(w.game.players)
-        index = fold.arithmetic("*", w.load("interrupted"), factor)
-        index = fold.arithmetic("+", index, w.load("active"))
-        w.do(ir.Return(ir.CallOne(functions, index, ())))
+        index = w.load("interrupted")
+        for name, size in (("interrupted_action", most), ("interrupted_player", w.game.players)):
+            index = fold.arithmetic("*", index, ir.Const(size))
+            index = fold.arithmetic("+", index, w.load(name))  # type: ignore[arg-type]
+        w.do(ir.Return(ir.CallOne(tuple(functions), index, ())))
 
     return w.function("resume", 0, make)
 
 
-def _write_resume(w: Writer, step: Step, player: int) -> None:
-    action = w.game.actions[step.actions[0]]
+def _resuming(w: Writer, step: Step, action: Ref | None, player: int) -> int:
+    assert action is not None
+    of = w.game.actions[action]
+    key = "resume", step.name, action, player
+    return w.function(key, 0, lambda _: _write_resume(w, step, of, player))
+
+
+def _write_resume(w: Writer, step: Step, action: Action, player: int) -> None:
     names: dict[str, ir.Value] = {}
     for place, role in enumerate(action.roles):
         entry = w.game.layout.by_meaning[EventRole(place)]
         names[role.name] = w.kept(ir.Load(entry, fold.NO, fold.NO))
     seat = w.kept(w.load("next_seat"))
     w.store("interrupted", fold.NOTHING)
+    w.store("interrupted_player", fold.NOTHING)
+    w.store("interrupted_action", fold.NO)
     w.store("next_seat", fold.NO)
-    for entry in w.game.layout.entries:
-        if isinstance(entry.meaning, EventRole):
-            w.do(ir.Store(entry, fold.NO, fold.NO, fold.NOTHING))
-    frame = Frame(None, player, player, player, player, names)
+    _store_roles(w, [])
+    frame = Frame(None, player, player, player, None, names)
     after_event(w, step, action, player, frame, seat)
 
 
@@ -318,10 +374,10 @@ def skipping(w: Writer, step: Step, chooser: int, *, by_choice: bool) -> int:
         frame = Frame(None, chooser, chooser, chooser)
         for held in as_now(everybody(w, c.AfterSkip, step.name, chooser), w):
             inner = replace(frame.with_names({}), card=held.card, you=held.you)
-            with w.when(applies(held, inner, w)):
+            with w.when(still_in_force(held, w)), w.when(applies(held, inner, w)):
                 carry_out(held.clause.effects, inner, w)
         for route in own(w, c.RouteAfterSkip, step.name, chooser):
-            with w.when(applies(route, frame, w)):
+            with w.when(_is_open(w, route, frame)):
                 w.do(ir.Return(next_of(w, route.clause.next, chooser)))
         w.do(ir.Return(next_of(w, step.after_skip, chooser)))
 

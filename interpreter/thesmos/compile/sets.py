@@ -90,16 +90,26 @@ def _owned(node: p.Owned, frame: Frame, w: Writer) -> ir.Value:
 
 def _belongs(node: p.Owned, mine: ir.Value, piece: int, w: Writer) -> ir.Value:
     """Whether a piece is owned by your side, or by another one."""
-    attribute = AttributeRef(node.type.name, OWNER)
-    constants = w.game.fixed.get(attribute)
+    owner = owner_side(node.type.name, piece, w)
+    return fold.compare("!=" if node.whose == "opponent" else "=", owner, mine)
+
+
+def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
+    """The side that a piece belongs to: its owner, or the side of a player who is its owner."""
+    name = AttributeRef(kind, OWNER)
+    declared = next(each.type for each in w.game.game.attributes if each.name == name)
+    constants = w.game.fixed.get(name)
     owner: ir.Value
     if constants is None:
-        owner = ir.Load(w.game.layout.by_meaning[AttributeOf(attribute)], ir.Const(piece), fold.NO)
+        entry = w.game.layout.by_meaning[AttributeOf(name)]
+        owner = w.kept(ir.Load(entry, ir.Const(piece), fold.NO))
     else:
         number = constants[piece]
         assert isinstance(number, int)
         owner = ir.Const(number)
-    return fold.compare("!=" if node.whose == "opponent" else "=", owner, mine)
+    if declared.base != "player" or owner == fold.NOTHING:
+        return owner
+    return fold.choose(fold.known(owner), fold.row(w.game.sides, owner), fold.NOTHING)
 
 
 @meaning(p.SetOf)

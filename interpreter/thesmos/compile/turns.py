@@ -40,9 +40,8 @@ def _write_advance(w: Writer) -> None:
                 _stop_if_over(w)
     w.do(ir.Loop(MAX_INSTRUCTIONS // len(w.game.flow), tuple(body)))
     lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
-    w.store("step", fold.NOTHING)
-    w.store("chooser", fold.NOTHING)
-    w.do(ir.Return(fold.NO))
+    _stop_if_over(w)
+    w.do(ir.TooLong())
 
 
 def _stop_if_over(w: Writer) -> None:
@@ -76,16 +75,20 @@ def go_on(w: Writer, following: ir.Value) -> None:
 
 
 def _first_turn(w: Writer, point: FlowPoint, number: int) -> None:
-    """The set-up is over: the first turn is that of the player who has it."""
+    """The set-up is over: the first turn is that of the player who has it, or of the next one."""
     w.store("active", w.load("first"))
+    if w.several_sides:
+        with w.when(fold.has(w.out(), w.load("first"))):
+            _pass(w, point, number)
 
 
 def _first(w: Writer, point: FlowPoint, number: int) -> None:
-    """`first: A`: the player whom a state of the game names has the first turn, or player 1."""
+    """`first: A`: the player whom a state of the game names has the first turn, if it names one."""
     assert isinstance(point.instruction, d.FirstTurn)
     entry = w.game.layout.by_meaning[AttributeOf(point.instruction.attribute)]
     player = w.kept(ir.Load(entry, fold.NO, fold.NO))
-    w.store("first", fold.choose(fold.known(player), player, fold.NO))
+    with w.when(fold.known(player)):
+        w.store("first", player)
 
 
 def _steps(w: Writer, point: FlowPoint, number: int) -> None:
@@ -93,22 +96,29 @@ def _steps(w: Writer, point: FlowPoint, number: int) -> None:
     assert isinstance(point.instruction, (d.EachPlayer, d.Steps))
     if point.player is not None:
         w.store("active", ir.Const(point.player))
-    if w.several_sides:
-        with w.when(fold.has(w.out(), w.load("active"))):
+    alive = fold.negated(fold.has(w.out(), w.load("active")))
+    if not _setting_up(w, number):
+        with w.when(fold.negated(alive)):
             _pass(w, point, number)
-    with w.when(_instruction_is(w, number + 1)):
-        step = point.instruction.step
+        alive = fold.both(alive, _instruction_is(w, number + 1))
+    step = point.instruction.step
 
-        def body(active: int) -> None:
-            if point.moment:
-                _route_of_active(w, point.moment, active)
-            w.do(ir.Return(next_of(w, step, active)))
+    def body(active: int) -> None:
+        if point.moment:
+            _route_of_active(w, point.moment, active)
+        w.do(ir.Return(next_of(w, step, active)))
 
+    with w.when(alive):
         go_on(w, _of_active(w, ("steps", number), body))
 
 
+def _setting_up(w: Writer, number: int) -> bool:
+    """Whether an instruction belongs to the set-up."""
+    return number + 1 < w.game.turn_start
+
+
 def _instruction_is(w: Writer, number: int) -> ir.Value:
-    """Whether the flow goes on here: only where nobody can be out is that sure."""
+    """Whether the flow goes on here: unless somebody is out, that is sure."""
     if not w.several_sides:
         return fold.YES
     return fold.test("=", w.load("instruction"), ir.Const(number))
@@ -156,19 +166,29 @@ def _moment(w: Writer, point: FlowPoint, number: int) -> None:
 def _routes(w: Writer, point: FlowPoint, number: int) -> None:
     """`routes: M`: the first holder of a card whose route holds enters its step.
 
-    During the set-up this makes each holder active in turn.
+    During the set-up, each holder who is asked becomes the active player.
     """
     assert isinstance(point.instruction, d.Routes)
     assert point.card is not None
     moment, card = point.instruction.moment, point.card
-    setting_up = number + 1 <= w.game.turn_start
+    setting_up = _setting_up(w, number)
 
     def body(active: int) -> None:
         common = w.common(card)
-        first = 0 if setting_up else active
         now = active
-        for player in (first,) if common else w.players_from(active):
-            held = fold.YES if common else holds_card(w, player, card)
+        asked = w.players_from(active)
+        if common:
+            asked = tuple(range(w.game.players)) if setting_up else (active,)
+        for player in asked:
+            held = holds_card(w, player, card)
+            if common and setting_up:  # the first player who is not out
+                before = ir.Const((1 << player) - 1)
+                alive = fold.negated(fold.has(w.out(), ir.Const(player)))
+                held = fold.both(
+                    fold.test("=", fold.bits_op("minus", before, w.out()), fold.NO), alive
+                )
+            elif common:
+                held = fold.YES
             if held == fold.NO:
                 continue
             with w.when(w.kept_condition(held)):
@@ -217,6 +237,7 @@ def _spend(w: Writer, point: FlowPoint, number: int) -> None:
     def body(active: int) -> None:
         for player in w.players_from(active):
             cards = [n for n in cards_of(w, player) if any(of == n for of, _ in spent)]
+            alive = fold.negated(fold.has(w.out(), ir.Const(player)))
             bit = ir.Const(1 << player)
             had = {n: w.kept_condition(fold.has(w.holders(n), ir.Const(player))) for n in cards}
             for card in cards:
@@ -224,7 +245,7 @@ def _spend(w: Writer, point: FlowPoint, number: int) -> None:
                     if of == card:
                         held = HeldClause(clause, card, player, had[card])
                         frame = Frame(card, player, active, active, active)
-                        with w.when(applies(held, frame, w)):
+                        with w.when(alive), w.when(applies(held, frame, w)):
                             store_holders(w, card, fold.bits_op("minus", w.holders(card), bit))
 
     w.do(ir.Evaluate(_of_active(w, ("spend", number), body)))

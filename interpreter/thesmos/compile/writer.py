@@ -12,7 +12,7 @@ from thesmos.compile.unsupported import NotCompiled
 from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program.clauses import Spent
-from thesmos.program.effects import MoveCard
+from thesmos.program.effects import Lose, MoveCard
 from thesmos.program.node import walk
 
 
@@ -206,6 +206,15 @@ class Writer:
         return self._cards_move
 
     _cards_move: bool | None = None
+
+    def somebody_may_lose(self) -> bool:
+        """Whether an effect in play can make somebody lose."""
+        if self._may_lose is None:
+            texts = (card for _, card in self.game.parts)
+            self._may_lose = any(isinstance(node, Lose) for text in texts for node in walk(text))
+        return self._may_lose
+
+    _may_lose: bool | None = None
 
     def holders(self, card: int) -> ir.Value:
         """The players who hold a card."""
