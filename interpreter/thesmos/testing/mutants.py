@@ -112,7 +112,7 @@ def changes(path: Path, node: Any, program: d.Game) -> Iterator[tuple[str, Any]]
     """What a node may be replaced by, and the name of the operator."""
     if isinstance(node, v.Person) and "query" in path:
         return  # a condition on an event can name its actor only
-    for operator in (_words, _flags, _omitted, _numbers, _special, _other_clauses):
+    for operator in (_words, _flags, _omitted, _numbers, _declared, _special, _other_clauses):
         for new in operator(node):
             yield operator.__name__.strip("_"), new
     if isinstance(node, c.At | c.RouteAt):
@@ -159,6 +159,19 @@ def _numbers(node: Any) -> Iterator[Any]:
         yield replace(node, value=node.value - 1)
     if isinstance(node, d.Supply):
         yield replace(node, count=node.count + 1)
+
+
+def _declared(node: Any) -> Iterator[Any]:
+    """Other boards, modes and games, as far as their parts go on fitting."""
+    if isinstance(node, d.Board):
+        yield replace(node, adjacent=12 - node.adjacent)  # 4 or 8
+    elif isinstance(node, d.Mode):
+        yield replace(node, first=node.first % len(node.sides) + 1)
+        yield replace(node, sides=node.sides[::-1])
+    elif isinstance(node, d.Game):
+        yield replace(node, stages=node.stages[::-1])
+    elif isinstance(node, d.Card):
+        yield replace(node, clauses=node.clauses[::-1])
 
 
 def _special(node: Any) -> Iterator[Any]:
