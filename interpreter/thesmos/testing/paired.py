@@ -146,7 +146,7 @@ class PairedState:
 
     def skip(self) -> PairedState:
         """The state after skipping."""
-        return self._next(self.engine.skip, play.skip)
+        return self._next(self.engine.skip, functools.partial(play.skip, checked=False))
 
     def concede(self) -> PairedState:
         """The state after conceding."""
