@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from thesmos.compile import facts, fold, ir, sets  # noqa: F401 - each compiles constructs
+from thesmos.compile.hidden import can_hide
 from thesmos.compile.losing import CONCEDED, lose
 from thesmos.compile.options import may_skip, options_of
+from thesmos.compile.passes import without_unused
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
 from thesmos.compile.turns import advance
 from thesmos.compile.unsupported import NotCompiled
@@ -19,7 +21,7 @@ def compiled(game: LinkedGame) -> ir.Program:
     """The functions of a linked game. Raises NotCompiled for what is not supported yet."""
     if game.can_cancel:
         raise NotCompiled("`cancel`", "9.4")
-    if game.can_hide:
+    if can_hide(game):
         raise NotCompiled("hidden information", "9.1")
     w = Writer(game)
     options = w.function(
@@ -30,7 +32,8 @@ def compiled(game: LinkedGame) -> ir.Program:
     choose = w.function("choose", 1, lambda given: _choose(w, *given))
     skip = w.function("skip", 0, lambda _: _skip(w))
     concede = w.function("concede", 0, lambda _: _concede(w))
-    return ir.Program(tuple(w.functions), options, skippable, start, choose, skip, concede)
+    functions = tuple(map(without_unused, w.functions))
+    return ir.Program(functions, options, skippable, start, choose, skip, concede)
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:

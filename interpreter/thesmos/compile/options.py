@@ -224,6 +224,12 @@ def _domain(
     role = action.roles[number]
     domain: ir.Value = ir.Const(everything(role.type, w))
     narrowed: list[Rule] = []
+
+    def narrow(rule: Rule, only: ir.Value) -> ir.Value:
+        narrowed.append(rule)
+        whole = len(narrowed) == 1 and role.type.base != "int"  # all of it is of the role's type
+        return only if whole else fold.bits_op("and", domain, only)
+
     for rule in action.rules_after[number + 1]:
         if rule.name in waivable:
             continue
@@ -233,8 +239,7 @@ def _domain(
             and _is_role(condition.member, role)
             and not _mentions(condition.of, role)
         ):
-            domain = fold.bits_op("and", domain, value(condition.of, frame, w))
-            narrowed.append(rule)
+            domain = narrow(rule, value(condition.of, frame, w))
         elif (
             isinstance(condition, p.Compare)
             and condition.word == "="
@@ -243,8 +248,7 @@ def _domain(
         ):
             only = kept(condition.right, frame, w)
             one = w.lazily(fold.known(only), partial(fold.bits_of, only), lambda: fold.NO)
-            domain = fold.bits_op("and", domain, one)
-            narrowed.append(rule)
+            domain = narrow(rule, one)
     return domain, tuple(narrowed)
 
 

@@ -28,6 +28,7 @@ def none(v, *given):
     return 0
 """
 _ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
+_FLAG = ir.Const(1), ir.Const(0)
 _TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
@@ -50,7 +51,7 @@ def printed(program: ir.Program) -> str:
 
 class _Printer:
     def __init__(self) -> None:
-        self.tables: dict[tuple[int, ...], int] = {}
+        self.tables: dict[tuple[object, ...], int] = {}
         self.rows: dict[str, int] = {}
         self._marked = False
 
@@ -89,13 +90,8 @@ class _Printer:
             case ir.ForRange(name, count, body):
                 yield f"{margin}for x{name} in range({count}):"
                 yield from self._block(body, depth + 1)
-            case ir.ForBits(name, bits, _, body):
-                yield f"{margin}m{name} = {self.value(bits)}"
-                yield f"{margin}while m{name}:"
-                yield f"{margin} b = m{name} & -m{name}"
-                yield f"{margin} m{name} ^= b"
-                yield f"{margin} x{name} = b.bit_length() - 1"
-                yield from self._block(body, depth + 1)
+            case ir.ForBits():
+                yield from self._for_bits(one, depth)
             case ir.Loop(limit, body):
                 yield f"{margin}for _ in range({limit}):"
                 yield from self._block(body, depth + 1)
@@ -120,6 +116,19 @@ class _Printer:
                 yield f"{margin}return {self.value(value)}"
             case _:
                 raise AssertionError(one)
+
+    def _for_bits(self, one: ir.ForBits, depth: int) -> Iterator[str]:
+        margin, name = " " * depth, one.name
+        members = self._members(one.bits)
+        if members is not None:
+            yield f"{margin}for x{name} in {members}:"
+        else:
+            yield f"{margin}m{name} = {self.value(one.bits)}"
+            yield f"{margin}while m{name}:"
+            yield f"{margin} b = m{name} & -m{name}"
+            yield f"{margin} m{name} ^= b"
+            yield f"{margin} x{name} = b.bit_length() - 1"
+        yield from self._block(one.body, depth + 1)
 
     def _if(self, one: ir.If, depth: int, word: str) -> Iterator[str]:
         margin = " " * depth
@@ -156,7 +165,7 @@ class _Printer:
             case ir.Arithmetic(word, left, right):
                 return f"({of(left)} {_ARITHMETIC[word]} {of(right)})"
             case ir.Test(word, left, right):
-                return f"({of(left)} {_TESTS[word]} {of(right)})"
+                return f"({self._compared(left)} {_TESTS[word]} {self._compared(right)})"
             case ir.Logic("not", (part,)):
                 return f"(not {of(part)})"
             case ir.Logic(word, parts):
@@ -189,6 +198,30 @@ class _Printer:
                 return f"digits({of(codes)}, {first}, {last}, {divide}, {size})"
         raise AssertionError(value)
 
+    def _members(self, bits: ir.Value) -> str | None:
+        """The members of a set in order, where they need not be found bit by bit."""
+        match bits:
+            case ir.Const(number):
+                return str(_members_of(number))
+            case ir.BitsOf(bit):
+                return f"({self.value(bit)},)"
+            case ir.Row(table, index):
+                rows = tuple(map(_members_of, table.values))
+                number = self.tables.setdefault(rows, len(self.tables))
+                return f"t{number}[{self.value(index)}]"
+            case ir.Select(condition, then, otherwise):
+                one, other = self._members(then), self._members(otherwise)
+                if one is None or other is None:
+                    return None
+                return f"({one} if {self.value(condition)} else {other})"
+        return None
+
+    def _compared(self, value: ir.Value) -> str:
+        """A value that is only compared: a flag as a condition, which is 1 or 0 in Python."""
+        if isinstance(value, ir.Select) and (value.then, value.otherwise) == _FLAG:
+            return self.value(value.condition)
+        return self.value(value)
+
     def _slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
         """The slot of a thing of an entry."""
         constant = entry.first
@@ -199,3 +232,8 @@ class _Printer:
             else:
                 parts.append(self.value(value) + (f" * {factor}" if factor != 1 else ""))
         return " + ".join([str(constant), *parts]) if constant or not parts else " + ".join(parts)
+
+
+def _members_of(bits: int) -> tuple[int, ...]:
+    """The members of a set in order."""
+    return tuple(number for number in range(bits.bit_length()) if bits >> number & 1)

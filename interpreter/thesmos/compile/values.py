@@ -96,7 +96,7 @@ def _person(node: p.Person, frame: Frame, w: Writer) -> ir.Value:
     if node.word == "active":
         return w.load("active") if frame.active is None else ir.Const(frame.active)
     if node.word == "viewer":
-        return fold.NOTHING
+        return fold.NOTHING if frame.viewer is None else ir.Const(frame.viewer)
     return ir.Const({"you": frame.you, "chooser": frame.chooser, "actor": frame.actor}[node.word])
 
 

@@ -34,6 +34,7 @@ class Frame:
     names: dict[str, ir.Value] = field(default_factory=dict)
     offered: ir.Value | None = None
     moment: str | None = None
+    viewer: int | None = None
 
     def of(self, card: int | None, you: int) -> Frame:
         """The same frame for the text of another card and its holder; names are shared."""
