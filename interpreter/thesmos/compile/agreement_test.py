@@ -46,6 +46,16 @@ def test_powers_agree(santorini: Game, powers: tuple[str, ...]) -> None:
     assert compare(match_of(santorini, powers), FEW) == FEW
 
 
+def test_a_power_for_everybody_agrees(santorini: Game) -> None:
+    setup = {"golden_fleece": "persephone"}
+    assert compare(match_of(santorini, (None, None), setup), FEW) == FEW
+
+
+def test_the_draft_agrees(santorini: Game) -> None:
+    options = {"form": "tournament", "golden_fleece": "yes", "advanced": "yes"}
+    assert compare(santorini.draft(2, options), FEW) == FEW
+
+
 def test_which_powers_can_be_compiled(santorini: Game) -> None:
     found = {}
     for power in santorini.powers:

@@ -58,7 +58,8 @@ def carry_out_card(w: Writer, moment: str, card: int | None, player: int, active
 def _move_card(node: e.MoveCard, frame: Frame, w: Writer) -> None:
     """`take`, `give`, `share`, `revoke`, `drop`. Memory stays with the power.
 
-    A power that is taken during a moment carries out its own clauses of that moment (3.4).
+    A power that is taken during a moment carries out its own clauses of that moment (3.4). That
+    it acts only once for a player in a moment is not seen to yet.
     """
     card = kept(node.card, frame, w)
     player = ir.Const(frame.you) if node.player is None else kept(node.player, frame, w)

@@ -24,7 +24,10 @@ MAX_INSTRUCTIONS = 10_000  # without a decision
 
 
 def advance(w: Writer) -> int:
-    """The function that runs the flow until there is a decision or the game is over (3.8)."""
+    """The function that runs the flow until there is a decision or the game is over (3.8).
+
+    Where that takes too long, the active player loses; with more than two sides it stops there yet.
+    """
     return w.function("advance", 0, lambda _: _write_advance(w))
 
 
