@@ -151,7 +151,7 @@ def _begin_turn(w: Writer, point: FlowPoint, number: int) -> None:
         w.store("done", fold.NO)
         w.store("cancellation", fold.NO)
 
-    w.do(ir.Evaluate(_of_active(w, ("begin", number), body)))
+    w.do(ir.Evaluate(_of_active(w, ("begin turn", number), body)))
 
 
 # ------------------------------------------------------------- 3.4, 3.5: moments, routes
