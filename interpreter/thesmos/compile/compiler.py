@@ -9,6 +9,7 @@ from thesmos.compile.hidden import can_hide
 from thesmos.compile.losing import CONCEDED, lose
 from thesmos.compile.options import may_skip, options_of
 from thesmos.compile.passes import without_unused
+from thesmos.compile.reasons import explaining, explaining_skip
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
 from thesmos.compile.turns import advance
 from thesmos.compile.unsupported import NotCompiled
@@ -19,11 +20,7 @@ from thesmos.program.declarations import Step
 
 def compiled(game: LinkedGame) -> ir.Program:
     """The functions of a linked game. Raises NotCompiled for what is not supported yet."""
-    if game.can_cancel:
-        raise NotCompiled("`cancel`", "9.4")
-    if can_hide(game):
-        raise NotCompiled("hidden information", "9.1")
-    w = Writer(game)
+    w = _writer(game)
     options = w.function(
         "pending options", 0, lambda _: _ask(w, options_of, ir.Codes()), emits=True
     )
@@ -34,6 +31,24 @@ def compiled(game: LinkedGame) -> ir.Program:
     concede = w.function("concede", 0, lambda _: _concede(w))
     functions = tuple(map(without_unused, w.functions))
     return ir.Program(functions, options, skippable, start, choose, skip, concede)
+
+
+def explanation(game: LinkedGame) -> ir.Explanation:
+    """The functions that explain decisions of a linked game. Raises as `compiled` does."""
+    w = _writer(game)
+    explain = w.function("explain", 1, lambda given: _explain(w, *given), reasons=True)
+    skip = w.function(
+        "explain skip", 0, lambda _: _ask(w, explaining_skip, ir.Reasons()), reasons=True
+    )
+    return ir.Explanation(tuple(map(without_unused, w.functions)), explain, skip)
+
+
+def _writer(game: LinkedGame) -> Writer:
+    if game.can_cancel:
+        raise NotCompiled("`cancel`", "9.4")
+    if can_hide(game):
+        raise NotCompiled("hidden information", "9.1")
+    return Writer(game)
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:
@@ -47,12 +62,21 @@ def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:
     return found.left.function
 
 
-def _ask(w: Writer, make: Callable[[Writer, Step, int], int | None], nothing: ir.Value) -> None:
+def _ask(
+    w: Writer,
+    make: Callable[[Writer, Step, int], int | None],
+    nothing: ir.Value,
+    *given: ir.Value,
+) -> None:
     """Return what a function for the pending step and its chooser returns."""
     functions = tuple(make(w, step, p) for step in w.game.steps for p in range(w.game.players))
     with w.when(fold.test("!=", w.load("step"), fold.NOTHING)):
-        w.do(ir.Return(ir.CallOne(functions, pending_index(w), ())))
+        w.do(ir.Return(ir.CallOne(functions, pending_index(w), given)))
     w.do(ir.Return(nothing))
+
+
+def _explain(w: Writer, code: ir.Value) -> None:
+    _ask(w, explaining, ir.Reasons(), code)
 
 
 def _advance(w: Writer) -> None:

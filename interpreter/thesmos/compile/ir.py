@@ -183,6 +183,11 @@ class Digits(Value):
     size: int
 
 
+@dataclass(frozen=True, slots=True)
+class Reasons(Value):
+    """The reasons given by this function so far."""
+
+
 # ------------------------------------------------------------------------ statements
 
 
@@ -288,6 +293,23 @@ class Require(Statement):
     met: int
 
 
+ReasonKind = Literal["rule", "permit", "clause", "step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason(Statement):
+    """What a rule or clause says about an option, or about skipping.
+
+    number: of a rule, a clause or a step. holder: for whom it is in force. holds: 1 if it lets the
+    option pass, 0 if not. A permit lifts the rule before it.
+    """
+
+    kind: ReasonKind
+    number: int
+    holder: int
+    holds: Value
+
+
 @dataclass(frozen=True, slots=True)
 class Return(Statement):
     """Leave the function with a value."""
@@ -300,12 +322,16 @@ class Return(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A function. parameters: how many; they are the first locals. marked: its codes have marks."""
+    """A function. parameters: how many; they are the first locals. marked: its codes have marks.
+
+    emits, reasons: whether it has codes, and reasons, of its own.
+    """
 
     parameters: int
     body: Statements
     emits: bool
     marked: bool
+    reasons: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,3 +350,16 @@ class Program:
     choose: int
     skip: int
     concede: int
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Functions that explain the pending decision; most matches are played without them.
+
+    Each takes the state first. explain: the reasons for or against a code, which need not be
+    offered. explain_skip: those for or against skipping.
+    """
+
+    functions: tuple[Function, ...]
+    explain: int
+    explain_skip: int

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple, get_args
 
+from thesmos.compile import ir
 from thesmos.compile.codes import Codes
-from thesmos.compile.compiler import compiled
+from thesmos.compile.compiler import compiled, explanation
 from thesmos.compile.python_printer import printed
 from thesmos.link.linked import LinkedGame
 
 Vector = tuple[int, ...]
+_KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
+
+
+class Finding(NamedTuple):
+    """What a rule or clause says about an option, or about skipping.
+
+    number: in LinkedGame.rules, clauses or steps. holder: for whom it is in force, from 0. holds:
+    whether it lets the option pass. A permit lifts the rule before it, which then holds.
+    """
+
+    kind: ir.ReasonKind
+    number: int
+    holder: int
+    holds: bool
 
 
 class CompiledMatch:
@@ -24,10 +40,7 @@ class CompiledMatch:
         self.game = game
         self.codes = Codes(game)
         self.text = printed(compiled(game))
-        functions: dict[str, Any] = {}
-        # Safe: the text was made just now, from integers and the printer's own words. No text of a
-        # spec can be in it: the statements that it is printed from hold none.
-        exec(compile(self.text, "<compiled match>", "exec"), functions)  # noqa: S102
+        functions = _functions(self.text)
         self._options: Callable[[Sequence[int]], list[int]] = functions["options"]
         self._may_skip: Callable[[Sequence[int]], int] = functions["may_skip"]
         self._start: Callable[[list[int]], int] = functions["start"]
@@ -67,6 +80,26 @@ class CompiledMatch:
         self._concede(made)
         return tuple(made)
 
+    def explain(self, vector: Vector, code: int) -> list[Finding]:
+        """What each rule and clause says about an option, offered or not, of the pending step.
+
+        Rules come first, then forbids, then, if nothing else refuses it, requirements.
+        """
+        return [_finding(one) for one in self._explanation["explain"](vector, code)]
+
+    def why_not(self, vector: Vector, code: int) -> list[Finding]:
+        """Which rules and clauses keep an option from being offered; none if it is offered."""
+        return [one for one in self.explain(vector, code) if not one.holds]
+
+    def explain_skip(self, vector: Vector) -> list[Finding]:
+        """What says that the pending step may be skipped, and what refuses it."""
+        return [_finding(one) for one in self._explanation["explain_skip"](vector)]
+
+    @cached_property
+    def _explanation(self) -> dict[str, Any]:
+        """The functions that explain, compiled when somebody first asks."""
+        return _functions(printed(explanation(self.game)))
+
     def result(self, vector: Vector) -> tuple[tuple[int, ...], str] | None:
         """The winners, from 0, and the ground; None if the game is not over."""
         winners = vector[self.game.layout.core("winners")]
@@ -75,3 +108,17 @@ class CompiledMatch:
         players = range(self.game.players)
         reason = self.game.reasons[vector[self.game.layout.core("reason")]]
         return tuple(p for p in players if winners >> p & 1), reason
+
+
+def _functions(text: str) -> dict[str, Any]:
+    """The functions of generated code."""
+    made: dict[str, Any] = {}
+    # Safe: the text was made just now, from integers and the printer's own words. No text of a spec
+    # can be in it: the statements that it is printed from hold none.
+    exec(compile(text, "<compiled match>", "exec"), made)  # noqa: S102
+    return made
+
+
+def _finding(reason: tuple[int, int, int, int]) -> Finding:
+    kind, number, holder, holds = reason
+    return Finding(_KINDS[kind], number, holder, holds == 1)

@@ -7,6 +7,8 @@ words and of integers: no text of a spec can be part of it, because statements h
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from typing import get_args
 
 from thesmos.compile import ir
 from thesmos.link.layout import Entry
@@ -28,12 +30,13 @@ def none(v, *given):
     return 0
 """
 _ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
+_REASONS = get_args(ir.ReasonKind)
 _FLAG = ir.Const(1), ir.Const(0)
 _TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-def printed(program: ir.Program) -> str:
-    """The text of a module with the functions options, may_skip, start, choose, skip, concede."""
+def printed(program: ir.Program | ir.Explanation) -> str:
+    """The text of a module with the functions that are called from outside, under their names."""
     printer = _Printer()
     functions = [
         line
@@ -42,10 +45,8 @@ def printed(program: ir.Program) -> str:
     ]
     tables = [f"t{number} = {values}" for values, number in printer.tables.items()]
     rows = [f"r{number} = ({names})" for names, number in printer.rows.items()]
-    names = [
-        f"{name} = f{getattr(program, name)}"
-        for name in ("options", "may_skip", "start", "choose", "skip", "concede")
-    ]
+    exported = [field.name for field in fields(program) if field.name != "functions"]
+    names = [f"{name} = f{getattr(program, name)}" for name in exported]
     return HELPERS + "\n".join([*tables, *functions, *rows, *names]) + "\n"
 
 
@@ -61,6 +62,8 @@ class _Printer:
         yield f"def f{number}({', '.join(['v', *(f'x{n}' for n in range(function.parameters))])}):"
         if function.emits:
             yield " o = []"
+        if function.reasons:
+            yield " r = []"
         yield from self._block(function.body, 1)
 
     # ------------------------------------------------------------------ statements
@@ -76,9 +79,7 @@ class _Printer:
         if not made:
             yield " " * depth + "pass"
 
-    def _statement(  # noqa: PLR0912 - one for each
-        self, one: ir.Statement, depth: int
-    ) -> Iterator[str]:
+    def _statement(self, one: ir.Statement, depth: int) -> Iterator[str]:
         margin = " " * depth
         match one:
             case ir.Set(name, value):
@@ -101,19 +102,29 @@ class _Printer:
                 yield f"{margin}{self.value(call)}"
             case ir.TooLong():
                 yield f"{margin}raise OverflowError"
-            case ir.Emit(code, None):
-                yield f"{margin}o.append({self.value(code)})"
-            case ir.Emit(code, marks):
-                assert marks is not None
-                yield f"{margin}o.append(({self.value(code)}, {self.value(marks)}))"
-            case ir.Drop(mark):
-                yield f"{margin}o = [e for e in o if not e[1] >> {mark} & 1]"
-            case ir.Require(mark, met):
-                yield f"{margin}k = [e for e in o if e[1] >> {mark} & 1]"
-                yield f"{margin}x{met} = 1 if k else 0"
-                yield f"{margin}o = k or o"
             case ir.Return(value):
                 yield f"{margin}return {self.value(value)}"
+            case _:
+                for line in self._answer(one):
+                    yield margin + line
+
+    def _answer(self, one: ir.Statement) -> Iterator[str]:
+        """A statement about the codes or the reasons of the function."""
+        match one:
+            case ir.Emit(code, None):
+                yield f"o.append({self.value(code)})"
+            case ir.Emit(code, marks):
+                assert marks is not None
+                yield f"o.append(({self.value(code)}, {self.value(marks)}))"
+            case ir.Drop(mark):
+                yield f"o = [e for e in o if not e[1] >> {mark} & 1]"
+            case ir.Require(mark, met):
+                yield f"k = [e for e in o if e[1] >> {mark} & 1]"
+                yield f"x{met} = 1 if k else 0"
+                yield "o = k or o"
+            case ir.Reason(kind, number, holder, holds):
+                given = f"{_REASONS.index(kind)}, {number}, {holder}, {self.value(holds)}"
+                yield f"r.append(({given}))"
             case _:
                 raise AssertionError(one)
 
@@ -190,6 +201,8 @@ class _Printer:
                 return f"r{number}[{of(index)}]({', '.join(['v', *map(of, arguments)])})"
             case ir.Codes():
                 return "[e[0] for e in o]" if self._marked else "o"
+            case ir.Reasons():
+                return "r"
             case ir.HowMany(codes):
                 return f"len({of(codes)})"
             case ir.FirstCode(codes):

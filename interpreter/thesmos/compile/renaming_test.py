@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from thesmos.compile.compiler import compiled
+from thesmos.compile.compiler import compiled, explanation
 from thesmos.compile.python_printer import printed
 from thesmos.diagnostics import Location
 from thesmos.link.linker import link
@@ -83,11 +83,12 @@ def test_other_names_change_no_byte(powers: tuple[str | None, ...]) -> None:
     assert hostile.actions.keys().isdisjoint(game.actions)
     mode = next(mode for mode in game.modes if len(game.modes[mode].sides) == len(powers))
     texts = [
-        printed(compiled(link(one, chosen, one.modes[slug], {}, ())))
+        "".join(map(printed, (compiled(linked), explanation(linked))))
         for one, chosen, slug in (
             (game, powers, mode),
             (hostile, [names.get(p or "") for p in powers], names[mode]),
         )
+        for linked in [link(one, chosen, one.modes[slug], {}, ())]
     ]
     assert texts[0] == texts[1]
     assert not any(name in texts[0] for name in names if len(name) > 6)

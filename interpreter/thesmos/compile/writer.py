@@ -66,6 +66,7 @@ class Writer:
         *,
         emits: bool = False,
         marked: bool = False,
+        reasons: bool = False,
     ) -> int:
         """The number of the function of a key; `make` writes its body, once."""
         if key in self._written:
@@ -77,7 +78,7 @@ class Writer:
         outer = self._block, self._next
         self._block, self._next = [], parameters
         make(tuple(ir.Get(number, none=True) for number in range(parameters)))
-        made = ir.Function(parameters, tuple(self._block), emits, marked)
+        made = ir.Function(parameters, tuple(self._block), emits, marked, reasons)
         self._block, self._next = outer
         return self.add(key, made)
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.layout import Entry, Layout, RegisterOf
 from thesmos.program.clauses import Cancel, Clause, Hide, Win
-from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Step
+from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Rule, Step
 from thesmos.program.node import AttributeRef, Ref, walk
 from thesmos.program.values import Past
 
@@ -100,6 +100,28 @@ class LinkedGame:
     def clauses(self) -> tuple[tuple[int | None, Clause], ...]:
         """Every clause, with the number of its card in play; None for the game's own."""
         return tuple((number, clause) for number, card in self.parts for clause in card.clauses)
+
+    def clause_number(self, card: int | None, clause: Clause) -> int:
+        """The number of a clause of a card in play, in `clauses`."""
+        return self._clause_numbers[card, type(clause), clause.id, clause.about]
+
+    @cached_property
+    def _clause_numbers(self) -> dict[tuple[int | None, type, str, object], int]:
+        """By what tells clauses apart: clauses made of one written clause have the same id."""
+        return {
+            (card, type(clause), clause.id, clause.about): number
+            for number, (card, clause) in enumerate(self.clauses)
+        }
+
+    @cached_property
+    def rules(self) -> tuple[tuple[Ref, Rule], ...]:
+        """The named rules of all actions, with their action."""
+        return tuple((a.name, rule) for a in self.actions.values() for rule in a.rules)
+
+    @cached_property
+    def rule_numbers(self) -> dict[tuple[Ref, str], int]:
+        """The number of each rule in `rules`, by its action and its name."""
+        return {(action, rule.name): n for n, (action, rule) in enumerate(self.rules)}
 
     def clauses_about(self, kind: type[C], about: object) -> Sequence[tuple[int | None, C]]:
         """The clauses of a class about an action, step, fact or moment (None: about nothing)."""
