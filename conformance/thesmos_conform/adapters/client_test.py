@@ -300,7 +300,7 @@ def test_no_zombie_and_no_open_file_is_left(open_client: Open, fault: str) -> No
     assert before == (children(), len(list(files.iterdir())))
 
 
-LEAVERS = ["grandchild", pytest.param("runaway", marks=LINUX)]
+LEAVERS = ["grandchild", *(pytest.param(one, marks=LINUX) for one in ("runaway", "daemon"))]
 
 
 @pytest.mark.parametrize("fault", LEAVERS)
@@ -327,6 +327,39 @@ def test_a_process_that_the_adapter_started_is_killed_with_it(
     assert gone(int(mark.read_text()))
 
 
+@LINUX
+def test_a_process_is_killed_when_the_one_that_left_it_crashes(
+    open_client: Open, tmp_path: Path
+) -> None:
+    mark = tmp_path / "mark"
+    client = open_client(replace(adapter("daemon-crash"), env={"THESMOS_MARK": str(mark)}))
+    assert errors.LEFT == fault_of(lambda: client.look(PLACE)).kind
+    assert gone(int(mark.read_text()))
+
+
+@LINUX
+def test_a_process_is_killed_when_its_supervisor_is(open_client: Open) -> None:
+    client = open_client(adapter("hang"))
+    client.hello()
+    assert client._child is not None
+    pid = client._child.pid
+    client._child._process._supervisor.kill()
+    assert errors.KILLED == fault_of(lambda: client.look(PLACE)).kind
+    assert gone(pid)
+
+
+@LINUX
+def test_processes_are_killed_when_the_program_that_asks_is_killed(tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+    env = os.environ | {"THESMOS_MARK": str(mark)}
+    end = "os.kill(os.getpid(), signal.SIGKILL)"
+    words = [sys.executable, "-c", ENDS.format(fault="daemon", end=end)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=600, env=env)
+    assert -signal.SIGKILL == done.returncode
+    assert gone(int(done.stdout))
+    assert gone(int(mark.read_text()))
+
+
 def test_an_interrupt_ends_the_process(open_client: Open) -> None:
     client = open_client(adapter("hang"))
     client.hello()
@@ -346,7 +379,7 @@ from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.testing.adapters.start import adapter
 
 with ending_adapters():
-    client = Client(adapter("stubborn"))
+    client = Client(adapter("{fault}"))
     client.hello()
     print(client._child.pid, flush=True)
     {end}
@@ -360,7 +393,7 @@ with ending_adapters():
 )
 def test_the_process_ends_with_python(end: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", ENDS.format(end=end)],
+        [sys.executable, "-c", ENDS.format(fault="stubborn", end=end)],
         capture_output=True, text=True, check=False, timeout=600,
     )  # fmt: skip
     assert gone(int(done.stdout))

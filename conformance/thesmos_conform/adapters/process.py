@@ -1,10 +1,9 @@
 """An adapter's process: one line in, one line out within a time limit, nothing left behind.
 
-The process leads its own session and process group. Whatever goes wrong (a protocol error, an
-exception, the exit of Python), the whole group is killed together with any process that left it
-and can still be found, and the process is reaped. A process that still owes an answer is never
-asked again, nor is one that was given up, so no answer can be mistaken for the answer to another
-question.
+The process runs under a supervisor. Whatever goes wrong (a protocol error, an exception, the exit
+or death of Python), the process is killed together with everything that it has started. A process
+that still owes an answer is never asked again, nor is one that was given up, so no answer can be
+mistaken for the answer to another question.
 """
 
 from __future__ import annotations
@@ -17,9 +16,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO
 
-from thesmos_conform.adapters import leftovers
 from thesmos_conform.adapters.config import MEMORY
 from thesmos_conform.adapters.start import StartError, start
 from thesmos_conform.protocol import errors
@@ -29,7 +26,6 @@ from thesmos_conform.protocol.wire import MAX_LINE
 TAIL = 16 << 10  # bytes of standard error to keep
 SHOWN = 2000  # characters of a wrong line to keep
 CHUNK = 64 << 10
-GRACE = 0.5  # seconds to exit after SIGTERM, before SIGKILL
 LAST_WORDS = 0.5  # seconds for a process that closed its output to exit and write why
 PAUSE = 0.1  # seconds between two checks whether a silent process is still running
 
@@ -50,9 +46,8 @@ class AdapterProcess:
 
         Raises ProtocolError (NO_START); UsageError on a system without process groups.
         """
-        self._tag, whole = leftovers.tagged({**os.environ, **(env or {})})
         try:
-            self._process = start(command, cwd, whole, memory)
+            self._process = start(command, cwd, {**os.environ, **(env or {})}, memory)
         except StartError as why:
             raise ProtocolError(errors.NO_START, str(why)) from None
         _living.add(self)
@@ -62,6 +57,9 @@ class AdapterProcess:
         self._tail = bytearray()
         self._unsent = b""
         self._ended = False  # whether standard output has reached its end
+        self._stdin = self._process.stdin
+        self._stdout = self._process.stdout
+        self._stderr = self._process.stderr
         for stream in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(stream.fileno(), False)
         self._selector.register(self._stdout, selectors.EVENT_READ)
@@ -93,7 +91,7 @@ class AdapterProcess:
         """Raise ProtocolError if there is unasked output or the process has ended."""
         self._drain()
         self._check_nothing_unasked()
-        if self._ended or self._exit() is not None:
+        if self._ended or self._process.poll() is not None:
             raise self._gone()
         self._tail.clear()
 
@@ -123,7 +121,7 @@ class AdapterProcess:
             if left <= 0:
                 kind = errors.DEAF if self._unsent else errors.HANG
                 raise self._error(kind, f"{seconds:g} seconds", bytes(line))
-            if not self._transfer(min(left, PAUSE)) and self._exit() is not None:
+            if not self._transfer(min(left, PAUSE)) and self._process.poll() is not None:
                 raise self._gone()
 
     def _transfer(self, seconds: float) -> bool:
@@ -174,31 +172,16 @@ class AdapterProcess:
     def _gone(self) -> ProtocolError:
         """Why there will be no answer: the process has ended or has closed its output."""
         deadline = time.monotonic() + LAST_WORDS
-        while self._exit() is None and time.monotonic() < deadline:
+        while self._process.poll() is None and time.monotonic() < deadline:
             self._transfer(PAUSE / 10)
             time.sleep(PAUSE / 10)
         self._drain()  # what it wrote last
-        rest, code = bytes(self._answer), self._exit()
+        rest, code = bytes(self._answer), self._process.poll()
         if code is None:
             return self._error(errors.CLOSED, "", rest)
         if code == 0:
             return self._error(errors.LEFT, "", rest)
         return self._error(errors.EXITED if code > 0 else errors.KILLED, _exit_words(code), rest)
-
-    def _exit(self) -> int | None:
-        """The exit code, negative for a signal's number; None while the process is running.
-
-        This does not reap the process: until it is reaped, no other group can get its id.
-        """
-        if self._process.returncode is not None:
-            return self._process.returncode
-        try:
-            ended = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # our own parent has asked the system to reap our children
-            return self._process.poll() or 0
-        if ended is None:
-            return None
-        return ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
 
     # ------------------------------------------------------------------ ending
 
@@ -210,75 +193,36 @@ class AdapterProcess:
         found: list[ProtocolError] = []
         self._stdin.close()
         deadline = time.monotonic() + seconds
-        while self._exit() is None and time.monotonic() < deadline:
+        while self._process.poll() is None and time.monotonic() < deadline:
             if not self._transfer(PAUSE / 10):
                 time.sleep(PAUSE / 100)
         self._drain()
         with _collecting(found):
             self._check_nothing_unasked()
-        code = self._exit()
+        code = self._process.poll()
         if code is None:
             found.append(self._error(errors.STAYS, f"{seconds:g} seconds"))
             self.kill()
             return found
         if code:
             found.append(self._error(errors.BAD_EXIT, _exit_words(code)))
-        # Once the leader is reaped, a signal to the group reaches only the processes that it left
-        # behind. The id of an empty group can't go to a stranger within this instant: the system
-        # reuses an id only after it has run through all the others.
         self._process.wait()
-        inside, outside = self._signal(signal.SIGKILL), leftovers.kill_tagged(self._tag)
-        if inside or outside:
+        if self._process.left:
             found.append(self._error(errors.LEFTOVER))
         self._close()
         return found
 
     def kill(self) -> None:
-        """Stop the group, with a short grace period, and all that left it; reap the process."""
+        """Stop all processes, with a short grace period."""
         if self._owner != os.getpid() or self not in _living:  # a fork's copy, or done
             return
         self._stdin.close()
-        if self._process.returncode is None:
-            if self._exit() is None:
-                self._signal(signal.SIGTERM)
-            deadline = time.monotonic() + GRACE
-            while self._exit() is None and time.monotonic() < deadline:
-                time.sleep(PAUSE / 20)
-            self._signal(signal.SIGKILL)
-            self._process.wait()
-        leftovers.kill_tagged(self._tag)
+        self._process.end()
         self._close()
-
-    def _signal(self, number: int) -> bool:
-        """Send a signal to the whole group; return whether any process received it."""
-        try:
-            os.killpg(self._process.pid, number)
-        except (ProcessLookupError, PermissionError):
-            return False
-        return True
 
     def _close(self) -> None:
         self._selector.close()
-        for stream in (self._stdin, self._stdout, self._stderr):
-            stream.close()
         _living.discard(self)
-
-    @property
-    def _stdin(self) -> IO[bytes]:
-        return _open(self._process.stdin)
-
-    @property
-    def _stdout(self) -> IO[bytes]:
-        return _open(self._process.stdout)
-
-    @property
-    def _stderr(self) -> IO[bytes]:
-        return _open(self._process.stderr)
-
-
-def _open(stream: IO[bytes] | None) -> IO[bytes]:
-    assert stream is not None
-    return stream
 
 
 def _exit_words(code: int) -> str:

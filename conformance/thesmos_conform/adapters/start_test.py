@@ -14,7 +14,7 @@ import pytest
 
 from thesmos.diagnostics import UsageError
 from thesmos.testing.processes import children
-from thesmos_conform.adapters.start import StartError, start
+from thesmos_conform.adapters.start import StartError, Supervised, start
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="as Linux has it")
 LIMITS = (
@@ -29,9 +29,17 @@ def said(
 ) -> tuple[str, int]:
     """The standard output of a command, and its exit code."""
     whole = dict(os.environ) if env is None else env
-    with start(command, cwd, whole, 512) as process:
-        out, _ = process.communicate(timeout=600)
-        return out.decode(), process.returncode
+    printed, code = output(start(command, cwd, whole, 512))
+    return printed.decode(), code
+
+
+def output(process: Supervised) -> tuple[bytes, int]:
+    """The standard output of a command to its end, and its exit code."""
+    process.stdin.close()
+    printed = process.stdout.read()
+    process.wait()
+    assert process.code is not None
+    return printed, process.code
 
 
 @LINUX
@@ -92,9 +100,8 @@ def test_no_file_of_this_process_is_inherited() -> None:
 def test_arguments_arrive_unchanged() -> None:
     words = ["-x", "a b", "", "$HOME", "ñ", "\udcff"]
     code = "import os, sys; sys.stdout.buffer.write(b'|'.join(map(os.fsencode, sys.argv[1:])))"
-    with start([sys.executable, "-c", code, *words], None, dict(os.environ), 512) as process:
-        out, _ = process.communicate(timeout=600)
-    assert b"|".join(map(os.fsencode, words)) == out
+    printed, _ = output(start([sys.executable, "-c", code, *words], None, dict(os.environ), 512))
+    assert b"|".join(map(os.fsencode, words)) == printed
 
 
 def test_a_relative_command_is_looked_for_in_its_folder(tmp_path: Path) -> None:
@@ -135,9 +142,9 @@ def test_a_failed_start_leaves_nothing_behind() -> None:
 def test_an_interrupted_start_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    slow = tmp_path / "launch.py"
+    slow = tmp_path / "supervisor.py"
     slow.write_text("import time; time.sleep(600)")
-    monkeypatch.setattr("thesmos_conform.adapters.start.LAUNCH", slow)
+    monkeypatch.setattr("thesmos_conform.adapters.start.SUPERVISOR", slow)
     before = (children(), len(list(Path("/proc/self/fd").iterdir())))
     handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.2)

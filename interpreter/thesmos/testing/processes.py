@@ -24,8 +24,8 @@ def children() -> set[str]:
 
 
 def gone(pid: int) -> bool:
-    """Whether a process has ended, waiting a few seconds for it: reaped, or a zombie."""
-    for _ in range(200):
+    """Whether a process has ended, waiting up to a minute for it: reaped, or a zombie."""
+    for _ in range(6000):
         try:
             os.kill(pid, 0)
         except ProcessLookupError:

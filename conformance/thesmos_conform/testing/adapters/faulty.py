@@ -324,28 +324,65 @@ class BadExit(Honest):
         sys.exit(3)
 
 
+SLEEPER = f"""
+import os, sys, time
+with open(sys.argv[1] + ".new", "w") as file:
+    file.write(str(os.getpid()))
+os.rename(sys.argv[1] + ".new", sys.argv[1])
+time.sleep({LONG})
+"""
+
+
 class Grandchild(Honest):
     """Leaves a process behind, which writes its id into the file $THESMOS_MARK."""
 
     apart = False  # whether in its own session
 
     def main(self) -> None:
-        sleeper = "import os,sys,time;open(sys.argv[1],'w').write(str(os.getpid()));time.sleep(600)"
         mark = os.environ["THESMOS_MARK"]
+        self.leave([sys.executable, "-I", "-S", "-c", SLEEPER, mark])
+        while not os.path.exists(mark):  # noqa: PTH110 - no more modules than needed
+            time.sleep(0.01)
+        super().main()
+
+    def leave(self, command: list[str]) -> None:
+        """Start the process that stays behind."""
         subprocess.Popen(  # noqa: S603 - our own words
-            [sys.executable, "-c", sleeper, mark],
+            command,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             start_new_session=self.apart,
         )  # fmt: skip
-        while not os.path.exists(mark) or not os.path.getsize(mark):  # noqa: PTH110, PTH202
-            time.sleep(0.01)
-        super().main()
 
 
 class Runaway(Grandchild):
     """Like Grandchild, but the process has its own session."""
 
     apart = True
+
+
+class Daemon(Grandchild):
+    """Like Grandchild, but the process has another session, no parent and no environment."""
+
+    def leave(self, command: list[str]) -> None:
+        """Start the process that stays behind, as daemons are started."""
+        child = os.fork()
+        if child:
+            os.waitpid(child, 0)
+            return
+        os.setsid()
+        if not os.fork():
+            nothing = os.open(os.devnull, os.O_RDWR)
+            for stream in range(3):
+                os.dup2(nothing, stream)
+            os.execve(command[0], command, {})  # noqa: S606 - our own words
+        os._exit(0)
+
+
+class DaemonCrash(Daemon):
+    """Like Daemon, and exits in the middle of the conversation."""
+
+    def look(self, request: Json) -> Json:
+        sys.exit(0)
 
 
 class Hungry(Honest):
@@ -370,7 +407,7 @@ ADAPTERS: dict[str, type[Honest]] = {
     "refused-yet-done": Refusing, "forgets": Forgets, "permissive": Permissive, "climbs": Climbs,
     "no-bye": NoBye, "stays": Stays, "stubborn": Stubborn, "bad-exit": BadExit,
     "grandchild": Grandchild,
-    "runaway": Runaway,
+    "runaway": Runaway, "daemon": Daemon, "daemon-crash": DaemonCrash,
     "hungry": Hungry,
 }  # fmt: skip
 
