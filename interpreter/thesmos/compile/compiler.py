@@ -8,7 +8,7 @@ from thesmos.compile import facts, fold, ir, sets  # noqa: F401 - each compiles 
 from thesmos.compile.hidden import can_hide
 from thesmos.compile.losing import CONCEDED, lose
 from thesmos.compile.options import may_skip, options_of
-from thesmos.compile.passes import without_unused
+from thesmos.compile.passes import improved
 from thesmos.compile.reasons import explaining, explaining_skip
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
 from thesmos.compile.turns import advance
@@ -29,8 +29,9 @@ def compiled(game: LinkedGame) -> ir.Program:
     choose = w.function("choose", 1, lambda given: _choose(w, *given))
     skip = w.function("skip", 0, lambda _: _skip(w))
     concede = w.function("concede", 0, lambda _: _concede(w))
-    functions = tuple(map(without_unused, w.functions))
-    return ir.Program(functions, options, skippable, start, choose, skip, concede)
+    functions = tuple(w.functions)
+    made = ir.Program(functions, options, skippable, start, choose, skip, concede)
+    return improved(made)
 
 
 def explanation(game: LinkedGame) -> ir.Explanation:
@@ -40,7 +41,7 @@ def explanation(game: LinkedGame) -> ir.Explanation:
     skip = w.function(
         "explain skip", 0, lambda _: _ask(w, explaining_skip, ir.Reasons()), reasons=True
     )
-    return ir.Explanation(tuple(map(without_unused, w.functions)), explain, skip)
+    return improved(ir.Explanation(tuple(w.functions), explain, skip))
 
 
 def _writer(game: LinkedGame) -> Writer:

@@ -36,6 +36,8 @@ def can_be_none(value: ir.Value) -> bool:
             return NONE in table.values
         case ir.Select(_, then, otherwise):
             return can_be_none(then) or can_be_none(otherwise)
+        case ir.Find():
+            return True
     return False
 
 
@@ -67,6 +69,9 @@ def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
     ):
         yes, no = test(word, left.then, right), test(word, left.otherwise, right)
         return choose(left.condition, yes, no)
+    if isinstance(left, ir.Find) and right == NOTHING and word in ("=", "!="):
+        found = ir.Has(ir.Values(left.entry, left.size), left.value)
+        return found if word == "!=" else negated(found)
     return ir.Test(word, left, right)
 
 
@@ -216,4 +221,17 @@ def has(bits: ir.Value, bit: ir.Value) -> ir.Value:
         return NO
     if isinstance(bits, ir.Const) and isinstance(bit, ir.Const):
         return boolean(bool(bits.value >> bit.value & 1))
+    if is_atomic(bit):
+        match bits:
+            case ir.BitsOp("and", left, right):
+                return both(has(left, bit), has(right, bit))
+            case ir.BitsOp("or", left, right):
+                return either(has(left, bit), has(right, bit))
+            case ir.BitsOp("minus", left, right):
+                return both(has(left, bit), negated(has(right, bit)))
+            case ir.Things(entry, low, high):
+                slot = ir.Load(entry, bit, NO)
+                if low == high:
+                    return test("=", slot, ir.Const(low))
+                return both(test(">=", slot, ir.Const(low)), test("<=", slot, ir.Const(high)))
     return ir.Has(bits, bit)

@@ -53,6 +53,32 @@ class LoadSet(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Things(Value):
+    """The set of the things of an entry whose slot is from `low` to `high`."""
+
+    entry: Entry
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Values(Value):
+    """The set of the numbers below `size`, and not below 0, that are in the slots of an entry."""
+
+    entry: Entry
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Find(Value):
+    """The first thing of an entry whose slot is a number, which is below `size`; or none."""
+
+    entry: Entry
+    size: int
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """Constants, by number."""
 
@@ -308,6 +334,13 @@ class Reason(Statement):
     number: int
     holder: int
     holds: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Pending(Statement):
+    """These are the options of the decision that is pending now: the host need not ask again."""
+
+    codes: Value
 
 
 @dataclass(frozen=True, slots=True)

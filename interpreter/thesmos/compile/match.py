@@ -51,7 +51,8 @@ class CompiledMatch:
     def start(self) -> Vector:
         """The first state."""
         made = [*self.game.layout.start]
-        self._start(made)
+        if self._start(made):
+            made.pop()
         return tuple(made)
 
     def options(self, vector: Vector) -> list[int]:
@@ -64,21 +65,54 @@ class CompiledMatch:
 
     def apply(self, vector: Vector, code: int) -> Vector:
         """The state after an option, which must be one of the decision's."""
-        made = [*vector]
-        self._choose(made, code)
-        return tuple(made)
+        return self.after(vector, code)[0]
 
     def skip(self, vector: Vector) -> Vector:
         """The state after skipping the step, which must be allowed."""
-        made = [*vector]
-        self._skip(made)
-        return tuple(made)
+        return self.after_skip(vector)[0]
 
     def concede(self, vector: Vector) -> Vector:
         """The state after the deciding player, who is not chance, has conceded."""
         made = [*vector]
-        self._concede(made)
+        if self._concede(made):
+            made.pop()
         return tuple(made)
+
+    def after(self, vector: Vector, code: int) -> tuple[Vector, list[int]]:
+        """The state after an option, and the codes of its own options, which cost nothing more."""
+        made: list[Any] = [*vector]
+        codes = made.pop() if self._choose(made, code) else []
+        return tuple(made), codes
+
+    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
+        """Play to the end; also how many decisions that took.
+
+        random: gives numbers from 0 up to 1. Choices are uniform, also those of chance; skipping is
+        one of them. A player who has none concedes.
+        """
+        made: list[Any] = [*vector]
+        over, decisions = self.game.layout.core("winners"), 0
+        if not made[over]:
+            made.append(self._options(made))
+        while not made[over]:
+            decisions += 1
+            codes = made.pop()
+            count = len(codes) + self._may_skip(made)
+            if not count:
+                self._concede(made)
+                continue
+            chosen = int(random() * count)
+            if chosen < len(codes):
+                self._choose(made, codes[chosen])
+            else:
+                self._skip(made)
+        return tuple(made), decisions
+
+    def after_skip(self, vector: Vector) -> tuple[Vector, list[int]]:
+        """The state after skipping the step, and the codes of its options."""
+        made: list[Any] = [*vector]
+        codes = made.pop() if self._skip(made) else []
+        return tuple(made), codes
 
     def explain(self, vector: Vector, code: int) -> list[Finding]:
         """What each rule and clause says about an option, offered or not, of the pending step.

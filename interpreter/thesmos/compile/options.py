@@ -57,37 +57,12 @@ def options_of(w: Writer, step: Step, chooser: int) -> int:
 
 def any_of(w: Writer, step: Step, chooser: int) -> ir.Value:
     """The condition that a step has options."""
-    number = options_of(w, step, chooser)
-    function = w.functions[number]
-    if function.marked:
-        return fold.test(">", ir.HowMany(ir.Call(number, ())), fold.NO)
-
-    key = "any", step.name, chooser
-    existing = w.written(key)
-    if existing is None:
-        body = (*_until_found(function.body[:-1]), ir.Return(fold.NO))
-        existing = w.add(key, ir.Function(0, body, emits=False, marked=False))
-    return fold.test("=", ir.Call(existing, ()), fold.YES)
+    return some(ir.Call(options_of(w, step, chooser), ()))
 
 
-def _until_found(statements: ir.Statements) -> ir.Statements:
-    """The same statements, but an option ends the function."""
-    made: list[ir.Statement] = []
-    for one in statements:
-        match one:
-            case ir.Emit():
-                made.append(ir.Return(fold.YES))
-            case ir.If(condition, then, otherwise):
-                made.append(ir.If(condition, _until_found(then), _until_found(otherwise)))
-            case ir.ForRange(name, count, body):
-                made.append(ir.ForRange(name, count, _until_found(body)))
-            case ir.ForBits(name, bits, size, body):
-                made.append(ir.ForBits(name, bits, size, _until_found(body)))
-            case ir.Loop(limit, body):
-                made.append(ir.Loop(limit, _until_found(body)))
-            case _:
-                made.append(one)
-    return tuple(made)
+def some(codes: ir.Value) -> ir.Value:
+    """The condition that there are codes."""
+    return fold.test(">", ir.HowMany(codes), fold.NO)
 
 
 # ------------------------------------------------------------------------- one offer

@@ -1,78 +1,76 @@
-"""Passes: functions as before, with less to do.
+"""Passes: programs as before, with less to do.
 
-`without_unused` leaves out locals that nothing reads, such as computed roles that no rule needs.
+Constants, and tests for none that are known where a value is made, are left out by the makers of
+values (fold.py), because the compiler itself asks what is left. Passes do what needs more than one
+value to be seen. PASSES has them in the order in which they are applied.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import fields, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 from thesmos.compile import ir
+from thesmos.compile.nodes import calls, reads
 
-_NODES = (ir.Value, ir.Statement)
+Functions = tuple[ir.Function, ...]
+Pass = Callable[[Functions], Functions]
+P = TypeVar("P", ir.Program, ir.Explanation)
 
 
-def without_unused(function: ir.Function) -> ir.Function:
-    """The same function without those locals that are given values, but not read.
+def improved(program: P) -> P:
+    """The same program after all passes."""
+    functions = program.functions
+    for one in PASSES:
+        functions = one(functions)
+    return replace(program, functions=functions)
+
+
+# ------------------------------------------------------------------ unused locals
+
+
+def without_unused(functions: Functions) -> Functions:
+    """Leave out locals that nothing reads, such as computed roles that no rule needs.
 
     What gives a value is left out with it, unless it calls a function, which may do something.
     """
-    body = function.body
+    return tuple(map(_without_unused, functions))
+
+
+def _without_unused(function: ir.Function) -> ir.Function:
+    body, read = function.body, reads(function.body)
     while True:
-        read = Counter(node.name for node in _walk(body) if isinstance(node, ir.Get))
-        kept = _kept(body, read)
-        if kept == body:
-            return replace(function, body=body)
+        kept, dropped = _kept(body, read)
+        if not dropped:
+            return replace(function, body=body) if body is not function.body else function
         body = kept
+        read.subtract(reads(dropped))
 
 
-def _kept(statements: ir.Statements, read: Counter[int]) -> ir.Statements:
+def _kept(statements: ir.Statements, read: dict[int, int]) -> tuple[ir.Statements, list[ir.Value]]:
+    """The statements that are kept, and the values of those that are not."""
     made: list[ir.Statement] = []
+    dropped: list[ir.Value] = []
     for one in statements:
         match one:
-            case ir.Set(name, value) if not read[name] and _only_asks(value):
-                continue
+            case ir.Set(name, value) if not read[name] and not calls(value):
+                dropped.append(value)
             case ir.If(condition, then, otherwise):
-                then, otherwise = _kept(then, read), _kept(otherwise, read)
-                if then or otherwise or not _only_asks(condition):
-                    made.append(ir.If(condition, then, otherwise))
-            case ir.ForBits(name, bits, size, body):
-                made.append(ir.ForBits(name, bits, size, _kept(body, read)))
-            case ir.ForRange(name, count, body):
-                made.append(ir.ForRange(name, count, _kept(body, read)))
-            case ir.Loop(limit, body):
-                made.append(ir.Loop(limit, _kept(body, read)))
+                then, less = _kept(then, read)
+                otherwise, more = _kept(otherwise, read)
+                dropped += less + more
+                if then or otherwise or calls(condition):
+                    made.append(ir.If(condition, then, otherwise) if less or more else one)
+                else:
+                    dropped.append(condition)
+            case ir.ForBits() | ir.ForRange() | ir.Loop():
+                body, less = _kept(one.body, read)
+                dropped += less
+                made.append(replace(one, body=body) if less else one)
             case _:
                 made.append(one)
-    return tuple(made)
+    return tuple(made), dropped
 
 
-def _only_asks(value: ir.Value) -> bool:
-    """Whether evaluating a value changes nothing."""
-    return not any(isinstance(node, (ir.Call, ir.CallOne)) for node in _walk(value))
-
-
-def _walk(part: object) -> Iterator[ir.Value | ir.Statement]:
-    """Every value and statement inside, the part itself first."""
-    if isinstance(part, tuple):
-        for one in part:
-            yield from _walk(one)
-    elif isinstance(part, _NODES):
-        yield part
-        for name in _PARTS[part.__class__.__name__]:
-            yield from _walk(getattr(part, name))
-
-
-def _parts(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes in which there may be nodes."""
-    nodes = ("Value", "Statement", "Call")
-    return tuple(f.name for f in fields(kind) if any(word in str(f.type) for word in nodes))
-
-
-_PARTS = {
-    kind.__name__: _parts(kind)
-    for kind in vars(ir).values()
-    if isinstance(kind, type) and issubclass(kind, _NODES)
-}
+PASSES: Sequence[Pass] = (without_unused,)

@@ -6,19 +6,29 @@ words and of integers: no text of a spec can be part of it, because statements h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import fields
 from typing import get_args
 
-from thesmos.compile import ir
-from thesmos.link.layout import Entry
+from thesmos.compile import fold, ir
+from thesmos.compile.nodes import changes, pure_functions, reads, sets
+from thesmos.link.layout import NONE, Entry
 
-HELPERS = """\
-def bits(values):
+HELPERS = f"""\
+def within(values, low, high):
+    made, bit = 0, 1
+    for value in values:
+        if low <= value <= high:
+            made |= bit
+        bit += bit
+    return made
+def find(values, value):
+    return values.index(value) if value in values else {NONE}
+def members(values, size):
     made = 0
-    for number, value in enumerate(values):
-        if value == 1:
-            made |= 1 << number
+    for value in values:
+        if 0 <= value < size:
+            made |= 1 << value
     return made
 def digits(codes, first, last, divide, size):
     made = 0
@@ -29,6 +39,7 @@ def digits(codes, first, last, divide, size):
 def none(v, *given):
     return 0
 """
+SHORT = 8  # numbers to be written as a tuple
 _ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 _REASONS = get_args(ir.ReasonKind)
 _FLAG = ir.Const(1), ir.Const(0)
@@ -37,7 +48,7 @@ _TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 def printed(program: ir.Program | ir.Explanation) -> str:
     """The text of a module with the functions that are called from outside, under their names."""
-    printer = _Printer()
+    printer = _Printer(pure_functions(program.functions))
     functions = [
         line
         for number, function in enumerate(program.functions)
@@ -51,7 +62,8 @@ def printed(program: ir.Program | ir.Explanation) -> str:
 
 
 class _Printer:
-    def __init__(self) -> None:
+    def __init__(self, pure: Set[int]) -> None:
+        self._pure = pure
         self.tables: dict[tuple[object, ...], int] = {}
         self.rows: dict[str, int] = {}
         self._marked = False
@@ -79,7 +91,9 @@ class _Printer:
         if not made:
             yield " " * depth + "pass"
 
-    def _statement(self, one: ir.Statement, depth: int) -> Iterator[str]:
+    def _statement(  # noqa: PLR0912 - one for each
+        self, one: ir.Statement, depth: int
+    ) -> Iterator[str]:
         margin = " " * depth
         match one:
             case ir.Set(name, value):
@@ -102,6 +116,8 @@ class _Printer:
                 yield f"{margin}{self.value(call)}"
             case ir.TooLong():
                 yield f"{margin}raise OverflowError"
+            case ir.Pending(codes):
+                yield f"{margin}v.append({self.value(codes)})"
             case ir.Return(value):
                 yield f"{margin}return {self.value(value)}"
             case _:
@@ -129,17 +145,24 @@ class _Printer:
                 raise AssertionError(one)
 
     def _for_bits(self, one: ir.ForBits, depth: int) -> Iterator[str]:
-        margin, name = " " * depth, one.name
-        members = self._members(one.bits)
-        if members is not None:
+        margin, name, body = " " * depth, one.name, one.body
+        found = self._members(one.bits, ir.Get(name))
+        if found is not None and (found[1] == fold.YES or self._stays(one.bits, body)):
+            members, condition = found
             yield f"{margin}for x{name} in {members}:"
+            if condition != fold.YES:
+                body = (ir.If(condition, body, ()),)
         else:
             yield f"{margin}m{name} = {self.value(one.bits)}"
             yield f"{margin}while m{name}:"
             yield f"{margin} b = m{name} & -m{name}"
             yield f"{margin} m{name} ^= b"
             yield f"{margin} x{name} = b.bit_length() - 1"
-        yield from self._block(one.body, depth + 1)
+        yield from self._block(body, depth + 1)
+
+    def _stays(self, value: ir.Value, body: ir.Statements) -> bool:
+        """Whether a value is the same before and after statements, and in between."""
+        return not changes(body, self._pure) and not reads((value,)).keys() & sets(body)
 
     def _if(self, one: ir.If, depth: int, word: str) -> Iterator[str]:
         margin = " " * depth
@@ -167,7 +190,15 @@ class _Printer:
                 return f"v[{self._slot(entry, thing, inner)}]"
             case ir.LoadSet(entry, thing):
                 first = self._slot(entry, thing, ir.Const(0))
-                return f"bits(v[{first}:{first} + {entry.width}])"
+                return f"within(v[{first}:{first} + {entry.width}], 1, 1)"
+            case ir.Things(entry, low, high):
+                return f"within({self._slots(entry)}, {low}, {high})"
+            case ir.Values(entry, size):
+                return f"members({self._slots(entry)}, {size})"
+            case ir.Find(entry, _, sought):
+                return f"find({self._slots(entry)}, {of(sought)})"
+            case ir.Has(ir.Values(entry, _), bit):
+                return f"({of(bit)} in {self._slots(entry)})"
             case ir.Row(table, index):
                 number = self.tables.setdefault(table.values, len(self.tables))
                 return f"t{number}[{of(index)}]"
@@ -211,29 +242,54 @@ class _Printer:
                 return f"digits({of(codes)}, {first}, {last}, {divide}, {size})"
         raise AssertionError(value)
 
-    def _members(self, bits: ir.Value) -> str | None:
-        """The members of a set in order, where they need not be found bit by bit."""
+    def _members(self, bits: ir.Value, member: ir.Get) -> tuple[str, ir.Value] | None:
+        """Numbers in order, and the condition that one of them is a member of a set.
+
+        None where members have to be found bit by bit.
+        """
         match bits:
             case ir.Const(number):
-                return str(_members_of(number))
+                return str(_members_of(number)), fold.YES
             case ir.BitsOf(bit):
-                return f"({self.value(bit)},)"
+                return f"({self.value(bit)},)", fold.YES
             case ir.Row(table, index):
                 rows = tuple(map(_members_of, table.values))
                 number = self.tables.setdefault(rows, len(self.tables))
-                return f"t{number}[{self.value(index)}]"
+                return f"t{number}[{self.value(index)}]", fold.YES
+            case ir.Things(entry, _, _):
+                return self._all(entry.things), fold.has(bits, member)
+            case ir.LoadSet(entry, thing):
+                inside = ir.Load(entry, thing, member)
+                return self._all(entry.width), fold.test("=", inside, fold.YES)
             case ir.Select(condition, then, otherwise):
-                one, other = self._members(then), self._members(otherwise)
-                if one is None or other is None:
-                    return None
-                return f"({one} if {self.value(condition)} else {other})"
+                one, other = self._members(then, member), self._members(otherwise, member)
+                if one is not None and other is not None and fold.NO in (then, otherwise):
+                    test = one[1] if otherwise == fold.NO else other[1]
+                    return f"({one[0]} if {self.value(condition)} else {other[0]})", test
+            case ir.BitsOp("and", left, right):
+                if isinstance(right, (ir.Const, ir.Row)):
+                    left, right = right, left
+                found = self._members(left, member)
+                if found is not None:
+                    return found[0], fold.both(found[1], fold.has(right, member))
+            case ir.BitsOp("minus", left, right):
+                found = self._members(left, member)
+                if found is not None:
+                    without = fold.negated(fold.has(right, member))
+                    return found[0], fold.both(found[1], without)
         return None
+
+    def _all(self, size: int) -> str:
+        return str(tuple(range(size))) if size <= SHORT else f"range({size})"
 
     def _compared(self, value: ir.Value) -> str:
         """A value that is only compared: a flag as a condition, which is 1 or 0 in Python."""
         if isinstance(value, ir.Select) and (value.then, value.otherwise) == _FLAG:
             return self.value(value.condition)
         return self.value(value)
+
+    def _slots(self, entry: Entry) -> str:
+        return f"v[{entry.first}:{entry.first + entry.count}]"
 
     def _slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
         """The slot of a thing of an entry."""

@@ -132,29 +132,22 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
             w.do(ir.Return(ir.Const(OVER)))
     w.store("step", ir.Const(w.game.step_numbers[step.name]))
     w.store("chooser", chooser_code(step, chooser))
-    codes: ir.Value | None = None
     if has_requirements(w, step, chooser):
         codes = _offer_with_requirements(w, step, chooser)
         _unless_out(w, chooser)
-    elif step.when_one is not None:
+    else:
         codes = w.kept(ir.Call(options_of(w, step, chooser), ()))
     if step.when_one is not None:
-        assert codes is not None
         card = w.game.card_numbers[step.name.card]
         frame = Frame(card, chooser, chooser, chooser)
         only = fold.test("=", ir.HowMany(codes), fold.YES)
         with w.when(only), w.when(holds(step.when_one, frame, w)):
             w.do(ir.Return(ir.Call(take(w, step, chooser), (ir.FirstCode(codes),))))
     if step.when_empty != "ask":
-        some = any_of(w, step, chooser) if codes is None else _some(codes)
-        with w.when(some):
-            w.do(ir.Return(ir.Const(DECISION)))
-        _empty(w, step, chooser)
+        with w.when(fold.test("=", ir.HowMany(codes), fold.NO)):
+            _empty(w, step, chooser)
+    w.do(ir.Pending(codes))
     w.do(ir.Return(ir.Const(DECISION)))
-
-
-def _some(codes: ir.Value) -> ir.Value:
-    return fold.test(">", ir.HowMany(codes), fold.NO)
 
 
 def _empty(w: Writer, step: Step, chooser: int) -> None:

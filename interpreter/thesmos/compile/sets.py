@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from thesmos.compile import fold, ir
@@ -51,25 +51,15 @@ def _all_of(node: p.AllOf, frame: Frame, w: Writer) -> ir.Value:
     return ir.Const(everything(node.type.one(), w))
 
 
-def on_board(kind: str, piece: ir.Value, w: Writer) -> ir.Value:
-    """Whether a piece is on a board."""
+def on_board(kind: str, w: Writer) -> ir.Value:
+    """The pieces of a kind that are on a board."""
     entry, cells = place_entry(kind, w)
-    at = w.kept(ir.Load(entry, piece, fold.NO))
-    return fold.both(fold.test(">=", at, fold.NO), fold.test("<", at, ir.Const(cells)))
-
-
-def _pieces_for_which(kind: str, condition: Callable[[int], ir.Value], w: Writer) -> ir.Value:
-    """The pieces of a kind that are on a board, and for which a condition holds."""
-    found = []
-    for piece in range(len(w.game.pieces[kind])):
-        there = fold.both(condition(piece), on_board(kind, ir.Const(piece), w))
-        found.append(fold.bits_if(there, ir.Const(1 << piece)))
-    return union(iter(found))
+    return ir.Things(entry, 0, cells - 1) if entry.count else fold.NO
 
 
 @meaning(p.OnBoard)
 def _on_board(node: p.OnBoard, frame: Frame, w: Writer) -> ir.Value:
-    return _pieces_for_which(node.kind, lambda piece: fold.YES, w)
+    return on_board(node.kind, w)
 
 
 @meaning(p.Owned)
@@ -84,30 +74,41 @@ def _owned(node: p.Owned, frame: Frame, w: Writer) -> ir.Value:
             fold.bits_if(fold.test("!=", one, fold.NO), ir.Const(1 << number))
             for number, one in enumerate(held)
         )
-    mine = ir.Const(w.game.sides[frame.you])
-    return _pieces_for_which(node.type.name, lambda piece: _belongs(node, mine, piece, w), w)
+    mine = w.game.sides[frame.you]
+    sides = (s for s in set(w.game.sides) if (s != mine) == (node.whose == "opponent"))
+    owned = union(_of_side(node.type.name, side, w) for side in sorted(sides))
+    return fold.bits_op("and", owned, on_board(node.type.name, w))
 
 
-def _belongs(node: p.Owned, mine: ir.Value, piece: int, w: Writer) -> ir.Value:
-    """Whether a piece is owned by your side, or by another one."""
-    owner = owner_side(node.type.name, piece, w)
-    return fold.compare("!=" if node.whose == "opponent" else "=", owner, mine)
+def _of_side(kind: str, side: int, w: Writer) -> ir.Value:
+    """The pieces that belong to a side."""
+    declared, constants = _owner(kind, w)
+    players = {side} if declared == "side" else {p for p, s in enumerate(w.game.sides) if s == side}
+    if constants is not None:
+        return ir.Const(sum(1 << n for n, owner in enumerate(constants) if owner in players))
+    entry = w.game.layout.by_meaning[AttributeOf(AttributeRef(kind, OWNER))]
+    return union(ir.Things(entry, owner, owner) for owner in sorted(players))
+
+
+def _owner(kind: str, w: Writer) -> tuple[str, tuple[int | tuple[int, ...], ...] | None]:
+    """Whether the owner of a kind is a player or a side; and the owners, if they never change."""
+    name = AttributeRef(kind, OWNER)
+    declared = next(each.type for each in w.game.game.attributes if each.name == name)
+    return declared.base, w.game.fixed.get(name)
 
 
 def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
     """The side that a piece belongs to: its owner, or the side of a player who is its owner."""
-    name = AttributeRef(kind, OWNER)
-    declared = next(each.type for each in w.game.game.attributes if each.name == name)
-    constants = w.game.fixed.get(name)
+    declared, constants = _owner(kind, w)
     owner: ir.Value
     if constants is None:
-        entry = w.game.layout.by_meaning[AttributeOf(name)]
+        entry = w.game.layout.by_meaning[AttributeOf(AttributeRef(kind, OWNER))]
         owner = w.kept(ir.Load(entry, ir.Const(piece), fold.NO))
     else:
         number = constants[piece]
         assert isinstance(number, int)
         owner = ir.Const(number)
-    if declared.base != "player" or owner == fold.NOTHING:
+    if declared != "player" or owner == fold.NOTHING:
         return owner
     return fold.choose(fold.known(owner), fold.row(w.game.sides, owner), fold.NOTHING)
 

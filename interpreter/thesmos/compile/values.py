@@ -7,7 +7,8 @@ none: everything applied to none is none, and none is never looked up. Sets are 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
+from itertools import product
 from typing import Any, TypeVar
 
 from thesmos.compile import fold, ir
@@ -206,12 +207,10 @@ def _zone(node: p.ZoneOf, frame: Frame, w: Writer) -> ir.Value:
 @meaning(p.PieceAt)
 def _piece_at(node: p.PieceAt, frame: Frame, w: Writer) -> ir.Value:
     cell = kept(node.at, frame, w)
-    entry, _ = place_entry(node.kind, w)
-    found: ir.Value = fold.NOTHING
-    for piece in reversed(range(entry.things)):
-        there = fold.test("=", ir.Load(entry, ir.Const(piece), fold.NO), cell)
-        found = fold.choose(there, ir.Const(piece), found)
-    return if_known((cell,), w, lambda: found)
+    entry, cells = place_entry(node.kind, w)
+    if not entry.count:
+        return fold.NOTHING
+    return if_known((cell,), w, lambda: ir.Find(entry, cells, cell))
 
 
 @meaning(p.BoardFunction)
@@ -222,23 +221,28 @@ def _board_function(node: p.BoardFunction, frame: Frame, w: Writer) -> ir.Value:
         if node.function == "diagonal":
             return fold.test("=", fold.row((0, 1) * (DIRECTIONS // 2), arguments[0]), fold.YES)
         board = w.game.boards[node.board]
-        sizes = [DIRECTIONS if a.type.base == "direction" else len(board.cells)
-                 for a in node.arguments]  # fmt: skip
-        grid = Grid(board.columns, board.rows, board.adjacent)
-        rows: list[tuple[int, ...]] = [()]
-        for size in sizes:
-            rows = [(*one, n) for one in rows for n in range(size)]
+        sizes = tuple(
+            DIRECTIONS if argument.type.base == "direction" else len(board.cells)
+            for argument in node.arguments
+        )
         index = arguments[0]
         for size, argument in zip(sizes[1:], arguments[1:], strict=True):
             index = fold.arithmetic("+", fold.arithmetic("*", index, ir.Const(size)), argument)
-        table = tuple(_constant(geometry(node.function, grid, *one)) for one in rows)
-        found = fold.row(table, index)
+        grid = Grid(board.columns, board.rows, board.adjacent)
+        found = fold.row(_geometry_table(node.function, grid, sizes), index)
         return fold.test("=", found, fold.YES) if node.type.base == "flag" else found
 
     assert node.function in FUNCTIONS or node.function == "diagonal"
     if node.type.many:
         return w.lazily(fold.known(*arguments), look_up, lambda: fold.NO)
     return if_known(arguments, w, look_up)
+
+
+@cache
+def _geometry_table(function: str, grid: Grid, sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """What a function of a board is for all arguments, in mixed radix."""
+    rows = product(*map(range, sizes))
+    return tuple(_constant(geometry(function, grid, *one)) for one in rows)
 
 
 def _constant(found: int | tuple[int, ...] | bool | None) -> int:

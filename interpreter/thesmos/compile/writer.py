@@ -13,7 +13,6 @@ from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program.clauses import Spent
 from thesmos.program.effects import Lose, MoveCard
-from thesmos.program.node import walk
 
 
 @dataclass(frozen=True)
@@ -202,9 +201,7 @@ class Writer:
     def cards_move(self) -> bool:
         """Whether anything in play can change who holds a card."""
         if self._cards_move is None:
-            texts = [card for _, card in self.game.parts]
-            nodes = (node for text in texts for node in walk(text))
-            self._cards_move = any(isinstance(node, (MoveCard, Spent)) for node in nodes)
+            self._cards_move = self._in_play(MoveCard) or self._in_play(Spent)
         return self._cards_move
 
     _cards_move: bool | None = None
@@ -212,11 +209,14 @@ class Writer:
     def somebody_may_lose(self) -> bool:
         """Whether an effect in play can make somebody lose."""
         if self._may_lose is None:
-            texts = (card for _, card in self.game.parts)
-            self._may_lose = any(isinstance(node, Lose) for text in texts for node in walk(text))
+            self._may_lose = self._in_play(Lose)
         return self._may_lose
 
     _may_lose: bool | None = None
+
+    def _in_play(self, construct: type) -> bool:
+        """Whether the text of the game or of a card in play has a construct."""
+        return any(construct in card.constructs for _, card in self.game.parts)
 
     def holders(self, card: int) -> ir.Value:
         """The players who hold a card."""

@@ -369,6 +369,11 @@ class Card(Node):
         return tuple(node for node in walk(self) if isinstance(node, Past))
 
     @cached_property
+    def constructs(self) -> frozenset[type]:
+        """The classes of all constructs in its text."""
+        return frozenset(node.__class__ for node in walk(self))
+
+    @cached_property
     def assigned(self) -> frozenset[AttributeRef]:
         """The attributes that its text gives new values."""
         targets = (node.target for node in walk(self) if isinstance(node, Assign))
