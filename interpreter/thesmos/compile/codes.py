@@ -41,6 +41,13 @@ class ActionCodes:
             constant -= digit.low * digit.factor
         return fold.arithmetic("+", made, ir.Const(constant))
 
+    def has(self, code: ir.Value) -> ir.Value:
+        """The condition that a code is one of these."""
+        return fold.both(
+            fold.test(">=", code, ir.Const(self.first)),
+            fold.test("<", code, ir.Const(self.first + self.count)),
+        )
+
     def roles(self, code: ir.Value) -> dict[str, ir.Value]:
         """The open roles of an option."""
         inside = fold.arithmetic("-", code, ir.Const(self.first))

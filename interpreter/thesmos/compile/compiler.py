@@ -13,6 +13,7 @@ from thesmos.compile.reasons import explaining, explaining_skip
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
 from thesmos.compile.turns import advance
 from thesmos.compile.unsupported import NotCompiled
+from thesmos.compile.weights import suggested_of, weight_of
 from thesmos.compile.writer import Writer
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
@@ -25,12 +26,15 @@ def compiled(game: LinkedGame) -> ir.Program:
         "pending options", 0, lambda _: _ask(w, options_of, ir.Codes()), emits=True
     )
     skippable = w.function("pending may skip", 0, lambda _: _ask(w, _may_skip, fold.NO))
-    start = w.function("start", 0, lambda _: _advance(w))
+    weight = w.function("weight", 1, lambda given: weight_of(w, *given))
+    suggested = w.function("suggested", 1, lambda given: suggested_of(w, *given))
+    enter = w.function("enter", 0, lambda _: _advance(w))
     choose = w.function("choose", 1, lambda given: _choose(w, *given))
     skip = w.function("skip", 0, lambda _: _skip(w))
     concede = w.function("concede", 0, lambda _: _concede(w))
-    functions = tuple(w.functions)
-    made = ir.Program(functions, options, skippable, start, choose, skip, concede)
+    made = ir.Program(
+        tuple(w.functions), options, skippable, weight, suggested, enter, choose, skip, concede
+    )
     return improved(made)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from thesmos.compile import fold, ir
+from thesmos.compile.limits import MAX_ROUNDS
 from thesmos.compile.sets import each_member
 from thesmos.compile.sizes import size_of
 from thesmos.compile.unsupported import NotCompiled
@@ -21,8 +22,6 @@ from thesmos.compile.writer import Frame, Writer
 from thesmos.link.layout import Entry
 from thesmos.program import effects as e
 from thesmos.program import values as p
-
-MAX_ROUNDS = 100  # of one `while`
 
 N = TypeVar("N", bound=e.Effect)
 Carry = Callable[[N, Frame, Writer], None]
@@ -184,7 +183,7 @@ def _each(node: e.Each, frame: Frame, w: Writer) -> None:
 
 @effect(e.While)
 def _while(node: e.While, frame: Frame, w: Writer) -> None:
-    """A limited number of rounds. One that reaches the limit is a mistake of the text: -1."""
+    """A limited number of rounds."""
     done = w.local()
     w.do(ir.Set(done.name, fold.NO))
     with w.block() as body:
@@ -194,4 +193,4 @@ def _while(node: e.While, frame: Frame, w: Writer) -> None:
         carry_out(node.effects, frame.with_names(dict(frame.names)), w)
     w.do(ir.Loop(MAX_ROUNDS, tuple(body)))
     with w.when(fold.test("=", done, fold.NO)):
-        w.do(ir.TooLong())
+        w.do(ir.TooLong("rounds", ir.Const(-1 if frame.card is None else frame.card)))

@@ -145,6 +145,14 @@ class BitsOp(Value):
 
 
 @dataclass(frozen=True, slots=True)
+class Shift(Value):
+    """The set of all members of a set, each `by` more; `by` may be negative."""
+
+    bits: Value
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
 class Has(Value):
     """A condition: whether a number, which is not none, is in a set."""
 
@@ -293,7 +301,14 @@ class Evaluate(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TooLong(Statement):
-    """A loop reached its bound: the text of the game is at fault, and the host says so."""
+    """Stop: a limit is reached, so the text of the game is at fault, and the host says so.
+
+    of: rounds of a `while`; events inside each other; steps without a decision. number: whose text
+    the `while` is in, the number of its card, -1 for the game; the action; the step.
+    """
+
+    of: Literal["rounds", "events", "steps"]
+    number: Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,14 +387,17 @@ class Program:
     """All functions, and the numbers of those that are called from outside.
 
     Each takes the state first. options: the codes of the pending decision. may_skip: whether it may
-    be skipped, 1 or 0. start, choose (with a code), skip, concede: change the state until the next
-    decision, or the end.
+    be skipped, 1 or 0. weight, suggested (with a code): of an option; suggested is 1 or 0. enter
+    runs the flow; choose (with a code), skip, concede: change the state until the next decision, or
+    the end.
     """
 
     functions: tuple[Function, ...]
     options: int
     may_skip: int
-    start: int
+    weight: int
+    suggested: int
+    enter: int
     choose: int
     skip: int
     concede: int

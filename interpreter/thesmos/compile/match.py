@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, get_args
 from thesmos.compile import ir
 from thesmos.compile.codes import Codes
 from thesmos.compile.compiler import compiled, explanation
+from thesmos.compile.limits import limit_reached
 from thesmos.compile.python_printer import printed
 from thesmos.link.linked import LinkedGame
 
@@ -43,17 +44,20 @@ class CompiledMatch:
         functions = _functions(self.text)
         self._options: Callable[[Sequence[int]], list[int]] = functions["options"]
         self._may_skip: Callable[[Sequence[int]], int] = functions["may_skip"]
-        self._start: Callable[[list[int]], int] = functions["start"]
+        self._weight: Callable[[Sequence[int], int], int] = functions["weight"]
+        self._suggested: Callable[[Sequence[int], int], int] = functions["suggested"]
+        self._enter: Callable[[list[int]], int] = functions["enter"]
         self._choose: Callable[[list[int], int], int] = functions["choose"]
         self._skip: Callable[[list[int]], int] = functions["skip"]
         self._concede: Callable[[list[int]], int] = functions["concede"]
 
     def start(self) -> Vector:
         """The first state."""
-        made = [*self.game.layout.start]
-        if self._start(made):
-            made.pop()
-        return tuple(made)
+        return self.enter(self.game.layout.start)
+
+    def enter(self, vector: Vector) -> Vector:
+        """The state after the flow has run on from a vector's instruction to the next decision."""
+        return self._changed(self._enter, vector)[0]
 
     def options(self, vector: Vector) -> list[int]:
         """The codes of the options of the pending decision; none at the end of the game."""
@@ -62,6 +66,14 @@ class CompiledMatch:
     def may_skip(self, vector: Vector) -> bool:
         """Whether the pending step may be skipped."""
         return self._may_skip(vector) == 1
+
+    def weight(self, vector: Vector, code: int) -> int:
+        """How many equally likely outcomes one of the options stands for."""
+        return self._weight(vector, code)
+
+    def suggested(self, vector: Vector, code: int) -> bool:
+        """Whether the rules suggest one of the options."""
+        return self._suggested(vector, code) == 1
 
     def apply(self, vector: Vector, code: int) -> Vector:
         """The state after an option, which must be one of the decision's."""
@@ -73,15 +85,25 @@ class CompiledMatch:
 
     def concede(self, vector: Vector) -> Vector:
         """The state after the deciding player, who is not chance, has conceded."""
-        made = [*vector]
-        if self._concede(made):
-            made.pop()
-        return tuple(made)
+        return self._changed(self._concede, vector)[0]
 
     def after(self, vector: Vector, code: int) -> tuple[Vector, list[int]]:
         """The state after an option, and the codes of its own options, which cost nothing more."""
+        return self._changed(self._choose, vector, code)
+
+    def after_skip(self, vector: Vector) -> tuple[Vector, list[int]]:
+        """The state after skipping the step, and the codes of its options."""
+        return self._changed(self._skip, vector)
+
+    def _changed(
+        self, function: Callable[..., int], vector: Vector, *given: int
+    ) -> tuple[Vector, list[int]]:
+        """The state after a function; UsageError if the text of the game reaches a limit (16.8)."""
         made: list[Any] = [*vector]
-        codes = made.pop() if self._choose(made, code) else []
+        try:
+            codes = made.pop() if function(made, *given) else []
+        except OverflowError as error:
+            raise limit_reached(self.game, *error.args) from None
         return tuple(made), codes
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
@@ -107,12 +129,6 @@ class CompiledMatch:
             else:
                 self._skip(made)
         return tuple(made), decisions
-
-    def after_skip(self, vector: Vector) -> tuple[Vector, list[int]]:
-        """The state after skipping the step, and the codes of its options."""
-        made: list[Any] = [*vector]
-        codes = made.pop() if self._skip(made) else []
-        return tuple(made), codes
 
     def explain(self, vector: Vector, code: int) -> list[Finding]:
         """What each rule and clause says about an option, offered or not, of the pending step.

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out, effect
 from thesmos.compile.in_force import HeldClause, applies, cards_of, holds_card
+from thesmos.compile.limits import MAX_NESTED
 from thesmos.compile.values import kept
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import AtMoment, Frame, Writer
 from thesmos.link.layout import HoldersOf
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
@@ -17,10 +19,12 @@ from thesmos.program import effects as e
 def carry_out_moment(w: Writer, moment: str, active: int) -> None:
     """Carry out the clauses of a moment: common ones, then power by power from the active player.
 
-    Just before each power it is checked again that the player still holds it.
+    Just before each power it is checked again that the player still holds it, and that it has not
+    acted for this player in this moment.
     """
+    at = _may_take(w, moment)
     for card in (None, *(each.number for each in w.game.cards if each.common)):
-        carry_out_card(w, moment, card, active, active)
+        _carry_out_card(w, moment, at, card, active, Frame(card, active, active, active, active))
     for player in w.players_from(active):
         cards = [n for n in cards_of(w, player) if not w.common(n) and _clauses(w, moment, n)]
         had = {n: w.kept_condition(_has_card(w, player, n)) for n in cards}
@@ -29,7 +33,8 @@ def carry_out_moment(w: Writer, moment: str, active: int) -> None:
             now = fold.both(had[card], holds_card(w, player, card))
             if now != fold.NO:
                 with w.when(fold.both(now, nobody)):
-                    carry_out_card(w, moment, card, player, active)
+                    frame = Frame(card, player, active, active, active)
+                    _carry_out_card(w, moment, at, card, active, frame)
 
 
 def _has_card(w: Writer, player: int, card: int) -> ir.Value:
@@ -40,15 +45,46 @@ def _clauses(w: Writer, moment: str, card: int | None) -> list[c.At]:
     return [clause for of, clause in w.game.clauses_about(c.At, moment) if of == card]
 
 
-def carry_out_card(w: Writer, moment: str, card: int | None, player: int, active: int) -> None:
-    """Carry out one card's clauses of a moment, for one player."""
-    whose = w.relation(active, player)
+def _may_take(w: Writer, moment: str) -> AtMoment | None:
+    """A moment in which nothing has acted yet; None if no power can be taken in it."""
+    cards = {card for card, _ in w.game.clauses_about(c.At, moment)}
+    if not any(w.causes.clauses_may_take(moment, card) for card in cards):
+        return None
+    at = AtMoment(moment, w.local())
+    w.do(ir.Set(at.acted.name, fold.NO))
+    return at
+
+
+def _bit(w: Writer, moment: str, card: int, player: int) -> int:
+    """The place of a card and a player among the bits for those who have acted in a moment."""
+    cards = sorted({of for of, _ in w.game.clauses_about(c.At, moment) if of is not None})
+    return cards.index(card) * w.game.players + player
+
+
+def _carry_out_card(
+    w: Writer, moment: str, at: AtMoment | None, card: int | None, active: int, frame: Frame
+) -> None:
+    """Carry out one card's clauses of a moment for one player, once. frame: for that player."""
+    if at is None or card is None or not _clauses(w, moment, card):
+        _carry_out_clauses(w, moment, card, active, replace(frame, moment=at))
+        return
+    bit = _bit(w, moment, card, frame.you)
+    if at.sure >> bit & 1:
+        return
+    with w.when(fold.negated(fold.has(at.acted, ir.Const(bit)))):
+        now = fold.bits_op("or", at.acted, ir.Const(1 << bit))
+        w.do(ir.Set(at.acted.name, now))
+        inner = replace(at, sure=at.sure | 1 << bit)
+        _carry_out_clauses(w, moment, card, active, replace(frame, moment=inner))
+
+
+def _carry_out_clauses(w: Writer, moment: str, card: int | None, active: int, frame: Frame) -> None:
+    whose = w.relation(active, frame.you)
     for clause in _clauses(w, moment, card):
         if clause.whose in (whose, "any"):
-            held = HeldClause(clause, card, player, fold.YES)
-            frame = Frame(card, player, active, active, active, {}, None, moment)
-            with w.when(applies(held, frame, w)):
-                carry_out(clause.effects, frame, w)
+            inner = frame.with_names({})
+            with w.when(applies(HeldClause(clause, card, frame.you, fold.YES), inner, w)):
+                carry_out(clause.effects, inner, w)
 
 
 # --------------------------------------------------------------- 5.7: who holds a power
@@ -58,8 +94,7 @@ def carry_out_card(w: Writer, moment: str, card: int | None, player: int, active
 def _move_card(node: e.MoveCard, frame: Frame, w: Writer) -> None:
     """`take`, `give`, `share`, `revoke`, `drop`. Memory stays with the power.
 
-    A power that is taken during a moment carries out its own clauses of that moment (3.4). That
-    it acts only once for a player in a moment is not seen to yet.
+    A power that is taken during a moment carries out its own clauses of that moment (3.4).
     """
     card = kept(node.card, frame, w)
     player = ir.Const(frame.you) if node.player is None else kept(node.player, frame, w)
@@ -81,20 +116,32 @@ def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: Frame
         "drop": fold.NO,
     }[word]
     store_holders(w, card, after)
-    moment = frame.moment
-    if word == "take" and moment is not None and _clauses(w, moment, card):
-        for active in range(w.game.players):
-            with w.when(fold.test("=", w.load("active"), ir.Const(active))):
-                w.for_player(player, partial(_taken, w, moment, card, active))
+    if word == "take" and frame.moment is not None and _clauses(w, frame.moment.name, card):
+        known = w.load("active") if frame.active is None else ir.Const(frame.active)
+        w.for_player(
+            known,
+            lambda active: w.for_player(player, partial(_taken, w, card, active, frame)),
+        )
 
 
-def _taken(w: Writer, moment: str, card: int, active: int, player: int) -> None:
-    def make(_: tuple[ir.Get, ...]) -> None:
-        carry_out_card(w, moment, card, player, active)
-        w.do(ir.Return(fold.NO))
+def _taken(w: Writer, card: int, active: int, frame: Frame, player: int) -> None:
+    """A power that is taken during a moment acts, unless it has done so for this player."""
+    at = frame.moment
+    assert at is not None
+    if at.sure >> _bit(w, at.name, card, player) & 1:
+        return
+    nested = frame.nested
+    if nested is not None and nested + w.causes.depth_of(at.name) <= MAX_NESTED:
+        nested = None
+    sure = at.sure if w.causes.clauses_may_take(at.name, card) else 0
 
-    function = w.function(("taken", moment, card, player, active), 0, make)
-    w.do(ir.Evaluate(ir.Call(function, ())))
+    def make(given: tuple[ir.Get, ...]) -> None:
+        inner = Frame(card, player, active, active, active, nested=nested)
+        _carry_out_card(w, at.name, AtMoment(at.name, given[0], sure), card, active, inner)
+        w.do(ir.Return(given[0]))
+
+    function = w.function(("taken", at.name, card, player, active, sure, nested), 1, make)
+    w.do(ir.Set(at.acted.name, ir.Call(function, (at.acted,))))
 
 
 def store_holders(w: Writer, card: int, holders: ir.Value) -> None:

@@ -114,8 +114,8 @@ class _Printer:
                 yield f"{margin}break"
             case ir.Evaluate(call):
                 yield f"{margin}{self.value(call)}"
-            case ir.TooLong():
-                yield f"{margin}raise OverflowError"
+            case ir.TooLong(of, number):
+                yield f'{margin}raise OverflowError("{of}", {self.value(number)})'
             case ir.Pending(codes):
                 yield f"{margin}v.append({self.value(codes)})"
             case ir.Return(value):
@@ -222,6 +222,8 @@ class _Printer:
                 return f"({of(left)} {'&' if word == 'and' else '|'} {of(right)})"
             case ir.Has(bits, bit):
                 return f"({of(bits)} >> {of(bit)} & 1 == 1)"
+            case ir.Shift(bits, by):
+                return f"({of(bits)} {'<<' if by > 0 else '>>'} {abs(by)})"
             case ir.Size(bits):
                 return f"({of(bits)}).bit_count()"
             case ir.Call(function, arguments):

@@ -14,6 +14,7 @@ from thesmos.compile.effects import carry_out
 from thesmos.compile.events import carry_out_option
 from thesmos.compile.in_force import HeldClause, applies, as_now, everybody, own, still_in_force
 from thesmos.compile.judging import judge
+from thesmos.compile.limits import MAX_SILENT
 from thesmos.compile.losing import STUCK, lose
 from thesmos.compile.options import any_of, has_requirements, may_skip, offer, options_of
 from thesmos.compile.values import holds, value
@@ -23,7 +24,6 @@ from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Step
 from thesmos.program.node import Ref
 
-MAX_SILENT = 500  # steps that may pass one after the other without a decision
 DECISION, OVER, END, RESUME = -3, -2, -1, 0
 FIRST = 1  # the number of the first step and player
 
@@ -60,19 +60,18 @@ def _run(w: Writer, following: ir.Get) -> None:
             resumed = ir.Const(END) if resuming is None else ir.Call(resuming, ())
             ending = fold.either(nobody, over)
             w.do(ir.Set(following.name, fold.choose(ending, ir.Const(END), resumed)))
-        with w.when(fold.either(fold.test("=", following, ir.Const(END)), over)):
+        with w.when(fold.either(fold.test("<=", following, ir.Const(RESUME)), over)):
             w.store("step", fold.NOTHING)
             w.store("chooser", fold.NOTHING)
             w.do(ir.Return(fold.NO))
-        with w.when(fold.test("!=", following, ir.Const(RESUME))):
-            index = fold.arithmetic("-", following, ir.Const(FIRST))
-            w.do(ir.Set(following.name, ir.CallOne(entering, index, ())))
-            with w.when(fold.test("=", following, ir.Const(DECISION))):
-                w.do(ir.Return(fold.YES))
-            with w.when(fold.test("=", following, ir.Const(OVER))):
-                w.do(ir.Return(fold.NO))
-    w.do(ir.Loop(2 * MAX_SILENT, tuple(body)))
-    w.do(ir.TooLong())
+        index = fold.arithmetic("-", following, ir.Const(FIRST))
+        w.do(ir.Set(following.name, ir.CallOne(entering, index, ())))
+        with w.when(fold.test("=", following, ir.Const(DECISION))):
+            w.do(ir.Return(fold.YES))
+        with w.when(fold.test("=", following, ir.Const(OVER))):
+            w.do(ir.Return(fold.NO))
+    w.do(ir.Loop(MAX_SILENT, tuple(body)))
+    w.do(ir.TooLong("steps", w.load("step")))
 
 
 def _entering(w: Writer, step: Step, player: int) -> int:
@@ -202,12 +201,7 @@ def _write_take(w: Writer, step: Step, chooser: int, code: ir.Get) -> None:
     code = ir.Get(code.name)
     *others, last = step.actions
     for name in others:
-        codes = w.codes.of[name]
-        here = fold.both(
-            fold.test(">=", code, ir.Const(codes.first)),
-            fold.test("<", code, ir.Const(codes.first + codes.count)),
-        )
-        with w.when(here):
+        with w.when(w.codes.of[name].has(code)):
             _take_action(w, step, w.game.actions[name], chooser, code)
     _take_action(w, step, w.game.actions[last], chooser, code)
 
@@ -377,10 +371,15 @@ def skipping(w: Writer, step: Step, chooser: int, *, by_choice: bool) -> int:
     return w.function(("skip", step.name, chooser, by_choice), 0, make)
 
 
-def pending_index(w: Writer) -> ir.Value:
-    """The place of the pending step and its chooser among those; less than 0 if there is none."""
+def pending_player(w: Writer) -> ir.Value:
+    """The player who has to choose, or on whose behalf chance chooses."""
     chooser = w.kept(w.load("chooser"))
     negative = fold.arithmetic("-", ir.Const(-1), chooser)
-    player = fold.choose(fold.test("<", chooser, fold.NO), negative, chooser)
+    return fold.choose(fold.test("<", chooser, fold.NO), negative, chooser)
+
+
+def pending_index(w: Writer) -> ir.Value:
+    """The place of the pending step and its chooser among those; less than 0 if there is none."""
+    player = pending_player(w)
     index = fold.arithmetic("*", w.load("step"), ir.Const(w.game.players))
     return w.kept(fold.arithmetic("+", index, player))

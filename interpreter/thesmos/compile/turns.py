@@ -24,27 +24,80 @@ MAX_INSTRUCTIONS = 10_000  # without a decision
 
 
 def advance(w: Writer) -> int:
-    """The function that runs the flow until there is a decision or the game is over (3.8).
+    """The function that runs the flow until there is a decision or the game is over.
 
-    Where that takes too long, the active player loses; with more than two sides it stops there yet.
+    It runs round by round, from the beginning of a turn to the next. Near the limit (3.8),
+    instructions are counted one by one. before: how many had been run, if this round had begun with
+    the first instruction of the flow.
     """
     return w.function("advance", 0, lambda _: _write_advance(w))
 
 
 def _write_advance(w: Writer) -> None:
-    instruction = w.load("instruction")
+    instruction, before = w.load("instruction"), w.local()
+    w.do(ir.Set(before.name, fold.arithmetic("-", fold.NO, instruction)))
+    most = MAX_INSTRUCTIONS - len(w.game.flow)
     with w.block() as body:
         _stop_if_over(w)
+        run_so_far = fold.arithmetic("+", before, instruction)
+        with w.when(fold.test(">", run_so_far, ir.Const(most))):
+            w.do(ir.Break())
         for number, point in enumerate(w.game.flow):
             with w.when(fold.test("=", instruction, ir.Const(number))):
-                w.store("instruction", ir.Const(number + 1))
-                _INSTRUCTIONS[point.instruction.__class__](w, point, number)
+                _instruction(w, point, number)
+                jumped = fold.test("!=", instruction, ir.Const(number + 1))
+                with w.when(jumped if _may_jump(w, point) else fold.NO):
+                    rest = ir.Const(number + 1 - w.game.turn_start)
+                    w.do(ir.Set(before.name, fold.arithmetic("+", before, rest)))
             if isinstance(point.instruction, _MAY_END):
                 _stop_if_over(w)
-    w.do(ir.Loop(MAX_INSTRUCTIONS // len(w.game.flow), tuple(body)))
-    lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
-    _stop_if_over(w)
-    w.do(ir.TooLong())
+    w.do(ir.Loop(MAX_INSTRUCTIONS, tuple(body)))
+    run_so_far = fold.arithmetic("+", before, instruction)
+    left = fold.arithmetic("-", ir.Const(MAX_INSTRUCTIONS), run_so_far)
+    w.do(ir.Return(ir.Call(w.function("count", 1, lambda given: _write_count(w, *given)), (left,))))
+
+
+def _write_count(w: Writer, left: ir.Get) -> None:
+    """Run the flow, but only so many instructions: then the active player loses (3.8)."""
+
+    def one(number: int, point: FlowPoint) -> int:
+        def write(_: tuple[ir.Get, ...]) -> None:
+            _instruction(w, point, number)
+            w.do(ir.Return(fold.NO))
+
+        return w.function(("instruction", number), 0, write)
+
+    functions = tuple(one(number, point) for number, point in enumerate(w.game.flow))
+    with w.block() as body:
+        with w.when(fold.test("=", left, fold.NO)):
+            lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
+            _stop_if_over(w)
+            _go_to_next_player(w)
+            w.do(ir.Set(left.name, ir.Const(MAX_INSTRUCTIONS)))
+        w.do(ir.Set(left.name, fold.arithmetic("-", left, fold.YES)))
+        decided = ir.CallOne(functions, w.load("instruction"), ())
+        with w.when(fold.test("=", decided, fold.YES)):
+            w.do(ir.Return(fold.YES))
+        _stop_if_over(w)
+    w.do(ir.Loop(MAX_INSTRUCTIONS * len(set(w.game.sides)), tuple(body)))
+    w.do(ir.Return(fold.NO))
+
+
+def _instruction(w: Writer, point: FlowPoint, number: int) -> None:
+    w.store("instruction", ir.Const(number + 1))
+    _INSTRUCTIONS[point.instruction.__class__](w, point, number)
+
+
+def _may_jump(w: Writer, point: FlowPoint) -> bool:
+    """Whether another instruction than the next may follow."""
+    match point.instruction:
+        case d.PassTurn():
+            return True
+        case d.GrantTurn():
+            return bool(w.game.clauses_about(c.ExtraTurn, None))
+        case d.Steps():
+            return w.several_sides
+    return False
 
 
 def _stop_if_over(w: Writer) -> None:
@@ -82,7 +135,7 @@ def _first_turn(w: Writer, point: FlowPoint, number: int) -> None:
     w.store("active", w.load("first"))
     if w.several_sides:
         with w.when(fold.has(w.out(), w.load("first"))):
-            _pass(w, point, number)
+            _go_to_next_player(w)
 
 
 def _first(w: Writer, point: FlowPoint, number: int) -> None:
@@ -102,7 +155,7 @@ def _steps(w: Writer, point: FlowPoint, number: int) -> None:
     alive = fold.negated(fold.has(w.out(), w.load("active")))
     if not _setting_up(w, number):
         with w.when(fold.negated(alive)):
-            _pass(w, point, number)
+            _go_to_next_player(w)
         alive = fold.both(alive, _instruction_is(w, number + 1))
     step = point.instruction.step
 
@@ -283,6 +336,10 @@ def _grant(w: Writer, point: FlowPoint, number: int) -> None:
 
 
 def _pass(w: Writer, point: FlowPoint, number: int) -> None:
+    _go_to_next_player(w)
+
+
+def _go_to_next_player(w: Writer) -> None:
     """The next player by number who is not out becomes active."""
     for name in ("granted", "step", "chooser"):
         w.store(name, fold.NOTHING)

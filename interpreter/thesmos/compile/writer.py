@@ -7,12 +7,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from thesmos.compile import fold, ir
+from thesmos.compile.causes import Causes
 from thesmos.compile.codes import Codes
-from thesmos.compile.unsupported import NotCompiled
 from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program.clauses import Spent
 from thesmos.program.effects import Lose, MoveCard
+
+
+@dataclass(frozen=True)
+class AtMoment:
+    """A moment whose clauses are being carried out, where these may take powers (3.4).
+
+    acted: a local, the cards and players whose turn in it has come, as bits. sure: those of them
+    that are known already.
+    """
+
+    name: str
+    acted: ir.Get
+    sure: int = 0
 
 
 @dataclass(frozen=True)
@@ -22,7 +35,8 @@ class Frame:
     Persons are numbers of players: a function is written for each player who may be concerned.
     active: None where it is not known before. names: roles, parameters and locals, each a local or
     a constant. offered: the codes of the step that a clause about skipping is about. moment: whose
-    clauses are being carried out.
+    clauses are being carried out. nested: how many events are being carried out inside each other;
+    None where the limit can't be reached (5.5).
     """
 
     card: int | None
@@ -32,8 +46,9 @@ class Frame:
     active: int | None = None
     names: dict[str, ir.Value] = field(default_factory=dict)
     offered: ir.Value | None = None
-    moment: str | None = None
+    moment: AtMoment | None = None
     viewer: int | None = None
+    nested: int | None = 0
 
     def of(self, card: int | None, you: int) -> Frame:
         """The same frame for the text of another card and its holder; names are shared."""
@@ -50,6 +65,7 @@ class Writer:
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
         self.codes = Codes(game)
+        self.causes = Causes(game)
         self.functions: list[ir.Function] = []
         self._written: dict[Hashable, int | None] = {}
         self._block: list[ir.Statement] = []
@@ -70,8 +86,7 @@ class Writer:
         """The number of the function of a key; `make` writes its body, once."""
         if key in self._written:
             found = self._written[key]
-            if found is None:
-                raise NotCompiled("something that causes itself again", "5.5")
+            assert found is not None, "a function would call itself"
             return found
         self._written[key] = None
         outer = self._block, self._next

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.compile import turns as compiled_turns
 from thesmos.engine import flow
 from thesmos.semantics import turns
 from thesmos.testing.paired import PairedState
@@ -109,7 +110,7 @@ def test_the_game_goes_on_without_a_player_whose_turns_never_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One side after the other loses in this way, until one is left."""
-    for module in (turns, flow):
+    for module in (turns, flow, compiled_turns):
         monkeypatch.setattr(module, "MAX_INSTRUCTIONS", 100)
     over = small(
         tmp_path,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,6 +13,7 @@ from random import Random
 from typing import Protocol
 from unittest.mock import patch
 
+from thesmos.compile import turns as compiled_turns
 from thesmos.diagnostics import InternalError, UsageError
 from thesmos.engine import flow
 from thesmos.engine.rng import Rng
@@ -218,7 +220,9 @@ class Mutated:
 
     def run(self) -> Tally:
         """Play it."""
-        with patch.object(flow, LIMIT, SOON), patch.object(turns, LIMIT, SOON):
+        with ExitStack() as stack:
+            for module in (flow, turns, compiled_turns):
+                stack.enter_context(patch.object(module, LIMIT, SOON))
             tally = self.walk.play(mutant_of(paired(self.walk.game), self.mutant))
         what = f"{self.mutant.construct} {self.mutant.operator}"
         where = f"{what} at {self.mutant.path}: "

@@ -4,7 +4,8 @@ A paired game, match or state can be used wherever one of the engine can: by the
 the replay of records, by random play. Each time a state is made, everything that the two worlds say
 about it is compared: the vector, the decision with its options in order, what every player sees,
 the events on the way, the weights of outcomes, the match-up of a draft. The semantics plays twice:
-with the log as its past; and with the registers, each time from the vector alone.
+with the log as its past; and with the registers, each time from the vector alone. Generated code
+plays along, where a game can be compiled.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from thesmos.compile.match import Vector
+from thesmos.compile.unsupported import NotCompiled
 from thesmos.diagnostics import UsageError
 from thesmos.engine.hidden import view as engine_view
 from thesmos.engine.match import Match, State
@@ -29,9 +32,12 @@ from thesmos.semantics.drafts import match_up
 from thesmos.semantics.hidden import view
 from thesmos.semantics.history import Log, Registers
 from thesmos.semantics.play import Outcome
+from thesmos.semantics.routes import view_of
 from thesmos.semantics.transition import Decision, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import state_from, vector_of
+from thesmos.testing.generated import Choice, Generated
+from thesmos.testing.generated import by_semantics as said_by_semantics
 
 Said = tuple[Any, ...]  # an event as one of the worlds reports it, in a form common to both
 
@@ -70,6 +76,7 @@ class PairedMatch:
 
     def __init__(self, match: Match) -> None:
         self.engine, self.linked = match, match.linked
+        self.generated = Generated(match.linked)
 
     def __getattr__(self, name: str) -> Any:
         """Whatever else is asked, the engine answers."""
@@ -78,7 +85,8 @@ class PairedMatch:
     def start(self, seed: int = 0) -> PairedState:
         """The first state."""
         outcomes = functools.partial(self._from, self.linked.layout.start)
-        return PairedState(self, *both(self.engine.start, outcomes))
+        generated = functools.partial(self.generated.after, (), lambda match, _: match.start())
+        return PairedState(self, *both(self.engine.start, outcomes, generated))
 
     def load(self, position: dict[str, Any]) -> PairedState:
         """A state at the start of a turn, from a position."""
@@ -86,7 +94,8 @@ class PairedMatch:
         vector = [*self.linked.layout.start, *([0] * size if self.linked.can_cancel else [])]
         place_position(self.engine.notation, vector, position)
         load = functools.partial(self.engine.load, position)
-        return PairedState(self, *both(load, functools.partial(self._from, vector)))
+        generated = functools.partial(self.generated.after, vector, lambda match, v: match.enter(v))
+        return PairedState(self, *both(load, functools.partial(self._from, vector), generated))
 
     def _from(self, vector: Sequence[int]) -> list[Outcome]:
         """The states after the flow has run on from a vector."""
@@ -114,10 +123,17 @@ class PairedState:
 
     compared = 0
 
-    def __init__(self, match: PairedMatch, engine: State, outcomes: Sequence[Outcome]) -> None:
+    def __init__(
+        self,
+        match: PairedMatch,
+        engine: State,
+        outcomes: Sequence[Outcome],
+        generated: Vector | None,
+    ) -> None:
         self.match, self.engine = match, engine
         self.semantics, self.pending = outcomes[-1].state, outcomes[-1].decision
         compare(self, outcomes)
+        _generated(self, generated)
         _, *logged = (outcome.state for outcome in outcomes)
         loaded = state_from(match.linked, engine.vector)
         _decision(self, play.decision(loaded))
@@ -142,42 +158,60 @@ class PairedState:
         return self._next(
             lambda: self.engine.follow(roles),
             lambda state: play.choose(state, chosen, checked=False),
+            self.match.generated.code(chosen),
         )
 
     def skip(self) -> PairedState:
         """The state after skipping."""
-        return self._next(self.engine.skip, functools.partial(play.skip, checked=False))
+        semantics = functools.partial(play.skip, checked=False)
+        return self._next(self.engine.skip, semantics, lambda match, v: match.skip(v))
 
     def concede(self) -> PairedState:
         """The state after conceding."""
-        return self._next(self.engine.concede, play.concede)
+        return self._next(self.engine.concede, play.concede, lambda match, v: match.concede(v))
 
     def _next(
-        self, engine: Callable[[], State], semantics: Callable[[s.State], Outcome]
+        self,
+        engine: Callable[[], State],
+        semantics: Callable[[s.State], Outcome],
+        generated: Choice,
     ) -> PairedState:
         """The state after a choice."""
-        after = both(engine, lambda: [semantics(state) for state in self.states])
-        return PairedState(self.match, *after)
+        after = functools.partial(self.match.generated.after, self.engine.vector, generated)
+        return PairedState(
+            self.match, *both(engine, lambda: [semantics(each) for each in self.states], after)
+        )
 
 
 def both(
-    engine: Callable[[], State], semantics: Callable[[], list[Outcome]]
-) -> tuple[State, list[Outcome]]:
-    """What the two worlds do. If both fail, raise the UsageError of the engine, or BothFail."""
+    engine: Callable[[], State],
+    semantics: Callable[[], list[Outcome]],
+    generated: Callable[[], Vector | None],
+) -> tuple[State, list[Outcome], Vector | None]:
+    """What the worlds do. If all fail, raise the UsageError of the engine, or BothFail."""
     try:
         made = engine()
     except Exception as error:
-        try:
-            semantics()
-        except Exception as other:
-            if isinstance(error, UsageError) and isinstance(other, UsageError):
-                raise error from other
-            raise BothFail(f"{error!r}; {other!r}") from error
-        raise WorldsDiffer("a choice", repr(error), "it can be carried out") from error
+        others = [failure(semantics), failure(generated)]
+        for other in others:
+            if other is None:
+                raise WorldsDiffer("a choice", repr(error), "it can be carried out") from error
+        if all(isinstance(one, UsageError) for one in (error, *others)):
+            raise
+        raise BothFail(f"{error!r}; {others!r}") from error
     try:
-        return made, semantics()
+        return made, semantics(), generated()
     except UsageError as error:
         raise WorldsDiffer("a choice", "it can be carried out", str(error)) from error
+
+
+def failure(work: Callable[[], object]) -> Exception | None:
+    """The error that something ends with, or None; what can't be compiled fails too."""
+    try:
+        made = work()
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is compared
+        return error
+    return NotCompiled("", "") if made is None else None
 
 
 # ------------------------------------------------------------------------- comparing
@@ -194,6 +228,19 @@ def compare(both: PairedState, outcomes: Sequence[Outcome]) -> None:
     _weights(both)
     _views(both)
     _draft(both)
+
+
+def _generated(both: PairedState, vector: Vector | None) -> None:
+    """Compare what generated code says with what the engine and the semantics say."""
+    if vector is None:
+        return
+    _slots(both, "generated", both.engine.vector, vector)
+    weights: list[int] = []
+    if both.pending is not None:
+        seen, player = view_of(both.semantics, both.pending.chooser), both.pending.chooser.player
+        weights = [weight(seen, option, player) for option in both.pending.options]
+    said = said_by_semantics(both.pending, weights)
+    _same("the generated decision", said, both.match.generated.said(vector))
 
 
 def _same(about: str, engine: Any, semantics: Any) -> None:

@@ -1,0 +1,86 @@
+"""§3.4 and §5.5: what effects may lead to, from the text alone: events, and powers taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from thesmos.link.linked import LinkedGame
+from thesmos.program import clauses as c
+from thesmos.program import effects as e
+from thesmos.program.node import Ref, walk
+
+ENDLESS = 1_000_000  # how deep events are inside each other where they cause each other in a circle
+
+
+class Causes:
+    """What the effects of a linked game may lead to; more than what does, never less."""
+
+    def __init__(self, game: LinkedGame) -> None:
+        self.game = game
+        self.depth = cache(self._depth)
+        self._in_progress: set[tuple[Ref, str]] = set()
+
+    def may_take(self, effects: e.Effects) -> bool:
+        """Whether effects, or the events that they cause, may take a power."""
+        causing = [effects, *map(self._effects_of, self._events(effects))]
+        return any(map(_takes, causing))
+
+    def event_may_take(self, action: Ref) -> bool:
+        """Whether an event of an action, or one that it causes, may take a power."""
+        return self.may_take(self._effects_of(action))
+
+    def clauses_may_take(self, moment: str, card: int | None) -> bool:
+        """Whether a card's clauses of a moment may take a power."""
+        clauses = self.game.clauses_about(c.At, moment)
+        return any(self.may_take(clause.effects) for of, clause in clauses if of == card)
+
+    def depth_of(self, moment: str) -> int:
+        """How many events may happen inside each other because of the clauses of a moment."""
+        return max((self.depth(name, moment) for name in self._at(moment)), default=0)
+
+    def _depth(self, action: Ref, moment: str) -> int:
+        """How many events may happen inside each other, an event of an action being the first.
+
+        moment: that in which it happens, empty if it does not: a power that is taken then acts.
+        """
+        key = action, moment
+        if key in self._in_progress:
+            return ENDLESS
+        self._in_progress.add(key)
+        effects = self._effects_of(action)
+        caused = {*_done(effects)} | (self._at(moment) if moment and _takes(effects) else set())
+        depths = (self.depth(name, moment) for name in sorted(caused, key=str))
+        deepest = max(depths, default=0)
+        self._in_progress.discard(key)
+        return min(ENDLESS, 1 + deepest)
+
+    def _at(self, moment: str) -> set[Ref]:
+        """The events that clauses of a moment carry out."""
+        clauses = self.game.clauses_about(c.At, moment)
+        return {name for _, clause in clauses for name in _done(clause.effects)}
+
+    def _effects_of(self, action: Ref) -> e.Effects:
+        """The effects of an action, and of the clauses that may act after it."""
+        written = self.game.actions[action]
+        triggers = () if written.silent else self.game.clauses_about(c.After, action)
+        return (*written.effects, *(one for _, clause in triggers for one in clause.effects))
+
+    def _events(self, effects: e.Effects) -> set[Ref]:
+        """The events that effects cause, directly or indirectly."""
+        found: set[Ref] = set()
+        todo = [*_done(effects)]
+        while todo:
+            action = todo.pop()
+            if action not in found:
+                found.add(action)
+                todo += _done(self._effects_of(action))
+        return found
+
+
+def _done(effects: e.Effects) -> Iterator[Ref]:
+    return (node.action for node in walk(effects) if isinstance(node, e.Do))
+
+
+def _takes(effects: e.Effects) -> bool:
+    return any(isinstance(node, e.MoveCard) and node.word == "take" for node in walk(effects))

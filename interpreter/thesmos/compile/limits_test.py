@@ -1,0 +1,127 @@
+"""§3.4, §5.5, §16.8: what is limited, and what the host says when a limit is reached.
+
+Every state is compared with the engine and the semantics: see testing/paired.py.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.compile.match import CompiledMatch
+from thesmos.diagnostics import UsageError
+from thesmos.testing.paired import PairedState
+from thesmos.testing.small import after, small
+
+CIRCLE = """
+    pick: {roles: {m: 0..1}, do: "n += 1", text: "{m}"}
+    fall: {roles: {m: 0..1}, do: "n += 2", text: "{m}"}
+"""
+
+
+def generated(state: PairedState) -> CompiledMatch:
+    """The generated code of a small game, which can be compiled."""
+    match = state.match.generated.match
+    assert match is not None
+    return match
+
+
+def message(state: PairedState, text: str) -> str:
+    """What generated code says when an option reaches a limit; the other worlds do so too."""
+    with pytest.raises(UsageError):
+        after(state, text)
+    match, vector = generated(state), state.engine.vector
+    options = {option.text: option.values for option in state.engine.decision.options}
+    (code,) = [c for c in match.options(vector) if match.codes.option(c)[1] == options[text]]
+    with pytest.raises(UsageError) as caught:
+        match.apply(vector, code)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("most", [12, 30])
+def test_events_of_two_powers_may_cause_each_other(tmp_path: Path, most: int) -> None:
+    """A circle that a condition ends before the limit."""
+    start = small(
+        tmp_path,
+        powers={
+            "one": f"after pick where n < {most}: do fall(m)",
+            "two": f"after fall where n < {most}: do pick(1 - m)",
+        },
+        held=("one", "two"),
+        actions=CIRCLE,
+    )
+
+    assert after(start, "0").position()["n"] == str(most + most % 3)
+    assert after(start, "0", "1").position()["n"] == str(most + most % 3 + 1)
+
+
+def test_a_circle_that_does_not_end_is_a_mistake(tmp_path: Path) -> None:
+    start = small(
+        tmp_path,
+        powers={"one": "after pick: do fall(m)", "two": "after fall: do pick(m)"},
+        held=("one", "two"),
+        actions=CIRCLE,
+    )
+
+    assert message(start, "1") == "more than 30 nested events, at pick"
+
+
+def test_a_circle_may_be_as_deep_as_the_limit_but_no_deeper(tmp_path: Path) -> None:
+    """Of thirty events inside each other, the last may not cause another one."""
+    actions = """
+        pick: {roles: {m: 0..40}, do: "do fall(m)", text: "{m}"}
+        fall: {roles: {m: 0..40}, do: "n += 1\\nif m > 0: do fall(m - 1)", text: "{m}"}
+    """
+    start = small(tmp_path, actions=actions)
+
+    assert after(start, "28").position()["n"] == "29"
+    assert message(start, "29") == "more than 30 nested events, at fall"
+
+
+def test_a_while_that_goes_on_is_a_mistake(tmp_path: Path) -> None:
+    text = "after pick where m = {}:\n  while n < {}: n += 1\n"
+    start = small(tmp_path, clauses=text.format(0, 50) + text.format(1, 51))
+
+    assert after(start, "0").position()["n"] == "50"
+    assert message(start, "1") == "a `while` of the game ran 100 times"
+
+
+def test_steps_that_lead_to_themselves_are_a_mistake(tmp_path: Path) -> None:
+    """Five hundred steps may pass, and no more."""
+    start = small(
+        tmp_path,
+        actions='never: {roles: {m: 0..1}, rules: {no: m > 1}, text: "{m}"}',
+        steps="never: {action: never, when empty: pass, after skip: never}",
+        clauses="after pick where m = 1: next never",
+    )
+
+    assert message(start, "1") == "500 steps passed without a decision, at never"
+
+
+def test_a_power_acts_once_for_a_player_in_a_moment(tmp_path: Path) -> None:
+    """Powers that take each other at a moment, each of which acts, and then not again."""
+    taking = "at start of any turn:\n  n += {}\n  each p in Power: take p"
+    start = small(
+        tmp_path,
+        powers={"one": taking.format(1), "two": taking.format(10), "none": "after pick: n += 0"},
+        held=("one", "two", "none"),
+    )
+
+    assert start.position()["n"] == "11"
+    assert after(start, "0", "1", "1").held[0] != []
+
+
+def test_an_event_at_a_moment_may_take_a_power_too(tmp_path: Path) -> None:
+    start = small(
+        tmp_path,
+        powers={
+            "one": "at start of your turn: do fall(1)\nafter fall:\n  each p in Power: take p",
+            "two": "at start of any turn:\n  n += 1\n  do fall(0)",
+        },
+        held=("one", "two"),
+        actions=CIRCLE,
+    )
+
+    assert (start.held, start.position()["n"]) == ([["one", "two"], []], "5")
+    assert after(start, "0", "1", "1").held == [["one", "two"], []]
