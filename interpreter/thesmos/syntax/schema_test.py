@@ -11,7 +11,8 @@ import pytest
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, InternalError
-from thesmos.syntax.schema import MAX_DIAGNOSTICS, validate, validate_with
+from thesmos.syntax.schema import validate, validate_with
+from thesmos.syntax.schema_errors import MAX_DIAGNOSTICS
 from thesmos.syntax.yaml_nodes import YamlNode, parse_yaml
 
 CARD = {

@@ -1,0 +1,226 @@
+"""What violates a JSON Schema, in the author's words: every violation with its location.
+
+Only what does not fit is brought here (see schema.py): jsonschema takes long to import and to run.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from jsonschema import Draft202012Validator, validators
+from jsonschema.exceptions import ValidationError
+
+from thesmos.diagnostics import Diagnostic, Location, suggest
+from thesmos.syntax.schema_fit import Rules, at_the_end
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, plain
+
+MAX_DIAGNOSTICS = 200  # reported for one document: nobody reads more
+MAX_QUOTED = 40  # characters of a wrong text that a message quotes
+MAX_MESSAGE = 200  # characters of a message about plain data, which may quote all of it
+MAX_LISTED = 20  # words that a hint lists
+
+Explainer = Callable[[ValidationError, YamlNode, Rules], Iterator[Diagnostic]]
+
+_FORMS = {  # hints for patterns that occur often in the schemas
+    "^[A-Z][A-Za-z0-9' &-]*$": "use one of the game's `headings`: they start with a capital letter",
+    "^[A-Z][A-Za-z0-9]*$": "a kind is one word that starts with a capital letter",
+    "^[a-z_][a-z0-9_]*$": "a name consists of lower-case letters, digits and `_`",
+    "^[a-z0-9][a-z0-9-]*$": "a slug consists of lower-case letters, digits and `-`",
+}
+_KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
+
+
+def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
+    """Return all violations of a schema, in the order of the file."""
+    errors = itertools.islice(_Validator(schema).iter_errors(plain(node)), MAX_DIAGNOSTICS)
+    singles = (single for error in errors for single in _singles(error))
+    unique = dict.fromkeys(one for single in singles for one in _explain(single, node))
+    return sorted(unique, key=lambda diagnostic: diagnostic.location or Location("", 0, 0))[
+        :MAX_DIAGNOSTICS
+    ]
+
+
+def first_violation(value: object, schema: Rules) -> str:
+    """Return the first violation in plain data, with its path; empty if there is none."""
+    error = next(_Validator(schema).iter_errors(value), None)
+    if error is None:
+        return ""
+    single = next(_singles(error), error)
+    return f"{single.json_path}: {single.message[:MAX_MESSAGE]}"
+
+
+def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[ValidationError]:
+    """Check the rule `pattern`, with `$` as the very end of the text, as JSON Schema defines it.
+
+    Python's `$` also matches before a final newline, so a block text (`|`) could pass for a name.
+    """
+    if isinstance(instance, str) and not re.search(at_the_end(pattern), instance):
+        yield ValidationError(f"does not match {pattern}")
+
+
+_extend: Any = validators.extend  # untyped
+_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
+
+
+# ------------------------------------------------------------------------------ alternatives
+
+
+def _singles(error: ValidationError) -> Iterator[ValidationError]:
+    """Break an error down into single violations: for alternatives, those of the intended one.
+
+    The intended alternative is of the right kind (list, mapping, text); if several are, the one
+    with the fewest violations. If none is, the error itself is returned.
+    """
+    if error.validator not in ("anyOf", "oneOf") or not error.context:
+        yield error
+        return
+    alternatives = itertools.groupby(error.context, key=lambda e: e.relative_schema_path[0])
+    fitting = [one for _, errors in alternatives if not any(map(_is_kind, one := list(errors)))]
+    if not fitting:
+        yield error
+        return
+    for inner in min(fitting, key=len):
+        yield from _singles(inner)
+
+
+def _is_kind(error: ValidationError) -> bool:
+    """Whether an alternative fails because the value as a whole is of another kind."""
+    return error.validator == "type" and not error.relative_path
+
+
+def _kinds(error: ValidationError) -> list[str]:
+    """Return the expected kinds, in words: for alternatives, the kinds of all of them."""
+    if error.validator == "type":
+        wanted: Any = error.validator_value
+        names = [wanted] if isinstance(wanted, str) else wanted
+        return [_KINDS.get(str(name), f"a value of type {name}") for name in names]
+    return list(dict.fromkeys(kind for e in error.context or () for kind in _kinds(e)))
+
+
+# ----------------------------------------------------------------------------------- messages
+
+
+def _explain(error: ValidationError, root: YamlNode) -> Iterator[Diagnostic]:
+    """Explain a violation at the node it is about, or at the key if the key is wrong."""
+    node = _find(root, error.absolute_path)
+    if "propertyNames" in error.relative_schema_path and isinstance(node, YamlMap):
+        node = node.key(str(error.instance)) or node
+    rules = error.schema if isinstance(error.schema, Mapping) else {}
+    return _EXPLAINERS.get(str(error.validator), _other)(error, node, rules)
+
+
+def _find(node: YamlNode, path: Iterable[str | int]) -> YamlNode:
+    for step in path:
+        if isinstance(node, YamlMap):
+            node = node.get(str(step)) or node
+        elif isinstance(node, YamlList) and isinstance(step, int) and step < len(node.items):
+            node = node.items[step]
+    return node
+
+
+def _unknown(_: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+    known = list(rules.get("properties", {}))
+    patterns = [at_the_end(pattern) for pattern in rules.get("patternProperties", {})]
+    for key, _value in node.items if isinstance(node, YamlMap) else ():
+        if key.value not in known and not any(re.search(p, key.value) for p in patterns):
+            hint = suggest(key.value, known) or f"known here: {_listed(known) or 'nothing'}"
+            yield Diagnostic("E121", f"unknown key {_quoted(key.value)}", key.location, hint)
+
+
+def _missing(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+    there = error.instance if isinstance(error.instance, Mapping) else {}
+    keys: Any = error.validator_value
+    for key in keys:
+        if key not in there:
+            yield Diagnostic("E122", f"missing key `{key}`", node.location, f"add `{key}: …`")
+
+
+def _kind(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+    wanted = " or ".join(_kinds(error)) or "something else"
+    yield Diagnostic("E123", f"expected {wanted}, found {_found(node)}", node.location)
+
+
+def _word(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+    value: Any = error.validator_value
+    words = [str(word) for word in (value if error.validator == "enum" else [value])]
+    if not isinstance(node, YamlText):
+        yield Diagnostic(
+            "E124", f"{_found(node)} is not allowed here", node.location, _one_of(words)
+        )
+        return
+    hint = suggest(node.value, words) or _one_of(words)
+    yield Diagnostic("E124", f"{_quoted(node.value)} is not allowed here", node.location, hint)
+
+
+def _form(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+    pattern = str(error.validator_value)
+    hint = str(rules.get("description") or _FORMS.get(pattern) or f"it must match {pattern}")
+    message = f"{_quoted(str(error.instance))} has the wrong form"
+    yield Diagnostic("E125", message, node.location, hint)
+
+
+def _amount(error: ValidationError, node: YamlNode, _: Rules) -> Iterator[Diagnostic]:
+    rule = str(error.validator)
+    bound, number = rule[:3], error.validator_value
+    thing = {"Items": "entries", "Properties": "keys", "Length": "characters"}[rule[3:]]
+    few, at_least = ("few", "at least") if bound == "min" else ("many", "at most")
+    message = "this is empty" if not error.instance else f"this has too {few} {thing}"
+    yield Diagnostic("E126", message, node.location, f"{thing}: {at_least} {number}")
+
+
+def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic]:
+    seen: set[str] = set()
+    for item in node.items if isinstance(node, YamlList) else ():
+        value = json.dumps(plain(item), sort_keys=True)
+        if value in seen:
+            yield Diagnostic("E127", "this is already in the list", item.location, "remove one")
+        seen.add(value)
+
+
+def _other(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+    hint = rules.get("description")
+    message = f"this violates the schema's rule `{error.validator}`"
+    yield Diagnostic("E128", message, node.location, str(hint) if hint else None)
+
+
+def _alternatives(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+    return (_kind if error.context else _other)(error, node, rules)
+
+
+_EXPLAINERS: dict[str, Explainer] = {
+    "additionalProperties": _unknown,
+    "required": _missing,
+    "type": _kind,
+    "anyOf": _alternatives,
+    "oneOf": _alternatives,
+    "enum": _word,
+    "const": _word,
+    "pattern": _form,
+    "uniqueItems": _twice,
+    **dict.fromkeys(("minItems", "minProperties", "minLength"), _amount),
+    **dict.fromkeys(("maxItems", "maxProperties", "maxLength"), _amount),
+}
+
+
+def _found(node: YamlNode) -> str:
+    if isinstance(node, YamlText):
+        return f"the text {_quoted(node.value)}" if node.value else "nothing"
+    return "a list" if isinstance(node, YamlList) else "a mapping"
+
+
+def _quoted(text: str) -> str:
+    line = " ".join(text.split())
+    return f"`{line if len(line) <= MAX_QUOTED else line[: MAX_QUOTED - 1] + '…'}`"
+
+
+def _one_of(words: list[str]) -> str:
+    return f"one of: {_listed(words)}" if len(words) > 1 else f"write `{words[0]}`"
+
+
+def _listed(words: list[str]) -> str:
+    more = len(words) - MAX_LISTED
+    return ", ".join(words[:MAX_LISTED]) + (f" and {more} more" if more > 0 else "")

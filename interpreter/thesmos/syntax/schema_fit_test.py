@@ -1,0 +1,133 @@
+"""What surely fits a schema, jsonschema calls valid; documents that are shipped surely fit."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from thesmos import resources
+from thesmos.syntax.schema_fit import Fit, fit_of
+from thesmos.syntax.yaml_nodes import plain, read_yaml
+
+PARTS = [  # each rule that has a test, and combinations that differ by what the rules leave open
+    {"type": "string"},
+    {"type": ["object", "array"]},
+    {"type": "integer", "minimum": 1, "maximum": 2},
+    {"type": "number"},
+    {"type": "boolean"},
+    {"type": "null"},
+    {"minimum": 1},
+    {"enum": ["a", 1, True, None]},
+    {"const": "a"},
+    {"const": 1},
+    {"pattern": "^a$"},
+    {"minLength": 1, "maxLength": 1},
+    {"required": ["a"], "minProperties": 1, "maxProperties": 1},
+    {"properties": {"a": {"type": "string"}}, "additionalProperties": False},
+    {"patternProperties": {"^a": {"type": "string"}}, "properties": {"a": {"const": "b"}}},
+    {"patternProperties": {"^a": True}, "additionalProperties": {"type": "null"}},
+    {"propertyNames": {"maxLength": 1}},
+    {"items": {"type": "string"}, "uniqueItems": True, "minItems": 1, "maxItems": 2},
+    {"prefixItems": [{"const": "a"}], "items": {"type": "integer"}},
+    {"uniqueItems": True},
+    {"anyOf": [{"type": "string"}, {"type": "array", "items": {"const": "a"}}]},
+    {"oneOf": [{"type": "string"}, {"type": "array"}]},
+    {"oneOf": [{"type": "number"}, {"type": "integer"}]},
+    {"oneOf": [{"minLength": 1}, {"maxLength": 1}]},
+    {"allOf": [{"type": "string"}, {"minLength": 1}]},
+    {"not": {"type": "string"}},
+    {"if": {"type": "string"}, "then": {"const": "a"}},
+    {"$ref": "#/$defs/nested", "$defs": {"nested": {"items": {"$ref": "#/$defs/nested"},
+                                                    "type": ["array", "string"]}}},
+    True,
+    False,
+]  # fmt: skip
+SCALARS = ["", "a", "a\n", "b", "ab", 0, 1, 1.0, 2.5, True, False, None]
+LISTS = [[], *([one] for one in SCALARS), *([a, b] for a in SCALARS for b in SCALARS)]
+MAPPINGS = [{}, *({k: v} for k in ("", "a", "ab") for v in SCALARS), {"a": "b", "b": 1}]
+NESTED = [[[]], [{}], [["a"]], [[1.0], [1]], {"a": []}, {"b": {"a": "a"}}]
+VALUES: list[object] = [*SCALARS, *LISTS, *MAPPINGS, *NESTED]
+
+
+@pytest.mark.parametrize("schema", PARTS, ids=json.dumps)
+def test_what_surely_fits_is_valid(schema: dict[str, Any]) -> None:
+    fit, judge = fit_of(schema), Draft202012Validator(schema)
+    assert [] == [value for value in VALUES if fit(value) and not judge.is_valid(value)]
+
+
+FITTING = [
+    ({"type": "string", "minLength": 1}, "a"),
+    ({"items": {"enum": ["a", "b"]}, "uniqueItems": True}, ["a", "b"]),
+    ({"prefixItems": [{"const": "a"}], "items": {"type": "integer"}}, ["a", 1]),
+    ({"oneOf": [{"type": "string"}, {"type": "array"}]}, []),
+    ({"properties": {"a": {"type": "string"}}, "additionalProperties": False}, {"a": "b"}),
+    ({"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "#/$defs/a"}}}}, [[[]]]),
+]
+
+
+@pytest.mark.parametrize(("schema", "value"), FITTING)
+def test_what_is_valid_by_ordinary_rules_surely_fits(schema: dict[str, Any], value: object) -> None:
+    assert fit_of(schema)(value)
+
+
+def test_a_text_with_a_final_newline_is_no_name() -> None:
+    assert fit_of({"pattern": "^a$"})("a")
+    assert not fit_of({"pattern": "^a$"})("a\n")
+
+
+@functools.cache
+def shipped() -> list[tuple[Path, str]]:
+    """The documents of the shipped games, each with the name of its schema."""
+    found = []
+    for path in sorted(resources.spec_dir().rglob("*.yaml")):
+        folder = {"powers": "power", "modes": "mode"}.get(path.parent.name, path.stem)
+        if folder in ("game", "power", "mode", "words"):
+            found.append((path, folder))
+    return found
+
+
+@functools.cache
+def judges_of(name: str) -> tuple[Fit, Draft202012Validator]:
+    """The quick test for a schema of the grammar folder, and jsonschema's."""
+    path = resources.grammar_dir() / f"{name}.schema.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    return fit_of(schema), Draft202012Validator(schema)
+
+
+def test_shipped_documents_surely_fit() -> None:
+    documents = [(path, judges_of(name)[0](read(path))) for path, name in shipped()]
+    assert documents
+    assert [] == [path for path, fits in documents if not fits]
+
+
+@functools.cache
+def read(path: Path) -> Any:
+    """The content of a document."""
+    node = read_yaml(path)[0]
+    assert node is not None
+    return plain(node)
+
+
+@given(st.data())
+def test_a_changed_document_that_surely_fits_is_valid(data: st.DataObject) -> None:
+    path, name = data.draw(st.sampled_from(shipped()))
+    part = document = copy.deepcopy(read(path))
+    changed, key = document, next(iter(document))
+    while isinstance(part, (dict, list)) and part:  # to a part at any depth
+        changed = part
+        key = data.draw(st.sampled_from(range(len(part)) if isinstance(part, list) else [*part]))
+        part = part[key]
+        if data.draw(st.booleans()):
+            break
+    changed[key] = data.draw(st.sampled_from(VALUES))
+    fit, judge = judges_of(name)
+    if fit(document):
+        assert judge.is_valid(document)
