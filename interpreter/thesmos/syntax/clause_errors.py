@@ -12,10 +12,10 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
 from thesmos.diagnostics import Diagnostic, InternalError, Location
+from thesmos.syntax.clause_tables import WORD_END, lark_parser
 from thesmos.syntax.hints import HERE, VALUES, PatternMatch, find, short
 from thesmos.syntax.hints_for_clauses import BEGINNINGS, CLAUSES, FORMS
 
-WORD_END = r"\b"  # after each keyword
 LAYOUT = ("_NL", "_INDENT", "_DEDENT")
 BRACKETS = {"(": ")", "{": "}"}
 MAX_ALTERNATIVES = 5
@@ -75,14 +75,13 @@ class Stop:
     bracket: Token | None
 
 
-def syntax_error(
-    parser: Lark, chunk: str, start: str, at: Callable[[int, int], Location]
-) -> Diagnostic:
-    """Explain why the parser rejects a text.
+def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> Diagnostic:
+    """Explain why the grammar rejects a text.
 
     start: the start symbol of the grammar. at: gives the location in the file of a line and a
     column of the text.
     """
+    parser = lark_parser()
     tokens, wrong = _read(parser, chunk, start)
     read = [token for token in tokens if token.type not in LAYOUT]
     if isinstance(wrong, DedentError):

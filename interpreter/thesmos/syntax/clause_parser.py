@@ -7,59 +7,39 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedInput
-from lark.indenter import DedentError, Indenter
-from lark.lexer import PatternRE, PatternStr, TerminalDef
-from lark.tree import Meta
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
-from thesmos.syntax.clause_errors import WORD_END, syntax_error
-from thesmos.syntax.tree_builder import MAX_DEPTH, Builder, TooDeepError
+from thesmos.syntax.lalr import Parser, RejectedError, read_tables
+from thesmos.syntax.tree_builder import MAX_DEPTH, Builder
 from thesmos.syntax.yaml_nodes import YamlText
 
 MAX_STATEMENT = 4000  # characters; no real clause is longer
 
 
-class _Indenter(Indenter):
-    """Marks blocks by indentation; inside brackets, lines may break anywhere."""
-
-    NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LBRACE"]  # noqa: RUF012 - lark declares them as instance properties
-    CLOSE_PAREN_types = ["RPAR", "RBRACE"]  # noqa: RUF012 - as above
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 8
+def grammar_text() -> str:
+    """Return the text of the grammar."""
+    return (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8")
 
 
-def _whole(terminal: TerminalDef) -> None:
-    """Let keywords match whole words only, so that `forbids` is not `forbid` and a name `s`."""
-    if isinstance(terminal.pattern, PatternStr) and terminal.pattern.value.isidentifier():
-        terminal.pattern = PatternRE(terminal.pattern.value + WORD_END)
-        terminal.priority = 1  # over names, as Lark does for plain strings
+def tables_file() -> Path:
+    """Return where the parser's tables are (see clause_tables.py)."""
+    return resources.grammar_dir() / "clause.tables.json"
 
 
 @functools.cache
-def _parser() -> Lark:
-    text = (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8")
-    return Lark(
-        text,
-        parser="lalr",
-        start=["clauses", "effects", "expr"],
-        postlex=_Indenter(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-        edit_terminals=_whole,
-    )
+def _parser() -> Parser:
+    tables = read_tables(tables_file(), grammar_text())
+    if tables is None:  # the grammar is being worked on
+        from thesmos.syntax.clause_tables import make_tables  # imports Lark
 
-
-T = TypeVar("T")
+        tables = make_tables()
+    return Parser(tables)
 
 
 def parse_clauses(text: YamlText) -> tuple[tuple[ct.Clause, ...], list[Diagnostic]]:
@@ -76,6 +56,18 @@ def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
     """Parse one expression."""
     made, diagnostics = _parse(text, text.value, 0, "expr")
     return made, diagnostics
+
+
+def parse_expr_or_effect(text: YamlText) -> tuple[t.Expr | t.Effect | None, list[Diagnostic]]:
+    """Parse one expression, or else one effect; what is neither has the errors of an expression."""
+    try:
+        made, diagnostics = _accepted(text, text.value, 0, "expr")
+    except RejectedError:
+        made, diagnostics = None, []
+    if made is not None:
+        return made, diagnostics
+    effects, wrong = parse_effects(text)
+    return (None, parse_expr(text)[1]) if wrong or len(effects) != 1 else (effects[0], [])
 
 
 def _parse_statements(text: YamlText, start: str) -> tuple[tuple[Any, ...], list[Diagnostic]]:
@@ -107,9 +99,18 @@ def _statements(value: str) -> Iterator[tuple[int, str]]:
 
 
 def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, list[Diagnostic]]:
-    def location(meta: Meta) -> Location:
-        return text.at(before + getattr(meta, "line", 1), getattr(meta, "column", 1))
+    """Parse a chunk of a text. before: the number of lines before it."""
+    try:
+        return _accepted(text, chunk, before, start)
+    except RejectedError:
+        from thesmos.syntax.clause_errors import syntax_error  # imports Lark
 
+        error = syntax_error(chunk, start, lambda line, column: text.at(before + line, column))
+        return None, [error]
+
+
+def _accepted(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, list[Diagnostic]]:
+    """Parse a chunk. Raises RejectedError if the grammar has no such text."""
     where = text.at(before + 1, 1)
     if text.style == "folded":
         return None, []  # reported by yaml_nodes.py
@@ -119,31 +120,21 @@ def _parse(text: YamlText, chunk: str, before: int, start: str) -> tuple[Any, li
         ]
     if not chunk.strip():
         return None, [Diagnostic("E201", "nothing is written here", where, "write a value")]
-    try:
-        parsed: Tree[Token] = _parser().parse(chunk, start=start)
-        return _build(parsed, location), []
-    except (UnexpectedInput, DedentError):
-        return None, [
-            syntax_error(
-                _parser(), chunk, start, lambda line, column: text.at(before + line, column)
-            )
-        ]
-    except TooDeepError as error:
-        return None, [
-            Diagnostic(
-                "E205",
-                f"this expression is nested deeper than {MAX_DEPTH}",
-                location(error.meta),
-                "give a part of it a name under `facts`",
-            )
-        ]
 
+    def location(offset: int) -> Location:
+        """Return the location in the file of a character of the chunk."""
+        line = chunk.count("\n", 0, offset) + 1
+        return text.at(before + line, offset - chunk.rfind("\n", 0, offset))
 
-def _build(parsed: Tree[Token], location: Callable[[Meta], Location]) -> Any:
-    """Transform bottom-up, without recursion: a deep tree must not exhaust the stack."""
     builder = Builder(location)
-    done: dict[int, Any] = {}
-    for node in parsed.iter_subtrees():
-        kids = [done[id(k)] if isinstance(k, Tree) else k for k in node.children]
-        done[id(node)] = getattr(builder, str(node.data))(node.meta, kids)
-    return done[id(parsed)]
+    made = _parser().parse(chunk, start, builder)
+    if builder.too_deep is None:
+        return made, []
+    return None, [
+        Diagnostic(
+            "E205",
+            f"this expression is nested deeper than {MAX_DEPTH}",
+            location(builder.too_deep),
+            "give a part of it a name under `facts`",
+        )
+    ]

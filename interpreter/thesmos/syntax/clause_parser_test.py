@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark
 
-from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import clause_parser
 from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_tables import STARTS, ClauseIndenter, make_tables
 from thesmos.syntax.tree_builder import Builder
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 
@@ -148,20 +148,17 @@ def test_the_samples_contain_every_construct_of_the_grammar(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     met = set()
-    build = clause_parser._build
 
-    def watched(parsed: Any, location: Any) -> Any:
-        met.update(str(tree.data) for tree in parsed.iter_subtrees())
-        return build(parsed, location)
+    class Watched(Builder):
+        def __getattribute__(self, name: str) -> Any:
+            met.add(name)
+            return super().__getattribute__(name)
 
-    monkeypatch.setattr(clause_parser, "_build", watched)
+    monkeypatch.setattr(clause_parser, "Builder", Watched)
     for start, text in ALL:
         PARSERS[start](block(text))
-    rules = clause_parser._parser().rules
-    names = {str(rule.alias or rule.origin.name) for rule in rules}
-    built = {name for name in names if hasattr(Builder, name)}
-    assert built <= met
-    assert {name for name in met if not hasattr(Builder, name)} == set()
+    rules = make_tables().rules
+    assert {rule.method for rule in rules if hasattr(Builder, rule.method)} <= met
 
 
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
@@ -172,10 +169,10 @@ def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
     try:
         with caplog.at_level("DEBUG", logger=logger.name):
             Lark(
-                (resources.grammar_dir() / "clause.lark").read_text(encoding="utf-8"),
+                clause_parser.grammar_text(),
                 parser="lalr",
-                start=["clauses", "effects", "expr"],
-                postlex=clause_parser._Indenter(),
+                start=list(STARTS),
+                postlex=ClauseIndenter(),
                 debug=True,
             )
     finally:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from lark import Token
-from lark.tree import Meta
-
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
@@ -15,299 +12,295 @@ from thesmos.syntax import nodes as t
 MAX_DEPTH = 40  # of nested expressions
 
 
-class TooDeepError(Exception):
-    """An expression nested deeper than MAX_DEPTH."""
-
-    def __init__(self, meta: Meta) -> None:
-        super().__init__()
-        self.meta = meta
-
-
 class Builder:
-    """Builds one syntax tree: each method makes the node of a grammar rule from its children."""
+    """Builds one syntax tree: each method makes the node of a grammar rule from its children.
 
-    def __init__(self, location: Callable[[Meta], Location]) -> None:
+    at: the offset in the text at which the rule begins. kids: words of the text are texts.
+    """
+
+    def __init__(self, location: Callable[[int], Location]) -> None:
         self._location = location
         self._depth: dict[int, int] = {}  # nesting of the expressions built so far, by identity
+        self.too_deep: int | None = None  # the offset of the first expression nested too deep
 
     # Lists of names.
-    def names(self, meta: Meta, kids: list[Token]) -> tuple[str, ...]:
+    def names(self, at: int, kids: list[str]) -> tuple[str, ...]:
         return tuple(str(k) for k in kids)
 
     kinds = names
     params = names
 
-    def waiving(self, meta: Meta, kids: list[Any]) -> tuple[str, ...]:
+    def waiving(self, at: int, kids: list[Any]) -> tuple[str, ...]:
         return tuple(kids[0])
 
-    def where(self, meta: Meta, kids: list[Any]) -> t.Expr:
+    def where(self, at: int, kids: list[Any]) -> t.Expr:
         condition: t.Expr = kids[0]
         return condition
 
-    def counting(self, meta: Meta, kids: list[Any]) -> bool:
+    def counting(self, at: int, kids: list[Any]) -> bool:
         return True
 
     # Clauses.
-    def clauses(self, meta: Meta, kids: list[ct.Clause]) -> tuple[ct.Clause, ...]:
+    def clauses(self, at: int, kids: list[ct.Clause]) -> tuple[ct.Clause, ...]:
         return tuple(kids)
 
-    def suite(self, meta: Meta, kids: list[ct.Clause]) -> tuple[ct.Clause, ...]:
+    def suite(self, at: int, kids: list[ct.Clause]) -> tuple[ct.Clause, ...]:
         return tuple(kids)
 
-    def permit(self, meta: Meta, kids: list[Any]) -> ct.Permit:
-        return ct.Permit(self._location(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
+    def permit(self, at: int, kids: list[Any]) -> ct.Permit:
+        return ct.Permit(self._location(at), str(kids[0]), kids[1] or (), kids[2], kids[3])
 
-    def forbid(self, meta: Meta, kids: list[Any]) -> ct.Forbid:
-        return ct.Forbid(self._location(meta), str(kids[0]), kids[1])
+    def forbid(self, at: int, kids: list[Any]) -> ct.Forbid:
+        return ct.Forbid(self._location(at), str(kids[0]), kids[1])
 
-    def forbid_skip(self, meta: Meta, kids: list[Any]) -> ct.ForbidSkip:
-        return ct.ForbidSkip(self._location(meta), str(kids[0]), kids[1])
+    def forbid_skip(self, at: int, kids: list[Any]) -> ct.ForbidSkip:
+        return ct.ForbidSkip(self._location(at), str(kids[0]), kids[1])
 
-    def may_skip(self, meta: Meta, kids: list[Any]) -> ct.MaySkip:
-        return ct.MaySkip(self._location(meta), str(kids[0]), kids[1])
+    def may_skip(self, at: int, kids: list[Any]) -> ct.MaySkip:
+        return ct.MaySkip(self._location(at), str(kids[0]), kids[1])
 
-    def require(self, meta: Meta, kids: list[Any]) -> ct.Require:
-        return ct.Require(self._location(meta), str(kids[1]), kids[2], kids[3], bool(kids[4]))
+    def require(self, at: int, kids: list[Any]) -> ct.Require:
+        return ct.Require(self._location(at), str(kids[1]), kids[2], kids[3], bool(kids[4]))
 
-    def cancel(self, meta: Meta, kids: list[Any]) -> ct.Cancel:
-        return ct.Cancel(self._location(meta), kids[0], kids[1])
+    def cancel(self, at: int, kids: list[Any]) -> ct.Cancel:
+        return ct.Cancel(self._location(at), kids[0], kids[1])
 
-    def hide(self, meta: Meta, kids: list[Any]) -> ct.Hide:
-        return ct.Hide(self._location(meta), str(kids[0]), kids[1], kids[2])
+    def hide(self, at: int, kids: list[Any]) -> ct.Hide:
+        return ct.Hide(self._location(at), str(kids[0]), kids[1], kids[2])
 
-    def treat(self, meta: Meta, kids: list[Any]) -> ct.Treat:
-        return ct.Treat(self._location(meta), str(kids[0]), kids[1] or (), kids[2], kids[3])
+    def treat(self, at: int, kids: list[Any]) -> ct.Treat:
+        return ct.Treat(self._location(at), str(kids[0]), kids[1] or (), kids[2], kids[3])
 
-    def win(self, meta: Meta, kids: list[Any]) -> ct.Win:
-        return ct.Win(self._location(meta), str(kids[0]), kids[1] is not None, kids[2], kids[3])
+    def win(self, at: int, kids: list[Any]) -> ct.Win:
+        return ct.Win(self._location(at), str(kids[0]), kids[1] is not None, kids[2], kids[3])
 
-    def veto(self, meta: Meta, kids: list[Any]) -> ct.Veto:
-        return ct.Veto(self._location(meta), kids[0])
+    def veto(self, at: int, kids: list[Any]) -> ct.Veto:
+        return ct.Veto(self._location(at), kids[0])
 
-    def spent(self, meta: Meta, kids: list[Any]) -> ct.Spent:
-        return ct.Spent(self._location(meta), kids[0])
+    def spent(self, at: int, kids: list[Any]) -> ct.Spent:
+        return ct.Spent(self._location(at), kids[0])
 
-    def if_clause(self, meta: Meta, kids: list[Any]) -> ct.IfClause:
-        return ct.IfClause(self._location(meta), kids[0], kids[1], kids[2] or ())
+    def if_clause(self, at: int, kids: list[Any]) -> ct.IfClause:
+        return ct.IfClause(self._location(at), kids[0], kids[1], kids[2] or ())
 
-    def after(self, meta: Meta, kids: list[Any]) -> ct.After:
-        return ct.After(self._location(meta), kids[0], False, kids[1], kids[2])
+    def after(self, at: int, kids: list[Any]) -> ct.After:
+        return ct.After(self._location(at), kids[0], False, kids[1], kids[2])
 
-    def after_skip(self, meta: Meta, kids: list[Any]) -> ct.After:
-        return ct.After(self._location(meta), (str(kids[0]),), True, kids[1], kids[2])
+    def after_skip(self, at: int, kids: list[Any]) -> ct.After:
+        return ct.After(self._location(at), (str(kids[0]),), True, kids[1], kids[2])
 
-    def before(self, meta: Meta, kids: list[Any]) -> ct.Before:
-        return ct.Before(self._location(meta), str(kids[0]), kids[1], kids[2])
+    def before(self, at: int, kids: list[Any]) -> ct.Before:
+        return ct.Before(self._location(at), str(kids[0]), kids[1], kids[2])
 
-    def moment(self, meta: Meta, kids: list[Any]) -> ct.At:
+    def moment(self, at: int, kids: list[Any]) -> ct.At:
         whose = str(kids[1]).split()[0]
-        return ct.At(self._location(meta), str(kids[0]), whose, kids[2], kids[3])
+        return ct.At(self._location(at), str(kids[0]), whose, kids[2], kids[3])
 
-    def grant(self, meta: Meta, kids: list[Any]) -> ct.Grant:
-        return ct.Grant(self._location(meta), kids[0], kids[1] if len(kids) > 1 else ())
+    def grant(self, at: int, kids: list[Any]) -> ct.Grant:
+        return ct.Grant(self._location(at), kids[0], kids[1] if len(kids) > 1 else ())
 
-    def next(self, meta: Meta, kids: list[Any]) -> ct.Next:
-        return ct.Next(self._location(meta), str(kids[0]), kids[1] is not None)
+    def next(self, at: int, kids: list[Any]) -> ct.Next:
+        return ct.Next(self._location(at), str(kids[0]), kids[1] is not None)
 
     # Effects.
-    def effects(self, meta: Meta, kids: list[t.Effect]) -> tuple[t.Effect, ...]:
+    def effects(self, at: int, kids: list[t.Effect]) -> tuple[t.Effect, ...]:
         return tuple(kids)
 
     effect_suite = effects
 
-    def assign(self, meta: Meta, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._location(meta), kids[0], ":=", kids[1])
+    def assign(self, at: int, kids: list[Any]) -> t.Assign:
+        return t.Assign(self._location(at), kids[0], ":=", kids[1])
 
-    def add(self, meta: Meta, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._location(meta), kids[0], "+=", kids[1])
+    def add(self, at: int, kids: list[Any]) -> t.Assign:
+        return t.Assign(self._location(at), kids[0], "+=", kids[1])
 
-    def subtract(self, meta: Meta, kids: list[Any]) -> t.Assign:
-        return t.Assign(self._location(meta), kids[0], "-=", kids[1])
+    def subtract(self, at: int, kids: list[Any]) -> t.Assign:
+        return t.Assign(self._location(at), kids[0], "-=", kids[1])
 
-    def let(self, meta: Meta, kids: list[Any]) -> t.Let:
-        return t.Let(self._location(meta), str(kids[0]), kids[1])
+    def let(self, at: int, kids: list[Any]) -> t.Let:
+        return t.Let(self._location(at), str(kids[0]), kids[1])
 
-    def do(self, meta: Meta, kids: list[Any]) -> t.Do:
-        return t.Do(self._location(meta), str(kids[0]), kids[1] or ())
+    def do(self, at: int, kids: list[Any]) -> t.Do:
+        return t.Do(self._location(at), str(kids[0]), kids[1] or ())
 
-    def take(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(meta), "take", kids[0], None)
+    def take(self, at: int, kids: list[Any]) -> t.Hand:
+        return t.Hand(self._location(at), "take", kids[0], None)
 
-    def give(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(meta), "give", kids[0], kids[1])
+    def give(self, at: int, kids: list[Any]) -> t.Hand:
+        return t.Hand(self._location(at), "give", kids[0], kids[1])
 
-    def share(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(meta), "share", kids[0], kids[1])
+    def share(self, at: int, kids: list[Any]) -> t.Hand:
+        return t.Hand(self._location(at), "share", kids[0], kids[1])
 
-    def revoke(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(meta), "revoke", kids[0], kids[1])
+    def revoke(self, at: int, kids: list[Any]) -> t.Hand:
+        return t.Hand(self._location(at), "revoke", kids[0], kids[1])
 
-    def drop(self, meta: Meta, kids: list[Any]) -> t.Hand:
-        return t.Hand(self._location(meta), "drop", kids[0], None)
+    def drop(self, at: int, kids: list[Any]) -> t.Hand:
+        return t.Hand(self._location(at), "drop", kids[0], None)
 
-    def loses(self, meta: Meta, kids: list[Any]) -> t.Loses:
-        return t.Loses(self._location(meta), kids[0])
+    def loses(self, at: int, kids: list[Any]) -> t.Loses:
+        return t.Loses(self._location(at), kids[0])
 
-    def counts(self, meta: Meta, kids: list[Any]) -> t.Counts:
-        return t.Counts(self._location(meta))
+    def counts(self, at: int, kids: list[Any]) -> t.Counts:
+        return t.Counts(self._location(at))
 
-    def if_effect(self, meta: Meta, kids: list[Any]) -> t.If:
+    def if_effect(self, at: int, kids: list[Any]) -> t.If:
         otherwise = kids[2] or ()
         if isinstance(otherwise, t.If):
             otherwise = (otherwise,)
-        return t.If(self._location(meta), kids[0], kids[1], tuple(otherwise))
+        return t.If(self._location(at), kids[0], kids[1], tuple(otherwise))
 
     elif_effect = if_effect
 
-    def each(self, meta: Meta, kids: list[Any]) -> t.Each:
-        return t.Each(self._location(meta), t.Member(str(kids[0]), kids[1], kids[2]), kids[3])
+    def each(self, at: int, kids: list[Any]) -> t.Each:
+        return t.Each(self._location(at), t.Member(str(kids[0]), kids[1], kids[2]), kids[3])
 
-    def while_(self, meta: Meta, kids: list[Any]) -> t.While:
-        return t.While(self._location(meta), kids[0], kids[1])
+    def while_(self, at: int, kids: list[Any]) -> t.While:
+        return t.While(self._location(at), kids[0], kids[1])
 
     # Expressions.
-    def if_else(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.IfElse, *kids)
+    def if_else(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.IfElse, *kids)
 
-    def either(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Logic, "or", tuple(kids))
+    def either(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Logic, "or", tuple(kids))
 
-    def both(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Logic, "and", tuple(kids))
+    def both(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Logic, "and", tuple(kids))
 
-    def not_(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Unary, "not", kids[0])
+    def not_(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Unary, "not", kids[0])
 
-    def compare(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Binary, str(kids[1]), kids[0], kids[2])
+    def compare(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Binary, str(kids[1]), kids[0], kids[2])
 
     arithmetic = compare
 
-    def is_in(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Binary, "in", kids[0], kids[1])
+    def is_in(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Binary, "in", kids[0], kids[1])
 
-    def not_in(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Unary, "not", self.is_in(meta, kids))
+    def not_in(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Unary, "not", self.is_in(at, kids))
 
-    def is_none(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Unary, "is none", kids[0])
+    def is_none(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Unary, "is none", kids[0])
 
-    def exists(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Unary, "exists", kids[0])
+    def exists(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Unary, "exists", kids[0])
 
-    def except_(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Binary, "except", kids[0], kids[1])
+    def except_(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Binary, "except", kids[0], kids[1])
 
-    def union(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Binary, "or_in", kids[0], kids[1])
+    def union(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Binary, "or_in", kids[0], kids[1])
 
-    def negative(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Unary, "-", kids[0])
+    def negative(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Unary, "-", kids[0])
 
-    def record_role(self, meta: Meta, kids: list[Any]) -> t.Expr:
+    def record_role(self, at: int, kids: list[Any]) -> t.Expr:
         word, event = kids[0]
-        return self._make(meta, t.History, word, event, str(kids[1]))
+        return self._make(at, t.History, word, event, str(kids[1]))
 
-    def name(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Name(self._location(meta), str(kids[0]))
+    def name(self, at: int, kids: list[str]) -> t.Expr:
+        return t.Name(self._location(at), str(kids[0]))
 
-    def number(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Number(self._location(meta), int(kids[0]))
+    def number(self, at: int, kids: list[str]) -> t.Expr:
+        return t.Number(self._location(at), int(kids[0]))
 
-    def kind(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Kind(self._location(meta), str(kids[0]))
+    def kind(self, at: int, kids: list[str]) -> t.Expr:
+        return t.Kind(self._location(at), str(kids[0]))
 
-    def piece_at(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.PieceAt, str(kids[0]), kids[1])
+    def piece_at(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.PieceAt, str(kids[0]), kids[1])
 
-    def owned(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Owned(self._location(meta), str(kids[0]), str(kids[1]))
+    def owned(self, at: int, kids: list[str]) -> t.Expr:
+        return t.Owned(self._location(at), str(kids[0]), str(kids[1]))
 
-    def all_of(self, meta: Meta, kids: list[Token]) -> t.Expr:
-        return t.Owned(self._location(meta), "all", str(kids[0]))
+    def all_of(self, at: int, kids: list[str]) -> t.Expr:
+        return t.Owned(self._location(at), "all", str(kids[0]))
 
-    def none(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._location(meta), "none")
+    def none(self, at: int, kids: list[Any]) -> t.Expr:
+        return t.Literal(self._location(at), "none")
 
-    def yes(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._location(meta), "yes")
+    def yes(self, at: int, kids: list[Any]) -> t.Expr:
+        return t.Literal(self._location(at), "yes")
 
-    def no(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return t.Literal(self._location(meta), "no")
+    def no(self, at: int, kids: list[Any]) -> t.Expr:
+        return t.Literal(self._location(at), "no")
 
-    def set_of(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.SetOf, kids[0] or ())
+    def set_of(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.SetOf, kids[0] or ())
 
-    def member(self, meta: Meta, kids: list[Any]) -> t.Member:
+    def member(self, at: int, kids: list[Any]) -> t.Member:
         return t.Member(str(kids[0]), kids[1], kids[2])
 
-    def member_all(self, meta: Meta, kids: list[Any]) -> t.Member:
+    def member_all(self, at: int, kids: list[Any]) -> t.Member:
         return t.Member(str(kids[0]), kids[1], kids[2])
 
-    def _search(self, word: str, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.SetSearch, word, kids[0])
+    def _search(self, word: str, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.SetSearch, word, kids[0])
 
-    def those(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._search("those", meta, kids)
+    def those(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._search("those", at, kids)
 
-    def first_of(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._search("first", meta, kids)
+    def first_of(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._search("first", at, kids)
 
-    def some(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._search("some", meta, kids)
+    def some(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._search("some", at, kids)
 
-    def every(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._search("every", meta, kids)
+    def every(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._search("every", at, kids)
 
-    def no_such(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._search("no", meta, kids)
+    def no_such(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._search("no", at, kids)
 
-    def count_such(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._search("count", meta, kids)
+    def count_such(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._search("count", at, kids)
 
-    def count_of(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.SetSize, kids[0])
+    def count_of(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.SetSize, kids[0])
 
-    def fold(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.Fold, str(kids[0]), kids[1], kids[2])
+    def fold(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Fold, str(kids[0]), kids[1], kids[2])
 
-    def did(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.History, "did", kids[0], None)
+    def did(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.History, "did", kids[0], None)
 
-    def times(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.History, "times", kids[0], None)
+    def times(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.History, "times", kids[0], None)
 
-    def call(self, meta: Meta, kids: list[Any]) -> t.Expr:
-        return self._make(meta, t.FunctionCall, str(kids[0]), kids[1] or ())
+    def call(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.FunctionCall, str(kids[0]), kids[1] or ())
 
-    def arguments(self, meta: Meta, kids: list[Any]) -> tuple[t.Expr, ...]:
+    def arguments(self, at: int, kids: list[Any]) -> tuple[t.Expr, ...]:
         return tuple(kids)
 
-    def last(self, meta: Meta, kids: list[Any]) -> tuple[str, t.Event]:
+    def last(self, at: int, kids: list[Any]) -> tuple[str, t.Event]:
         return "last", kids[0]
 
-    def first(self, meta: Meta, kids: list[Any]) -> tuple[str, t.Event]:
+    def first(self, at: int, kids: list[Any]) -> tuple[str, t.Event]:
         return "first", kids[0]
 
-    def event(self, meta: Meta, kids: list[Any]) -> t.Event:
+    def event(self, at: int, kids: list[Any]) -> t.Event:
         kinds, role, value, condition, (window, of) = kids
         return t.Event(kinds, role and str(role), value, condition, window, of)
 
-    def this_turn(self, meta: Meta, kids: list[Any]) -> tuple[str, None]:
+    def this_turn(self, at: int, kids: list[Any]) -> tuple[str, None]:
         return "this turn", None
 
-    def your_last_turn(self, meta: Meta, kids: list[Any]) -> tuple[str, None]:
+    def your_last_turn(self, at: int, kids: list[Any]) -> tuple[str, None]:
         return "your last turn", None
 
-    def whole_game(self, meta: Meta, kids: list[Any]) -> tuple[str, t.Expr]:
+    def whole_game(self, at: int, kids: list[Any]) -> tuple[str, t.Expr]:
         return "game", kids[0]
 
-    def _make(self, meta: Meta, node: Callable[..., t.Expr], *parts: Any) -> t.Expr:
-        """Build an expression. Raises TooDeepError if it is nested too deep."""
-        made = node(self._location(meta), *parts)
+    def _make(self, at: int, node: Callable[..., t.Expr], *parts: Any) -> t.Expr:
+        """Build an expression, and notice if it is nested too deep."""
+        made = node(self._location(at), *parts)
         depth = 1 + max((self._depth.get(id(p), 0) for p in _parts(parts)), default=0)
-        if depth > MAX_DEPTH:
-            raise TooDeepError(meta)
+        if depth > MAX_DEPTH and self.too_deep is None:
+            self.too_deep = at
         self._depth[id(made)] = depth
         return made
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import nodes as t
-from thesmos.syntax.clause_parser import parse_effects, parse_expr
+from thesmos.syntax.clause_parser import parse_expr, parse_expr_or_effect
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 GAP = re.compile(r"\{([^{}]*)\}")
@@ -87,11 +87,6 @@ def act_pattern(key: YamlText, diagnostics: list[Diagnostic]) -> t.History | Non
 
 def _phrase(key: YamlText, diagnostics: list[Diagnostic]) -> t.Node | None:
     """Parse the key of a phrase: an expression, or else one effect."""
-    made, wrong = parse_expr(key)
-    if made is not None and not wrong:
-        return made
-    effects, also_wrong = parse_effects(key)
-    if also_wrong or len(effects) != 1:
-        diagnostics += wrong
-        return None
-    return effects[0]
+    made, wrong = parse_expr_or_effect(key)
+    diagnostics += wrong
+    return made

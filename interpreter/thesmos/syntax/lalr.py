@@ -1,0 +1,226 @@
+"""A parser that runs the tables of an LALR grammar with blocks, and knows no language.
+
+It makes the results of rules bottom-up, without recursion: a deep text must not exhaust the stack.
+Why a text is not of the grammar, it doesn't say: that takes longer, and is asked rarely.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+INDENT_TERMINALS = ("_NL", "_INDENT", "_DEDENT")  # the ends of lines; where blocks begin and end
+OPENING, CLOSING = ("LPAR", "LBRACE"), ("RPAR", "RBRACE")  # between them, lines may break anywhere
+TAB = 8  # how many spaces a tab counts as
+END = "$END"
+
+_NL, _INDENT, _DEDENT = INDENT_TERMINALS
+_INLINE = ""  # the method of a rule whose children become those of the rule around it
+
+
+@dataclass(frozen=True)
+class Rule:
+    """How a rule is reduced.
+
+    name: what the rule defines. size: of its right-hand side, which is never empty. method: what
+    makes its result; empty if its children become those of the rule around it. single: whether a
+    single child is the result itself. parts: its children: i for the value of symbol i of its
+    right-hand side, -1 - i for the values in it, None for an optional part that is missing.
+    """
+
+    name: str
+    size: int
+    method: str
+    single: bool
+    parts: tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The tables of a grammar.
+
+    grammar: its hash. terminals: their patterns, in the order in which they are tried. ignored:
+    terminals that may stand anywhere and mean nothing. states: by symbol the next state, or, as
+    -1 - r, the rule r to be reduced. starts: for each start symbol, the first state and the last.
+    """
+
+    grammar: str
+    terminals: dict[str, str]
+    ignored: tuple[str, ...]
+    rules: tuple[Rule, ...]
+    states: tuple[dict[str, int], ...]
+    starts: dict[str, tuple[int, int]]
+
+
+def hash_of(grammar: str) -> str:
+    """Return the hash by which the tables of a grammar are known to be its own."""
+    return hashlib.sha256(grammar.encode()).hexdigest()
+
+
+def read_tables(path: Path, grammar: str) -> Tables | None:
+    """Read tables from a file; None if it has none of this grammar.
+
+    grammar: its text.
+    """
+    if not path.is_file():
+        return None
+    read = json.loads(path.read_text(encoding="utf-8"))
+    if read["grammar"] != hash_of(grammar):
+        return None
+    return Tables(
+        read["grammar"],
+        read["terminals"],
+        tuple(read["ignored"]),
+        tuple(Rule(**{**rule, "parts": tuple(rule["parts"])}) for rule in read["rules"]),
+        tuple(read["states"]),
+        {start: (first, last) for start, (first, last) in read["starts"].items()},
+    )
+
+
+class RejectedError(Exception):
+    """A text is not of the grammar."""
+
+
+@dataclass
+class Parser:
+    """A parser for the tables of a grammar."""
+
+    tables: Tables
+    _scanners: dict[frozenset[str], re.Pattern[str]] = field(default_factory=dict)
+    _scanner_of: dict[int, re.Pattern[str]] = field(default_factory=dict)
+
+    def parse(self, text: str, start: str, builder: object) -> Any:
+        """Return what the builder makes of a text.
+
+        builder: has a method for each rule, which takes the offset at which the rule begins and the
+        values of its children; those of terminals are their texts. Raises RejectedError, and what
+        the builder raises.
+        """
+        first, last = self.tables.starts[start]
+        run = _Run(self.tables, builder, [first], last)
+        for terminal, word, at in self._tokens(text, run):
+            run.feed(terminal, word, at)
+        return run.end()
+
+    def _tokens(self, text: str, run: _Run) -> Iterator[tuple[str, str, int]]:
+        """Yield the terminals of a text with their texts and offsets, blocks marked.
+
+        Only terminals that the grammar accepts next are looked for: other words may be names.
+        """
+        ignored = self.tables.ignored
+        at, brackets, indents = 0, 0, [0]
+        while at < len(text):
+            found = self._scanner(run.states[-1]).match(text, at)
+            if found is None:
+                raise RejectedError
+            terminal, begin, at = str(found.lastgroup), at, found.end()
+            if terminal in ignored:
+                continue
+            word = found.group()
+            if terminal == _NL:
+                if not brackets:
+                    yield _NL, word, begin
+                    for mark in _blocks(word, indents):
+                        yield mark, "", begin
+                continue
+            yield terminal, word, begin
+            if terminal in OPENING:
+                brackets += 1
+            elif terminal in CLOSING:
+                brackets -= 1
+        for _ in indents[1:]:
+            yield _DEDENT, "", at
+
+    def _scanner(self, state: int) -> re.Pattern[str]:
+        """Return the pattern of the terminals that are accepted in a state."""
+        if state not in self._scanner_of:
+            accepted = frozenset(self.tables.states[state]) | {_NL, *self.tables.ignored}
+            names = tuple(name for name in self.tables.terminals if name in accepted)
+            key = frozenset(names)
+            if key not in self._scanners:
+                patterns = (f"(?P<{name}>{self.tables.terminals[name]})" for name in names)
+                self._scanners[key] = re.compile("|".join(patterns))
+            self._scanner_of[state] = self._scanners[key]
+        return self._scanner_of[state]
+
+
+def _blocks(line_end: str, indents: list[int]) -> Iterator[str]:
+    """Yield the blocks that begin or end with a line; indents: of the blocks that are open."""
+    before = line_end.rsplit("\n", 1)[1]
+    indent = before.count(" ") + before.count("\t") * TAB
+    if indent > indents[-1]:
+        indents.append(indent)
+        yield _INDENT
+        return
+    while indent < indents[-1]:
+        indents.pop()
+        yield _DEDENT
+    if indent != indents[-1]:
+        raise RejectedError
+
+
+class _Run:
+    """One run of the parser: the states, values and offsets of what is not yet reduced."""
+
+    def __init__(self, tables: Tables, builder: object, states: list[int], last: int) -> None:
+        self.tables = tables
+        self.builder = builder
+        self.states = states
+        self.last = last
+        self.values: list[Any] = []
+        self.offsets: list[int] = []
+
+    def feed(self, terminal: str, word: str, at: int) -> None:
+        """Go on by one terminal. Raises RejectedError."""
+        table = self.tables.states
+        while (action := table[self.states[-1]].get(terminal)) is not None and action < 0:
+            self._reduce(self.tables.rules[-1 - action])
+        if action is None:
+            raise RejectedError
+        self.states.append(action)
+        self.values.append(word)
+        self.offsets.append(at)
+
+    def end(self) -> Any:
+        """Reduce what is left, and return the result. Raises RejectedError."""
+        while True:
+            action = self.tables.states[self.states[-1]].get(END)
+            if action is None or action >= 0:
+                raise RejectedError
+            self._reduce(self.tables.rules[-1 - action])
+            if self.states[-1] == self.last:
+                return self.values[-1]
+
+    def _reduce(self, rule: Rule) -> None:
+        """Replace the right-hand side of a rule by its result."""
+        begin = len(self.values) - rule.size
+        values, offset = self.values[begin:], self.offsets[begin]
+        del self.values[begin:], self.offsets[begin:], self.states[begin + 1 :]
+        children = _children(rule, values)
+        if rule.method == _INLINE:
+            value: Any = children
+        elif rule.single and len(children) == 1:
+            value = children[0]
+        else:
+            make: Callable[[int, list[Any]], Any] = getattr(self.builder, rule.method)
+            value = make(offset, children)
+        self.states.append(self.tables.states[self.states[-1]][rule.name])
+        self.values.append(value)
+        self.offsets.append(offset)
+
+
+def _children(rule: Rule, values: list[Any]) -> list[Any]:
+    children: list[Any] = []
+    for part in rule.parts:
+        if part is None:
+            children.append(None)
+        elif part >= 0:
+            children.append(values[part])
+        else:
+            children += values[-1 - part]
+    return children
