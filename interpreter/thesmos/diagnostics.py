@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 SHOWN = 50  # diagnostics that one message lists
+KEY = 40  # characters of a wrong key that a message shows
 WIDTH = 120  # columns of a source line that a message shows
 
 Severity = Literal["error", "warning"]
@@ -126,6 +127,19 @@ def printable(text: str, kept: str = "\t\n") -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c in kept else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a JSON object of its pairs, as the `object_pairs_hook` of `json.loads`.
+
+    Raises ValueError for a key that is there twice: readers of JSON take different ones of them.
+    """
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in made if keys.count(key) > 1)
+        raise ValueError(f"the key `{twice[:KEY]}` is there twice")
+    return made
 
 
 def json_line(value: Any) -> str:

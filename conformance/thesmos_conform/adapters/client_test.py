@@ -18,6 +18,7 @@ from thesmos import resources
 from thesmos.record.format import read_records
 from thesmos.testing.processes import children, gone
 from thesmos_conform.adapters import client as client_module
+from thesmos_conform.adapters import process as process_module
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig, ourselves
 from thesmos_conform.protocol import errors
@@ -112,6 +113,33 @@ def test_output_on_standard_error_is_kept_and_is_not_an_error(open_client: Open)
     assert [] == client.remarks
 
 
+def test_the_time_to_read_standard_error_is_not_the_adapters(open_client: Open) -> None:
+    """512 MiB take at least a second, more than the time limit, which they extend by ten."""
+    flood = replace(adapter("flood"), env={"THESMOS_FLOOD": "512"}, timeout=SOON)
+    client = open_client(flood)
+    assert isinstance(client.look(PLACE), Answer)
+
+
+def test_a_timeout_says_what_was_written_to_standard_error(
+    open_client: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process_module, "READING", 0)
+    flood = replace(adapter("flood"), env={"THESMOS_FLOOD": "1000000"}, timeout=SOON)
+    error = fault_of(lambda: open_client(flood).look(PLACE))
+    assert errors.HANG == error.kind
+    assert re.search(r"in which it wrote \d+ MiB to standard error", str(error))
+
+
+def test_standard_error_is_not_read_for_ever(
+    open_client: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process_module, "FLOOD", 4 << 20)
+    client = open_client(replace(adapter("flood"), env={"THESMOS_FLOOD": "1000000"}))
+    error = fault_of(lambda: client.look(PLACE))
+    assert errors.FLOOD == error.kind
+    assert len(error.stderr) <= 16 << 10
+
+
 def test_the_reference_behind_the_protocol_gives_the_same_answers(open_client: Open) -> None:
     served = open_client(replace(ourselves(), startup=300, timeout=300))
     reference = Reference(["santorini"])
@@ -145,6 +173,7 @@ AT_LOOK = {
     "shape": errors.SHAPE,
     "nested": errors.NO_MESSAGE,
     "duplicates": errors.DUPLICATE,
+    "ambiguous": errors.NO_MESSAGE,
 }
 AT_BYE = {
     "no-bye": errors.NO_BYE,

@@ -26,6 +26,9 @@ from thesmos_conform.protocol.wire import MAX_LINE
 TAIL = 16 << 10  # bytes of standard error to keep
 SHOWN = 2000  # characters of a wrong line to keep
 CHUNK = 64 << 10
+FLOOD = 1 << 30  # bytes of standard error for one question, after which nobody reads on
+READING = 0.02 / (1 << 20)  # seconds to read a byte of it, which are not the adapter's
+PIPE = 1 << 20  # bytes that a pipe for standard error should hold
 LAST_WORDS = 0.5  # seconds for a process that closed its output to exit and write why
 PAUSE = 0.1  # seconds between two checks whether a silent process is still running
 
@@ -55,6 +58,7 @@ class AdapterProcess:
         self._selector = selectors.DefaultSelector()
         self._answer = bytearray()
         self._tail = bytearray()
+        self._flood = 0  # bytes on standard error since the last question
         self._unsent = b""
         self._ended = False  # whether standard output has reached its end
         self._stdin = self._process.stdin
@@ -62,6 +66,7 @@ class AdapterProcess:
         self._stderr = self._process.stderr
         for stream in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(stream.fileno(), False)
+        _widen(self._stderr.fileno())
         self._selector.register(self._stdout, selectors.EVENT_READ)
         self._selector.register(self._stderr, selectors.EVENT_READ)
 
@@ -94,6 +99,7 @@ class AdapterProcess:
         if self._ended or self._process.poll() is not None:
             raise self._gone()
         self._tail.clear()
+        self._flood = 0
 
     def _drain(self) -> None:
         """Read what has been written, for a limited time and up to a limited length."""
@@ -115,14 +121,22 @@ class AdapterProcess:
                 return bytes(line)
             if len(self._answer) >= MAX_LINE:
                 raise self._error(errors.OVERSIZE, "", bytes(line))
-            left = deadline - time.monotonic()
+            left = deadline + self._flood * READING - time.monotonic()
+            if self._flood > FLOOD:
+                raise self._error(errors.FLOOD)
             if self._ended:
                 raise self._gone()
             if left <= 0:
                 kind = errors.DEAF if self._unsent else errors.HANG
-                raise self._error(kind, f"{seconds:g} seconds", bytes(line))
+                raise self._error(kind, self._waited(seconds), bytes(line))
             if not self._transfer(min(left, PAUSE)) and self._process.poll() is not None:
                 raise self._gone()
+
+    def _waited(self, seconds: float) -> str:
+        """How long an answer was waited for, and what the adapter did in the meantime."""
+        said = self._flood >> 20
+        busy = f", in which it wrote {said} MiB to standard error" if said else ""
+        return f"{seconds:g} seconds{busy}"
 
     def _transfer(self, seconds: float) -> bool:
         """Wait up to that many seconds, read and write what is ready; whether anything was."""
@@ -151,17 +165,18 @@ class AdapterProcess:
 
     def _read(self, source: int) -> None:
         try:
-            got = os.read(source, CHUNK)
+            is_answer = source == self._stdout.fileno()
+            got = os.read(source, CHUNK if is_answer else PIPE)
         except BlockingIOError:
             return
-        is_answer = source == self._stdout.fileno()
         if not got:
             self._selector.unregister(source)
             self._ended |= is_answer
         elif is_answer:
             self._answer += got
         else:
-            self._tail += got
+            self._flood += len(got)
+            self._tail += got[-TAIL:]
             del self._tail[:-TAIL]
 
     # ------------------------------------------------------------------ errors
@@ -193,7 +208,11 @@ class AdapterProcess:
         found: list[ProtocolError] = []
         self._stdin.close()
         deadline = time.monotonic() + seconds
-        while self._process.poll() is None and time.monotonic() < deadline:
+        while (
+            self._process.poll() is None
+            and time.monotonic() < deadline + self._flood * READING
+            and self._flood <= FLOOD
+        ):
             if not self._transfer(PAUSE / 10):
                 time.sleep(PAUSE / 100)
         self._drain()
@@ -223,6 +242,14 @@ class AdapterProcess:
     def _close(self) -> None:
         self._selector.close()
         _living.discard(self)
+
+
+def _widen(pipe: int) -> None:
+    """Let a pipe hold more, so that less time is lost in waiting; where the system allows it."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE)
 
 
 def _exit_words(code: int) -> str:

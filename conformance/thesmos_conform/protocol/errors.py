@@ -88,6 +88,12 @@ DEAF = ProtocolErrorKind(
     "the adapter does not read its standard input",
     "read one line, answer it, and read the next",
 )
+FLOOD = ProtocolErrorKind(
+    "flood",
+    "protocol",
+    "the adapter wrote more than 1 GiB to standard error for one question",
+    "write less there: is this an endless loop?",
+)
 LEFT = ProtocolErrorKind(
     "early-exit",
     "crash",
@@ -127,8 +133,8 @@ NO_MESSAGE = ProtocolErrorKind(
     "no-message",
     "protocol",
     "a line on standard output is JSON, but not a message",
-    "a message is one object; its numbers are whole, nothing is `null`, and it is nested at most "
-    "32 levels deep",
+    "a message is one object; its numbers are whole, nothing is `null`, no object has a key twice, "
+    "and it is nested at most 32 levels deep",
 )
 OVERSIZE = ProtocolErrorKind(
     "oversize",
@@ -194,7 +200,7 @@ CATALOGUE: dict[str, ProtocolErrorKind] = {
     kind.id: kind
     for kind in (
         NO_START, SLOW_START, NO_VERSION, NO_HELLO,
-        HANG, DEAF, LEFT, EXITED, KILLED, CLOSED,
+        HANG, DEAF, FLOOD, LEFT, EXITED, KILLED, CLOSED,
         NOT_JSON, NO_MESSAGE, OVERSIZE, UNASKED, WRONG_ID, SHAPE, DUPLICATE,
         NO_BYE, STAYS, BAD_EXIT, LEFTOVER,
     )

@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 from referencing import Registry, Resource
 
+from thesmos.diagnostics import unique_keys
 from thesmos_conform import resources
 from thesmos_conform.protocol.messages import (
     LEVELS,
@@ -63,7 +64,9 @@ def decode(line: bytes, null: bool = False) -> Json:
     null: whether `null` is allowed, as it is in the set-up of a request.
     """
     try:
-        value = json.loads(line.decode(), parse_float=_whole, parse_constant=_whole)
+        value = json.loads(
+            line.decode(), parse_float=_whole, parse_constant=_whole, object_pairs_hook=_unique
+        )
         _surrogates(line, value)
     except RecursionError:
         raise InvalidMessage(f"nested more than {MAX_DEPTH} levels deep") from None
@@ -77,6 +80,13 @@ def decode(line: bytes, null: bool = False) -> Json:
         raise InvalidMessage("not an object")
     _bounded(value, MAX_DEPTH, null)
     return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> Json:
+    try:
+        return unique_keys(pairs)
+    except ValueError as error:
+        raise InvalidMessage(str(error)) from None
 
 
 def _whole(text: str) -> None:

@@ -118,9 +118,11 @@ def test_unknown_levels_are_left_out() -> None:
         (b'{"a": ' + b"[" * 40 + b"]" * 40 + b"}", "nested more than 32 levels deep"),
         (b'{"a": ' + b"[" * 90_000 + b"]" * 90_000 + b"}", "nested more than 32 levels deep"),
         (b'{"a": ' + b"9" * 5000 + b"}", "digits"),
+        (b'{"ok": {"b": 1, "b": 1}}', "the key `b` is there twice"),
+        (b'{"\\u0062": 1, "b": 1}', "the key `b` is there twice"),
     ],
     ids=["words", "nothing", "list", "float", "nan", "utf-8", "surrogate", "null", "deep",
-         "very deep", "huge"],
+         "very deep", "huge", "key", "key spelled differently"],
 )  # fmt: skip
 def test_an_invalid_line_is_explained(line: bytes, words: str) -> None:
     with pytest.raises(wire.InvalidMessage) as caught:

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from thesmos.diagnostics import UsageError, json_line
+from thesmos.diagnostics import UsageError, json_line, unique_keys
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report.summary import verdict
@@ -56,7 +56,7 @@ def _parsed(path: Path, number: int, text: bytes) -> Json:
     if number > MAX_CASES:
         raise UsageError(f"{path} has more than {MAX_CASES} lines")
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where} is not JSON: {error}") from None
     if violation := schema_violation(value, SCHEMA):

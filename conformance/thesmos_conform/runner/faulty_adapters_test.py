@@ -79,6 +79,7 @@ def test_a_good_adapter_is_conformant(name: str) -> None:
         ("shape", "protocol"),
         ("nested", "protocol"),
         ("duplicates", "protocol"),
+        ("ambiguous", "protocol"),
         ("errors", "error"),
         ("hang", "timeout"),
     ],

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import click
 
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, unique_keys
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Match, Setup, State
 from thesmos.play.random_play import turn_starts
@@ -179,7 +179,7 @@ def read_json(path: Path) -> Any:
     if len(text) > MAX_INPUT:
         raise UsageError(f"{path} is larger than {MAX_INPUT >> 20} MB")
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=unique_keys)
     except RecursionError:
         raise UsageError(f"{path} is nested too deeply") from None
     except ValueError as error:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, NotRequired, TypedDict, cast
 
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import UsageError, unique_keys
 from thesmos.play.protocols import Setup
 
 VERSION = 1
@@ -154,7 +154,7 @@ def find_record(path: Path, game: str) -> Record:
 def parse_line(line: Line) -> Record:
     """Parse a line as a record. Raises UsageError, naming file and line."""
     try:
-        value = json.loads(line.text, parse_constant=_no_constant)
+        value = json.loads(line.text, parse_constant=_no_constant, object_pairs_hook=unique_keys)
         return check_record(value)
     except RecursionError:
         raise UsageError(f"{line.place} is nested too deeply") from None

@@ -192,12 +192,31 @@ class Duplicates(Honest):
         return reply
 
 
+class Ambiguous(Honest):
+    """Gives the key `player` of a `look` twice, with different values."""
+
+    def say(self, message: Json) -> None:
+        line = json.dumps(message)
+        sys.stdout.write(line.replace('"player": ', '"player": 9, "player": ') + "\n")
+        sys.stdout.flush()
+
+
 class Chatter(Honest):
     """Writes a lot to standard error, which is allowed."""
 
     def answer(self, request: Json) -> Json:
         sys.stderr.write("thinking about it\n" * 20_000)
         return super().answer(request)
+
+
+class Flood(Honest):
+    """Writes $THESMOS_FLOOD MiB to standard error before it answers a `look`, which is allowed."""
+
+    def look(self, request: Json) -> Json:
+        for _ in range(int(os.environ["THESMOS_FLOOD"])):
+            os.write(2, bytes(1 << 20))
+            time.sleep(0.002)
+        return super().look(request)
 
 
 class Errors(Honest):
@@ -402,7 +421,8 @@ ADAPTERS: dict[str, type[Honest]] = {
     "crash": Crash, "raises": Raises, "early-exit": EarlyExit, "closes": Closes,
     "noise": Noise, "two-lines": TwoLines, "oversize": Oversize, "endless": Endless,
     "wrong-id": WrongId, "late": Late, "shape": BadShape, "nested": Nested,
-    "duplicates": Duplicates, "chatter": Chatter, "errors": Errors,
+    "duplicates": Duplicates, "ambiguous": Ambiguous, "errors": Errors,
+    "chatter": Chatter, "flood": Flood,
     "stale": Stale, "guesses": Guesses, "claims": Claims, "backs-out": Backs,
     "refused-yet-done": Refusing, "forgets": Forgets, "permissive": Permissive, "climbs": Climbs,
     "no-bye": NoBye, "stays": Stays, "stubborn": Stubborn, "bad-exit": BadExit,
