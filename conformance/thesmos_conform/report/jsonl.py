@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import UsageError, json_line, unique_keys
+from thesmos.record.lines import Line, read_lines
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report.summary import verdict
 from thesmos_conform.runner.result import STATUSES, AnswerDifference, CaseFailure, CaseResult, Run
 
 VERSION = 1
-MAX_LINE = 4 << 20
 MAX_CASES = 200_000
 SCHEMA = "report"
 
@@ -33,15 +33,7 @@ def write(run: Run) -> Iterator[str]:
 
 def read(path: Path) -> Run:
     """Read a report from its file. Raises UsageError, with file and line, if it is invalid."""
-    try:
-        with path.open("rb") as file:
-            lines = [
-                _parsed(path, number, text)
-                for number, text in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1)
-                if text.strip()
-            ]
-    except OSError as error:
-        raise UsageError(f"{path} can't be read: {error.strerror or error}") from error
+    lines = [_parsed(line) for line in read_lines(path)]
     heads = [line["head"] for line in lines if "head" in line]
     if len(heads) != 1 or "head" not in lines[0]:
         raise UsageError(f"{path} is not a report", "the first line, and no other, must be a head")
@@ -49,14 +41,12 @@ def read(path: Path) -> Run:
     return _run(heads[0], [line["case"] for line in lines if "case" in line], feet)
 
 
-def _parsed(path: Path, number: int, text: bytes) -> Json:
-    where = f"{path}:{number}"
-    if len(text) > MAX_LINE:
-        raise UsageError(f"{where} is longer than {MAX_LINE >> 20} MB")
-    if number > MAX_CASES:
-        raise UsageError(f"{path} has more than {MAX_CASES} lines")
+def _parsed(line: Line) -> Json:
+    where = line.place
+    if line.number > MAX_CASES:
+        raise UsageError(f"{line.file} has more than {MAX_CASES} lines")
     try:
-        value = json.loads(text, object_pairs_hook=unique_keys)
+        value = json.loads(line.text, object_pairs_hook=unique_keys)
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{where} is not JSON: {error}") from None
     if violation := schema_violation(value, SCHEMA):

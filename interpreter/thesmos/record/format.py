@@ -1,29 +1,24 @@
 """Record files: one recorded game per line, as JSON, optionally gzipped.
 
 A record stays the JSON value it is, with a type for the checker: other implementations write
-records too, and their additional keys must not get lost. Lines and files are bounded in size. The
+records too, and their additional keys must not get lost. The
 shape is checked here by hand, since a general schema validator would take longer than replaying;
 `grammar/record.schema.json` says the same, and a test compares the two.
 """
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, NotRequired, TypedDict, cast
+from typing import Any, NotRequired, TypedDict, cast
 
 from thesmos.diagnostics import UsageError, unique_keys
 from thesmos.play.protocols import Setup
+from thesmos.record.lines import Line, read_lines
 
 VERSION = 1
-MAX_LINE = 4 << 20
-MAX_FILE = 1 << 30
 MAX_PLAYERS = 16
-GZIP = b"\x1f\x8b"
 
 Position = dict[str, Any]
 Event = dict[str, Any]
@@ -82,55 +77,6 @@ def extra_setup(setup: Setup) -> dict[str, Any]:
 
 
 # ------------------------------------------------------------------------------- reading
-
-
-@dataclass(frozen=True)
-class Line:
-    """One line of a record file, not yet parsed."""
-
-    file: str
-    number: int
-    text: bytes
-
-    @property
-    def place(self) -> str:
-        """As messages name it."""
-        return f"{self.file}:{self.number}"
-
-
-def read_lines(path: Path, progress: Callable[[int], object] | None = None) -> Iterator[Line]:
-    """The lines of a record file that are not empty.
-
-    progress: called with the number of bytes read so far, of the file as stored. Raises UsageError
-    for a file that can't be read or is too large.
-    """
-    try:
-        with path.open("rb") as raw:
-            packed = raw.read(2) == GZIP
-            raw.seek(0)
-            stream = cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if packed else raw
-            for line in _bounded(path, stream):
-                if progress is not None:
-                    progress(raw.tell())
-                yield line
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise UsageError(f"{path} is a damaged gzip file: {error}") from error
-    except OSError as error:
-        raise UsageError(f"{path} can't be read: {error.strerror or error}") from error
-
-
-def _bounded(path: Path, stream: BinaryIO) -> Iterator[Line]:
-    """The lines of a stream, none longer than MAX_LINE, together not more than MAX_FILE."""
-    number = total = 0
-    while text := stream.readline(MAX_LINE + 1):
-        number += 1
-        total += len(text)
-        if len(text) > MAX_LINE:
-            raise UsageError(f"{path}:{number} is longer than {MAX_LINE >> 20} MB")
-        if total > MAX_FILE:
-            raise UsageError(f"{path} is larger than {MAX_FILE >> 30} GB when unpacked")
-        if text.strip():
-            yield Line(str(path), number, text)
 
 
 def read_records(path: Path) -> Iterator[Record]:

@@ -19,7 +19,8 @@ from thesmos.engine import flow
 from thesmos.engine.rng import Rng
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
-from thesmos.record.format import Line, parse_line, read_lines
+from thesmos.record.format import parse_line
+from thesmos.record.lines import Line, read_lines
 from thesmos.record.replay import replay
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.reader import scenario_files

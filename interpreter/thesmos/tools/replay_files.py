@@ -16,7 +16,8 @@ from pathlib import Path
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Json, Match, Setup
-from thesmos.record.format import Line, Record, extra_setup, parse_line, read_lines
+from thesmos.record.format import Record, extra_setup, parse_line
+from thesmos.record.lines import Line, read_lines
 from thesmos.record.replay import ReplayDisagreement, replay
 from thesmos.tools.process_pool import run_tasks
 
