@@ -11,10 +11,7 @@ from thesmos.compile.unsupported import NotCompiled
 from thesmos.play.game import Game, load
 from thesmos.testing.compiled import compare, match_of
 
-MISSING = {
-    "hecate": "9.4",
-    "tartarus": "9.1",
-}  # powers that can't be compiled yet, and the section of what they need
+MISSING = {}  # powers that can't be compiled yet, and the section of what they need
 
 FEW, MANY = 120, 1_000  # decisions
 
@@ -64,11 +61,6 @@ def test_which_powers_can_be_compiled(santorini: Game) -> None:
         except NotCompiled as error:
             found[power] = error.section
     assert found == MISSING
-
-
-def test_what_is_missing_is_named_with_its_section(santorini: Game) -> None:
-    with pytest.raises(NotCompiled, match=r"`cancel` can't be compiled yet \(Semantics §9.4\)"):
-        CompiledMatch(match_of(santorini, ("hecate", None)).linked)
 
 
 @pytest.mark.slow

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from thesmos.compile import facts, fold, ir, sets  # noqa: F401 - each compiles constructs
-from thesmos.compile.hidden import can_hide
+from thesmos.compile.hidden import view_of
 from thesmos.compile.losing import CONCEDED, lose
 from thesmos.compile.options import may_skip, options_of
 from thesmos.compile.passes import improved
 from thesmos.compile.reasons import explaining, explaining_skip
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
+from thesmos.compile.seen import asked_function, viewer_of
 from thesmos.compile.turns import advance
-from thesmos.compile.unsupported import NotCompiled
 from thesmos.compile.weights import suggested_of, weight_of
 from thesmos.compile.writer import Writer
 from thesmos.link.linked import LinkedGame
@@ -21,7 +21,7 @@ from thesmos.program.declarations import Step
 
 def compiled(game: LinkedGame) -> ir.Program:
     """The functions of a linked game. Raises NotCompiled for what is not supported yet."""
-    w = _writer(game)
+    w = Writer(game)
     options = w.function(
         "pending options", 0, lambda _: _ask(w, options_of, ir.Codes()), emits=True
     )
@@ -32,28 +32,23 @@ def compiled(game: LinkedGame) -> ir.Program:
     choose = w.function("choose", 1, lambda given: _choose(w, *given))
     skip = w.function("skip", 0, lambda _: _skip(w))
     concede = w.function("concede", 0, lambda _: _concede(w))
+    seen_by = (view_of(w, player) for player in range(game.players))
+    views = tuple(view.function for view in seen_by if view is not None)
     made = ir.Program(
-        tuple(w.functions), options, skippable, weight, suggested, enter, choose, skip, concede
-    )
+        tuple(w.functions), options, skippable, weight, suggested, enter, choose, skip, concede,
+        views, game.layout.size,
+    )  # fmt: skip
     return improved(made)
 
 
 def explanation(game: LinkedGame) -> ir.Explanation:
     """The functions that explain decisions of a linked game. Raises as `compiled` does."""
-    w = _writer(game)
+    w = Writer(game)
     explain = w.function("explain", 1, lambda given: _explain(w, *given), reasons=True)
     skip = w.function(
         "explain skip", 0, lambda _: _ask(w, explaining_skip, ir.Reasons()), reasons=True
     )
-    return improved(ir.Explanation(tuple(w.functions), explain, skip))
-
-
-def _writer(game: LinkedGame) -> Writer:
-    if game.can_cancel:
-        raise NotCompiled("`cancel`", "9.4")
-    if can_hide(game):
-        raise NotCompiled("hidden information", "9.1")
-    return Writer(game)
+    return improved(ir.Explanation(tuple(w.functions), explain, skip, game.layout.size))
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:
@@ -73,8 +68,14 @@ def _ask(
     nothing: ir.Value,
     *given: ir.Value,
 ) -> None:
-    """Return what a function for the pending step and its chooser returns."""
-    functions = tuple(make(w, step, p) for step in w.game.steps for p in range(w.game.players))
+    """Return what a function says of what the chooser of the pending step sees."""
+
+    def made(step: Step, chooser: int) -> int | None:
+        number = make(w, step, chooser)
+        viewer = viewer_of(step, chooser)
+        return None if number is None else asked_function(w, viewer, number, len(given))
+
+    functions = tuple(made(step, p) for step in w.game.steps for p in range(w.game.players))
     with w.when(fold.test("!=", w.load("step"), fold.NOTHING)):
         w.do(ir.Return(ir.CallOne(functions, pending_index(w), given)))
     w.do(ir.Return(nothing))

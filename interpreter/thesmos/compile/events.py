@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from thesmos.compile import fold, ir
+from thesmos.compile.cancelling import kept_if_cancelled
 from thesmos.compile.effects import carry_out, effect
 from thesmos.compile.history import add_event
 from thesmos.compile.in_force import (
@@ -121,10 +122,13 @@ def _one_more(w: Writer, action: Action, frame: Frame) -> int | None:
 
 def carry_out_event(w: Writer, action: Action, frame: Frame, actor: int) -> None:
     """An event (5.4); of a silent action, only its effects (5.6)."""
-    carry_out(action.effects, frame.with_names(dict(frame.names)), w)
+    effects_frame = frame.with_names(dict(frame.names))
     if action.silent:
+        carry_out(action.effects, effects_frame, w)
         return
-    w.store("done", fold.YES)
+    with kept_if_cancelled(w, action, frame, actor):
+        carry_out(action.effects, effects_frame, w)
+        w.store("done", fold.YES)
     add_event(w, action, actor, frame)
     for after in as_now(everybody(w, c.After, action.name, actor), w):
         inner = _effects_frame(after, frame)

@@ -8,8 +8,9 @@ from typing import Literal
 
 from thesmos.compile import ir
 from thesmos.link.layout import NONE
+from thesmos.link.layout import UNKNOWN as UNKNOWN_NUMBER
 
-NOTHING = ir.Const(NONE)
+NOTHING, UNKNOWN = ir.Const(NONE), ir.Const(UNKNOWN_NUMBER)
 NO, YES = ir.Const(0), ir.Const(1)
 
 TestWord = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -41,6 +42,23 @@ def can_be_none(value: ir.Value) -> bool:
     return False
 
 
+def can_be_unknown(value: ir.Value) -> bool:
+    """Whether a number can be unknown, which only one that comes from a view can."""
+    match value:
+        case ir.Const():
+            return value == UNKNOWN
+        case ir.Get() | ir.Load():
+            return value.unknown
+        case ir.Select(_, then, otherwise):
+            return can_be_unknown(then) or can_be_unknown(otherwise)
+    return False
+
+
+def can_be_missing(value: ir.Value) -> bool:
+    """Whether a number can be none or unknown."""
+    return can_be_none(value) or can_be_unknown(value)
+
+
 def is_condition(value: ir.Value) -> bool:
     """Whether a value is a condition, other than one that is known already."""
     if isinstance(value, ir.Select):
@@ -59,7 +77,7 @@ def boolean(value: bool) -> ir.Const:
 
 
 def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
-    """A comparison of integers, none being below all numbers."""
+    """A comparison of integers, none and unknown being below all numbers."""
     if isinstance(left, ir.Const) and isinstance(right, ir.Const):
         return boolean(_TESTS[word](left.value, right.value))
     if (
@@ -76,15 +94,21 @@ def test(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
 
 
 def known(*values: ir.Value) -> ir.Value:
-    """The condition that none of these is none."""
-    return both(*(test("!=", one, NOTHING) for one in values if can_be_none(one)))
+    """The condition that none of these is none or unknown."""
+    tests = []
+    for one in values:
+        if can_be_unknown(one):
+            tests.append(test(">", one, UNKNOWN))
+        elif can_be_none(one):
+            tests.append(test("!=", one, NOTHING))
+    return both(*tests)
 
 
 def compare(word: TestWord, left: ir.Value, right: ir.Value) -> ir.Value:
-    """A comparison of numbers; it does not hold if one is none."""
+    """A comparison of numbers; it does not hold if one is none or unknown."""
     compared = test(word, left, right)
     doubtful = {
-        "=": [left] if can_be_none(right) else [],
+        "=": [left] if can_be_missing(right) else [],
         "!=": [left, right],
         "<": [left], "<=": [left],
         ">": [right], ">=": [right],

@@ -20,7 +20,7 @@ def _past(node: p.Past, frame: Frame, w: Writer) -> ir.Value:
     entry = w.game.layout.by_meaning[RegisterOf(frame.card, node.query)]
     nothing = ir.Const(nothing_of(node.query))
     known = fold.known(owner, index)
-    return w.lazily(known, lambda: ir.Load(entry, owner, index), lambda: nothing)
+    return w.lazily(known, lambda: w.slot(entry, owner, index), lambda: nothing)
 
 
 def nothing_of(query: p.Query) -> int:

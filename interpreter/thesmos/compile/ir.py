@@ -29,19 +29,21 @@ class Const(Value):
 
 @dataclass(frozen=True, slots=True)
 class Get(Value):
-    """A parameter or a local, by number. none: whether it can be none."""
+    """A parameter or a local, by number. none, unknown: whether it can be that."""
 
     name: int
     none: bool = False
+    unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Load(Value):
-    """A slot of the state."""
+    """A slot of the state. unknown: whether it can be that here, where a view is looked at."""
 
     entry: Entry
     thing: Value
     inner: Value
+    unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +361,37 @@ class Pending(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class OnCopy(Statement):
+    """Do something to a copy of the state, and drop the copy; locals keep what they are given."""
+
+    body: Statements
+
+
+@dataclass(frozen=True, slots=True)
+class Remember(Statement):
+    """Copy the state, which is the first half of one that can be taken back, into a local."""
+
+    name: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Statement):
+    """Write the copy that a local holds into the second half of the state."""
+
+    name: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restore(Statement):
+    """Write the second half of the state into the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(Statement):
+    """Fill the second half of the state with 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class Return(Statement):
     """Leave the function with a value."""
 
@@ -389,7 +422,8 @@ class Program:
     Each takes the state first. options: the codes of the pending decision. may_skip: whether it may
     be skipped, 1 or 0. weight, suggested (with a code): of an option; suggested is 1 or 0. enter
     runs the flow; choose (with a code), skip, concede: change the state until the next decision, or
-    the end.
+    the end. views: for each player, changes the state to what that player sees; none where nothing
+    is ever hidden. size: the slots of a state, or of each half of one.
     """
 
     functions: tuple[Function, ...]
@@ -401,6 +435,8 @@ class Program:
     choose: int
     skip: int
     concede: int
+    views: tuple[int, ...]
+    size: int
 
 
 @dataclass(frozen=True)
@@ -408,9 +444,10 @@ class Explanation:
     """Functions that explain the pending decision; most matches are played without them.
 
     Each takes the state first. explain: the reasons for or against a code, which need not be
-    offered. explain_skip: those for or against skipping.
+    offered. explain_skip: those for or against skipping. size: as in Program.
     """
 
     functions: tuple[Function, ...]
     explain: int
     explain_skip: int
+    size: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from thesmos.compile import fold, ir
+from thesmos.compile.cancelling import rewind
 from thesmos.compile.in_force import HeldClause, applies, cards_of, of_powers, own
 from thesmos.compile.losing import players_of, reason_of
 from thesmos.compile.values import kept, value
@@ -15,7 +16,7 @@ _own = own
 
 
 def judge(w: Writer, active: int | None) -> ir.Value:
-    """Judge now; the condition that this ended the game. active: the active player, if known."""
+    """Judge now; whether this ended the game, or the turn. active: the active player, if known."""
     if active is not None:
         return fold.test("=", ir.Call(_judge_for(w, active), ()), fold.YES)
     functions = tuple(_judge_for(w, player) for player in range(w.game.players))
@@ -47,6 +48,9 @@ def _verdict(w: Writer, active: int) -> None:
                 w.do(ir.Set(winners.name, fold.NO))
     with w.when(nobody):
         w.do(ir.Return(fold.NO))
+    if w.game.can_cancel:  # 7.5
+        with w.when(fold.test("=", rewind(w), fold.YES)):
+            w.do(ir.Return(fold.YES))
     w.store("winners", winners)
     w.store("reason", reason)
     w.do(ir.Return(fold.YES))

@@ -65,7 +65,7 @@ def _lose(w: Writer, side: ir.Value, reason: ir.Value) -> None:
         w.store("winners", left)
         w.store("reason", fold.row(_last_standing(w), reason))
         w.do(ir.Return(fold.NO))
-    _clear_board(w, side)
+    clear_board(w, side)
     w.do(ir.Return(fold.NO))
 
 
@@ -75,7 +75,7 @@ def _last_standing(w: Writer) -> tuple[int, ...]:
     return tuple(last if r.startswith("power:") else n for n, r in enumerate(w.game.reasons))
 
 
-def _clear_board(w: Writer, side: ir.Value) -> None:
+def clear_board(w: Writer, side: ir.Value) -> None:
     """The pieces that a side owns leave the board for the last zone."""
     for attribute in w.game.game.attributes:
         kind = attribute.name.owner

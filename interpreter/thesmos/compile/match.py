@@ -33,7 +33,8 @@ class Finding(NamedTuple):
 class CompiledMatch:
     """A linked game that generated Python plays.
 
-    States are vectors of the layout; options are codes, in canonical order (see Codes).
+    States are vectors of the layout, twice as long where a turn can be cancelled: the second half
+    is the state to return to. Options are codes, in canonical order (see Codes).
     """
 
     def __init__(self, game: LinkedGame) -> None:
@@ -50,10 +51,17 @@ class CompiledMatch:
         self._choose: Callable[[list[int], int], int] = functions["choose"]
         self._skip: Callable[[list[int]], int] = functions["skip"]
         self._concede: Callable[[list[int]], int] = functions["concede"]
+        self._views: tuple[Callable[[list[int]], int], ...] = functions["views"]
 
     def start(self) -> Vector:
         """The first state."""
-        return self.enter(self.game.layout.start)
+        return self.enter(self.initial)
+
+    @property
+    def initial(self) -> Vector:
+        """The vector before the first instruction of the flow, which `enter` begins with."""
+        start = self.game.layout.start
+        return start + (0,) * len(start) if self.game.can_cancel else start
 
     def enter(self, vector: Vector) -> Vector:
         """The state after the flow has run on from a vector's instruction to the next decision."""
@@ -149,6 +157,14 @@ class CompiledMatch:
     def _explanation(self) -> dict[str, Any]:
         """The functions that explain, compiled when somebody first asks."""
         return _functions(printed(explanation(self.game)))
+
+    def view(self, vector: Vector, player: int) -> Vector:
+        """The state as a player sees it."""
+        if not self._views:
+            return vector
+        made = [*vector]
+        self._views[player](made)
+        return tuple(made)
 
     def result(self, vector: Vector) -> tuple[tuple[int, ...], str] | None:
         """The winners, from 0, and the ground; None if the game is not over."""

@@ -46,7 +46,7 @@ def reads(parts: Iterable[Node]) -> Counter[int]:
 
 def sets(parts: Iterable[Node]) -> set[int]:
     """The locals that are given a value."""
-    kinds = (ir.Set, ir.ForBits, ir.ForRange)
+    kinds = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember)
     found = {node.name for node in walk(parts) if isinstance(node, kinds)}
     return found | {node.met for node in walk(parts) if isinstance(node, ir.Require)}
 
@@ -60,7 +60,7 @@ def changes(parts: Iterable[Node], pure: Set[int]) -> bool:
     """Whether these may change the state. pure: the functions that do not."""
     for node in walk(parts):
         match node:
-            case ir.Store() | ir.Pending():
+            case ir.Store() | ir.Pending() | ir.Keep() | ir.Restore() | ir.Forget():
                 return True
             case ir.Call(function, _) if function not in pure:
                 return True

@@ -20,6 +20,7 @@ from thesmos.compile.in_force import (
     own,
     where_holds,
 )
+from thesmos.compile.seen import view_for
 from thesmos.compile.sets import everything
 from thesmos.compile.sizes import size_of
 from thesmos.compile.unsupported import NotCompiled
@@ -45,19 +46,15 @@ class Filter:
 
 
 def options_of(w: Writer, step: Step, chooser: int) -> int:
-    """The function that returns the codes of the options of a step."""
+    """The function that returns the codes of the options of a step, asked on a view (see seen)."""
 
     def make(_: tuple[ir.Get, ...]) -> None:
         offer(w, step, chooser)
         w.do(ir.Return(ir.Codes()))
 
     key = "options", step.name, chooser
-    return w.function(key, 0, make, emits=True, marked=has_requirements(w, step, chooser))
-
-
-def any_of(w: Writer, step: Step, chooser: int) -> ir.Value:
-    """The condition that a step has options."""
-    return some(ir.Call(options_of(w, step, chooser), ()))
+    marked = has_requirements(w, step, chooser)
+    return w.function(key, 0, make, emits=True, marked=marked, view=view_for(w, step, chooser))
 
 
 def some(codes: ir.Value) -> ir.Value:
@@ -276,7 +273,7 @@ def stages(w: Writer, chooser: int) -> list[int]:
 
 
 def may_skip(w: Writer, step: Step, chooser: int) -> ir.Value | None:
-    """The condition that a step may be skipped by a player; None if it never may."""
+    """The condition, asked on a view, that a player may skip a step; None if they never may."""
     allowing = [*own(w, c.MaySkip, step.name, chooser)]
     refusing = everybody(w, c.ForbidSkip, step.name, chooser)
     if not allowing and not step.skip:
@@ -295,9 +292,8 @@ def may_skip(w: Writer, step: Step, chooser: int) -> ir.Value | None:
             w.do(ir.Return(fold.number(fold.negated(joined("or", refused, w)))))
         w.do(ir.Return(fold.NO))
 
-    return fold.test(
-        "=", ir.Call(w.function(("may skip", step.name, chooser), 0, make), ()), fold.YES
-    )
+    key, view = ("may skip", step.name, chooser), view_for(w, step, chooser)
+    return fold.test("=", ir.Call(w.function(key, 0, make, view=view), ()), fold.YES)
 
 
 @meaning(p.Offered)

@@ -64,7 +64,7 @@ def _kept(statements: ir.Statements, read: dict[int, int]) -> tuple[ir.Statement
                     made.append(ir.If(condition, then, otherwise) if less or more else one)
                 else:
                     dropped.append(condition)
-            case ir.ForBits() | ir.ForRange() | ir.Loop():
+            case ir.ForBits() | ir.ForRange() | ir.Loop() | ir.OnCopy():
                 body, less = _kept(one.body, read)
                 dropped += less
                 made.append(replace(one, body=body) if less else one)

@@ -48,7 +48,7 @@ _TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 def printed(program: ir.Program | ir.Explanation) -> str:
     """The text of a module with the functions that are called from outside, under their names."""
-    printer = _Printer(pure_functions(program.functions))
+    printer = _Printer(pure_functions(program.functions), program.size)
     functions = [
         line
         for number, function in enumerate(program.functions)
@@ -56,14 +56,26 @@ def printed(program: ir.Program | ir.Explanation) -> str:
     ]
     tables = [f"t{number} = {values}" for values, number in printer.tables.items()]
     rows = [f"r{number} = ({names})" for names, number in printer.rows.items()]
-    exported = [field.name for field in fields(program) if field.name != "functions"]
-    names = [f"{name} = f{getattr(program, name)}" for name in exported]
+    names = [
+        f"{field.name} = {_exported(getattr(program, field.name))}"
+        for field in fields(program)
+        if field.name not in ("functions", "size")
+    ]
     return HELPERS + "\n".join([*tables, *functions, *rows, *names]) + "\n"
 
 
+def _exported(functions: int | tuple[int, ...]) -> str:
+    """A function, or several, as they are called from outside."""
+    if isinstance(functions, int):
+        return f"f{functions}"
+    return f"({''.join(f'f{number}, ' for number in functions)})"
+
+
 class _Printer:
-    def __init__(self, pure: Set[int]) -> None:
+    def __init__(self, pure: Set[int], size: int) -> None:
         self._pure = pure
+        self._size = size
+        self._copies = 0
         self.tables: dict[tuple[object, ...], int] = {}
         self.rows: dict[str, int] = {}
         self._marked = False
@@ -118,15 +130,25 @@ class _Printer:
                 yield f'{margin}raise OverflowError("{of}", {self.value(number)})'
             case ir.Pending(codes):
                 yield f"{margin}v.append({self.value(codes)})"
+            case ir.OnCopy(body):
+                yield from self._on_copy(body, depth)
             case ir.Return(value):
                 yield f"{margin}return {self.value(value)}"
             case _:
-                for line in self._answer(one):
+                for line in self._other(one):
                     yield margin + line
 
-    def _answer(self, one: ir.Statement) -> Iterator[str]:
-        """A statement about the codes or the reasons of the function."""
+    def _other(self, one: ir.Statement) -> Iterator[str]:
+        """A statement about the codes or the reasons of the function, or the state as a whole."""
         match one:
+            case ir.Remember(name):
+                yield f"x{name} = v[:{self._size}]"
+            case ir.Keep(name):
+                yield f"v[{self._size}:] = x{name}"
+            case ir.Restore():
+                yield f"v[:{self._size}] = v[{self._size}:]"
+            case ir.Forget():
+                yield f"v[{self._size}:] = [0] * {self._size}"
             case ir.Emit(code, None):
                 yield f"o.append({self.value(code)})"
             case ir.Emit(code, marks):
@@ -143,6 +165,14 @@ class _Printer:
                 yield f"r.append(({given}))"
             case _:
                 raise AssertionError(one)
+
+    def _on_copy(self, body: ir.Statements, depth: int) -> Iterator[str]:
+        margin, name = " " * depth, f"c{self._copies}"
+        self._copies += 1
+        yield f"{margin}{name} = v"
+        yield f"{margin}v = [*v]"
+        yield from self._block(body, depth)
+        yield f"{margin}v = {name}"
 
     def _for_bits(self, one: ir.ForBits, depth: int) -> Iterator[str]:
         margin, name, body = " " * depth, one.name, one.body

@@ -9,6 +9,7 @@ from __future__ import annotations
 from thesmos.compile import fold, ir
 from thesmos.compile.in_force import HeldClause, everybody, guarded, own, where_holds
 from thesmos.compile.options import bind, has_requirements, offer, options_of
+from thesmos.compile.seen import view_for
 from thesmos.compile.values import holds
 from thesmos.compile.writer import Frame, Writer
 from thesmos.program import clauses as c
@@ -31,7 +32,8 @@ def explaining(w: Writer, step: Step, chooser: int) -> int:
                 w.do(ir.Return(ir.Call(_of_action(w, step, name, chooser), (code,))))
         w.do(ir.Return(ir.Reasons()))
 
-    return w.function(("explain", step.name, chooser), 1, make, reasons=True)
+    key, view = ("explain", step.name, chooser), view_for(w, step, chooser)
+    return w.function(key, 1, make, reasons=True, view=view)
 
 
 def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
@@ -52,7 +54,8 @@ def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
         w.do(ir.Return(ir.Reasons()))
 
     key = "explain", step.name, chooser, name
-    return w.function(key, 1, make, emits=marked, marked=marked, reasons=True)
+    view = view_for(w, step, chooser)
+    return w.function(key, 1, make, emits=marked, marked=marked, reasons=True, view=view)
 
 
 def _rules(w: Writer, action: Action, frame: Frame, passes: ir.Get) -> None:
@@ -124,7 +127,8 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
             w.do(ir.Reason("step", w.game.step_numbers[step.name], chooser, fold.NO))
         w.do(ir.Return(ir.Reasons()))
 
-    return w.function(("explain skip", step.name, chooser), 0, make, reasons=True)
+    key, view = ("explain skip", step.name, chooser), view_for(w, step, chooser)
+    return w.function(key, 0, make, reasons=True, view=view)
 
 
 def _reason(

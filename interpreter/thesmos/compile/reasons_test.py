@@ -29,6 +29,7 @@ def santorini() -> Game:
         (("persephone", "adonis"), {"persephone.opponents-turn.1"}),
         (("gaea", "hydra", "chaos"), {"move.climb"}),  # three players, powers that change hands
         (("limus", "athena", "apollo", "pan"), {"limus.opponents-turn.1", "apollo.your-move.1"}),
+        (("gaea", "hecate"), {"build.free"}),  # whose workers others don't see
     ],
     ids=str,
 )
@@ -40,6 +41,10 @@ def test_reasons_agree(santorini: Game, powers: tuple[str | None, ...], seen: se
 def test_reasons_of_a_power_for_everybody_agree(santorini: Game) -> None:
     match = match_of(santorini, (None, None), {"golden_fleece": "persephone"})
     assert "persephone.opponents-turn.1" in compare_reasons(match.linked, QUESTIONS)
+
+
+def test_reasons_where_cards_are_hidden_agree() -> None:
+    assert "play.price" in compare_reasons(load("pook").match([None, None]).linked, 100)
 
 
 def test_reasons_in_a_draft_agree(santorini: Game) -> None:

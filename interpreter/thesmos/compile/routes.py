@@ -6,17 +6,19 @@ leave a step return one; `run` enters what follows, until a decision is needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out
 from thesmos.compile.events import carry_out_option
 from thesmos.compile.in_force import HeldClause, applies, as_now, everybody, own, still_in_force
+from thesmos.compile.interrupted import nothing_interrupted, store_roles
 from thesmos.compile.judging import judge
 from thesmos.compile.limits import MAX_SILENT
 from thesmos.compile.losing import STUCK, lose
-from thesmos.compile.options import any_of, has_requirements, may_skip, offer, options_of
+from thesmos.compile.options import Filter, has_requirements, may_skip, offer, options_of, some
+from thesmos.compile.seen import asked, seen, seen_roles, viewer_of
 from thesmos.compile.values import holds, value
 from thesmos.compile.writer import Frame, Writer
 from thesmos.link.layout import EventRole
@@ -135,7 +137,7 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
         codes = _offer_with_requirements(w, step, chooser)
         _unless_out(w, chooser)
     else:
-        codes = w.kept(ir.Call(options_of(w, step, chooser), ()))
+        codes = w.kept(_options(w, step, chooser))
     if step.when_one is not None:
         card = w.game.card_numbers[step.name.card]
         frame = Frame(card, chooser, chooser, chooser)
@@ -149,6 +151,11 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
     w.do(ir.Return(ir.Const(DECISION)))
 
 
+def _options(w: Writer, step: Step, chooser: int) -> ir.Value:
+    """The options of a step, of what its chooser sees."""
+    return asked(w, viewer_of(step, chooser), ir.Call(options_of(w, step, chooser), ()))
+
+
 def _empty(w: Writer, step: Step, chooser: int) -> None:
     """What follows if a step has no options: it passes, or it is a dead end, or stuck (12)."""
     passing = ir.Return(ir.Call(skipping(w, step, chooser, by_choice=False), ()))
@@ -157,7 +164,7 @@ def _empty(w: Writer, step: Step, chooser: int) -> None:
         return
     skippable = None if step.chooser == "chance" else may_skip(w, step, chooser)
     if skippable is not None:
-        with w.when(skippable):
+        with w.when(asked(w, chooser, skippable)):
             w.do(passing)
     with w.when(fold.test("=", w.load("done"), fold.NO)):
         lose(w, ir.Const(w.game.sides[chooser]), w.game.reasons.index(STUCK))
@@ -166,9 +173,15 @@ def _empty(w: Writer, step: Step, chooser: int) -> None:
 
 def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
     """The options on entering a step; `counts` and `else` of requirements take effect (4.6)."""
-    made = offer(w, step, chooser)
-    codes = w.local()
-    w.do(ir.Set(codes.name, ir.Codes()))
+    made = Filter()
+
+    def ask() -> ir.Value:
+        nonlocal made
+        made = offer(w, step, chooser)
+        return w.kept(ir.Codes())
+
+    codes = seen(w, viewer_of(step, chooser), ask)
+    assert isinstance(codes, ir.Get)
     again = w.local()
     w.do(ir.Set(again.name, fold.NO))
     for require, met in made.required:
@@ -183,7 +196,7 @@ def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
                 w.do(ir.Set(again.name, fold.YES))
     if any(require.clause.otherwise is not None for require, _ in made.required):
         with w.when(fold.test("=", again, fold.YES)):
-            w.do(ir.Set(codes.name, ir.Call(options_of(w, step, chooser), ())))
+            w.do(ir.Set(codes.name, _options(w, step, chooser)))
     return codes
 
 
@@ -236,7 +249,14 @@ def _is_open(
     w: Writer, held: HeldClause[c.RouteAfter] | HeldClause[c.RouteAfterSkip], frame: Frame
 ) -> ir.Value:
     """Whether a route holds, and its step is possible."""
-    holding = applies(held, frame.with_names(dict(frame.names)), w)
+
+    def applied() -> ir.Value:
+        inner = frame.with_names(dict(frame.names))
+        if isinstance(held.clause, c.RouteAfter):
+            inner = seen_roles(w, held.clause, w.game.actions[held.clause.action], frame)
+        return applies(held, inner, w)
+
+    holding = seen(w, held.you, applied)
     return w.lazily(holding, lambda: is_possible(w, held.clause, held.you), lambda: fold.NO)
 
 
@@ -275,7 +295,8 @@ def _if_active(w: Writer, condition: Callable[[int], ir.Value]) -> ir.Value:
 
 def _has_options(w: Writer, step: Step, chooser: int) -> ir.Value:
     """Whether a step has options for a player, who is not out."""
-    return fold.both(fold.negated(fold.has(w.out(), ir.Const(chooser))), any_of(w, step, chooser))
+    alive = fold.negated(fold.has(w.out(), ir.Const(chooser)))
+    return fold.both(alive, some(_options(w, step, chooser)))
 
 
 def _interrupt(
@@ -286,16 +307,7 @@ def _interrupt(
     w.store("interrupted_player", ir.Const(player))
     w.store("interrupted_action", ir.Const(step.actions.index(action.name)))
     w.store("next_seat", ir.Const(next_seat))
-    _store_roles(w, [frame.names[role.name] for role in action.roles])
-
-
-def _store_roles(w: Writer, values: Sequence[ir.Value]) -> None:
-    """Remember the roles of the interrupted event; none for all others."""
-    for entry in w.game.layout.entries:
-        if isinstance(entry.meaning, EventRole):
-            place = entry.meaning.place
-            one = values[place] if place < len(values) else fold.NOTHING
-            w.do(ir.Store(entry, fold.NO, fold.NO, one))
+    store_roles(w, [frame.names[role.name] for role in action.roles])
 
 
 def _interruptible(w: Writer, action: Ref) -> bool:
@@ -340,11 +352,7 @@ def _write_resume(w: Writer, step: Step, action: Action, player: int) -> None:
         entry = w.game.layout.by_meaning[EventRole(place)]
         names[role.name] = w.kept(ir.Load(entry, fold.NO, fold.NO))
     seat = w.kept(w.load("next_seat"))
-    w.store("interrupted", fold.NOTHING)
-    w.store("interrupted_player", fold.NOTHING)
-    w.store("interrupted_action", fold.NO)
-    w.store("next_seat", fold.NO)
-    _store_roles(w, [])
+    nothing_interrupted(w)
     frame = Frame(None, player, player, player, None, names)
     after_event(w, step, action, player, frame, seat)
 

@@ -103,7 +103,7 @@ def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
     owner: ir.Value
     if constants is None:
         entry = w.game.layout.by_meaning[AttributeOf(AttributeRef(kind, OWNER))]
-        owner = w.kept(ir.Load(entry, ir.Const(piece), fold.NO))
+        owner = w.kept(w.slot(entry, ir.Const(piece)))
     else:
         number = constants[piece]
         assert isinstance(number, int)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from thesmos.compile import fold, ir
+from thesmos.compile.cancelling import rewind
 from thesmos.compile.effects import carry_out
 from thesmos.compile.history import begin_turn
 from thesmos.compile.in_force import HeldClause, applies, cards_of, holds_card, own
@@ -12,6 +14,7 @@ from thesmos.compile.judging import judge
 from thesmos.compile.losing import ENDLESS, lose
 from thesmos.compile.moments import carry_out_moment, store_holders
 from thesmos.compile.routes import is_possible, next_of, run
+from thesmos.compile.seen import seen
 from thesmos.compile.values import next_player
 from thesmos.compile.writer import Frame, Writer
 from thesmos.link.flow import FlowPoint
@@ -47,7 +50,8 @@ def _write_advance(w: Writer) -> None:
                 _instruction(w, point, number)
                 jumped = fold.test("!=", instruction, ir.Const(number + 1))
                 with w.when(jumped if _may_jump(w, point) else fold.NO):
-                    rest = ir.Const(number + 1 - w.game.turn_start)
+                    to = instruction if w.game.can_cancel else ir.Const(w.game.turn_start)
+                    rest = fold.arithmetic("-", ir.Const(number + 1), to)
                     w.do(ir.Set(before.name, fold.arithmetic("+", before, rest)))
             if isinstance(point.instruction, _MAY_END):
                 _stop_if_over(w)
@@ -95,8 +99,10 @@ def _may_jump(w: Writer, point: FlowPoint) -> bool:
             return True
         case d.GrantTurn():
             return bool(w.game.clauses_about(c.ExtraTurn, None))
-        case d.Steps():
-            return w.several_sides
+        case d.Steps() if w.several_sides:
+            return True
+        case d.EachPlayer() | d.Steps() | d.Judge() | d.Rewind():
+            return w.game.can_cancel
     return False
 
 
@@ -185,7 +191,8 @@ def _route_of_active(w: Writer, moment: str, active: int) -> None:
     frame = Frame(None, active, active, active, active)
     for held in own(w, c.RouteAt, moment, active):
         if held.clause.whose in ("your", "any") and held.clause.next is not None:
-            with w.when(applies(held, frame, w)), w.when(is_possible(w, held.clause, active)):
+            holding = seen(w, active, partial(applies, held, frame, w))
+            with w.when(holding), w.when(is_possible(w, held.clause, active)):
                 w.do(ir.Return(next_of(w, held.clause.next, active)))
 
 
@@ -203,6 +210,8 @@ def _begin_turn(w: Writer, point: FlowPoint, number: int) -> None:
                     w.do(ir.Store(entry, fold.NO, ir.Const(inner), ir.Const(start)))
         w.store("done", fold.NO)
         w.store("cancellation", fold.NO)
+        if w.game.can_cancel:
+            w.do(ir.Forget())
 
     w.do(ir.Evaluate(_of_active(w, ("begin turn", number), body)))
 
@@ -274,7 +283,8 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
     for of, clause in w.game.clauses_about(c.RouteAt, moment):
         if of == card and clause.whose in (whose, "any"):
             held = HeldClause(clause, card, player, fold.YES)
-            with w.when(fold.test("=", tried, fold.NO)), w.when(applies(held, frame, w)):
+            untried = fold.test("=", tried, fold.NO)
+            with w.when(untried), w.when(seen(w, player, partial(applies, held, frame, w))):
                 w.do(ir.Set(tried.name, fold.YES))
                 if clause.next is not None:
                     with w.when(is_possible(w, clause, player)):
@@ -312,7 +322,9 @@ def _judge(w: Writer, point: FlowPoint, number: int) -> None:
 
 
 def _rewind(w: Writer, point: FlowPoint, number: int) -> None:
-    """Nothing: where a turn can be cancelled, a game is not compiled yet."""
+    """A turn that is going to be cancelled goes back to what was kept (9.5)."""
+    if w.game.can_cancel:
+        w.do(ir.Evaluate(rewind(w)))
 
 
 def _grant(w: Writer, point: FlowPoint, number: int) -> None:

@@ -1,7 +1,8 @@
 """§1 and §2: values of the program as integers, in the order of program/values.py.
 
 `value` compiles any node, `holds` a condition. What none does is written out, unless it can't be
-none: everything applied to none is none, and none is never looked up. Sets are in sets.py.
+none: everything applied to none is none, and none is never looked up. What is unknown in a view
+does the same. Sets are in sets.py.
 """
 
 from __future__ import annotations
@@ -123,11 +124,11 @@ def _setting(node: p.Setting, frame: Frame, w: Writer) -> ir.Value:
     return ir.Const(w.game.settings[node.option])
 
 
-def slot(entry: Entry, thing: ir.Value) -> ir.Value:
+def slot(entry: Entry, thing: ir.Value, w: Writer) -> ir.Value:
     """What a thing has in the state: a number, or a set as bits."""
     if entry.type.many:
         return ir.LoadSet(entry, thing)
-    return ir.Load(entry, thing, fold.NO)
+    return w.slot(entry, thing)
 
 
 def memory_entry(card: int | None, memory: Ref, w: Writer) -> Entry:
@@ -138,7 +139,7 @@ def memory_entry(card: int | None, memory: Ref, w: Writer) -> Entry:
 
 @meaning(p.MemoryValue)
 def _memory(node: p.MemoryValue, frame: Frame, w: Writer) -> ir.Value:
-    return slot(memory_entry(frame.card, node.memory, w), fold.NO)
+    return slot(memory_entry(frame.card, node.memory, w), fold.NO, w)
 
 
 def attribute_entry(attribute: AttributeRef, of: tuple[p.Value, ...], w: Writer) -> Entry:
@@ -155,7 +156,7 @@ def _attribute(node: p.AttributeValue, frame: Frame, w: Writer) -> ir.Value:
     def look_up() -> ir.Value:
         constants = w.game.fixed.get(node.attribute)
         if constants is None:
-            return slot(attribute_entry(node.attribute, node.of, w), thing)
+            return slot(attribute_entry(node.attribute, node.of, w), thing, w)
         if not constants:
             return fold.NO if node.type.many else fold.NOTHING
         return fold.row(
@@ -185,7 +186,7 @@ def _place(node: p.PlaceOf, frame: Frame, w: Writer) -> ir.Value:
     entry, cells = place_entry(node.kind, w)
 
     def look_up() -> ir.Value:
-        at = w.kept(ir.Load(entry, piece, fold.NO))
+        at = w.kept(w.slot(entry, piece))
         return fold.choose(fold.test("<", at, ir.Const(cells)), at, fold.NOTHING)
 
     return if_known((piece,), w, look_up) if entry.count else fold.NOTHING
@@ -197,9 +198,12 @@ def _zone(node: p.ZoneOf, frame: Frame, w: Writer) -> ir.Value:
     entry, cells = place_entry(node.kind, w)
 
     def look_up() -> ir.Value:
-        at = w.kept(ir.Load(entry, piece, fold.NO))
+        at = w.kept(w.slot(entry, piece))
         zone = fold.arithmetic("-", at, ir.Const(cells))
-        return fold.choose(fold.test(">=", at, ir.Const(cells)), zone, fold.NOTHING)
+        other: ir.Value = fold.NOTHING
+        if fold.can_be_unknown(at):
+            other = fold.choose(fold.test("=", at, fold.UNKNOWN), fold.UNKNOWN, fold.NOTHING)
+        return fold.choose(fold.test(">=", at, ir.Const(cells)), zone, other)
 
     return if_known((piece,), w, look_up) if entry.count else fold.NOTHING
 
@@ -328,9 +332,9 @@ def _compare(node: p.Compare, frame: Frame, w: Writer) -> ir.Value:
     if node.word == "=" and fold.is_condition(left) and right == fold.YES:
         return left
     left, right = fold.number(left), fold.number(right)
-    if not (fold.is_atomic(left) or not fold.can_be_none(left)):
+    if not (fold.is_atomic(left) or not fold.can_be_missing(left)):
         left = w.kept(left)
-    if not (fold.is_atomic(right) or not fold.can_be_none(right)):
+    if not (fold.is_atomic(right) or not fold.can_be_missing(right)):
         right = w.kept(right)
     return fold.compare(node.word, left, right)
 

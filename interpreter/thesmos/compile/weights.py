@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Literal
 
 from thesmos.compile import fold, ir
+from thesmos.compile.hidden import view_of
 from thesmos.compile.options import bind
 from thesmos.compile.routes import pending_player
+from thesmos.compile.seen import asked_function
 from thesmos.compile.values import holds, kept
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import Frame, View, Writer
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
 
@@ -45,13 +47,24 @@ def _of_option(
         said: p.Value | None = getattr(action, word)
         if said is not None:
 
-            def of_player(number: int, action: Action = action, said: p.Value = said) -> int:
+            def of_player(
+                number: int, view: View | None, action: Action = action, said: p.Value = said
+            ) -> int:
                 def write(given: tuple[ir.Get, ...]) -> None:
                     roles = w.codes.of[action.name].roles(given[0])
                     w.do(ir.Return(make(said, bind(w, action, roles, number))))
 
-                return w.function((word, action.name, number), 1, write)
+                key = word, action.name, number, view
+                return w.function(key, 1, write, view=view)
 
-            functions = tuple(map(of_player, range(w.game.players)))
+            def of_seen(number: int) -> int:
+                return asked_function(w, number, of_player(number, view_of(w, number)), 1)
+
+            players = range(w.game.players)
             with w.when(w.codes.of[action.name].has(code)):
+                if w.game.can_hide:  # chance sees the true state (10.2)
+                    known = tuple(of_player(number, None) for number in players)
+                    with w.when(fold.test("<", w.load("chooser"), fold.NO)):
+                        w.do(ir.Return(ir.CallOne(known, player, (code,))))
+                functions = tuple(map(of_seen, players))
                 w.do(ir.Return(ir.CallOne(functions, player, (code,))))

@@ -59,6 +59,19 @@ class Frame:
         return replace(self, names=names)
 
 
+@dataclass(frozen=True)
+class View:
+    """What a player sees.
+
+    function: makes a state into this view. changed, unknown: the first slots of those entries that
+    it may change, and of those of which a number may be unknown after it.
+    """
+
+    function: int
+    changed: frozenset[int]
+    unknown: frozenset[int]
+
+
 class Writer:
     """The functions written so far, and the one that is being written."""
 
@@ -70,6 +83,9 @@ class Writer:
         self._written: dict[Hashable, int | None] = {}
         self._block: list[ir.Statement] = []
         self._next = 0
+        self.viewing: View | None = None  # what is looked at; None for the true state
+        self.views: dict[int, View] = {}
+        self.reads: dict[int, frozenset[int]] = {}  # by function: first slots of entries
 
     # ------------------------------------------------------------------- functions
 
@@ -82,8 +98,12 @@ class Writer:
         emits: bool = False,
         marked: bool = False,
         reasons: bool = False,
+        view: View | None = None,
     ) -> int:
-        """The number of the function of a key; `make` writes its body, once."""
+        """The number of the function of a key; `make` writes its body, once.
+
+        view: what it is called on; by default, the true state.
+        """
         if key in self._written:
             found = self._written[key]
             assert found is not None, "a function would call itself"
@@ -91,7 +111,8 @@ class Writer:
         self._written[key] = None
         outer = self._block, self._next
         self._block, self._next = [], parameters
-        make(tuple(ir.Get(number, none=True) for number in range(parameters)))
+        with self.looking_at(view):
+            make(tuple(ir.Get(number, none=True) for number in range(parameters)))
         made = ir.Function(parameters, tuple(self._block), emits, marked, reasons)
         self._block, self._next = outer
         return self.add(key, made)
@@ -131,16 +152,22 @@ class Writer:
         elif then and condition != fold.NO:
             self.do(ir.If(condition, tuple(then), ()))
 
-    def local(self, *, none: bool = False) -> ir.Get:
+    def local(self, *, none: bool = False, unknown: bool = False) -> ir.Get:
         """A new local."""
         self._next += 1
-        return ir.Get(self._next - 1, none)
+        return ir.Get(self._next - 1, none, unknown)
+
+    def local_for(self, *values: ir.Value) -> ir.Get:
+        """A new local that will have one of some values."""
+        return self.local(
+            none=any(map(fold.can_be_none, values)), unknown=any(map(fold.can_be_unknown, values))
+        )
 
     def kept(self, value: ir.Value) -> ir.Value:
         """A value that stays as it is whatever happens: a local, unless it does anyway."""
         if fold.is_atomic(value):
             return value
-        made = self.local(none=fold.can_be_none(value))
+        made = self.local_for(value)
         self.do(ir.Set(made.name, value))
         return made
 
@@ -165,14 +192,28 @@ class Writer:
             other = otherwise()
         if not before_then and not before_otherwise:
             return fold.choose(condition, one, other)
-        are_conditions = all(_is_condition(each) for each in (one, other))
-        made = self.local(none=fold.can_be_none(one) or fold.can_be_none(other))
+        are_conditions = all(is_condition(each) for each in (one, other))
+        made = self.local_for(one, other)
         before_then.append(ir.Set(made.name, fold.number(one)))
         before_otherwise.append(ir.Set(made.name, fold.number(other)))
         self.do(ir.If(condition, tuple(before_then), tuple(before_otherwise)))
         return fold.test("=", made, fold.YES) if are_conditions else made
 
     # ------------------------------------------------------------------- the state
+
+    @contextmanager
+    def looking_at(self, view: View | None) -> Iterator[None]:
+        """Write what is asked on a view, of which some numbers may be unknown."""
+        outer, self.viewing = self.viewing, view
+        try:
+            yield
+        finally:
+            self.viewing = outer
+
+    def slot(self, entry: Entry, thing: ir.Value = fold.NO, inner: ir.Value = fold.NO) -> ir.Load:
+        """A slot of the state or of the view that is looked at."""
+        unknown = self.viewing is not None and entry.first in self.viewing.unknown
+        return ir.Load(entry, thing, inner, unknown)
 
     def entry(self, name: CoreName) -> Entry:
         """The entry of a slot that every game has."""
@@ -265,5 +306,6 @@ class Writer:
         from_player(0)
 
 
-def _is_condition(value: ir.Value) -> bool:
+def is_condition(value: ir.Value) -> bool:
+    """Whether a value is a condition, maybe one that is known already."""
     return fold.is_condition(value) or value in (fold.YES, fold.NO)

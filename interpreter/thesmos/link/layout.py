@@ -16,6 +16,7 @@ from thesmos.program.types import Type
 from thesmos.program.values import Query
 
 NONE = -128  # what stands for none in a layout whose numbers are all above -100
+UNKNOWN = NONE + 1  # what stands for unknown in a view, which is never saved
 
 CoreName = Literal[
     "instruction",  # the index of the instruction of the flow that comes next

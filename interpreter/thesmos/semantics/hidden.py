@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 
 from thesmos.link.layout import Entry, RegisterOf
 from thesmos.link.linked import LinkedGame
+from thesmos.link.revealing import reveals_place
 from thesmos.program import clauses as c
-from thesmos.program import effects as e
-from thesmos.program import values as p
 from thesmos.program.declarations import Action, Rewind
-from thesmos.program.node import Ref, walk
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.history import Past, PastEvent, nothing
@@ -162,59 +160,6 @@ class PastView(Past):
                 return nothing(query)
         answer = self.past.answer(entry, owner, index, frame)
         return _veiled(answer, query.answer, self.hidden)
-
-
-def reveals_place(query: p.Query, kind: str, game: LinkedGame) -> bool:
-    """Whether the answer to a question reveals where a piece of a kind is or was.
-
-    A role does if it is such a piece, is computed from its place, or if the action moves such a
-    piece. That something was done is not secret; a condition on it, or with which piece, may be.
-    """
-    for pattern in query.events:
-        action = game.actions[pattern.action]
-        moves = mentions_place(action.effects, kind, game)
-        if query.role is not None:
-            role = next((role for role in action.roles if role.name == query.role), None)
-            if role is not None and (
-                moves or role.type.name == kind or mentions_place(role.value, kind, game)
-            ):
-                return True
-        elif (moves and pattern.condition is not None) or query.by is not None:
-            return True
-    return False
-
-
-def mentions_place(part: object, kind: str, game: LinkedGame) -> bool:
-    """Whether a part of the program reads or changes where pieces of a kind are.
-
-    So does a part that asks for a fact, or carries out an action, that does.
-    """
-    nodes, known = [*walk(part)], set()
-    for node in nodes:  # which grows meanwhile
-        if isinstance(node, p.PlaceOf | p.ZoneOf | p.PieceAt | p.OnBoard) and node.kind == kind:
-            return True
-        if isinstance(node, p.Owned) and node.type.base == "piece" and node.type.name == kind:
-            return True
-        named = _what_is_named(node)
-        if named is not None and named not in known:
-            known.add(named)
-            nodes += walk(_text_of(named, game))
-    return False
-
-
-def _what_is_named(node: object) -> tuple[str, Ref] | None:
-    """The fact or the action that a node names."""
-    if isinstance(node, p.FactValue):
-        return "fact", node.fact
-    return ("action", node.action) if isinstance(node, e.Do) else None
-
-
-def _text_of(named: tuple[str, Ref], game: LinkedGame) -> object:
-    """What a fact or an action does, with the clauses that treat the fact."""
-    word, name = named
-    if word == "action":
-        return game.actions[name].roles, game.actions[name].effects
-    return game.facts[name], [clause for _, clause in game.clauses_about(c.Treat, name)]
 
 
 # --------------------------------------------------------------- turns that are cancelled

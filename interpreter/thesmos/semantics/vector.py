@@ -13,7 +13,6 @@ from thesmos.semantics.frame import frame_for
 from thesmos.semantics.history import Past, Registers, nothing
 from thesmos.semantics.state import UNKNOWN, ZONE, Chooser, Interrupted, Place, State, Value
 
-UNKNOWN_CODE = l.NONE + 1  # only in views, which are never saved
 CANCELLATIONS: tuple[Literal["", "marked", "rewound"], ...] = ("", "marked", "rewound")
 
 
@@ -120,7 +119,7 @@ def _players(mask: int, game: LinkedGame) -> frozenset[int]:
 
 def decoded(raw: int, kind: Type) -> Value:
     """The value that an integer of a slot is."""
-    if raw in (l.NONE, UNKNOWN_CODE):
+    if raw in (l.NONE, l.UNKNOWN):
         return None if raw == l.NONE else UNKNOWN
     return raw == 1 if kind.base == "flag" else raw
 
@@ -210,7 +209,7 @@ def coded(value: Value) -> int:
     """The integer of a value in its slot."""
     if value is None:
         return l.NONE
-    return UNKNOWN_CODE if value is UNKNOWN else int(value)
+    return l.UNKNOWN if value is UNKNOWN else int(value)
 
 
 def _codes(entry: l.Entry, value: Value) -> list[int]:
@@ -218,7 +217,7 @@ def _codes(entry: l.Entry, value: Value) -> list[int]:
     if not entry.type.many:
         return [coded(value)]
     if value is UNKNOWN:
-        return [UNKNOWN_CODE] * entry.width
+        return [l.UNKNOWN] * entry.width
     return [int(member in value) for member in range(entry.width)]
 
 

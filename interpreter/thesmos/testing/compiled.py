@@ -17,8 +17,9 @@ SKIPS, CONCEDES = 0.2, 0.002  # how often, where it is possible
 def compare(match: Match, decisions: int, seed: int = 1) -> int:
     """Play random games of a match in both worlds, and return how many decisions agreed.
 
-    Compared are the whole vector, the options in their order, may-skip, and the result. Raises
-    AssertionError at the first difference, NotCompiled if the match can't be compiled yet.
+    Compared are the whole vector, the options in their order, may-skip, the result, and what each
+    player sees. Raises AssertionError at the first difference, NotCompiled if the match can't be
+    compiled yet.
     """
     compiled, rng, made = CompiledMatch(match.linked), random.Random(seed), 0
     while made < decisions:
@@ -44,12 +45,10 @@ def compare(match: Match, decisions: int, seed: int = 1) -> int:
 
 def _same(compiled: CompiledMatch, state: State, vector: Sequence[int]) -> list[int]:
     """Compare what the two worlds say about a state; return the codes of the options."""
-    if tuple(vector) != state.vector:
-        names = [*slot_names(compiled.game)]
-        slots = zip(names, state.vector, vector, strict=True)
-        different = [slot for slot in slots if slot[1] != slot[2]]
-        raise AssertionError(f"slots, by the engine and compiled: {different}")
     made = tuple(vector)
+    _same_slots(compiled, state.vector, made)
+    for player in range(compiled.game.players):
+        _same_slots(compiled, state.view(player + 1).vector, compiled.view(made, player))
     codes = compiled.options(made)
     assert [compiled.codes.option(code)[1] for code in codes] == state.roles
     assert codes == sorted(codes)
@@ -58,6 +57,16 @@ def _same(compiled: CompiledMatch, state: State, vector: Sequence[int]) -> list[
     engine = state.result and (tuple(p - 1 for p in state.result.winners), state.result.reason)
     assert result == engine
     return codes
+
+
+def _same_slots(compiled: CompiledMatch, engine: Sequence[int], made: Sequence[int]) -> None:
+    """Compare two vectors."""
+    if engine != made:
+        names = [*slot_names(compiled.game)]
+        names += [f"kept {name}" for name in names[: len(engine) - len(names)]]
+        slots = zip(names, engine, made, strict=True)
+        different = [slot for slot in slots if slot[1] != slot[2]]
+        raise AssertionError(f"slots, by the engine and compiled: {different}")
 
 
 def match_of(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from thesmos.compile.match import CompiledMatch, Finding
 from thesmos.link.linked import LinkedGame
@@ -92,7 +93,7 @@ def _said(found: Sequence[trace.Finding]) -> list[Said]:
 
 def _named(game: LinkedGame, found: Sequence[Finding]) -> Iterator[Said]:
     """Findings with the names of what their numbers stand for."""
-    for one, after in zip(found, [*found[1:], None], strict=True):
+    for one, after in zip_longest(found, found[1:]):
         if one.kind == "step":
             yield f"{game.steps[one.number].name}.skip", one.holds, None
         elif one.kind == "rule":

@@ -1,0 +1,27 @@
+"""§6.2: what an interrupt has interrupted, in the state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.compile import fold, ir
+from thesmos.compile.writer import Writer
+from thesmos.link.layout import EventRole
+
+
+def store_roles(w: Writer, values: Sequence[ir.Value]) -> None:
+    """Remember the roles of the interrupted event; none for all others."""
+    for entry in w.game.layout.entries:
+        if isinstance(entry.meaning, EventRole):
+            place = entry.meaning.place
+            one = values[place] if place < len(values) else fold.NOTHING
+            w.do(ir.Store(entry, fold.NO, fold.NO, one))
+
+
+def nothing_interrupted(w: Writer) -> None:
+    """Forget the interrupted step."""
+    w.store("interrupted", fold.NOTHING)
+    w.store("interrupted_player", fold.NOTHING)
+    w.store("interrupted_action", fold.NO)
+    w.store("next_seat", fold.NO)
+    store_roles(w, [])

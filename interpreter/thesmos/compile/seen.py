@@ -1,0 +1,123 @@
+"""§9.2: what is asked of what a player sees: on a copy of the state, which is their view.
+
+No copy is made for what reads nothing that the view may change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from thesmos.compile import fold, ir
+from thesmos.compile.hidden import view_of
+from thesmos.compile.nodes import walk as nodes_in
+from thesmos.compile.writer import Frame, View, Writer, is_condition
+from thesmos.link.layout import Entry, PlaceOf
+from thesmos.program import values as p
+from thesmos.program.clauses import Clause
+from thesmos.program.declarations import Action, Step
+from thesmos.program.node import walk
+
+
+def viewer_of(step: Step, chooser: int) -> int | None:
+    """Who looks when a step is offered to its chooser; None for chance, which sees everything."""
+    return None if step.chooser == "chance" else chooser
+
+
+def view_for(w: Writer, step: Step, chooser: int) -> View | None:
+    """The view on which a step is offered to its chooser; None for the true state."""
+    viewer = viewer_of(step, chooser)
+    return None if viewer is None else view_of(w, viewer)
+
+
+def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Value:
+    """What `make` gives, with what has to be done for it, asked of what a player sees."""
+    view = None if viewer is None else view_of(w, viewer)
+    if view is None or w.viewing is view:
+        return make()
+    with w.block() as block, w.looking_at(view):
+        found = make()
+    if not _reads(w, (*block, found)) & view.changed:
+        for one in block:
+            w.do(one)
+        return found
+    made = found
+    if not isinstance(found, ir.Const):
+        made = w.local_for(found)
+        block.append(ir.Set(made.name, fold.number(found)))
+    w.do(ir.OnCopy((ir.Evaluate(ir.Call(view.function, ())), *block)))
+    return fold.test("=", made, fold.YES) if is_condition(found) else made
+
+
+def asked(w: Writer, viewer: int | None, value: ir.Value) -> ir.Value:
+    """A value made of calls of functions that look at a view, evaluated where it stands."""
+    view = None if viewer is None else view_of(w, viewer)
+    if view is None or w.viewing is view or not _reads(w, (value,)) & view.changed:
+        return value
+
+    def make(_: tuple[ir.Get, ...]) -> None:
+        w.do(ir.Return(fold.number(seen(w, viewer, lambda: value))))
+
+    call = ir.Call(w.function(("asked", viewer, value), 0, make), ())
+    return fold.test("=", call, fold.YES) if is_condition(value) else call
+
+
+def asked_function(w: Writer, viewer: int | None, function: int, parameters: int) -> int:
+    """The function that asks another one, which looks at a view, on the true state."""
+    view = None if viewer is None else view_of(w, viewer)
+    if view is None or not _read_by(w, function) & view.changed:
+        return function
+
+    def make(given: tuple[ir.Get, ...]) -> None:
+        w.do(ir.Return(seen(w, viewer, lambda: ir.Call(function, given))))
+
+    return w.function(("asked", viewer, function), parameters, make)
+
+
+def seen_roles(w: Writer, clause: Clause, action: Action, frame: Frame) -> Frame:
+    """The frame of an event as a clause that looks at a view sees it: hidden pieces are unknown."""
+    if w.viewing is None:
+        return frame
+    names = dict(frame.names)
+    mentioned = {n.name for n in walk((*clause.guards, clause.where)) if isinstance(n, p.Variable)}
+    for role in action.roles:
+        if role.type.base == "piece" and not role.type.many and role.name in mentioned:
+            entry = w.game.layout.by_meaning[PlaceOf(role.type.name)]
+            if entry.first in w.viewing.unknown:
+                names[role.name] = _seen_piece(w, entry, names[role.name])
+    return frame.with_names(names)
+
+
+def _seen_piece(w: Writer, entry: Entry, piece: ir.Value) -> ir.Value:
+    """A piece; unknown, if the view hides it. entry: of the places of its kind."""
+    piece = w.kept(piece)
+
+    def look() -> ir.Value:
+        hidden = fold.test("=", w.slot(entry, piece), fold.UNKNOWN)
+        return fold.choose(hidden, fold.UNKNOWN, piece)
+
+    return w.kept(w.lazily(fold.known(piece), look, lambda: fold.NOTHING))
+
+
+# ------------------------------------------------------------------ what is looked at
+
+
+def _reads(w: Writer, parts: tuple[ir.Value | ir.Statement, ...]) -> frozenset[int]:
+    """The first slots of the entries that something reads, also in functions that it calls."""
+    found: set[int] = set()
+    for node in nodes_in(parts):
+        match node:
+            case ir.Load() | ir.LoadSet() | ir.Things() | ir.Values() | ir.Find():
+                found.add(node.entry.first)
+            case ir.Call(function):
+                found |= _read_by(w, function)
+            case ir.CallOne(functions):
+                for each in functions:
+                    found |= frozenset() if each is None else _read_by(w, each)
+    return frozenset(found)
+
+
+def _read_by(w: Writer, function: int) -> frozenset[int]:
+    """The first slots of the entries that a function reads."""
+    if function not in w.reads:
+        w.reads[function] = _reads(w, w.functions[function].body)
+    return w.reads[function]
