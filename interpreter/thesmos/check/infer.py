@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import cast
 
 from thesmos.check.arithmetic import type_arithmetic
@@ -22,7 +23,7 @@ from thesmos.check.scope import CORE_NAMES, PERSONS, Scope, core_name
 from thesmos.diagnostics import Location
 from thesmos.program import values as v
 from thesmos.program.ranges import opposite_type
-from thesmos.program.types import FLAG, INT, NOTHING, number
+from thesmos.program.types import FLAG, INT, NOTHING, Type, number
 from thesmos.syntax import nodes as t
 
 BOTH = "write values of the same kind on both sides of `if … else`"
@@ -146,6 +147,7 @@ def _set_of(expr: t.SetOf, scope: Scope) -> v.Value:
                 member.location,
                 hint,
             )
+    kind = reduce(Type.union, (m.type for m in members if m.type.fits(kind)), kind)
     return v.SetOf(members, location=expr.location, type=kind.set())
 
 
@@ -229,7 +231,8 @@ def _binary(expr: t.Binary, scope: Scope) -> v.Value:
                 "E313", f"`{expr.word}` needs two sets of the same kind", expr.location, hint
             )
         word = cast(v.SetWord, expr.word)
-        return v.SetOperation(word, left, right, location=expr.location, type=left.type)
+        kind = left.type.union(right.type) if word == "or_in" else left.type
+        return v.SetOperation(word, left, right, location=expr.location, type=kind)
     return type_arithmetic(expr, left, right, scope)
 
 

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from thesmos.compile import fold, ir
 from thesmos.compile.limits import MAX_ROUNDS
 from thesmos.compile.sets import each_member
-from thesmos.compile.sizes import size_of
-from thesmos.compile.unsupported import NotCompiled
+from thesmos.compile.sizes import least_of
 from thesmos.compile.values import (
     attribute_entry,
     holds,
@@ -41,10 +40,7 @@ def effect(kind: type[N]) -> Callable[[Carry[N]], Carry[N]]:
 def carry_out(effects: e.Effects, frame: Frame, w: Writer) -> None:
     """Carry out effects one after the other. What they bind is added to the frame's names."""
     for each in effects:
-        made = _EFFECTS.get(each.__class__)
-        if made is None:
-            raise NotCompiled(f"`{each.__class__.__name__}`", each.section)
-        made(each, frame, w)
+        _EFFECTS[each.__class__](each, frame, w)
 
 
 # ---------------------------------------------------------------------- assignments
@@ -72,8 +68,7 @@ def _assign(node: e.Assign, frame: Frame, w: Writer) -> None:
 def _assign_local(node: e.Assign, target: p.Variable, frame: Frame, w: Writer) -> None:
     """Give a name of the text another value; the local may be one that `let` made a constant."""
     before = frame.names.get(target.name, fold.NOTHING)
-    if not isinstance(before, ir.Get):
-        raise NotCompiled("a new value for a name", node.section)
+    assert isinstance(before, ir.Get), "only what `let` and `each` name gets another value"
     given = fold.number(value(node.value, frame, w))
     if node.word == ":=":
         w.do(ir.Set(before.name, given))
@@ -107,7 +102,8 @@ def _assign_slot(node: e.Assign, entry: Entry, thing: ir.Value, frame: Frame, w:
 
 def _store_set(entry: Entry, thing: ir.Value, bits: ir.Value, w: Writer) -> None:
     for member in range(entry.width):
-        inside = fold.number(fold.has(bits, ir.Const(member)))
+        bit = ir.Const(member - least_of(entry.type, w.game))
+        inside = fold.number(fold.has(bits, bit))
         w.do(ir.Store(entry, thing, ir.Const(member), inside))
 
 
@@ -124,7 +120,7 @@ def _put(target: p.PlaceOf | p.ZoneOf, written: p.Value, frame: Frame, w: Writer
 
 
 def _set_member(target: p.IsIn, written: p.Value, frame: Frame, w: Writer) -> None:
-    """Add a member to a set, or remove it."""
+    """Add a member to a set, or remove it; what can't be a member is not added."""
     member = kept(target.member, frame, w)
     inside = w.kept(fold.number(holds(written, frame, w)))
     thing: ir.Value = fold.NO
@@ -134,9 +130,14 @@ def _set_member(target: p.IsIn, written: p.Value, frame: Frame, w: Writer) -> No
         assert isinstance(target.of, p.AttributeValue)
         entry = attribute_entry(target.of.attribute, target.of.of, w)
         thing = kept(target.of.of[0], frame, w) if target.of.of else fold.NO
-    if entry.width < size_of(target.of.type.one(), w.game):
-        raise NotCompiled("a set without some members of its type", "1.5")
-    with w.when(fold.known(member, thing)):
+    possible = fold.known(member, thing)
+    given, kept_there = target.member.type, target.of.type
+    if given.base == "int":
+        if given.low < kept_there.low:
+            possible = fold.both(possible, fold.test(">=", member, ir.Const(kept_there.low)))
+        if given.high > kept_there.high:
+            possible = fold.both(possible, fold.test("<=", member, ir.Const(kept_there.high)))
+    with w.when(possible):
         w.do(ir.Store(entry, thing, member, inside))
 
 

@@ -239,6 +239,13 @@ def size(bits: ir.Value) -> ir.Value:
     return ir.Const(bits.value.bit_count()) if isinstance(bits, ir.Const) else ir.Size(bits)
 
 
+def shift(bits: ir.Value, by: int) -> ir.Value:
+    """The set of all members of a set, each `by` more."""
+    if isinstance(bits, ir.Const):
+        return ir.Const(bits.value << by if by >= 0 else bits.value >> -by)
+    return ir.Shift(bits, by) if by else bits
+
+
 def has(bits: ir.Value, bit: ir.Value) -> ir.Value:
     """The condition that a number, which is not none, is in a set."""
     if bits == NO:

@@ -21,9 +21,8 @@ from thesmos.compile.in_force import (
     where_holds,
 )
 from thesmos.compile.seen import view_for
-from thesmos.compile.sets import everything
-from thesmos.compile.sizes import size_of
-from thesmos.compile.unsupported import NotCompiled
+from thesmos.compile.sets import everything, for_each, has_bit, of_one
+from thesmos.compile.sizes import least_of
 from thesmos.compile.values import holds, joined, kept, meaning, value
 from thesmos.compile.writer import Frame, Writer
 from thesmos.program import clauses as c
@@ -179,14 +178,10 @@ def _bindings(
             inner = frame.with_names({**frame.names, role.name: one})
             _bindings(action, number + 1, waivable, inner, broken, complete, w)
             return
-        if role.type.base == "int" and role.type.low < 0:
-            raise NotCompiled("an open role with negative numbers", "4.2")
-        member = w.local()
-        inner = frame.with_names({**frame.names, role.name: member})
         domain, narrowed = _domain(action, number, waivable, frame, w)
-        with w.block() as body:
+        with for_each(domain, role.type, w) as member:
+            inner = frame.with_names({**frame.names, role.name: member})
             _bindings(action, number + 1, waivable, inner, broken, complete, w, narrowed)
-        w.do(ir.ForBits(member.name, domain, size_of(role.type, w.game), tuple(body)))
 
 
 def _domain(
@@ -219,7 +214,11 @@ def _domain(
             and not _mentions(condition.right, role)
         ):
             only = kept(condition.right, frame, w)
-            one = w.lazily(fold.known(only), partial(fold.bits_of, only), lambda: fold.NO)
+            one = w.lazily(
+                has_bit(only, condition.right.type, w),
+                partial(of_one, only, role.type, w),
+                lambda: fold.NO,
+            )
             domain = narrow(rule, one)
     return domain, tuple(narrowed)
 
@@ -304,11 +303,10 @@ def _offered(node: p.Offered, frame: Frame, w: Writer) -> ir.Value:
     for action in w.codes.in_order:
         for digit in action.digits:
             if digit.name == node.role:
-                if digit.low:
-                    raise NotCompiled("`offered` of numbers that do not begin with 0", node.section)
                 last = action.first + action.count - 1
                 made = ir.Digits(frame.offered, action.first, last, digit.factor, digit.size)
-                found = fold.bits_op("or", found, made)
+                by = digit.low - least_of(node.type, w.game)
+                found = fold.bits_op("or", found, fold.shift(made, by))
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from thesmos.compile import fold, ir
-from thesmos.compile.sizes import size_of
+from thesmos.compile.sizes import bits_in, least_of, size_of
 from thesmos.compile.values import holds, kept, meaning, place_entry, value
 from thesmos.compile.writer import Frame, Writer
 from thesmos.link.layout import AttributeOf
@@ -19,9 +19,27 @@ OWNER = "owner"  # the attribute that says which side a piece belongs to
 
 def everything(kind: Type, w: Writer) -> int:
     """All values of a type, none aside."""
-    size = size_of(kind, w.game)
+    size, least = size_of(kind, w.game), least_of(kind, w.game)
     low = kind.low if kind.base == "int" else 0
-    return (1 << size) - (1 << low) if size else 0
+    return (1 << size - least) - (1 << low - least) if size > low else 0
+
+
+def bit_of(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
+    """The bit that stands for a member, which is not none, in sets of a type."""
+    return fold.arithmetic("-", member, ir.Const(least_of(kind, w.game)))
+
+
+def has_bit(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
+    """The condition that a bit stands for a value: it is not none, and not below all members."""
+    least = least_of(kind, w.game)
+    if kind.base == "int" and kind.low < least:
+        return fold.test(">=", member, ir.Const(least))
+    return fold.known(member)
+
+
+def of_one(member: ir.Value, kind: Type, w: Writer) -> ir.Value:
+    """The set of one member, which is not none."""
+    return fold.bits_of(bit_of(member, kind, w))
 
 
 def union(sets: Iterator[ir.Value]) -> ir.Value:
@@ -33,14 +51,23 @@ def union(sets: Iterator[ir.Value]) -> ir.Value:
 
 
 @contextmanager
+def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Get]:
+    """Write what is done for each member of a set of a type."""
+    bit, least = w.local(), least_of(kind, w.game)
+    member = w.local() if least else bit
+    with w.block() as body:
+        if least:
+            w.do(ir.Set(member.name, fold.arithmetic("+", bit, ir.Const(least))))
+        yield member
+    if bits != fold.NO:
+        w.do(ir.ForBits(bit.name, bits, bits_in(kind, w.game), tuple(body)))
+
+
+@contextmanager
 def each_member(domain: p.Value, name: str, frame: Frame, w: Writer) -> Iterator[Frame]:
     """Write what is done for each member of a set, in a frame with its name."""
-    bits = value(domain, frame, w)
-    member = w.local()
-    with w.block() as body:
+    with for_each(value(domain, frame, w), domain.type.one(), w) as member:
         yield frame.with_names({**frame.names, name: member})
-    if bits != fold.NO:
-        w.do(ir.ForBits(member.name, bits, size_of(domain.type.one(), w.game), tuple(body)))
 
 
 # ---------------------------------------------------------------------------- sets
@@ -115,11 +142,11 @@ def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
 
 @meaning(p.SetOf)
 def _set_of(node: p.SetOf, frame: Frame, w: Writer) -> ir.Value:
-    size_of(node.type.one(), w.game)
     members = [kept(each, frame, w) for each in node.members]
     return union(
-        fold.bits_if(fold.known(one), fold.bits_of(one)) if one != fold.NOTHING else fold.NO
+        fold.bits_if(fold.known(one), of_one(one, node.type, w))
         for one in members
+        if one != fold.NOTHING
     )
 
 
@@ -131,7 +158,7 @@ def _those(node: p.Those, frame: Frame, w: Writer) -> ir.Value:
         each_member(node.binder.domain, node.binder.name, frame, w) as inner,
         w.when(holds(node.binder.condition, inner, w)),
     ):
-        member = fold.bits_of(inner.names[node.binder.name])
+        member = of_one(inner.names[node.binder.name], node.type, w)
         w.do(ir.Set(found.name, fold.bits_op("or", found, member)))
     return found
 
@@ -200,10 +227,8 @@ def _is_in(node: p.IsIn, frame: Frame, w: Writer) -> ir.Value:
     if isinstance(node.of, p.SetOf):  # also of numbers that no set of bits can have
         others = [kept(each, frame, w) for each in node.of.members]
         return fold.either(*(fold.compare("=", member, other) for other in others))
-    low = node.member.type.low if node.member.type.base == "int" else 0
-    possible = fold.known(member) if low >= 0 else fold.test(">=", member, fold.NO)
     return w.lazily(
-        possible,
-        lambda: fold.has(value(node.of, frame, w), member),
+        has_bit(member, node.member.type, w),
+        lambda: fold.has(value(node.of, frame, w), bit_of(member, node.of.type, w)),
         lambda: fold.NO,
     )

@@ -1,8 +1,7 @@
-"""How many values the types have."""
+"""How many values the types have, and the bits that stand for them in sets."""
 
 from __future__ import annotations
 
-from thesmos.compile.unsupported import NotCompiled
 from thesmos.link.linked import LinkedGame
 from thesmos.program.types import Type
 
@@ -10,10 +9,8 @@ DIRECTIONS = 8
 
 
 def size_of(kind: Type, game: LinkedGame) -> int:
-    """All values of a type are below this; none are below 0."""
+    """All values of a type are below this."""
     if kind.base == "int":
-        if kind.low < 0:
-            raise NotCompiled("a set of negative numbers", "1.5")
         return kind.high + 1
     if kind.base == "piece":
         return len(game.pieces[kind.name])
@@ -30,3 +27,16 @@ def size_of(kind: Type, game: LinkedGame) -> int:
         "direction": DIRECTIONS,
     }
     return sizes.get(kind.base, 0)
+
+
+def least_of(kind: Type, game: LinkedGame) -> int:
+    """The member of a set of a type that bit 0 stands for.
+
+    0, but if numbers below it may be in sets, the least of them: in all sets of numbers alike.
+    """
+    return min(card.least for _, card in game.parts) if kind.base == "int" else 0
+
+
+def bits_in(kind: Type, game: LinkedGame) -> int:
+    """How many bits a set of a type has."""
+    return size_of(kind, game) - least_of(kind, game)

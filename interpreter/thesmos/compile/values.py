@@ -13,8 +13,7 @@ from itertools import product
 from typing import Any, TypeVar
 
 from thesmos.compile import fold, ir
-from thesmos.compile.sizes import DIRECTIONS
-from thesmos.compile.unsupported import NotCompiled
+from thesmos.compile.sizes import DIRECTIONS, least_of
 from thesmos.compile.writer import Frame, Writer
 from thesmos.link.geometry import FUNCTIONS, Grid, geometry
 from thesmos.link.layout import NONE, AttributeOf, Entry, MemoryOf
@@ -39,10 +38,7 @@ def meaning(kind: type[N]) -> Callable[[Compile[N]], Compile[N]]:
 
 def value(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
     """The value of a node: a number, or bits if it is a set. Flags may be conditions."""
-    made = _MEANINGS.get(node.__class__)
-    if made is None:
-        raise NotCompiled(f"`{node.__class__.__name__}`", node.section)
-    return made(node, frame, w)
+    return _MEANINGS[node.__class__](node, frame, w)
 
 
 def kept(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
@@ -125,9 +121,9 @@ def _setting(node: p.Setting, frame: Frame, w: Writer) -> ir.Value:
 
 
 def slot(entry: Entry, thing: ir.Value, w: Writer) -> ir.Value:
-    """What a thing has in the state: a number, or a set as bits."""
+    """What a thing has in the state: a number, or a set as bits; only numbers from 0 are in it."""
     if entry.type.many:
-        return ir.LoadSet(entry, thing)
+        return fold.shift(ir.LoadSet(entry, thing), -least_of(entry.type, w.game))
     return w.slot(entry, thing)
 
 
@@ -144,8 +140,7 @@ def _memory(node: p.MemoryValue, frame: Frame, w: Writer) -> ir.Value:
 
 def attribute_entry(attribute: AttributeRef, of: tuple[p.Value, ...], w: Writer) -> Entry:
     """The entry of an attribute that something in play changes, or that is not of pieces."""
-    if len(of) > 1:
-        raise NotCompiled("an attribute with an index", "1.2")
+    assert len(of) <= 1, "no text can give an attribute an index yet"
     return w.game.layout.by_meaning[AttributeOf(attribute)]
 
 
@@ -159,8 +154,10 @@ def _attribute(node: p.AttributeValue, frame: Frame, w: Writer) -> ir.Value:
             return slot(attribute_entry(node.attribute, node.of, w), thing, w)
         if not constants:
             return fold.NO if node.type.many else fold.NOTHING
+        least = least_of(node.type, w.game)
         return fold.row(
-            tuple(c if isinstance(c, int) else sum(1 << m for m in c) for c in constants), thing
+            tuple(c if isinstance(c, int) else sum(1 << m - least for m in c) for c in constants),
+            thing,
         )
 
     if node.type.many:
@@ -174,8 +171,7 @@ def _attribute(node: p.AttributeValue, frame: Frame, w: Writer) -> ir.Value:
 def place_entry(kind: str, w: Writer) -> tuple[Entry, int]:
     """The entry of where pieces of a kind are, and how many cells come before the zones."""
     boards = next(each.on for each in w.game.game.kinds if each.name == kind)
-    if len(boards) > 1:
-        raise NotCompiled("a kind of piece on several boards", "1.5")
+    assert len(boards) <= 1, "no text can say that a kind is on several boards yet"
     cells = sum(len(w.game.boards[board].cells) for board in boards)
     return w.game.layout.by_meaning[PlaceEntry(kind)], cells
 
@@ -318,7 +314,7 @@ def _negative(node: p.Negative, frame: Frame, w: Writer) -> ir.Value:
 @meaning(p.Exists)
 def _exists(node: p.Exists, frame: Frame, w: Writer) -> ir.Value:
     if node.value.type.many:
-        raise NotCompiled("`exists` of a set", node.section)
+        return fold.boolean(not node.negated)
     found = value(node.value, frame, w)
     exists = fold.test("!=", found, fold.NOTHING) if fold.can_be_none(found) else fold.YES
     return fold.negated(exists) if node.negated else exists

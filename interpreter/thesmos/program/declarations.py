@@ -11,7 +11,7 @@ from thesmos.program.effects import Assign, Effects
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.positions import PositionEntry
 from thesmos.program.types import Type
-from thesmos.program.values import AttributeValue, IsIn, Past, Value, Variable
+from thesmos.program.values import AttributeValue, IsIn, Past, SetOf, Value, Variable
 
 # ------------------------------------------------------------------ what there is
 
@@ -372,6 +372,15 @@ class Card(Node):
     def constructs(self) -> frozenset[type]:
         """The classes of all constructs in its text."""
         return frozenset(node.__class__ for node in walk(self))
+
+    @cached_property
+    def least(self) -> int:
+        """The least of 0 and of the numbers that can be members of sets in its text."""
+        types = [role.type for action in self.actions for role in action.open_roles]
+        for node in walk(self) if SetOf in self.constructs else ():
+            if isinstance(node, SetOf):
+                types.append(node.type)
+        return min(0, *(kind.low for kind in types if kind.base == "int"), 0)
 
     @cached_property
     def assigned(self) -> frozenset[AttributeRef]:

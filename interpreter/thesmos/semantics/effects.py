@@ -10,7 +10,7 @@ from thesmos.program import effects as e
 from thesmos.program import values as p
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import ZONE, Place, Value
+from thesmos.semantics.state import ZONE, Place, Value, members_of
 from thesmos.semantics.transition import Transition
 from thesmos.semantics.values import holds, known, members, value
 
@@ -87,12 +87,12 @@ def _put(target: p.PlaceOf | p.ZoneOf, written: p.Value, frame: Frame) -> None:
 
 
 def _set_member(target: p.IsIn, written: p.Value, frame: Frame) -> None:
-    """Add a member to a set, or remove it."""
+    """Add a member to a set, or remove it; what can't be a member is not added (1.3)."""
     member = value(target.member, frame)
+    if member not in members_of(target.of.type.one(), frame.state.game):
+        return
     now = set(members(target.of, frame))
     (now.add if holds(written, frame) else now.discard)(member)
-    if not known(member):
-        return
     if isinstance(target.of, p.MemoryValue):
         assert frame.card is not None
         frame.state.memory[frame.card, target.of.memory.name] = tuple(sorted(now))

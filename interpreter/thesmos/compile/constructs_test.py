@@ -1,0 +1,17 @@
+"""Every value and effect of the language can be compiled."""
+
+from __future__ import annotations
+
+from thesmos.compile import compiler  # noqa: F401 - it adds how all constructs are compiled
+from thesmos.compile.effects import _EFFECTS
+from thesmos.compile.values import _MEANINGS
+from thesmos.program import effects as e
+from thesmos.program import values as p
+from thesmos.program.json_codec import constructs
+
+
+def test_every_value_and_effect_is_compiled() -> None:
+    made = {*constructs().values()}
+
+    assert {kind for kind in made if issubclass(kind, p.Value)} == {*_MEANINGS}
+    assert {kind for kind in made if issubclass(kind, e.Effect)} == {*_EFFECTS}
