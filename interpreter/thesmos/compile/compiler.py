@@ -19,9 +19,12 @@ from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
 
 
-def compiled(game: LinkedGame) -> ir.Program:
-    """The functions of a linked game. Raises NotCompiled for what is not supported yet."""
-    w = Writer(game)
+def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
+    """The functions of a linked game. Raises NotCompiled for what is not supported yet.
+
+    counted: whether to count how often each clause holds, which takes time.
+    """
+    w = Writer(game, counted=counted)
     options = w.function(
         "pending options", 0, lambda _: _ask(w, options_of, ir.Codes()), emits=True
     )
@@ -34,9 +37,10 @@ def compiled(game: LinkedGame) -> ir.Program:
     concede = w.function("concede", 0, lambda _: _concede(w))
     seen_by = (view_of(w, player) for player in range(game.players))
     views = tuple(view.function for view in seen_by if view is not None)
+    counters = len(game.clauses) if counted else 0
     made = ir.Program(
         tuple(w.functions), options, skippable, weight, suggested, enter, choose, skip, concede,
-        views, game.layout.size,
+        views, game.layout.size, counters,
     )  # fmt: skip
     return improved(made)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic, TypeVar
@@ -99,18 +99,25 @@ def guards_hold(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
 
 def where_holds(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
     """Whether a clause's own condition holds, if it is held."""
-    return joined(
-        "and",
-        [lambda: held.held, lambda: holds(held.clause.where, frame.of(held.card, held.you), w)],
-        w,
-    )
+    where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)
+    return joined("and", [lambda: held.held, where, *_count(held, w)], w)
 
 
 def applies(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
     """Whether a clause is in force and its own condition holds."""
-    inner = frame.of(held.card, held.you)
-    return joined(
-        "and",
-        [lambda: guards_hold(held, frame, w), lambda: holds(held.clause.where, inner, w)],
-        w,
-    )
+    guards = partial(guards_hold, held, frame, w)
+    where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)
+    return joined("and", [guards, where, *_count(held, w)], w)
+
+
+def _count(held: HeldClause[C], w: Writer) -> Iterator[Callable[[], ir.Value]]:
+    """Where clauses are counted: what to do as soon as one is found to hold."""
+    if w.counted:
+        yield partial(count, held, w)
+
+
+def count(held: HeldClause[C], w: Writer) -> ir.Value:
+    """Count that a clause holds, in a program where that is counted."""
+    if w.counted:
+        w.do(ir.Count(w.game.clause_number(held.card, held.clause)))
+    return fold.YES

@@ -302,6 +302,13 @@ class Evaluate(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Count(Statement):
+    """A clause was found to hold: add one to its counter. Only in programs that are counted."""
+
+    clause: int
+
+
+@dataclass(frozen=True, slots=True)
 class TooLong(Statement):
     """Stop: a limit is reached, so the text of the game is at fault, and the host says so.
 
@@ -423,7 +430,8 @@ class Program:
     be skipped, 1 or 0. weight, suggested (with a code): of an option; suggested is 1 or 0. enter
     runs the flow; choose (with a code), skip, concede: change the state until the next decision, or
     the end. views: for each player, changes the state to what that player sees; none where nothing
-    is ever hidden. size: the slots of a state, or of each half of one.
+    is ever hidden. size: the slots of a state, or of each half of one. counters: how many clauses
+    are counted; 0 in most programs.
     """
 
     functions: tuple[Function, ...]
@@ -437,6 +445,7 @@ class Program:
     concede: int
     views: tuple[int, ...]
     size: int
+    counters: int
 
 
 @dataclass(frozen=True)

@@ -37,12 +37,18 @@ class CompiledMatch:
     is the state to return to. Options are codes, in canonical order (see Codes).
     """
 
-    def __init__(self, game: LinkedGame) -> None:
-        """Compile a linked game. Raises NotCompiled if it uses what is not supported yet."""
+    def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
+        """Compile a linked game. Raises NotCompiled if it uses what is not supported yet.
+
+        counted: whether to count how often each clause is found to hold, which takes time. A `hide`
+        is not counted.
+        """
         self.game = game
         self.codes = Codes(game)
-        self.text = printed(compiled(game))
+        self.text = printed(compiled(game, counted=counted))
         functions = _functions(self.text)
+        # By the number of the clause in LinkedGame.clauses; empty unless they are counted.
+        self.counts: list[int] = functions.get("counts", [])
         self._options: Callable[[Sequence[int]], list[int]] = functions["options"]
         self._may_skip: Callable[[Sequence[int]], int] = functions["may_skip"]
         self._weight: Callable[[Sequence[int], int], int] = functions["weight"]

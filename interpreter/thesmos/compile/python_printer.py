@@ -41,6 +41,7 @@ def none(v, *given):
 """
 SHORT = 8  # numbers to be written as a tuple
 _ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
+_NOT_EXPORTED = ("functions", "size", "counters")
 _REASONS = get_args(ir.ReasonKind)
 _FLAG = ir.Const(1), ir.Const(0)
 _TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
@@ -59,8 +60,10 @@ def printed(program: ir.Program | ir.Explanation) -> str:
     names = [
         f"{field.name} = {_exported(getattr(program, field.name))}"
         for field in fields(program)
-        if field.name not in ("functions", "size")
+        if field.name not in _NOT_EXPORTED
     ]
+    if isinstance(program, ir.Program) and program.counters:
+        names.append(f"counts = [0] * {program.counters}")
     return HELPERS + "\n".join([*tables, *functions, *rows, *names]) + "\n"
 
 
@@ -126,6 +129,8 @@ class _Printer:
                 yield f"{margin}break"
             case ir.Evaluate(call):
                 yield f"{margin}{self.value(call)}"
+            case ir.Count(clause):
+                yield f"{margin}counts[{clause}] += 1"
             case ir.TooLong(of, number):
                 yield f'{margin}raise OverflowError("{of}", {self.value(number)})'
             case ir.Pending(codes):

@@ -12,7 +12,15 @@ from dataclasses import replace
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out
 from thesmos.compile.events import carry_out_option
-from thesmos.compile.in_force import HeldClause, applies, as_now, everybody, own, still_in_force
+from thesmos.compile.in_force import (
+    HeldClause,
+    applies,
+    as_now,
+    count,
+    everybody,
+    own,
+    still_in_force,
+)
 from thesmos.compile.interrupted import nothing_interrupted, store_roles
 from thesmos.compile.judging import judge
 from thesmos.compile.limits import MAX_SILENT
@@ -192,6 +200,7 @@ def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
         if clause.otherwise is not None:
             with w.when(fold.both(require.held, fold.test("=", met, fold.NO))):
                 frame = Frame(require.card, require.you, chooser, chooser)
+                count(require, w)
                 carry_out(clause.otherwise, frame, w)
                 w.do(ir.Set(again.name, fold.YES))
     if any(require.clause.otherwise is not None for require, _ in made.required):

@@ -75,8 +75,10 @@ class View:
 class Writer:
     """The functions written so far, and the one that is being written."""
 
-    def __init__(self, game: LinkedGame) -> None:
+    def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
+        """counted: whether to count how often each clause holds."""
         self.game = game
+        self.counted = counted
         self.codes = Codes(game)
         self.causes = Causes(game)
         self.functions: list[ir.Function] = []

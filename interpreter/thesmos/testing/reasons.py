@@ -76,7 +76,7 @@ def _ask(compiled: CompiledMatch, vector: tuple[int, ...], codes: Sequence[int])
     seen, found = view_of(state, state.chooser), set()
     offered = {*compiled.options(vector)}
     for code in codes:
-        option = Option(*compiled.codes.option(code))
+        option = option_of(compiled, code)
         said = _said(trace.explain(seen, state.step, state.chooser, option))
         explained = compiled.explain(vector, code)
         assert [*_named(game, explained)] == said, option
@@ -85,6 +85,14 @@ def _ask(compiled: CompiledMatch, vector: tuple[int, ...], codes: Sequence[int])
     skip = _said(trace.explain_skip(seen, state.step, state.chooser))
     assert [*_named(game, compiled.explain_skip(vector))] == skip, f"{state.step.name}: skip"
     return found
+
+
+def option_of(compiled: CompiledMatch, code: int) -> Option:
+    """The option of the semantics that a code is."""
+    action, values = compiled.codes.option(code)
+    roles = compiled.game.actions[action].open_roles
+    written = zip(values, roles, strict=True)
+    return Option(action, tuple(bool(v) if r.type.base == "flag" else v for v, r in written))
 
 
 def _said(found: Sequence[trace.Finding]) -> list[Said]:
