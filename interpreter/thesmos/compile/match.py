@@ -30,6 +30,17 @@ class Finding(NamedTuple):
     holds: bool
 
 
+def loaded(text: str) -> dict[str, Any]:
+    """The functions of a printed module, by name.
+
+    Safe for what the printer made just now, from integers and its own words. No text of a spec can
+    be in it: the statements that it is printed from hold none.
+    """
+    functions: dict[str, Any] = {}
+    exec(compile(text, "<compiled match>", "exec"), functions)  # noqa: S102
+    return functions
+
+
 class CompiledMatch:
     """A linked game that generated Python plays.
 
@@ -46,7 +57,7 @@ class CompiledMatch:
         self.game = game
         self.codes = Codes(game)
         self.text = printed(compiled(game, counted=counted))
-        functions = _functions(self.text)
+        functions = loaded(self.text)
         # By the number of the clause in LinkedGame.clauses; empty unless they are counted.
         self.counts: list[int] = functions.get("counts", [])
         self._options: Callable[[Sequence[int]], list[int]] = functions["options"]
@@ -162,7 +173,7 @@ class CompiledMatch:
     @cached_property
     def _explanation(self) -> dict[str, Any]:
         """The functions that explain, compiled when somebody first asks."""
-        return _functions(printed(explanation(self.game)))
+        return loaded(printed(explanation(self.game)))
 
     def view(self, vector: Vector, player: int) -> Vector:
         """The state as a player sees it."""
@@ -180,15 +191,6 @@ class CompiledMatch:
         players = range(self.game.players)
         reason = self.game.reasons[vector[self.game.layout.core("reason")]]
         return tuple(p for p in players if winners >> p & 1), reason
-
-
-def _functions(text: str) -> dict[str, Any]:
-    """The functions of generated code."""
-    made: dict[str, Any] = {}
-    # Safe: the text was made just now, from integers and the printer's own words. No text of a spec
-    # can be in it: the statements that it is printed from hold none.
-    exec(compile(text, "<compiled match>", "exec"), made)  # noqa: S102
-    return made
 
 
 def _finding(reason: tuple[int, int, int, int]) -> Finding:

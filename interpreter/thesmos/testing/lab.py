@@ -1,23 +1,30 @@
 """Evaluate single expressions and effects of the language in the made-up game `lab`.
 
-The engine and the semantics each do it, on equal states.
+Generated code and the semantics each do it, on equal states.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from dataclasses import replace
 
 from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_expr
 from thesmos.check.scope import Scope
+from thesmos.compile import (
+    compiler,  # noqa: F401 - it adds how all constructs are compiled
+    fold,
+    ir,
+)
+from thesmos.compile.effects import carry_out as compiled_effects
+from thesmos.compile.match import loaded
+from thesmos.compile.python_printer import printed
+from thesmos.compile.values import value as compiled_value
+from thesmos.compile.writer import Frame as CompiledFrame
+from thesmos.compile.writer import Writer
 from thesmos.diagnostics import Location
-from thesmos.engine.effects import effect
-from thesmos.engine.event import Transition
-from thesmos.engine.lowering_code import CodeWriter
 from thesmos.engine.match import Match, State
-from thesmos.engine.pipeline import frame as engine_frame
-from thesmos.engine.sets import members
 from thesmos.program.effects import Effects
 from thesmos.program.types import Type
 from thesmos.program.values import Value as ProgramValue
@@ -27,6 +34,7 @@ from thesmos.semantics import (
 )
 from thesmos.semantics.effects import carry_out
 from thesmos.semantics.frame import Frame, frame_for
+from thesmos.semantics.state import UNKNOWN
 from thesmos.semantics.values import value as value_of
 from thesmos.semantics.vector import coded, decoded, state_from, vector_of
 from thesmos.syntax import nodes as t
@@ -36,7 +44,6 @@ from thesmos.testing.entities import Entity, Value, lifted, lowered
 from thesmos.testing.walks import made_up
 
 HERE = Location("lab", 1, 1)
-PADDING = 50  # locals of a frame
 KINDS = {
     "no_cell": "Cell",
     "no_stone": "Stone",
@@ -71,14 +78,11 @@ class Lab:
         return found.type
 
     def value(self, text: str, **names: Value) -> Value:
-        """The value of an expression, by the engine."""
+        """The value of an expression, by generated code."""
         typed = self._typed(text, names)
-        writer = CodeWriter({}, names)
-        code, env = writer.code(typed), self._env(writer, names)
+        raw = self._run(names, lambda frame, w: fold.number(compiled_value(typed, frame, w)))
         if typed.type.many:
-            found = members(self.match.tables.values, code, None)(self.vector, env)
-            return lifted(found, typed.type)
-        raw = int(self.match.tables.values.make(code)(self.vector, env))
+            return lifted([n for n in range(raw.bit_length()) if raw >> n & 1], typed.type)
         return lifted(decoded(raw, typed.type), typed.type)
 
     def meaning(self, text: str, **names: Value) -> Value:
@@ -87,15 +91,18 @@ class Lab:
         return lifted(value_of(typed, self._frame(names)), typed.type)
 
     def do(self, text: str, **names: Value) -> Lab:
-        """Carry out effects, by the engine and by the semantics alike."""
+        """Carry out effects, by generated code and by the semantics alike."""
         effects, faults = parse_effects(YamlText(HERE, text))
         scope = self._scope(names)
         typed = type_effects(effects, scope)
         assert not [*faults, *scope.names.diagnostics], [*faults, *scope.names.diagnostics]
         meant = self._meant(typed, names)
-        work, writer = Transition(self.match.tables), CodeWriter({}, names)
-        carried_out = effect(self.match.tables.values, writer.block(typed), None)
-        carried_out(self.vector, self._env(writer, names), work)
+
+        def compile_effects(frame: CompiledFrame, w: Writer) -> ir.Value:
+            compiled_effects(typed, frame, w)
+            return fold.NO
+
+        self._run(names, compile_effects)
         assert tuple(self.vector) == meant
         return self
 
@@ -123,11 +130,25 @@ class Lab:
         assert not scope.names.diagnostics, scope.names.diagnostics
         return typed
 
-    def _env(self, writer: CodeWriter, names: dict[str, Value]) -> list[int]:
-        env = engine_frame(self.match.tables, self.you, self.you) + [0] * PADDING
-        for name, value in names.items():
-            env[writer.names[name]] = coded(lowered(value))
-        return env
+    def _run(
+        self, names: dict[str, Value], make: Callable[[CompiledFrame, Writer], ir.Value]
+    ) -> int:
+        """Compile something, run it on the state, and return its value."""
+        w = Writer(self.match.linked)
+
+        def write(given: tuple[ir.Get, ...]) -> None:
+            bound: dict[str, ir.Value] = {
+                name: replace(local, unknown=value is UNKNOWN)
+                for (name, value), local in zip(names.items(), given, strict=True)
+            }
+            frame = CompiledFrame(None, self.you, self.you, self.you, None, bound)
+            w.do(ir.Return(make(frame, w)))
+
+        number = w.function("lab", len(names), write)
+        size = self.match.linked.layout.size
+        made = ir.Explanation(tuple(w.functions), number, number, size)
+        function = loaded(printed(made))["explain"]
+        return int(function(self.vector, *(coded(lowered(value)) for value in names.values())))
 
     def _frame(self, names: dict[str, Value]) -> Frame:
         state = state_from(self.match.linked, self.vector)
