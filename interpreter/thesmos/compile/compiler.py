@@ -20,7 +20,7 @@ from thesmos.program.declarations import Step
 
 
 def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
-    """The functions of a linked game. Raises NotCompiled for what is not supported yet.
+    """The functions of a linked game.
 
     counted: whether to count how often each clause holds, which takes time.
     """

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.compile.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.testing.paired import PairedState
 from thesmos.testing.small import after, small
@@ -20,18 +19,11 @@ CIRCLE = """
 """
 
 
-def generated(state: PairedState) -> CompiledMatch:
-    """The generated code of a small game, which can be compiled."""
-    match = state.match.generated.match
-    assert match is not None
-    return match
-
-
 def message(state: PairedState, text: str) -> str:
     """What generated code says when an option reaches a limit; the other worlds do so too."""
     with pytest.raises(UsageError):
         after(state, text)
-    match, vector = generated(state), state.engine.vector
+    match, vector = state.match.generated.match, state.engine.vector
     options = {option.text: option.values for option in state.engine.decision.options}
     (code,) = [c for c in match.options(vector) if match.codes.option(c)[1] == options[text]]
     with pytest.raises(UsageError) as caught:

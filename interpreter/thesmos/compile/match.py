@@ -49,7 +49,7 @@ class CompiledMatch:
     """
 
     def __init__(self, game: LinkedGame, *, counted: bool = False) -> None:
-        """Compile a linked game. Raises NotCompiled if it uses what is not supported yet.
+        """Compile a linked game.
 
         counted: whether to count how often each clause is found to hold, which takes time. A `hide`
         is not counted.

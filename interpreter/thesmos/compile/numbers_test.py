@@ -31,7 +31,6 @@ def numbers(folder: Path, clauses: str, more: str = "") -> PairedState:
 def generated_values(state: PairedState) -> list[int]:
     """The numbers that generated code offers."""
     match = state.match.generated.match
-    assert match is not None
     return [match.codes.option(code)[1][0] for code in match.options(state.engine.vector)]
 
 

@@ -7,7 +7,6 @@ import random
 import pytest
 
 from thesmos.compile.match import CompiledMatch
-from thesmos.compile.unsupported import NotCompiled
 from thesmos.play.game import Game, load
 from thesmos.testing.compiled import match_of
 from thesmos.testing.reasons import compare_reasons
@@ -71,12 +70,6 @@ def test_a_code_of_another_step_has_no_reasons(santorini: Game) -> None:
 def test_reasons_of_pairs_agree(santorini: Game) -> None:
     dice = random.Random(5)
     names = sorted(santorini.powers)
-    asked = 0
     for seed in range(40):
         linked = match_of(santorini, dice.sample(names, 2)).linked
-        try:
-            compare_reasons(linked, QUESTIONS, seed)
-        except NotCompiled:
-            continue
-        asked += QUESTIONS
-    assert asked > 20 * QUESTIONS
+        compare_reasons(linked, QUESTIONS, seed)

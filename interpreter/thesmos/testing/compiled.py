@@ -18,8 +18,7 @@ def compare(match: Match, decisions: int, seed: int = 1) -> int:
     """Play random games of a match in both worlds, and return how many decisions agreed.
 
     Compared are the whole vector, the options in their order, may-skip, the result, and what each
-    player sees. Raises AssertionError at the first difference, NotCompiled if the match can't be
-    compiled yet.
+    player sees. Raises AssertionError at the first difference.
     """
     compiled, rng, made = CompiledMatch(match.linked), random.Random(seed), 0
     while made < decisions:

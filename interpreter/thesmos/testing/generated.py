@@ -1,4 +1,4 @@
-"""Generated code beside the two worlds: what it says about a state, in the terms of the others."""
+"""Generated code beside the two worlds: what it says about a state, in the terms of theirs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from thesmos.compile.match import CompiledMatch, Vector
-from thesmos.compile.unsupported import NotCompiled
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics.state import Option
 from thesmos.semantics.transition import Decision
@@ -24,27 +23,22 @@ class Said(NamedTuple):
 
 
 class Generated:
-    """A linked game as generated code; `match` is None if it can't be compiled yet."""
+    """A linked game as generated code, which is made when it is first asked."""
 
     def __init__(self, linked: LinkedGame) -> None:
         self.linked = linked
 
     @functools.cached_property
-    def match(self) -> CompiledMatch | None:
+    def match(self) -> CompiledMatch:
         """The compiled match."""
-        try:
-            return CompiledMatch(self.linked)
-        except NotCompiled:
-            return None
+        return CompiledMatch(self.linked)
 
-    def after(self, vector: Sequence[int], choice: Choice) -> Vector | None:
-        """The state after a choice; None if this can't be compiled yet."""
-        return None if self.match is None else choice(self.match, tuple(vector))
+    def after(self, vector: Sequence[int], choice: Choice) -> Vector:
+        """The state after a choice."""
+        return choice(self.match, tuple(vector))
 
-    def said(self, vector: Sequence[int]) -> Said | None:
+    def said(self, vector: Sequence[int]) -> Said:
         """What generated code says about a state."""
-        if self.match is None:
-            return None
         state = tuple(vector)
         codes = self.match.options(state)
         options = [Option(*self.match.codes.option(code)) for code in codes]

@@ -5,7 +5,7 @@ the replay of records, by random play. Each time a state is made, everything tha
 about it is compared: the vector, the decision with its options in order, what every player sees,
 the events on the way, the weights of outcomes, the match-up of a draft. The semantics plays twice:
 with the log as its past; and with the registers, each time from the vector alone. Generated code
-plays along, where a game can be compiled.
+plays along.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from thesmos.compile.match import Vector
-from thesmos.compile.unsupported import NotCompiled
 from thesmos.diagnostics import UsageError
 from thesmos.engine.hidden import view as engine_view
 from thesmos.engine.match import Match, State
@@ -128,7 +127,7 @@ class PairedState:
         match: PairedMatch,
         engine: State,
         outcomes: Sequence[Outcome],
-        generated: Vector | None,
+        generated: Vector,
     ) -> None:
         self.match, self.engine = match, engine
         self.semantics, self.pending = outcomes[-1].state, outcomes[-1].decision
@@ -186,8 +185,8 @@ class PairedState:
 def both(
     engine: Callable[[], State],
     semantics: Callable[[], list[Outcome]],
-    generated: Callable[[], Vector | None],
-) -> tuple[State, list[Outcome], Vector | None]:
+    generated: Callable[[], Vector],
+) -> tuple[State, list[Outcome], Vector]:
     """What the worlds do. If all fail, raise the UsageError of the engine, or BothFail."""
     try:
         made = engine()
@@ -206,12 +205,12 @@ def both(
 
 
 def failure(work: Callable[[], object]) -> Exception | None:
-    """The error that something ends with, or None; what can't be compiled fails too."""
+    """The error that something ends with; None if it does not."""
     try:
-        made = work()
+        work()
     except Exception as error:  # noqa: BLE001 - whatever it is, it is compared
         return error
-    return NotCompiled("", "") if made is None else None
+    return None
 
 
 # ------------------------------------------------------------------------- comparing
@@ -230,10 +229,8 @@ def compare(both: PairedState, outcomes: Sequence[Outcome]) -> None:
     _draft(both)
 
 
-def _generated(both: PairedState, vector: Vector | None) -> None:
+def _generated(both: PairedState, vector: Vector) -> None:
     """Compare what generated code says with what the engine and the semantics say."""
-    if vector is None:
-        return
     _slots(both, "generated", both.engine.vector, vector)
     weights: list[int] = []
     if both.pending is not None:
@@ -290,6 +287,8 @@ def _views(both: PairedState) -> None:
     for player in range(both.match.linked.players):
         seen = engine_view(both.engine.match.tables, vector, player)
         _slots(both, f"seen by {player}", seen, vector_of(view(both.semantics, player)))
+        generated = both.match.generated.match.view(both.engine.vector, player)
+        _slots(both, f"generated, seen by {player}", seen, generated)
 
 
 def _draft(both: PairedState) -> None:
