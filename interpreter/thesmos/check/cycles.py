@@ -15,7 +15,8 @@ from thesmos.program.values import FactValue
 def check_cycles(card: Card, base: Card | None, scope: Scope) -> None:
     """Report the cycles of a card. base: the game's own text, which the card can use."""
     parts = (card,) if base is None else (base, card)
-    _facts(card, parts, scope)
+    if card.facts:
+        _facts(card, parts, scope)
     _events(card, parts, scope)
 
 
@@ -34,11 +35,13 @@ def _facts(card: Card, parts: Iterable[Card], scope: Scope) -> None:
 
 def _events(card: Card, parts: Iterable[Card], scope: Scope) -> None:
     """Report events that cause themselves again through the triggers of the card."""
+    triggers = [clause for clause in card.clauses if isinstance(clause, After)]
+    if not triggers:
+        return
     causes: dict[Ref, set[Ref]] = {}
     for part in parts:
         for action in part.actions:
             causes.setdefault(action.name, set()).update(_done(action.effects))
-    triggers = [clause for clause in card.clauses if isinstance(clause, After)]
     for trigger in triggers:
         causes.setdefault(trigger.action, set()).update(_done(trigger.effects))
     for action_name, trigger in {trigger.action: trigger for trigger in reversed(triggers)}.items():

@@ -56,16 +56,16 @@ def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:
     part: a node, or a tuple or dict with nodes in it. outside: classes that are left out with
     everything inside them.
     """
-    if isinstance(part, tuple):
-        for each in part:
-            yield from walk(each, outside)
-    elif isinstance(part, dict):
-        for each in part.values():
-            yield from walk(each, outside)
-    elif (names := _walked(part.__class__)) is not None and not isinstance(part, outside):
-        yield part
-        for name in names:
-            yield from walk(getattr(part, name), outside)
+    waiting = [part]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += reversed(part)
+        elif isinstance(part, dict):
+            waiting += reversed(part.values())
+        elif (names := _walked(part.__class__)) is not None and not isinstance(part, outside):
+            yield part
+            waiting += [getattr(part, name) for name in reversed(names)]
 
 
 def with_parts(part: Any, change: Callable[[Any], Any]) -> Any:

@@ -22,7 +22,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from thesmos.diagnostics import InternalError
 from thesmos.syntax.clause_parser import grammar_text, tables_file
-from thesmos.syntax.lalr import CLOSING, INDENT_TERMINALS, OPENING, TAB, Rule, Tables, hash_of
+from thesmos.syntax.lalr import CLOSING, INDENT_TERMINALS, OPENING, TAB, Rule, Tables, checksum_of
 
 WORD_END = r"\b"  # after each keyword
 STARTS = ("clauses", "effects", "expr")
@@ -71,7 +71,7 @@ def make_tables() -> Tables:
             states[number][symbol] = -1 - rules.index(_rule(goal)) if reduced else numbers[goal]
     lexers = parser.parser.lexer.lexer.lexers.values()
     return Tables(
-        hash_of(grammar_text()),
+        checksum_of(grammar_text()),
         _terminals(parser, [lexer.terminals for lexer in lexers]),
         tuple(parser.ignore_tokens),
         tuple(rules),

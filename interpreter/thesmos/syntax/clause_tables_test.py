@@ -22,7 +22,7 @@ from thesmos.syntax import clause_parser
 from thesmos.syntax.clause_parser import grammar_text, tables_file
 from thesmos.syntax.clause_parser_test import ALL
 from thesmos.syntax.clause_tables import lark_parser, make_tables
-from thesmos.syntax.lalr import Parser, RejectedError, hash_of, read_tables
+from thesmos.syntax.lalr import Parser, RejectedError, checksum_of, read_tables
 from thesmos.syntax.nodes import all_nodes
 from thesmos.syntax.tree_builder import Builder
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, read_yaml
@@ -77,7 +77,7 @@ def test_tables_of_another_grammar_are_not_used(monkeypatch: pytest.MonkeyPatch)
     fresh = [clause_parser._parser.__wrapped__, lark_parser.__wrapped__]
     monkeypatch.setattr("thesmos.syntax.clause_tables.lark_parser", fresh[1])
     parser: Parser = fresh[0]()
-    assert parser.tables.grammar == hash_of(changed)
+    assert parser.tables.grammar == checksum_of(changed)
     assert parser.parse("stop\n", "clauses", Builder(location))
     with pytest.raises(RejectedError):
         parser.parse("veto\n", "clauses", Builder(location))

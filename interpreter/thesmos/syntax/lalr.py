@@ -6,9 +6,10 @@ Why a text is not of the grammar, it doesn't say: that takes longer, and is aske
 
 from __future__ import annotations
 
-import hashlib
+import functools
 import json
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,17 +40,22 @@ class Rule:
     single: bool
     parts: tuple[int | None, ...]
 
+    @functools.cached_property
+    def unit(self) -> bool:
+        """Whether the result is the value of the only symbol."""
+        return self.size == 1 and self.single and self.parts == (0,) and self.method != _INLINE
+
 
 @dataclass(frozen=True)
 class Tables:
     """The tables of a grammar.
 
-    grammar: its hash. terminals: their patterns, in the order in which they are tried. ignored:
+    grammar: its checksum. terminals: their patterns, in the order in which they are tried. ignored:
     terminals that may stand anywhere and mean nothing. states: by symbol the next state, or, as
     -1 - r, the rule r to be reduced. starts: for each start symbol, the first state and the last.
     """
 
-    grammar: str
+    grammar: int
     terminals: dict[str, str]
     ignored: tuple[str, ...]
     rules: tuple[Rule, ...]
@@ -57,9 +63,9 @@ class Tables:
     starts: dict[str, tuple[int, int]]
 
 
-def hash_of(grammar: str) -> str:
-    """Return the hash by which the tables of a grammar are known to be its own."""
-    return hashlib.sha256(grammar.encode()).hexdigest()
+def checksum_of(grammar: str) -> int:
+    """Return the number by which the tables of a grammar are known to be its own."""
+    return zlib.crc32(grammar.encode())
 
 
 def read_tables(path: Path, grammar: str) -> Tables | None:
@@ -70,7 +76,7 @@ def read_tables(path: Path, grammar: str) -> Tables | None:
     if not path.is_file():
         return None
     read = json.loads(path.read_text(encoding="utf-8"))
-    if read["grammar"] != hash_of(grammar):
+    if read["grammar"] != checksum_of(grammar):
         return None
     return Tables(
         read["grammar"],
@@ -198,6 +204,9 @@ class _Run:
 
     def _reduce(self, rule: Rule) -> None:
         """Replace the right-hand side of a rule by its result."""
+        if rule.unit:
+            self.states[-1] = self.tables.states[self.states[-2]][rule.name]
+            return
         begin = len(self.values) - rule.size
         values, offset = self.values[begin:], self.offsets[begin]
         del self.values[begin:], self.offsets[begin:], self.states[begin + 1 :]

@@ -5,6 +5,7 @@ Every node has its location in the file. Nodes are immutable and compared by con
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any
@@ -258,23 +259,25 @@ class While(Effect):
 
 def all_nodes(node: Any) -> Iterator[Any]:
     """Return a node and all nodes inside it; node: a node, or a tuple of nodes."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from all_nodes(part)
-    elif names := _field_names(type(node)):
-        yield node
-        for name in names:
-            yield from all_nodes(getattr(node, name))
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, tuple):
+            waiting += reversed(part)
+        elif (names := _field_names(part.__class__)) is not None:
+            yield part
+            waiting += [getattr(part, name) for name in names]
 
 
-_fields: dict[type, tuple[str, ...]] = {}  # a cache: there are few classes and many nodes
+_LEAVES = ("Location", "str", "str | None", "int", "bool", "tuple[str, ...]")  # hold no nodes
 
 
-def _field_names(kind: type) -> tuple[str, ...]:
-    """Return the names of a class's fields; none if it is not a dataclass."""
-    if kind not in _fields:
-        _fields[kind] = tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()
-    return _fields[kind]
+@functools.cache
+def _field_names(kind: type) -> tuple[str, ...] | None:
+    """Return the fields of a class that may hold nodes, the last first; None for other classes."""
+    if not is_dataclass(kind) or kind is Location:
+        return None
+    return tuple(f.name for f in reversed(fields(kind)) if f.type not in _LEAVES)
 
 
 def called_names(node: Any) -> list[str]:

@@ -67,7 +67,8 @@ class YamlText(YamlNode):
         return self._moved(column - 1)
 
     def _moved(self, columns: int) -> Location:
-        return replace(self.location, column=self.location.column + columns)
+        written = self.location
+        return Location(written.file, written.line, written.column + columns)
 
     def _width(self, line: int, column: int) -> int:
         """Return how many columns the quoted text before a position takes, with its escapes."""
@@ -217,7 +218,7 @@ class _Parser:
         self.text = "\n".join(source.lines)
         self.diagnostics: list[Diagnostic] = []
         self.nodes = 0
-        self.last = Location(source.file, 1, 1)  # of the last event
+        self.last: Any = None  # the last event
         self.events: Iterator[Any] = iter(())
 
     def parse(self) -> YamlNode | None:
@@ -232,14 +233,15 @@ class _Parser:
                 self.diagnostics.append(explain(error, self.file, self.lines))
         except (yaml.YAMLError, ValueError, OverflowError):  # such as an escape beyond Unicode
             if not misled:
-                self._note(self.last, "E101", "what follows is not valid YAML")
+                last = self._location(self.last) if self.last else Location(self.file, 1, 1)
+                self._note(last, "E101", "what follows is not valid YAML")
         except _TooMuchError:
             pass
         return None
 
     def _read(self, text: str) -> Iterator[Any]:
         for event in yaml.parse(text, Loader=_LOADER):
-            self.last = self._location(event)
+            self.last = event
             yield event
 
     def _note(self, location: Location, code: str, message: str, hint: str | None = None) -> None:
