@@ -35,7 +35,8 @@ class Location:
 class Diagnostic:
     """One error or warning: a code of the catalogue, a message, a location, a hint.
 
-    location: None if it is not about a file. source_line: the line that it is about.
+    location: None if it is not about a file. source_line: the line that it is about; empty if there
+    is nothing to show.
     """
 
     code: str
@@ -100,7 +101,7 @@ class InternalError(AssertionError):
 def located(location: Location | None, message: str, source_line: str | None = None) -> str:
     """Return a message about a location: the location, the message, the line with a caret."""
     lines = [f"{location}: {message}" if location else message]
-    if location is not None and source_line is not None:
+    if location is not None and source_line:
         shown, caret = _window(source_line, location.column)
         lines += [f"    {shown}", f"    {caret}"]
     return "\n".join(printable(line, "\t") for line in lines)

@@ -244,7 +244,7 @@ def spec_hash(folder: Path) -> str:
     the draft.
     """
     files = [*folder.glob("*.yaml"), *folder.glob("powers/*.yaml"), *folder.glob("modes/*.yaml")]
-    return hashed(str(file) for file in files if file.name not in NO_RULES)
+    return hashed(str(one) for one in files if one.name not in NO_RULES and one.is_file())
 
 
 def hashed(files: Iterable[str]) -> str:

@@ -13,7 +13,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import by_language, scenario_files
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import MAX_FILES, TRANSLATIONS
+from thesmos.syntax.spec_folder import MAX_FILES, TRANSLATIONS, bounds
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
@@ -33,7 +33,7 @@ def corpus_of_game(folder: Path) -> Corpus:
     result: list[TranslatedText] = []
     for path in files:
         name = path.relative_to(folder).as_posix()
-        result += _texts(_read(path), name, ())
+        result += _texts(_read(path, bounds(folder)), name, ())
     return Corpus(folder, tuple(result))
 
 
@@ -71,8 +71,8 @@ def _names(root: YamlMap, file: str) -> Iterator[TranslatedText]:
             yield TranslatedText(file, key, key, texts, name.location, "add `{language}: …`")
 
 
-def _read(path: Path) -> YamlNode | None:
-    node, diagnostics = read_yaml(path)
+def _read(path: Path, within: Path | None = None) -> YamlNode | None:
+    node, diagnostics = read_yaml(path, within=within)
     if diagnostics:
         raise SpecError(diagnostics)
     return node

@@ -13,6 +13,7 @@ from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.syntax.schema import validate
+from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 FILE = "rulings.yaml"  # in the folder of a game
@@ -27,7 +28,7 @@ def read_rulings(folder: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
     path = folder / FILE
     if not path.is_file():
         return None, []
-    node, diagnostics = read_yaml(path)
+    node, diagnostics = read_yaml(path, within=bounds(folder))
     diagnostics += validate(node, "rulings") if node is not None else []
     return (node if isinstance(node, YamlMap) and not diagnostics else None), with_lines(
         diagnostics
@@ -55,10 +56,10 @@ def scenarios_in(folders: Sequence[Path]) -> Cites:
     """Look scenarios up by their ids as files below some folders; the first one found counts."""
 
     def cites(id: str) -> Collection[str] | None:
-        file = next((f for f in (folder / f"{id}.yaml" for folder in folders) if f.is_file()), None)
-        if file is None:
+        folder = next((one for one in folders if (one / f"{id}.yaml").is_file()), None)
+        if folder is None:
             return None
-        node, _ = read_yaml(file)
+        node, _ = read_yaml(folder / f"{id}.yaml", within=bounds(folder))
         return [one.value for one in _texts(node, "clauses")] if isinstance(node, YamlMap) else []
 
     return cites

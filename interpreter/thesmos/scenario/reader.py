@@ -1,6 +1,6 @@
 """Read scenarios: the documents of `grammar/scenario.schema.json` as values with locations.
 
-Diagnostics are collected, never raised.
+What is wrong in a file is collected, never raised.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from thesmos.diagnostics import Diagnostic, Location
+from thesmos.diagnostics import Diagnostic, Location, UsageError
+from thesmos.files import leads_out
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import TRANSLATIONS
+from thesmos.syntax.spec_folder import TRANSLATIONS, bounds
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 LEGEND = "legend.yaml"
@@ -98,10 +99,18 @@ class Scenario:
 
 
 def scenario_files(path: Path) -> list[Path]:
-    """A single file, or the scenarios in a folder and below it, in order."""
+    """A single file, or the scenarios in a folder and below it, in order.
+
+    Raises UsageError for a link that leads out of the folder.
+    """
     if path.is_file():
         return [path]
-    return sorted(file for file in path.rglob("*.yaml") if file.name not in NOT_SCENARIOS)
+    files = sorted(file for file in path.rglob("*.yaml") if file.name not in NOT_SCENARIOS)
+    within = bounds(path)
+    for file in files:
+        if within is not None and leads_out(file, within):
+            raise UsageError(f"{file} is a link that leads out of {path}", "copy the file")
+    return files
 
 
 def scenario_id(path: Path) -> str:
@@ -138,8 +147,8 @@ def _read(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
     return (None if reader.diagnostics else made), with_lines(reader.diagnostics)
 
 
-def _document(path: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
-    node, diagnostics = read_yaml(path)
+def _document(path: Path, within: Path | None = None) -> tuple[YamlMap | None, list[Diagnostic]]:
+    node, diagnostics = read_yaml(path, within=within)
     if node is not None and not diagnostics:
         diagnostics = with_lines(validate(node, "scenario"))
     return (node if isinstance(node, YamlMap) and not diagnostics else None), diagnostics
@@ -160,7 +169,7 @@ def read_legend(path: Path) -> tuple[Legend, list[Diagnostic]]:
 @functools.lru_cache(maxsize=64)
 def _legend(file: Path, _written: int) -> tuple[Legend, tuple[Diagnostic, ...]]:
     """A legend, read once for all the scenarios below it; again when it was written since."""
-    root, diagnostics = _document(file)
+    root, diagnostics = _document(file, bounds(file.parent))
     if root is None:
         return Legend(), tuple(diagnostics)
     table = data(root)

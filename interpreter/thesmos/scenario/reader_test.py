@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from thesmos.diagnostics import UsageError
 from thesmos.scenario.reader import read_legend, read_scenario, scenario_files, scenario_id
 
 LEGEND = """\
@@ -150,6 +152,21 @@ def test_a_legend_is_not_a_scenario(tmp_path: Path) -> None:
     assert made is None
     assert [fault.code for fault in faults] == ["E601"]
     assert scenario_files(tmp_path) == [path]
+
+
+def test_a_link_out_of_a_folder_of_scenarios_is_refused_unless_it_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path, SCENARIO)
+    folder = tmp_path / "theirs"
+    folder.mkdir()
+    (folder / "link.yaml").symlink_to(path)
+    with pytest.raises(UsageError, match="leads out of"):
+        scenario_files(folder)
+    assert [folder / "link.yaml"] == scenario_files(folder / "link.yaml")
+    (tmp_path / "beside").symlink_to(folder)
+    (folder / "link.yaml").unlink()
+    shutil.copy(path, folder / "own.yaml")
+    (folder / "link.yaml").symlink_to("own.yaml")
+    assert 2 == len(scenario_files(tmp_path / "beside"))
 
 
 def test_legends_above_the_scenarios_are_ignored(tmp_path: Path) -> None:

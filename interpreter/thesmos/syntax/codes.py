@@ -19,7 +19,7 @@ CODES = {
     "E110": "A text continues over several lines without `|`.",
     "E111": "The file is too large.",
     "E112": "The file is not UTF-8.",
-    "E113": "The file can't be read, or is not a regular file.",
+    "E113": "The file can't be read, is not a regular file, or is a link out of its folder.",
     "E114": "A key is not a text: it is empty, a list or a mapping.",
     "E115": "A mapping contains a key twice.",
     "E118": "The file contains a merge key (`<<`): values must be written where they are used.",

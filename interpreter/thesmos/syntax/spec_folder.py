@@ -21,13 +21,17 @@ TRANSLATIONS = "translated.yaml"  # which texts of a folder are translated: not 
 
 @dataclass
 class Folder:
-    """The documents in a game's folder, and all errors in them."""
+    """The documents in a game's folder, and all errors in them.
+
+    within: the folder that no link may leave; None for no such folder.
+    """
 
     path: Path
     game: d.GameDocument | None = None
     cards: dict[str, d.CardDocument] = field(default_factory=dict)
     modes: dict[str, d.ModeDocument] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    within: Path | None = None
 
 
 def shipped_games() -> list[str]:
@@ -56,12 +60,21 @@ def find_game(name: str) -> Path:
     raise UsageError(f"there is no game `{name[:60]}`", hint)
 
 
+def bounds(path: Path) -> Path | None:
+    """The folder that no link below it may leave: the folder itself, if it may be a stranger's.
+
+    None for what comes with this installation, since some installers make links of all its files.
+    """
+    ours = (resources.spec_dir(), resources.scenarios_dir())
+    return None if any(path.is_relative_to(one) for one in ours) else path
+
+
 def read_folder(path: Path, around: Folder | None = None) -> Folder:
     """Read a game's folder; the errors of all files are in `.diagnostics`.
 
     around: for a draft, the folder of the game that it belongs to, if it has already been read.
     """
-    folder = Folder(path)
+    folder = Folder(path, within=bounds(around.path if around is not None else path))
     root = _document(folder, path / "game.yaml", "game")
     if root is not None:
         reader = DocumentReader()
@@ -116,7 +129,7 @@ def _files(folder: Folder, name: str) -> list[Path]:
 
 
 def _document(folder: Folder, path: Path, kind: str) -> YamlMap | None:
-    node, diagnostics = read_yaml(path)
+    node, diagnostics = read_yaml(path, within=folder.within)
     folder.diagnostics += diagnostics
     if node is None:
         return None
@@ -138,7 +151,7 @@ def _table(folder: Folder, name: str, location: Location) -> YamlNode | None:
             Diagnostic("E116", f"`{name}` is not a table", location, "name a file beside game.yaml")
         )
         return None
-    node, diagnostics = read_yaml(folder.path / name)
+    node, diagnostics = read_yaml(folder.path / name, within=folder.within)
     folder.diagnostics += diagnostics
     if node is not None and not isinstance(node, YamlList):
         hint = "write one piece per row, as `- {name: …, zone: …}`"

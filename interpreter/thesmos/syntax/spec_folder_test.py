@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import shutil
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos.play.game import Game, read
+from thesmos.play.game import Game, game_diagnostics, read
 from thesmos.syntax.spec_folder import find_game, read_folder
 
 BASE = Path(__file__).parents[1] / "check" / "samples" / "base"
@@ -212,6 +213,64 @@ def test_a_hostile_file_is_rejected_quickly(name: str) -> None:
     assert changed != files["powers/wing.yaml"].decode()
     diagnostics = diagnostics_of({**files, "powers/wing.yaml": changed.encode()})
     assert diagnostics or name in ("parentheses", "nested ifs", "elif")
+
+
+SECRET = "key of another: do not show"
+
+
+@pytest.fixture
+def linked(tmp_path: Path) -> tuple[Path, Path]:
+    """A game's folder, and a file outside of it."""
+    secret = tmp_path / "secret" / "some.yaml"
+    secret.parent.mkdir()
+    secret.write_text(SECRET)
+    return write(files_of(BASE), tmp_path / "game"), secret
+
+
+@pytest.mark.parametrize(
+    "name", ["game.yaml", "words.yaml", "chips.yaml", "powers/extra.yaml", "modes/extra.yaml"]
+)
+def test_a_link_out_of_the_folder_is_rejected_and_what_it_leads_to_not_shown(
+    linked: tuple[Path, Path], name: str
+) -> None:
+    folder, secret = linked
+    (folder / name).unlink(missing_ok=True)
+    (folder / name).symlink_to(secret)
+    diagnostics = game_diagnostics(str(folder))
+    found = [one for one in diagnostics if one.code == "E113"]
+    assert [str(folder / name)] == [one.location.file for one in found if one.location]
+    shown = "".join(one.render() for one in diagnostics)
+    assert "leads out of" in shown
+    assert SECRET not in shown
+    assert not any(SECRET in str(one.as_json()) for one in diagnostics)
+
+
+def test_a_linked_folder_of_powers_is_rejected(linked: tuple[Path, Path]) -> None:
+    folder, secret = linked
+    shutil.rmtree(folder / "powers")
+    (folder / "powers").symlink_to(secret.parent)
+    found = game_diagnostics(str(folder))
+    assert ["E113"] == [one.code for one in found if one.severity == "error"]
+
+
+def test_a_link_inside_the_folder_and_one_to_the_folder_are_followed(
+    linked: tuple[Path, Path],
+) -> None:
+    folder, _ = linked
+    power = next((folder / "powers").iterdir())
+    power.rename(folder / "kept.yaml")
+    power.symlink_to("../kept.yaml")
+    (folder.parent / "other").symlink_to(folder)
+    for path in (folder, folder.parent / "other"):
+        assert [] == [one for one in game_diagnostics(str(path)) if one.severity == "error"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_among_the_powers_is_not_read(linked: tuple[Path, Path]) -> None:
+    """Not even to show a line of it, which would block forever."""
+    folder, _ = linked
+    os.mkfifo(folder / "powers" / "extra.yaml")
+    assert ["E113"] == [one.code for one in game_diagnostics(str(folder))]
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00", b"\xff\xfe", b"- a", b"a", b"thesmos: power"])

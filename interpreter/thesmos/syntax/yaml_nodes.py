@@ -17,6 +17,7 @@ from typing import Any, Literal
 import yaml
 
 from thesmos.diagnostics import Diagnostic, Location
+from thesmos.files import leads_out
 from thesmos.syntax.yaml_errors import explain
 
 MAX_BYTES = 1_000_000
@@ -157,13 +158,19 @@ def plain(node: YamlNode) -> Any:
     return node.value if isinstance(node, YamlText) else None
 
 
-def read_yaml(path: Path, shown: str | None = None) -> tuple[YamlNode | None, list[Diagnostic]]:
-    """Read a file, as `parse_yaml` does. shown: its name in messages. Never raises."""
+def read_yaml(
+    path: Path, shown: str | None = None, within: Path | None = None
+) -> tuple[YamlNode | None, list[Diagnostic]]:
+    """Read a file, as `parse_yaml` does. Never raises.
+
+    shown: its name in messages. within: the folder that it belongs to, which no link may leave.
+    """
     name = shown or str(path)
-    start = Location(name, 1, 1)
     try:
+        if within is not None and leads_out(path, within):
+            return None, [_unread(name, f"this link leads out of {within}", "copy the file")]
         if not path.is_file() and path.exists():  # reading a pipe or a device might never end
-            return None, [Diagnostic("E113", "this is not a file", start, "name a YAML file")]
+            return None, [_unread(name, "this is not a file", "name a YAML file")]
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
         if len(content) > MAX_BYTES:
@@ -175,7 +182,7 @@ def read_yaml(path: Path, shown: str | None = None) -> tuple[YamlNode | None, li
         return None, [Diagnostic("E112", "this is not UTF-8", location, "save the file as UTF-8")]
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this can't be the name of a file"
-        return None, [Diagnostic("E113", f"this file can't be read: {reason}", start)]
+        return None, [_unread(name, f"this file can't be read: {reason}")]
 
 
 def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]:
@@ -196,9 +203,12 @@ def parse_yaml(text: str, file: str) -> tuple[YamlNode | None, list[Diagnostic]]
 
 
 def _too_large(file: str) -> Diagnostic:
-    return Diagnostic(
-        "E111", f"this is larger than {MAX_BYTES:,} bytes", Location(file, 1, 1), "split it"
-    )
+    return _unread(file, f"this is larger than {MAX_BYTES:,} bytes", "split it", "E111")
+
+
+def _unread(file: str, why: str, hint: str | None = None, code: str = "E113") -> Diagnostic:
+    """A diagnostic about a file that is not read, not even to show a line of it."""
+    return Diagnostic(code, why, Location(file, 1, 1), hint, source_line="")
 
 
 def _location_after(before: str, file: str) -> Location:
