@@ -1,11 +1,120 @@
-"""Files as people hand them on: read only where they belong."""
+"""Files as people hand them on: written whole or not at all, read only where they belong."""
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
+
+from thesmos.diagnostics import UsageError
+
+NO_LINKS = (errno.EPERM, errno.ENOTSUP, errno.ENOSYS)  # what systems without hard links answer
 
 
 def leads_out(path: Path, folder: Path) -> bool:
     """Whether a path below a folder leads out of it, by a link at any place of the path."""
     return not Path(os.path.realpath(path)).is_relative_to(os.path.realpath(folder))
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those around it, unless it is there. Raises UsageError."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _not_written(path, error) from error
+
+
+def write_new(texts: Mapping[Path, str]) -> None:
+    """Write new files, and the folders that they need: all of them, or nothing.
+
+    Raises UsageError if one of them exists already or can't be written.
+    """
+    made: list[Path] = []
+    folders: list[Path] = []
+    try:
+        for path, text in texts.items():
+            around = (path.parent, *path.parent.parents)
+            folders = [one for one in around if not one.exists()] + folders  # innermost first
+            make_folder(path.parent)
+            write_text(path, text, replace=False)
+            made.append(path)
+    except BaseException:
+        with suppress(OSError):
+            for path in made:
+                path.unlink()
+            for path in folders:
+                path.rmdir()
+        raise
+
+
+def write_text(path: Path, text: str, replace: bool = True) -> None:
+    """Write a file whole, in UTF-8, as `whole_file` does."""
+    with whole_file(path, replace) as file:
+        file.write(text.encode())
+
+
+@contextmanager
+def whole_file(path: Path, replace: bool = True) -> Iterator[BinaryIO]:
+    """A file to write into, which takes its place only once it is complete.
+
+    Until then, and if the body fails, what was there before stays as it is. Of several writers at
+    once, each has a file of its own, and the last one to finish wins. What is not a regular file,
+    such as a device or a pipe, is written directly. replace: whether a file may be there already.
+
+    Raises UsageError if it may not and is, or if it can't be written.
+    """
+    try:
+        with _opened(path, replace) as file:
+            yield file
+    except FileExistsError:
+        raise UsageError(f"{path} already exists", "choose another name") from None
+    except OSError as error:
+        raise _not_written(path, error) from error
+
+
+@contextmanager
+def _opened(path: Path, replace: bool) -> Iterator[BinaryIO]:
+    """As `whole_file`, with the errors of the system."""
+    if "\0" in str(path):
+        raise OSError(errno.EINVAL, "this can't be the name of a file")
+    if not replace and path.exists():
+        raise FileExistsError
+    if path.exists() and not path.is_file():
+        with path.open("wb") as file:
+            yield file
+        return
+    place = Path(os.path.realpath(path))  # what a link leads to is replaced, not the link
+    part = place.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        with part.open("xb") as file:
+            yield file
+        if replace:
+            with suppress(FileNotFoundError):
+                part.chmod(stat.S_IMODE(place.stat().st_mode))
+            part.replace(place)
+        else:
+            _put(part, place)
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
+
+
+def _put(part: Path, path: Path) -> None:
+    """Give a file its name. Raises FileExistsError if something else has it by now."""
+    try:
+        path.hardlink_to(part)  # unlike a rename, it never replaces what is there
+    except OSError as error:
+        if error.errno not in NO_LINKS:
+            raise
+        if path.exists():
+            raise FileExistsError from None
+        part.replace(path)
+
+
+def _not_written(path: Path, error: OSError) -> UsageError:
+    return UsageError(f"{path} can't be written: {error.strerror or error}")

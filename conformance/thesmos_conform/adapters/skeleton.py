@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError
+from thesmos.files import write_new
 from thesmos_conform.resources import skeletons_dir
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -22,8 +23,8 @@ def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
     """Write an adapter skeleton into a folder, which is created if necessary.
 
     The adapter gets the folder's name. words: the replacements for `@WORD@` in the files, by word.
-    Returns the files written. Raises UsageError, without writing anything, if the name is not valid
-    or one of the files exists.
+    Returns the files written. Raises UsageError, and leaves nothing behind, if the name is not
+    valid, or if one of the files exists or can't be written.
     """
     name = folder.resolve().name
     if len(name) > MAX_NAME or not NAME.fullmatch(name):
@@ -35,16 +36,7 @@ def write(folder: Path, language: str, words: Mapping[str, str]) -> list[Path]:
         for file in sorted((skeletons_dir() / language).iterdir())
         if file.is_file()
     }
-    for path in texts:
-        if path.exists():
-            raise UsageError(f"{path} already exists", "choose another name")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for path, text in texts.items():
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
-    except OSError as error:
-        raise UsageError(f"{folder} can't be written: {error.strerror or error}") from error
+    write_new(texts)
     return list(texts)
 
 

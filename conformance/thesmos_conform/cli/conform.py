@@ -64,8 +64,8 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     except ProtocolError as error:
         print_not_started(error)
         ctx.exit(NOT_STARTED)
-    _write(outcomes, call)
     _print(outcomes, as_json)
+    _write(outcomes, call)  # last: what it has found is not lost if a file can't be written
     ctx.exit(exit_code(outcomes))
 
 

@@ -170,12 +170,15 @@ class ConformCall:
     reports: tuple[Path, ...]
 
     def check(self) -> None:
-        """Raise UsageError for missing files and for unknown report formats."""
+        """Raise UsageError for missing files and folders, and for unknown report formats."""
         for path in (*self.places, *self.records):
             if not path.exists():
                 raise UsageError(f"{path} does not exist")
         for path in self.reports:
             format_of(path)
+        for path in (*self.reports, *filter(None, [self.write_known])):
+            if not path.parent.is_dir():
+                raise UsageError(f"there is no folder {path.parent}", "make it first")
 
     def check_games(self, names: Sequence[str]) -> None:
         """Raise UsageError for files about one game if several are asked about."""

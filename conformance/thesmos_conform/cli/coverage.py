@@ -11,6 +11,7 @@ import click
 from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import counted, print_json, progress
 from thesmos.diagnostics import UsageError
+from thesmos.files import make_folder, write_text
 from thesmos.play.game import Game, load
 from thesmos.resources import scenarios_dir
 from thesmos_conform.mutation.coverage import Coverage, coverage
@@ -84,11 +85,11 @@ def _print(found: Coverage) -> None:
 
 def _save(game: Game, found: Coverage) -> Path:
     file = strength_dir() / f"{game.slug}.coverage.json"
-    file.parent.mkdir(exist_ok=True)
+    make_folder(file.parent)
     head = {"thesmos": "coverage", "version": 1, "game": game.slug, "spec": spec_hash(game.path)}
     made = found.as_json()
     for cover in made["covers"]:  # keep folders of this machine out of a shared file
         cover["place"] = cover["place"].removeprefix(f"{game.path}/")
     text = json.dumps({**head, **made}, ensure_ascii=False, indent=1)
-    file.write_text(text + "\n", encoding="utf-8")
+    write_text(file, text + "\n")
     return file

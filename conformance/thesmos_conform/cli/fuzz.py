@@ -15,6 +15,7 @@ import click
 from thesmos.cli.arguments import FILE, json_option, read_powers, shipped_slugs
 from thesmos.cli.output import counted, print_json, print_lines, progress
 from thesmos.diagnostics import UsageError
+from thesmos.files import make_folder, write_new
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
@@ -85,6 +86,8 @@ def command(
     position and reported once, as a scenario with the correct answer. The exit code is 1 if
     there is one, 3 if an adapter could not be started.
     """
+    if out is not None:
+        make_folder(out)  # now, rather than after hours of play
     oracle = Oracle()
     games = [oracle.use_game(name) for name in ([game] if game else shipped_slugs())]
     editions = {one.slug: one.checked.written.edition for one in games}
@@ -161,12 +164,8 @@ def _write(run: FuzzRun, oracle: Oracle, folder: Path | None) -> Iterator[Path |
         if folder is None:
             yield None
             continue
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            path = _free(folder, slug_of(one.result))
-            path.write_text(scenario_text(one.result, oracle, one.adapter), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"{folder} can't be written: {error.strerror or error}") from error
+        path = _free(folder, slug_of(one.result))
+        write_new({path: scenario_text(one.result, oracle, one.adapter)})
         yield path
 
 

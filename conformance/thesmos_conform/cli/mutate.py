@@ -13,6 +13,7 @@ import click
 from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
+from thesmos.files import make_folder, write_text
 from thesmos.play.game import load
 from thesmos.resources import scenarios_dir
 from thesmos_conform.mutation.divergence import Divergence
@@ -79,6 +80,8 @@ def command(
     wanted = MutantFilter(cards, how["tag"], how["clause"])
     if save and (paths or not wanted.everything):
         raise UsageError("--save is for a full run", "leave out PATH, --powers, --tag and --clause")
+    if drafts is not None:
+        make_folder(drafts)  # now, rather than after hours of work
     strength = _measured(game, list(paths) or [scenarios_dir()], wanted, how)
     if drafts is not None:
         count = write_drafts(drafts, game, strength.of(SURVIVED))
@@ -116,9 +119,9 @@ def _so_far(done: int, of: int, verdicts: Sequence[MutantVerdict]) -> str:
 
 def _save(strength: Strength) -> Path:
     file = strength_dir() / f"{strength.game.slug}.json"
-    file.parent.mkdir(exist_ok=True)
+    make_folder(file.parent)
     text = json.dumps(strength.as_json(), ensure_ascii=False, indent=1)
-    file.write_text(text + "\n", encoding="utf-8")
+    write_text(file, text + "\n")
     return file
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import click
 
 from thesmos.cli.arguments import FILE
 from thesmos.cli.output import progress
-from thesmos.diagnostics import UsageError
+from thesmos.files import write_text
 from thesmos_conform.cases.export import suite_lines
 from thesmos_conform.cases.scenario_cases import (
     no_scenarios,
@@ -50,9 +49,6 @@ def command(game: str, paths: tuple[Path, ...], out: Path | None) -> None:
 def _write(lines: Iterable[Json], out: Path | None) -> None:
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     if out is None:
-        sys.stdout.write(text)
+        click.echo(text, nl=False)
         return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{out} can't be written: {error.strerror or error}") from error
+    write_text(out, text)

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from thesmos.files import make_folder, write_text
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.verdict import MutantVerdict
 
@@ -80,13 +81,13 @@ def _then(divergence: Divergence) -> dict[str, Any]:
 
 
 def write_drafts(folder: Path, game: str, verdicts: list[MutantVerdict]) -> int:
-    """Write a draft for each difference into a folder; return their number."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write a draft for each difference into a folder; return their number. Raises UsageError."""
+    make_folder(folder)
     written = 0
     for verdict in verdicts:
         text = draft_of(game, verdict)
         if text is not None:
             name = "".join("-" if c in ILLEGAL else c for c in verdict.mutant.id)
-            (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+            write_text(folder / f"{name}.yaml", text)
             written += 1
     return written

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError, suggest
+from thesmos.files import write_text
 from thesmos.render.span import plain
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
 from thesmos_conform.runner.result import Run
@@ -39,8 +40,4 @@ def format_of(path: Path) -> str:
 
 def save(run: Run, path: Path) -> None:
     """Write a report in the format of the file's suffix. Raises UsageError."""
-    text = FORMATS[format_of(path)](run)
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
+    write_text(path, FORMATS[format_of(path)](run))

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import UsageError
+from thesmos.files import write_text
 from thesmos_conform.runner.result import EXPECTED, GOOD, HARMLESS, STATUSES, UNEXPECTED, CaseResult
 
 MAX_FILE = 4 << 20
@@ -123,10 +124,7 @@ def write_known(path: Path, results: Iterable[CaseResult], until: dt.date) -> in
     for one in failing:
         lines += [f'["{_quoted(one.id)}"]', 'issue = "to be filled in"']
         lines += [f"until = {until.isoformat()}", f'status = "{one.status}"', ""]
-    try:
-        path.write_text("\n".join(lines), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
+    write_text(path, "\n".join(lines))
     return len(failing)
 
 

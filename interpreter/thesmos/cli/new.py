@@ -14,6 +14,7 @@ from thesmos.cli.arguments import FILE
 from thesmos.cli.check import GAME_FILE
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError
+from thesmos.files import write_new
 from thesmos.play.game import Game, load
 from thesmos.program.clauses import Permit
 
@@ -96,14 +97,7 @@ def power(game: str, slug: str, out: Path | None) -> None:
     path = out if out is not None else loaded.path / "powers" / f"{slug}.yaml"
     if slug in loaded.checked.cards:
         raise UsageError(f"{game} already has a power `{slug}`", "choose another slug")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x", encoding="utf-8") as file:
-            file.write(skeleton(loaded, slug, path))
-    except FileExistsError:
-        raise UsageError(f"{path} already exists", "choose another name") from None
-    except OSError as error:
-        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
+    write_new({path: skeleton(loaded, slug, path)})
     click.echo(f"wrote {path}")
 
 

@@ -27,6 +27,7 @@ from thesmos.cli.show import (
     verdict_lines,
 )
 from thesmos.diagnostics import UsageError
+from thesmos.files import write_text
 from thesmos.play.game import load
 from thesmos.play.protocols import TURN_STARTS, Setup, State
 from thesmos.play.session import PastDecision, Session, check_save
@@ -201,11 +202,7 @@ class TerminalGame:
     def _save(self, name: str) -> None:
         if not name:
             raise UsageError("`save` needs a file", "write `save` and the name of a file")
-        try:
-            text = json.dumps(self.session.save(self.game, self.setup))
-            Path(name).write_text(text + "\n", encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"{name} can't be written: {error.strerror or error}") from error
+        write_text(Path(name), json.dumps(self.session.save(self.game, self.setup)) + "\n")
         click.echo(f"saved: thesmos play --resume {name}")
 
     def _print_decisions(self, made: list[PastDecision]) -> None:

@@ -46,7 +46,7 @@ def command(
             click.echo(dump(record))
         return
     with progress("playing", games) as move:
-        written, decisions = write_records(out, _counted(records, move))
+        written, decisions = write_records(out, _counted(records, move), force)
     if as_json:
         print_json({"games": written, "decisions": decisions, "file": str(out)})
     else:

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from thesmos.diagnostics import UsageError
 from thesmos.engine.rng import Rng
+from thesmos.files import whole_file
 from thesmos.play.choice import Choice, take
 from thesmos.play.protocols import CONCEDE, Match, Setup, State
 from thesmos.play.random_play import pick, turn_starts
@@ -141,21 +141,14 @@ def dump(record: Record) -> str:
     return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
 
 
-def write_records(path: Path, records: Iterator[Record]) -> tuple[int, int]:
+def write_records(path: Path, records: Iterator[Record], replace: bool = True) -> tuple[int, int]:
     """Write a record file, gzipped if its name ends in .gz; the same games give the same bytes.
 
-    Returns the numbers of games and decisions written. Raises UsageError if it can't be written.
+    replace: whether a file may be there already. Returns the numbers of games and decisions
+    written. Raises UsageError if it can't be written.
     """
-    part = path.with_name(path.name + ".part")
-    try:
-        with part.open("wb") as raw:
-            written = _write(raw, path.suffix == ".gz", records)
-        part.replace(path)
-    except OSError as error:
-        raise UsageError(f"{path} can't be written: {error.strerror or error}") from error
-    finally:
-        part.unlink(missing_ok=True)
-    return written
+    with whole_file(path, replace) as raw:
+        return _write(raw, path.suffix == ".gz", records)
 
 
 def _write(raw: BinaryIO, packed: bool, records: Iterator[Record]) -> tuple[int, int]:
