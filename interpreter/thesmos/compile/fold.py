@@ -260,6 +260,8 @@ def has(bits: ir.Value, bit: ir.Value) -> ir.Value:
                 return either(has(left, bit), has(right, bit))
             case ir.BitsOp("minus", left, right):
                 return both(has(left, bit), negated(has(right, bit)))
+            case ir.LoadSet(entry, thing) if isinstance(bit, ir.Const) and bit.value < entry.width:
+                return test("=", ir.Load(entry, thing, bit), YES)
             case ir.Things(entry, low, high):
                 slot = ir.Load(entry, bit, NO)
                 if low == high:

@@ -5,6 +5,7 @@ It first reads the true state: which pieces are hidden. Then it writes over what
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from thesmos.compile import fold, ir
@@ -12,7 +13,7 @@ from thesmos.compile.history import nothing_of
 from thesmos.compile.in_force import HeldClause, guards_hold, holds_card
 from thesmos.compile.values import holds, value
 from thesmos.compile.writer import Frame, View, Writer
-from thesmos.link.layout import AttributeOf, CoreSlot, Entry, EventRole, MemoryOf, PlaceOf
+from thesmos.link.layout import AttributeOf, Entry, EventRole, MemoryOf, PlaceOf
 from thesmos.link.layout import RegisterOf as Register
 from thesmos.link.revealing import reveals_place
 from thesmos.program import clauses as c
@@ -27,10 +28,17 @@ def view_of(w: Writer, viewer: int) -> View | None:
     if not w.game.can_hide:
         return None
     if viewer not in w.views:
-        maker = _ViewMaker(w, viewer)
+        maker = _ViewMaker(w, viewer, None)
         function = w.function(("view", viewer), 0, lambda _: maker.write())
-        w.views[viewer] = View(function, frozenset(maker.changed), frozenset(maker.unknown))
+        changed, unknown = frozenset(maker.changed), frozenset(maker.unknown)
+        w.views[viewer] = View(viewer, function, changed, unknown, changed - maker.other_nones)
     return w.views[viewer]
+
+
+def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
+    """The function that makes a state into a view, as far as some entries are concerned."""
+    key = "view", view.viewer, entries
+    return w.function(key, 0, lambda _: _ViewMaker(w, view.viewer, entries).write())
 
 
 # ------------------------------------------------------------- which pieces are hidden
@@ -93,40 +101,53 @@ def _add_hidden(w: Writer, held: HeldClause[c.Hide], frame: Frame, found: ir.Get
 class _ViewMaker:
     """Writes the function of a view.
 
-    hidden: the pieces that the viewer can't see, as bits, by kind. hiding: by player, and kind of
-    the pieces that they hide from the viewer, whether they do. event: the roles of an interrupted
-    event.
+    only: the first slots of the entries that matter; None for all. hidden: the pieces that the
+    viewer can't see, as bits, by kind. hiding: by player, and kind of the pieces that they hide
+    from the viewer, whether they do. changed, unknown: as in View. other_nones: the first slots of
+    entries of which what is none does not stay so, or something else may become none.
     """
 
     w: Writer
     viewer: int
+    only: frozenset[int] | None
     hidden: dict[str, ir.Get] = field(default_factory=dict)
     hiding: dict[tuple[int, str], ir.Value] = field(default_factory=dict)
-    event: list[Entry] = field(default_factory=list)
     changed: set[int] = field(default_factory=set)
     unknown: set[int] = field(default_factory=set)
+    other_nones: set[int] = field(default_factory=set)
 
     def write(self) -> None:
         """The function: first all that is read, then all that is written."""
         w = self.w
-        self._find_hidden()
-        for entry in w.game.layout.entries:
+        matter = [
+            entry
+            for entry in w.game.layout.entries
+            if entry.count and (self.only is None or entry.first in self.only)
+        ]
+        self._find_hidden(matter)
+        for entry in matter:
             self._veil(entry)
+        for kind, hidden in self.hidden.items():
+            self._veil_pieces(kind, hidden, matter)
         with w.when(fold.test("!=", w.load("interrupted"), fold.NOTHING)):
-            for entry in self.event:
-                self._veil_unless_none(entry, fold.NO)
-        if w.game.can_cancel:
+            for entry in matter:
+                if isinstance(entry.meaning, EventRole):
+                    self._veil_unless_none(entry, fold.NO)
+        if w.game.can_cancel and self.only is None:
             w.do(ir.Forget())
             cancellation = w.entry("cancellation")
             with w.when(fold.test("=", w.load("cancellation"), ir.Const(MARKED))):
                 w.do(ir.Store(cancellation, fold.NO, fold.NO, fold.NO))
         w.do(ir.Return(fold.NO))
 
-    def _find_hidden(self) -> None:
+    def _find_hidden(self, matter: Sequence[Entry]) -> None:
+        """Which pieces are hidden, of those kinds that matter."""
         w, viewer = self.w, self.viewer
+        kinds = {kind for entry in matter for kind in (_kind_of(entry), entry.type.name)}
+        past = any(isinstance(entry.meaning, Register) for entry in matter)
         for held in _hides(w, viewer):
             kind = held.clause.kind
-            if not w.game.pieces[kind]:
+            if not w.game.pieces[kind] or (kind not in kinds and not past):
                 continue
             frame = Frame(held.card, held.you, viewer, viewer, viewer=viewer)
             hiding = w.kept_condition(guards_hold(held, frame, w))
@@ -143,32 +164,24 @@ class _ViewMaker:
                 self.hiding[held.you, kind] = fold.either(before, hiding)
 
     def _veil(self, entry: Entry) -> None:
-        """Write over what can't be seen of an entry."""
+        """Write over what can't be seen of an entry; what is hidden pieces' own comes later."""
         match entry.meaning:
-            case CoreSlot():
-                return
-            case PlaceOf(kind):
-                self._veil_pieces(entry, kind)
-            case AttributeOf(attribute):
-                if entry.seen_by == "owner" and attribute.owner == "Player":
-                    for player in range(entry.things):
-                        if player == self.viewer:
-                            self._veil_references(entry, player)
-                        else:
-                            self._veil_unless_none(entry, ir.Const(player))
-                else:
-                    self._veil_references(entry)
-                self._veil_pieces(entry, attribute.owner)
+            case AttributeOf(attribute) if entry.seen_by == "owner" and attribute.owner == "Player":
+                for player in range(entry.things):
+                    if player == self.viewer:
+                        self._veil_references(entry, ir.Const(player))
+                    else:
+                        self._veil_unless_none(entry, ir.Const(player))
+            case AttributeOf():
+                self._veil_all_references(entry)
             case MemoryOf(card):
-                self._veil_references(entry)
+                self._veil_all_references(entry)
                 if entry.seen_by == "holder":
                     with self.w.when(fold.negated(self._keeps(card))):
                         self._veil_thing(entry, fold.NO)
             case Register():
-                self._veil_references(entry)
+                self._veil_all_references(entry)
                 self._empty_registers(entry)
-            case EventRole():
-                self.event.append(entry)
 
     def _store(self, entry: Entry, thing: ir.Value, inner: ir.Value, value: ir.Const) -> None:
         self.w.do(ir.Store(entry, thing, inner, value))
@@ -176,16 +189,20 @@ class _ViewMaker:
         if value == fold.UNKNOWN and not entry.type.many:
             self.unknown.add(entry.first)
 
-    def _veil_pieces(self, entry: Entry, kind: str) -> None:
+    def _veil_pieces(self, kind: str, hidden: ir.Get, matter: Sequence[Entry]) -> None:
         """What is hidden pieces' own: all of it is unknown."""
-        hidden = self.hidden.get(kind)
-        if hidden is not None and entry.count:
-            piece = self.w.local()
-            with self.w.block() as body:
-                self._veil_thing(entry, piece)
-            self.w.do(ir.ForBits(piece.name, hidden, entry.things, tuple(body)))
+        piece = self.w.local()
+        with self.w.block() as body:
+            for entry in matter:
+                if _kind_of(entry) == kind:
+                    self._veil_thing(entry, piece)
+        if body:
+            count = len(self.w.game.pieces[kind])
+            self.w.do(ir.ForBits(piece.name, hidden, count, tuple(body)))
 
     def _veil_thing(self, entry: Entry, thing: ir.Value) -> None:
+        """Everything about a thing is unknown, also whether it is none."""
+        self.other_nones.add(entry.first)
         for inner in range(entry.width):
             self._store(entry, thing, ir.Const(inner), fold.UNKNOWN)
 
@@ -196,34 +213,36 @@ class _ViewMaker:
             with self.w.when(known):
                 self._store(entry, thing, inner, fold.UNKNOWN)
 
-    def _veil_references(self, entry: Entry, only: int | None = None) -> None:
-        """References to hidden pieces. only: the thing whose they are, by default all things."""
-        w = self.w
-        hidden = self.hidden.get(entry.type.name) if entry.type.base == "piece" else None
-        if hidden is None or not entry.count:
+    def _veil_all_references(self, entry: Entry) -> None:
+        """References of all things to hidden pieces."""
+        w, hidden = self.w, self.hidden.get(entry.type.name)
+        if entry.type.base != "piece" or hidden is None:
             return
-        thing, inner = w.local(), w.local()
+        thing = w.local() if entry.things > 1 else fold.NO
         with w.block() as body:
-            self._veil_reference(entry, thing if only is None else ir.Const(only), inner, hidden)
-        if entry.type.many:
-            each: ir.Statement = ir.ForBits(inner.name, hidden, entry.width, tuple(body))
-        else:
-            each = ir.ForRange(inner.name, entry.width, tuple(body))
-        if only is None:
-            each = ir.ForRange(thing.name, entry.things, (each,))
-        with w.when(fold.test("!=", hidden, fold.NO)):
-            w.do(each)
+            self._veil_references(entry, thing)
+        if isinstance(thing, ir.Get):
+            body = [ir.ForRange(thing.name, entry.things, tuple(body))]
+        w.do(ir.If(fold.test("!=", hidden, fold.NO), tuple(body), ()))
 
-    def _veil_reference(
-        self, entry: Entry, thing: ir.Value, inner: ir.Value, hidden: ir.Value
-    ) -> None:
-        """A reference to a hidden piece is unknown; a set does not have it."""
-        if entry.type.many:
-            self._store(entry, thing, inner, fold.NO)
+    def _veil_references(self, entry: Entry, thing: ir.Value) -> None:
+        """References of a thing to hidden pieces: unknown, or not in a set."""
+        w, hidden = self.w, self.hidden.get(entry.type.name)
+        if entry.type.base != "piece" or hidden is None:
             return
-        named = self.w.kept(ir.Load(entry, thing, inner))
-        with self.w.when(fold.both(fold.test(">=", named, fold.NO), fold.has(hidden, named))):
-            self._store(entry, thing, inner, fold.UNKNOWN)
+        if entry.type.many:
+            members = len(w.game.pieces[entry.type.name])
+            piece = w.local()
+            with w.block() as body:
+                for first in range(0, entry.width, members):
+                    inner = fold.arithmetic("+", piece, ir.Const(first))
+                    self._store(entry, thing, inner, fold.NO)
+            w.do(ir.ForBits(piece.name, hidden, members, tuple(body)))
+            return
+        for inner in map(ir.Const, range(entry.width)):
+            named = w.kept(ir.Load(entry, thing, inner))
+            with w.when(fold.both(fold.test(">=", named, fold.NO), fold.has(hidden, named))):
+                self._store(entry, thing, inner, fold.UNKNOWN)
 
     def _keeps(self, card: int) -> ir.Value:
         """Whether the viewer knows a card's secrets: its holder, or else who received it first."""
@@ -237,6 +256,7 @@ class _ViewMaker:
         """The registers of a player that would reveal where a piece is that they hide."""
         assert isinstance(entry.meaning, Register)
         query = entry.meaning.query
+        self.other_nones.add(entry.first)
         for (player, kind), hiding in self.hiding.items():
             if reveals_place(query, kind, self.w.game):
                 owner = self.w.game.sides[player] if query.owner == "side" else player
@@ -244,3 +264,13 @@ class _ViewMaker:
                     for inner in map(ir.Const, range(entry.width)):
                         nothing = ir.Const(nothing_of(query))
                         self._store(entry, ir.Const(owner), inner, nothing)
+
+
+def _kind_of(entry: Entry) -> str:
+    """The kind of pieces to which an entry belongs, if it is of pieces."""
+    match entry.meaning:
+        case PlaceOf(kind):
+            return kind
+        case AttributeOf(attribute):
+            return attribute.owner
+    return ""

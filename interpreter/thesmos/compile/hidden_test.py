@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from thesmos.compile import ir
 from thesmos.compile.compiler import compiled
+from thesmos.compile.hidden import MARKED
 from thesmos.compile.match import CompiledMatch
 from thesmos.compile.nodes import walk
-from thesmos.link.layout import UNKNOWN
+from thesmos.link.layout import UNKNOWN, PlaceOf
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.testing.compiled import compare, match_of
 from thesmos.testing.walks import made_up
 
-FEW = 250  # decisions
+FEW = 200  # decisions
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +64,30 @@ def test_what_somebody_else_holds_is_unknown(pook: Game) -> None:
     seen = [match.view(state, player) for player in (0, 1)]
     assert seen[0] != seen[1] != state != seen[0]
     assert match.options(seen[0]) == match.options(state) != []
+
+
+def test_a_turn_is_marked_first_and_taken_back_later(santorini: Game) -> None:
+    match = CompiledMatch(match_of(santorini, (None, "hecate")).linked)
+    layout, dice, taken_back = match.game.layout, random.Random(1), 0
+    size, cancellation = layout.size, layout.core("cancellation")
+    pieces = [slot for each in layout.entries if isinstance(each.meaning, PlaceOf)
+              for slot in each.slots]  # fmt: skip
+    for _ in range(5):
+        state = match.start()
+        while match.result(state) is None:
+            before, codes = state, match.options(state)
+            state = match.apply(state, dice.choice(codes)) if codes else match.concede(state)
+            assert any(state[size:]) == (state[cancellation] == MARKED)
+            if before[cancellation] != MARKED:
+                continue
+            seen = match.view(before, before[layout.core("chooser")])
+            assert not any(seen[size:])
+            assert seen[cancellation] == 0
+            if state[layout.core("active")] != before[layout.core("active")]:
+                taken_back += 1
+                kept = before[size:]
+                assert [state[slot] for slot in pieces] == [kept[slot] for slot in pieces]
+    assert taken_back
 
 
 def test_nothing_is_copied_where_nothing_is_hidden(santorini: Game) -> None:

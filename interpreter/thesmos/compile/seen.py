@@ -1,16 +1,17 @@
 """§9.2: what is asked of what a player sees: on a copy of the state, which is their view.
 
-No copy is made for what reads nothing that the view may change.
+Only what is read is hidden in the copy, and none is made where nothing of that can be hidden.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from thesmos.compile import fold, ir
-from thesmos.compile.hidden import view_of
+from thesmos.compile.hidden import part_of_view, view_of
 from thesmos.compile.nodes import walk as nodes_in
-from thesmos.compile.writer import Frame, View, Writer, is_condition
+from thesmos.compile.writer import Frame, Reads, View, Writer, is_condition
 from thesmos.link.layout import Entry, PlaceOf
 from thesmos.program import values as p
 from thesmos.program.clauses import Clause
@@ -36,7 +37,8 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
         return make()
     with w.block() as block, w.looking_at(view):
         found = make()
-    if not _reads(w, (*block, found)) & view.changed:
+    hidden = _hidden_reads(view, _reads(w, (*block, found)))
+    if not hidden:
         for one in block:
             w.do(one)
         return found
@@ -44,14 +46,15 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
     if not isinstance(found, ir.Const):
         made = w.local_for(found)
         block.append(ir.Set(made.name, fold.number(found)))
-    w.do(ir.OnCopy((ir.Evaluate(ir.Call(view.function, ())), *block)))
+    looking = ir.Evaluate(ir.Call(part_of_view(w, view, hidden), ()))
+    w.do(ir.OnCopy((looking, *block)))
     return fold.test("=", made, fold.YES) if is_condition(found) else made
 
 
 def asked(w: Writer, viewer: int | None, value: ir.Value) -> ir.Value:
     """A value made of calls of functions that look at a view, evaluated where it stands."""
     view = None if viewer is None else view_of(w, viewer)
-    if view is None or w.viewing is view or not _reads(w, (value,)) & view.changed:
+    if view is None or w.viewing is view or not _hidden_reads(view, _reads(w, (value,))):
         return value
 
     def make(_: tuple[ir.Get, ...]) -> None:
@@ -64,7 +67,7 @@ def asked(w: Writer, viewer: int | None, value: ir.Value) -> ir.Value:
 def asked_function(w: Writer, viewer: int | None, function: int, parameters: int) -> int:
     """The function that asks another one, which looks at a view, on the true state."""
     view = None if viewer is None else view_of(w, viewer)
-    if view is None or not _read_by(w, function) & view.changed:
+    if view is None or not _hidden_reads(view, _read_by(w, function)):
         return function
 
     def make(given: tuple[ir.Get, ...]) -> None:
@@ -101,23 +104,35 @@ def _seen_piece(w: Writer, entry: Entry, piece: ir.Value) -> ir.Value:
 # ------------------------------------------------------------------ what is looked at
 
 
-def _reads(w: Writer, parts: tuple[ir.Value | ir.Statement, ...]) -> frozenset[int]:
-    """The first slots of the entries that something reads, also in functions that it calls."""
-    found: set[int] = set()
+def _hidden_reads(view: View, read: Reads) -> frozenset[int]:
+    """The first slots of those entries read for which it matters that a view is looked at."""
+    everything = read.entries & view.changed
+    return everything | (read.nones & (view.changed - view.nones_stay))
+
+
+def _reads(w: Writer, parts: tuple[ir.Value | ir.Statement, ...]) -> Reads:
+    """What something reads, also in functions that it calls."""
+    found, tested, called = Counter[int](), Counter[int](), set[int]()
     for node in nodes_in(parts):
         match node:
             case ir.Load() | ir.LoadSet() | ir.Things() | ir.Values() | ir.Find():
-                found.add(node.entry.first)
+                found[node.entry.first] += 1
+            case ir.Test("=" | "!=", ir.Load(entry), fold.NOTHING):
+                tested[entry.first] += 1
             case ir.Call(function):
-                found |= _read_by(w, function)
+                called.add(function)
             case ir.CallOne(functions):
-                for each in functions:
-                    found |= frozenset() if each is None else _read_by(w, each)
-    return frozenset(found)
+                called |= {each for each in functions if each is not None}
+    whole = frozenset(first for first in found if found[first] > tested[first])
+    inside = [_read_by(w, function) for function in called]
+    return Reads(
+        whole.union(*(read.entries for read in inside)),
+        frozenset(tested).union(*(read.nones for read in inside)),
+    )
 
 
-def _read_by(w: Writer, function: int) -> frozenset[int]:
-    """The first slots of the entries that a function reads."""
+def _read_by(w: Writer, function: int) -> Reads:
+    """What a function reads."""
     if function not in w.reads:
-        w.reads[function] = _reads(w, w.functions[function].body)
+        w.reads[function] = _reads(w, (*w.functions[function].body,))
     return w.reads[function]

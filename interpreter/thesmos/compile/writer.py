@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from thesmos.compile import fold, ir
 from thesmos.compile.causes import Causes
@@ -61,15 +62,25 @@ class Frame:
 
 @dataclass(frozen=True)
 class View:
-    """What a player sees.
+    """What a player sees; the entries that differ from the true state, by their first slots.
 
-    function: makes a state into this view. changed, unknown: the first slots of those entries that
-    it may change, and of those of which a number may be unknown after it.
+    function: makes a state into this view. changed: what it may change. unknown: of which a number
+    may be unknown after it. nones_stay: of which what is none stays so, and nothing else becomes
+    none.
     """
 
+    viewer: int
     function: int
     changed: frozenset[int]
     unknown: frozenset[int]
+    nones_stay: frozenset[int]
+
+
+class Reads(NamedTuple):
+    """The first slots of the entries read, and of those of which is asked whether one is none."""
+
+    entries: frozenset[int]
+    nones: frozenset[int]
 
 
 class Writer:
@@ -87,7 +98,7 @@ class Writer:
         self._next = 0
         self.viewing: View | None = None  # what is looked at; None for the true state
         self.views: dict[int, View] = {}
-        self.reads: dict[int, frozenset[int]] = {}  # by function: first slots of entries
+        self.reads: dict[int, Reads] = {}  # by function
 
     # ------------------------------------------------------------------- functions
 
