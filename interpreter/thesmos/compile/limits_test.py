@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.compile import turns as compiled_turns
 from thesmos.diagnostics import UsageError
+from thesmos.engine import flow
+from thesmos.semantics import turns
 from thesmos.testing.paired import PairedState
 from thesmos.testing.small import after, small
 
@@ -117,3 +120,25 @@ def test_an_event_at_a_moment_may_take_a_power_too(tmp_path: Path) -> None:
 
     assert (start.held, start.position()["n"]) == ([["one", "two"], []], "5")
     assert after(start, "0", "1", "1").held == [["one", "two"], []]
+
+
+@pytest.mark.parametrize("most", range(60, 72))
+def test_instructions_are_counted_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    """Who loses if the flow goes on without a decision; here some turns are followed by another."""
+    for module in (turns, flow, compiled_turns):
+        monkeypatch.setattr(module, "MAX_INSTRUCTIONS", most)
+    over = small(
+        tmp_path,
+        powers={
+            "again": "extra turn where n mod 3 = 1",
+            "count": "at start of any turn: n += 1\nextra turn where n mod 5 = 2",
+        },
+        held=("again", None, "count"),
+        actions='never: {roles: {m: 0..1}, rules: {no: m > 1}, text: "{m}"}',
+        steps="pick: {action: never, when empty: pass}",
+    )
+
+    assert over.engine.result is not None
+    assert over.engine.result.reason == "stuck"

@@ -68,6 +68,11 @@ def test_the_active_player_decides_where_a_computed_chooser_is_none() -> None:
     assert all(state.pending.chooser.player == state.semantics.active for state in asked)
 
 
+def test_a_few_mutants_agree() -> None:
+    """Programs that nobody has written."""
+    assert differences([*islice(tasks.mutants(FEW // 2, 1), 3, None, 170)]) == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(4))
 def test_pairs_agree(part: int) -> None:
