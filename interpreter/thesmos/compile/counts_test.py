@@ -26,6 +26,7 @@ def santorini() -> Game:
         (("persephone", "adonis"), {"persephone.opponents-turn.1"}),
         (("clio", "europa-talus"), {"europa-talus.any-time.1"}),
         (("gaea", "hydra", "chaos"), {"santorini.win-condition.1"}),
+        (("tyche", "hecate"), {"hecate.any-time.1"}),  # a turn that is taken back
     ],
     ids=str,
 )

@@ -8,10 +8,20 @@ from typing import Literal, assert_never
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Attribute
+from thesmos.program.node import Ref
 from thesmos.program.types import Type
 from thesmos.semantics.frame import frame_for
 from thesmos.semantics.history import Past, Registers, nothing
-from thesmos.semantics.state import UNKNOWN, ZONE, Chooser, Interrupted, Place, State, Value
+from thesmos.semantics.state import (
+    UNKNOWN,
+    ZONE,
+    Chooser,
+    Interrupted,
+    Option,
+    Place,
+    State,
+    Value,
+)
 
 CANCELLATIONS: tuple[Literal["", "marked", "rewound"], ...] = ("", "marked", "rewound")
 
@@ -115,6 +125,12 @@ def chooser_of_code(code: int) -> Chooser:
 def _players(mask: int, game: LinkedGame) -> frozenset[int]:
     """The players whose bits are set."""
     return frozenset(player for player in range(game.players) if mask >> player & 1)
+
+
+def option_from(game: LinkedGame, action: Ref, raw: Sequence[int]) -> Option:
+    """The option of an action, by the integers of its open roles."""
+    roles = game.actions[action].open_roles
+    return Option(action, tuple(decoded(n, role.type) for n, role in zip(raw, roles, strict=True)))
 
 
 def decoded(raw: int, kind: Type) -> Value:

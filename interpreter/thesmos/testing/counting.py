@@ -12,7 +12,7 @@ from unittest.mock import patch
 from thesmos.compile.match import CompiledMatch
 from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as c
-from thesmos.semantics import events, facts, judging, moments, options, play, routes, turns
+from thesmos.semantics import events, facts, hidden, judging, moments, options, play, routes, turns
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.in_force import HeldClause, guards_hold, where_holds
 from thesmos.testing.reasons import GAME, SKIPS, option_of
@@ -83,7 +83,7 @@ def _counting(game: LinkedGame) -> Iterator[Counter[int]]:
         return guards_hold(held, frame) and counted_where(held, frame)
 
     with ExitStack() as stack:
-        for module in (events, facts, judging, moments, options, routes, turns):
+        for module in (events, facts, hidden, judging, moments, options, routes, turns):
             for name, made in (("where_holds", counted_where), ("applies", counted)):
                 if hasattr(module, name):
                     stack.enter_context(patch.object(module, name, made))

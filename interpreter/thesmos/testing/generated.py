@@ -10,6 +10,7 @@ from thesmos.compile.match import CompiledMatch, Vector
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics.state import Option
 from thesmos.semantics.transition import Decision
+from thesmos.semantics.vector import option_from
 
 Choice = Callable[[CompiledMatch, Vector], Vector]
 
@@ -41,7 +42,7 @@ class Generated:
         """What generated code says about a state."""
         state = tuple(vector)
         codes = self.match.options(state)
-        options = [Option(*self.match.codes.option(code)) for code in codes]
+        options = [option_from(self.match.game, *self.match.codes.option(code)) for code in codes]
         weights = [self.match.weight(state, code) for code in codes]
         return Said(options, self.match.may_skip(state), weights)
 

@@ -11,7 +11,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.semantics import explain as trace
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import Option
-from thesmos.semantics.vector import state_from
+from thesmos.semantics.vector import option_from, state_from
 
 Said = tuple[str, bool, str | None]  # an id, whether it holds, the permit that waives it
 GAME = 300  # decisions of one game, at most
@@ -89,10 +89,7 @@ def _ask(compiled: CompiledMatch, vector: tuple[int, ...], codes: Sequence[int])
 
 def option_of(compiled: CompiledMatch, code: int) -> Option:
     """The option of the semantics that a code is."""
-    action, values = compiled.codes.option(code)
-    roles = compiled.game.actions[action].open_roles
-    written = zip(values, roles, strict=True)
-    return Option(action, tuple(bool(v) if r.type.base == "flag" else v for v, r in written))
+    return option_from(compiled.game, *compiled.codes.option(code))
 
 
 def _said(found: Sequence[trace.Finding]) -> list[Said]:
