@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option, shipped_slugs
+from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import print_json, progress
+from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.resources import SCENARIOS, scenarios_dir
 from thesmos.syntax.spec_folder import find_game

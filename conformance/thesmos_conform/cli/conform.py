@@ -9,8 +9,9 @@ from typing import Any
 
 import click
 
-from thesmos.cli.arguments import json_option, shipped_slugs
+from thesmos.cli.arguments import json_option
 from thesmos.cli.output import echo, number, print_json, print_lines, progress
+from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig, read_adapter

@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 
 from thesmos import __version__
-from thesmos.cli.arguments import json_option, shipped_slugs
+from thesmos.cli.arguments import json_option
 from thesmos.cli.output import print_json, print_lines
+from thesmos.cli.starting_point import shipped_slugs
 from thesmos.render.span import Line, Span
 from thesmos_conform.adapters.config import read_adapter
 from thesmos_conform.adapters.process import ending_adapters

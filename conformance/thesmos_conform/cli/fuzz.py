@@ -12,8 +12,9 @@ from typing import Any
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option, read_powers, shipped_slugs
+from thesmos.cli.arguments import FILE, json_option, read_powers
 from thesmos.cli.output import counted, print_json, print_lines, progress
+from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_new
 from thesmos.play.game import Game

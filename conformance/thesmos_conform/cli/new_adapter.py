@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, largest_game
+from thesmos.cli.arguments import FILE
 from thesmos.diagnostics import UsageError
-from thesmos.play.game import Game, load
 from thesmos_conform.adapters import skeleton as adapters
+
+if TYPE_CHECKING:
+    from thesmos.play.game import Game
 
 
 @click.command("adapter", short_help="Write the skeleton of an adapter.")
@@ -28,6 +31,9 @@ def command(folder: Path, language: str, game: str | None) -> None:
     It speaks the protocol; you write the functions that ask your implementation. Existing files are
     never overwritten.
     """
+    from thesmos.cli.starting_point import largest_game
+    from thesmos.play.game import load
+
     if language not in adapters.languages():
         known = " and ".join(adapters.languages())
         raise UsageError(f"there is no skeleton in {language}", f"there are skeletons in {known}")

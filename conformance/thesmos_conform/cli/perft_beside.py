@@ -7,8 +7,8 @@ from typing import cast
 
 import click
 
-from thesmos.cli.arguments import StartingPoint
 from thesmos.cli.output import number, print_json, print_lines, progress
+from thesmos.cli.starting_point import StartingPoint
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import math
 from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import MatchArgs, json_option, largest_game, make_match, match_options
+from thesmos.cli.arguments import MatchArgs, json_option, match_options
 from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
-from thesmos.play.game import Game, load
-from thesmos.play.match_ups import Seating, pair_match_up
-from thesmos.tools.bench import Speed, bench
+
+if TYPE_CHECKING:
+    from thesmos.play.game import Game
+    from thesmos.play.match_ups import Seating
+    from thesmos.tools.bench import Speed
+
+    Row = tuple[str, Speed]
 
 SECONDS = 3.0
 SECONDS_A_PAIR = 0.3
-
-Row = tuple[str, Speed]
 
 
 @click.command("bench")
@@ -36,6 +39,10 @@ def command(
     Without GAME, the shipped game with the most powers is played. With --all, the figures are
     those of the slowest pair; with --json, `pairs` lists every pair.
     """
+    from thesmos.cli.starting_point import largest_game, make_match
+    from thesmos.play.game import load
+    from thesmos.tools.bench import bench
+
     if seconds is not None and math.isnan(seconds):
         raise UsageError("--seconds must be a number")
     name = game if game is not None else largest_game()
@@ -54,6 +61,8 @@ def command(
 
 def pairs_of(game: Game) -> list[Seating]:
     """Every pair of powers that may meet, including pairs with one power or none."""
+    from thesmos.play.match_ups import pair_match_up
+
     slugs: list[str | None] = [None, *sorted(game.powers)]
     mode = game.mode(None, 2)
     pairs = ((a, b) for a, b in combinations_with_replacement(slugs, 2) if a is None or a != b)
@@ -63,6 +72,8 @@ def pairs_of(game: Game) -> list[Seating]:
 
 def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
     """Measure every pair; slowest first."""
+    from thesmos.tools.bench import bench
+
     pairs = pairs_of(game)
     rows: list[Row] = []
     with progress("measuring", len(pairs)) as move:

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import click
 
-from thesmos.cli.arguments import json_option, shipped_slugs
+from thesmos.cli.arguments import json_option
 from thesmos.cli.output import counted, print_json
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos.play.game import game_diagnostics
-from thesmos.syntax.spec_folder import shipped_games
 
 GAME_FILE = "game.yaml"
 
@@ -40,6 +38,10 @@ def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
 
 def check(path: str) -> list[Diagnostic]:
     """Check a spec folder, a file in one, or a shipped game. Raises UsageError."""
+    from thesmos.cli.starting_point import shipped_slugs
+    from thesmos.play.game import game_diagnostics
+    from thesmos.syntax.spec_folder import shipped_games
+
     file = Path(path)
     if not file.exists() and path in shipped_games():
         return game_diagnostics(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -15,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from thesmos import cli, resources
-from thesmos.cli.plugins import commands
+from thesmos.cli.plugins import CORE, commands
 from thesmos.diagnostics import UsageError
 from thesmos.testing.suite import needs_records
 
@@ -26,23 +27,55 @@ RUN = "from thesmos.cli import main; main()"
 NAMES = [name for name in commands() if " " not in name]
 
 
-def test_help_lists_every_command_and_loads_none() -> None:
+PARTS = ("check", "program", "syntax", "link", "compile", "engine", "semantics", "play")
+HEAVY = {"lark", "jsonschema", "rich", "yaml", *(f"thesmos.{part}" for part in PARTS)}
+
+
+def imported_by_help(calls: list[list[str]]) -> tuple[dict[str, list[str]], str]:
+    """The modules that are imported after the help of each call, and what the calls print."""
     code = (
-        "import sys, contextlib\n"
+        "import json, sys, contextlib\n"
         "from thesmos.cli import cli\n"
-        "with contextlib.suppress(SystemExit): cli.main(['--help'])\n"
-        "heavy = {'lark', 'jsonschema', 'rich', 'yaml'} & set(sys.modules)\n"
-        "sys.exit(f'loaded {heavy}' if heavy else 0)"
+        "after = {}\n"
+        f"for call in {calls!r}:\n"
+        "    with contextlib.suppress(SystemExit): cli.main([*call, '--help'])\n"
+        "    after[' '.join(call)] = [*sys.modules]\n"
+        "print(json.dumps(after), file=sys.stderr)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    run = [sys.executable, "-c", code]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    return json.loads(done.stderr), done.stdout
+
+
+def test_help_lists_every_command_and_loads_none() -> None:
+    after, printed = imported_by_help([[]])
+    assert set() == HEAVY & set(after[""])
+    assert set() == {info.module for info in commands().values()} & set(after[""])
     for name in NAMES:
-        assert f"  {name} " in done.stdout
+        assert f"  {name} " in printed
+
+
+def test_help_of_a_command_loads_no_game() -> None:
+    calls = [info.name.split() for info in CORE]
+    after, printed = imported_by_help(calls)
+    assert printed.count("Usage:") == len(calls)
+    assert {} == {call: found for call, names in after.items() if (found := HEAVY & set(names))}
+
+
+def test_loading_a_game_without_errors_needs_no_explanations_of_errors() -> None:
+    code = (
+        "import sys, thesmos\n"
+        "for game in ('santorini', 'pook'): thesmos.load(game)\n"
+        "print(*sys.modules)"
+    )
+    run = [sys.executable, "-c", code]
+    done = subprocess.run(run, capture_output=True, text=True, check=True)
+    assert set() == {"lark", "jsonschema"} & set(done.stdout.split())
 
 
 def test_commands_that_only_play_do_not_import_thesmos_conform() -> None:
     code = (
-        "import sys, thesmos.cli.perft, thesmos.cli.play, thesmos.cli.soak\n"
+        "import sys, thesmos.cli.perft, thesmos.cli.terminal_game, thesmos.tools.soak\n"
         "runner = [name for name in sys.modules if name.startswith('thesmos_conform')]\n"
         "sys.exit(f'loaded {runner}' if runner else 0)"
     )

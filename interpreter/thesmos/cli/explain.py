@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from thesmos.cli.arguments import (
-    MatchArgs,
-    json_option,
-    match_options,
-    start_options,
-    starting_point,
-)
+from thesmos.cli.arguments import MatchArgs, json_option, match_options, start_options
 from thesmos.cli.output import print_json, print_lines
-from thesmos.cli.show import picture, verdict_lines
 from thesmos.diagnostics import UsageError
-from thesmos.play.protocols import State
-from thesmos.render.findings import findings_json
+
+if TYPE_CHECKING:
+    from thesmos.play.protocols import State
 
 
 @click.command("explain", context_settings={"ignore_unknown_options": True})
@@ -32,6 +28,10 @@ def command(game: str, option: str, language: str, as_json: bool, **wanted: obje
     applies is listed with the values it saw, the text of its card and its location in the spec.
     The exit code is 0 for an illegal option too.
     """
+    from thesmos.cli.show import picture, verdict_lines
+    from thesmos.cli.starting_point import starting_point
+    from thesmos.render.findings import findings_json
+
     given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     legal = is_legal(given.state, option)
     state = given.state

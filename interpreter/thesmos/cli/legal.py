@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from thesmos.cli.arguments import (
-    MatchArgs,
-    StartingPoint,
-    json_option,
-    match_options,
-    start_options,
-    starting_point,
-)
+from thesmos.cli.arguments import MatchArgs, json_option, match_options, start_options
 from thesmos.cli.output import print_json, print_lines
-from thesmos.cli.show import decision_lines, picture, result_lines
-from thesmos.record.recorder import pending
-from thesmos.record.replay import result_json
+
+if TYPE_CHECKING:
+    from thesmos.cli.starting_point import StartingPoint
 
 
 @click.command("legal")
@@ -29,6 +24,9 @@ def command(game: str, as_json: bool, **wanted: object) -> None:
     GAME is a shipped game's name or a spec folder. With --json the decision is printed in the
     format of records; for a finished game, its `result` is printed instead.
     """
+    from thesmos.cli.show import decision_lines, picture, result_lines
+    from thesmos.cli.starting_point import starting_point
+
     given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     if as_json:
         print_json(_as_json(given))
@@ -41,6 +39,9 @@ def command(game: str, as_json: bool, **wanted: object) -> None:
 
 
 def _as_json(given: StartingPoint) -> dict[str, object]:
+    from thesmos.record.recorder import pending
+    from thesmos.record.replay import result_json
+
     if given.state.decision is None:
         return {"position": given.state.position(), "result": result_json(given.state)}
     return pending(given.state, given.turn)

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -15,8 +15,9 @@ from thesmos.cli.check import GAME_FILE
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError
 from thesmos.files import write_new
-from thesmos.play.game import Game, load
-from thesmos.program.clauses import Permit
+
+if TYPE_CHECKING:
+    from thesmos.play.game import Game
 
 T = TypeVar("T")
 
@@ -93,6 +94,8 @@ def power(game: str, slug: str, out: Path | None) -> None:
             f"`{slug}` can't be the slug of a power",
             f"use lower-case letters, digits and -, at most {MAX_SLUG} characters",
         )
+    from thesmos.play.game import load
+
     loaded = load(game)
     path = out if out is not None else loaded.path / "powers" / f"{slug}.yaml"
     if slug in loaded.checked.cards:
@@ -126,6 +129,8 @@ def typical_clause(game: Game) -> tuple[str, str]:
     Takes the heading and action that most cards have clauses for, and the rule of that action that
     they waive most often, if they waive any.
     """
+    from thesmos.program.clauses import Permit
+
     written = game.checked.written
     actions = [action.name for action in game.checked.program.base.actions]
     cards = game.checked.program.cards.values()

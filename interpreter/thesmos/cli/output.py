@@ -9,9 +9,6 @@ from time import monotonic
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.text import Text
 
 from thesmos.diagnostics import SpecError, UsageError, json_line, printable
 from thesmos.render.span import Line
@@ -37,6 +34,9 @@ STYLES = {
 
 def print_lines(lines: Iterable[Line]) -> None:
     """Print lines of spans on stdout, in colour if it is a terminal."""
+    from rich.console import Console
+    from rich.text import Text
+
     console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
     for line in lines:
         text = Text()
@@ -75,6 +75,9 @@ def progress(label: str, total: float | None) -> Iterator[Callable[[float, str],
     Yields a function that takes how much is done and a short description. total: what counts as
     all of it; None if unknown.
     """
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
     console = Console(stderr=True)
     if not console.is_terminal:
         yield _ProgressLog(label, total).move

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options, starting_point
+from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options
 from thesmos.cli.output import number, print_json, progress
 from thesmos.cli.plugins import extension
 from thesmos.diagnostics import UsageError
-from thesmos.tools.perft import PerftResult, perft
+
+if TYPE_CHECKING:
+    from thesmos.tools.perft import PerftResult
 
 
 @click.command("perft")
@@ -47,6 +50,9 @@ def command(
     `--divide -i ADAPTER`, the adapter is compared at each position on the way down, and the first
     difference is shown; then the exit code is 1, or 3 if the adapter could not be started.
     """
+    from thesmos.cli.starting_point import starting_point
+    from thesmos.tools.perft import perft
+
     if adapter is not None and not divide:
         raise UsageError("-i needs --divide", "counts alone don't show where two engines differ")
     given = starting_point(MatchArgs(game, position=position, **wanted))  # type: ignore[arg-type]

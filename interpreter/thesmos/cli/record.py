@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options, starting_point
+from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options
 from thesmos.cli.output import counted, print_json, progress
 from thesmos.diagnostics import UsageError
-from thesmos.record.format import Record
-from thesmos.record.recorder import LIMIT, Recorder, dump, write_records
+
+if TYPE_CHECKING:
+    from thesmos.record.format import Record
 
 
 @click.command("record")
@@ -20,26 +22,29 @@ from thesmos.record.recorder import LIMIT, Recorder, dump, write_records
 @click.option("--games", type=click.IntRange(1), default=1, metavar="N", help="Number of games.")
 @click.option("--seed", type=click.IntRange(0), default=1,
               help="Seed of the first game; each further game adds 1.")  # fmt: skip
-@click.option("--limit", type=click.IntRange(1), default=LIMIT,
+@click.option("--limit", type=click.IntRange(1),
               help="Cut a game off after this many decisions.")  # fmt: skip
 @click.option("--out", type=FILE, metavar="FILE",
               help="Write to this file, gzipped if its name ends in .gz.")  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite the file.")
 @json_option
 def command(
-    game: str, games: int, seed: int, limit: int, out: Path | None, force: bool, as_json: bool,
-    **wanted: object,
+    game: str, games: int, seed: int, limit: int | None, out: Path | None, force: bool,
+    as_json: bool, **wanted: object,
 ) -> None:  # fmt: skip
     """Play random games of GAME and record every decision.
 
     The same arguments write the same bytes. Without --out the records go to stdout.
     """
+    from thesmos.cli.starting_point import starting_point
+    from thesmos.record.recorder import LIMIT, Recorder, dump, write_records
+
     if out is None and as_json:
         raise UsageError("--json and the records both go to stdout", "add --out FILE")
     if out is not None and out.exists() and not force:
         raise UsageError(f"{out} already exists", "--force overwrites it")
     given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
-    recorder = Recorder(given.match, given.setup, limit)
+    recorder = Recorder(given.match, given.setup, limit or LIMIT)
     records = recorder.games(games, seed)
     if out is None:
         for record in records:

@@ -8,7 +8,6 @@ import click
 
 from thesmos.cli.arguments import json_option
 from thesmos.cli.output import counted, number, print_json, progress
-from thesmos.tools.soak import soak
 
 
 @click.command("soak")
@@ -25,6 +24,8 @@ def command(ctx: click.Context, game: str, games: int, jobs: int | None, as_json
     game may raise an error, differ after saving and restoring, offer an option that the chooser
     can't know, or show a player what is hidden from them. The exit code is 1 if one does.
     """
+    from thesmos.tools.soak import soak
+
     with progress("playing", None) as move:
         found = soak(
             game,

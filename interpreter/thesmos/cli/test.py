@@ -10,7 +10,6 @@ from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.resources import scenarios_dir
-from thesmos.scenario.runner import run_paths
 
 
 @click.command("test")
@@ -23,6 +22,8 @@ def command(ctx: click.Context, paths: tuple[Path, ...], as_json: bool) -> None:
     Without PATH, all shipped scenarios are run. The exit code is 1 if a scenario fails, 2 if one
     can't be read.
     """
+    from thesmos.scenario.runner import run_paths
+
     for path in paths:
         if not path.exists():
             raise UsageError(f"{path} does not exist")

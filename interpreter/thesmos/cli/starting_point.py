@@ -1,0 +1,96 @@
+"""The match and the state that the arguments of a command describe.
+
+A command starts at the beginning of a game, at a position read from a file, or at a decision of a
+recorded game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.cli.arguments import MatchArgs, read_pairs, read_position, read_powers
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import Game, load
+from thesmos.play.protocols import Match, Setup, State
+from thesmos.play.random_play import turn_starts
+from thesmos.record.format import find_record
+from thesmos.record.recorder import setup_of
+from thesmos.record.replay import state_at
+from thesmos.syntax.spec_folder import shipped_games
+from thesmos.tools.replay_files import match_from_setup
+
+DEFAULT_PLAYERS = 2
+
+
+@dataclass(frozen=True)
+class StartingPoint:
+    """The match, its set-up in the format of records, and the state to start from.
+
+    game: the name given on the command line. turn: the number of the turn, if known. position: the
+    position read from a file, if the command starts at one.
+    """
+
+    game: str
+    match: Match
+    setup: Setup
+    state: State
+    turn: int | None
+    position: dict[str, Any] | None = None
+
+
+def make_match(game: Game, wanted: MatchArgs) -> Match:
+    """Make the match chosen on the command line. Raises UsageError."""
+    powers = read_powers(wanted.powers)
+    if powers is None:
+        players = DEFAULT_PLAYERS if wanted.mode is None else game.mode(wanted.mode, 0).players
+        powers = [None] * players
+    setup = read_pairs(wanted.setup)
+    if core := Setup.__annotations__.keys() & setup:
+        names = ", ".join(sorted(core))
+        raise UsageError(f"--setup can't set {names}", "use --powers, --mode or --option")
+    options = read_pairs(wanted.options)
+    return game.match(powers, wanted.mode, options, setup, wanted.any_match_up)
+
+
+def starting_point(wanted: MatchArgs) -> StartingPoint:
+    """The match and state that the arguments describe. Raises UsageError or SpecError."""
+    if wanted.record is not None:
+        return _from_record(wanted)
+    if wanted.record_game is not None or wanted.decision is not None:
+        raise UsageError("--game and --decision need --record", "add --record FILE")
+    match = make_match(load(wanted.game), wanted)
+    extra = read_pairs(wanted.setup)
+    setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)
+    if wanted.position is None:
+        state = match.start()
+        return StartingPoint(wanted.game, match, setup, state, turn_starts(state))
+    position = read_position(wanted.position)
+    return StartingPoint(wanted.game, match, setup, match.load(position), None, position)
+
+
+def _from_record(wanted: MatchArgs) -> StartingPoint:
+    if wanted.position is not None or wanted.powers is not None:
+        raise UsageError(
+            "--record can't be combined with --position or --powers",
+            "the record gives the position and the powers",
+        )
+    if wanted.record is None or wanted.record_game is None or wanted.decision is None:
+        raise UsageError("--record needs --game ID and --decision N")
+    record = find_record(wanted.record, wanted.record_game)
+    match = match_from_setup(load(wanted.game), record["setup"])
+    state, turn = state_at(match, record, wanted.decision)
+    return StartingPoint(wanted.game, match, record["setup"], state, turn)
+
+
+def shipped_slugs() -> list[str]:
+    """The slugs of the shipped games, without their drafts."""
+    return [name for name in shipped_games() if "/" not in name]
+
+
+def largest_game() -> str:
+    """The shipped game with the most powers."""
+    games = shipped_slugs()
+    if not games:
+        raise UsageError("no games are shipped with this installation", "name a spec folder")
+    return max(games, key=lambda slug: (len(load(slug).powers), slug))

@@ -1,0 +1,218 @@
+"""A game that is played in the terminal, from its arguments to its result."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from thesmos.cli.arguments import MatchArgs, read_json
+from thesmos.cli.output import print_error, print_lines
+from thesmos.cli.show import (
+    decision_lines,
+    event_lines,
+    picture,
+    result_lines,
+    seat_lines,
+    verdict_lines,
+)
+from thesmos.cli.starting_point import StartingPoint, starting_point
+from thesmos.diagnostics import UsageError
+from thesmos.files import write_text
+from thesmos.play.game import load
+from thesmos.play.protocols import TURN_STARTS, Setup, State
+from thesmos.play.session import PastDecision, Session, check_save
+from thesmos.record.format import ShapeError, check_setup
+from thesmos.record.recorder import setup_of
+from thesmos.render.span import Line, Span
+from thesmos.syntax.spec_folder import DRAFT
+from thesmos.tools.replay_files import match_from_setup
+
+HELP = """\
+  an option, or its number    choose it
+  skip, concede               skip the step; give up
+  random                      choose an option at random
+  why OPTION                  explain why it is legal or illegal
+  undo                        go back to your last decision in this turn
+  save FILE                   save the game; `thesmos play --resume FILE` continues it
+  quit                        leave the game"""
+
+
+def given_by(
+    wanted: MatchArgs,
+    draft: str | None,
+    players: int | None,
+    random_players: tuple[int, ...],
+    seed: int,
+) -> TerminalGame:
+    """The game that the arguments describe. draft: its form; None to begin with the game itself."""
+    given = starting_point(wanted if draft is None else drafted(wanted, draft, players or 2))
+    return _game(given, random_players, seed)
+
+
+def resumed(path: Path, random_players: tuple[int, ...], seed: int) -> TerminalGame:
+    """The game that was saved in a file. random_players: if none, those that it was saved with."""
+    given, saved = _resumed(path)
+    return _game(given, random_players or saved, seed)
+
+
+def _game(given: StartingPoint, random_players: tuple[int, ...], seed: int) -> TerminalGame:
+    session = Session(given.match, given.state, given.turn or 0, random_players, seed)
+    return TerminalGame(session, given.game, given.setup)
+
+
+def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
+    """The arguments for the draft of a game; their options are then those of the draft.
+
+    Raises UsageError if the game has no draft, or if the arguments already name the powers.
+    """
+    named = (wanted.powers, wanted.mode, wanted.position, wanted.record)
+    if any(word is not None for word in named) or wanted.setup:
+        text = "--draft can't be combined with --powers, --mode, --setup, --position or --record"
+        raise UsageError(text, "the draft decides the powers")
+    game = load(wanted.game)
+    first = next(iter(game.drafting.checked.written.options), None)
+    if first is None:
+        raise UsageError(f"the draft of {game.slug} has no forms", f"play {game.slug}/{DRAFT}")
+    folder = Path(wanted.game)
+    name = f"{folder.parent if folder.is_file() else wanted.game}/{DRAFT}"
+    powers = ",".join(["none"] * players)
+    return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))
+
+
+def _resumed(path: Path) -> tuple[StartingPoint, tuple[int, ...]]:
+    """Load a saved game, and its random players. Raises UsageError."""
+    value = check_save(read_json(path))
+    try:
+        setup = check_setup(value["setup"])
+    except ShapeError as error:
+        raise UsageError(f"{path} is not a saved game: {error}") from None
+    match = match_from_setup(load(value["game"]), setup)
+    state = match.from_json(value["state"])
+    return StartingPoint(value["game"], match, setup, state, value["turn"]), tuple(value["random"])
+
+
+class TerminalGame:
+    """A session played in the terminal."""
+
+    def __init__(self, session: Session, game: str, setup: Setup) -> None:
+        self.session = session
+        self.game = game
+        self.setup = setup
+
+    def run(self) -> None:
+        """Play until the game is over or the user leaves."""
+        self._print_decisions(self.session.advance())
+        self._show()
+        while self.session.state.decision is not None or self._start_game_after_draft():
+            try:
+                typed = input("> ").strip()
+            except EOFError:
+                click.echo()
+                return
+            if typed in ("quit", "q", "exit"):
+                return
+            try:
+                self._execute(typed)
+            except UsageError as error:
+                print_error(error)
+        print_lines(result_lines(self.session.state))
+
+    def _start_game_after_draft(self) -> bool:
+        """Start the game that a finished draft leads to; whether there is a decision in it."""
+        found = self.session.state.match_up
+        around = None if found is None else load(self.game).around
+        if found is None or around is None:
+            return False
+        match = load(around).after(self.session.state)
+        self.game, self.setup = around, setup_of(match, None, None, found.setup)
+        self.session = self.session.continue_in(match, found.seats)
+        print_lines([(), *seat_lines(found)])
+        self._print_decisions(self.session.advance())
+        self._show()
+        return self.session.state.decision is not None
+
+    def _execute(self, typed: str) -> None:
+        """Execute a line that the user typed. Raises UsageError if it can't be done."""
+        word, _, rest = typed.partition(" ")
+        rest = rest.strip()
+        if typed in ("help", "?"):
+            click.echo(HELP)
+        elif typed == "undo":
+            self.session.undo()
+            self._show()
+        elif word == "save":
+            self._save(rest)
+        elif word == "why":
+            self._why(rest)
+        elif typed:
+            self._choose(typed)
+
+    def _choose(self, typed: str) -> None:
+        session = self.session
+        choice = session.any_choice() if typed == "random" else session.find(typed)
+        if choice is None:
+            self._why(typed)
+            return
+        before = len(session.past)
+        session.choose(choice)
+        session.advance()
+        self._print_decisions(session.past[before:])
+        self._show()
+
+    def _why(self, text: str) -> None:
+        """Show why an option is legal or illegal."""
+        if not text:
+            raise UsageError("`why` needs an option", "write `why` and an option")
+        state = self.session.state
+        choice = self.session.find(text)
+        legal = choice is not None
+        text = choice.text if choice is not None else text
+        findings = state.explain(text) if legal else state.why_not(text)
+        print_lines(verdict_lines(self.session.match, text, legal, findings))
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise UsageError("`save` needs a file", "write `save` and the name of a file")
+        write_text(Path(name), json.dumps(self.session.save(self.game, self.setup)) + "\n")
+        click.echo(f"saved: thesmos play --resume {name}")
+
+    def _print_decisions(self, made: list[PastDecision]) -> None:
+        """Print decisions and their events, as far as the next player to decide may know them.
+
+        If something is hidden from that player, decisions of others are only reported as made,
+        with the starts of turns; the board shows what the player can see of them.
+        """
+        decision = self.session.state.decision
+        viewer = decision.player if decision is not None else 0
+        followed = [*(past.state for past in made), self.session.state][1:]
+        for past, after in zip(made, followed, strict=True):
+            who = f"player {past.player}" if past.player else "chance"
+            seen = past.player == viewer or (_open(past.state, viewer) and _open(after, viewer))
+            choice = past.choice if seen else "has decided"
+            shown = [event for event in after.events if seen or event["e"] in TURN_STARTS]
+            if seen or past.player or shown:
+                print_lines([(Span(f"{who}: {choice}", "label"),), *event_lines(shown)])
+
+    def _show(self) -> None:
+        print_lines(self._picture())
+
+    def _picture(self) -> list[Line]:
+        """The board as the deciding player sees it, and the options."""
+        state = self.session.state
+        decision = state.decision
+        if decision is None:
+            return [(), *picture(self.session.match, state)]
+        seen = state.view(decision.player)
+        return [
+            (),
+            *picture(self.session.match, seen),
+            *decision_lines(state, numbered=True),
+        ]
+
+
+def _open(state: State, viewer: int) -> bool:
+    """Whether nothing is hidden from a player. viewer: 0 if the game is over."""
+    return viewer == 0 or state.view(viewer) == state
