@@ -8,26 +8,35 @@ every loop has a bound.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar, dataclass_transform
 
 from thesmos.link.layout import Entry
+
+T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True)
+def node(kind: type[T]) -> type[T]:
+    """Make a class a node: a frozen dataclass for mypy, and one that is quickly made in fact."""
+    return dataclass(slots=True, unsafe_hash=True)(kind)
+
 
 # ---------------------------------------------------------------------------- values
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Value:
     """An expression."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Const(Value):
     """A number, or a set as bits."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Get(Value):
     """A parameter or a local, by number. none, unknown: whether it can be that."""
 
@@ -36,7 +45,7 @@ class Get(Value):
     unknown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Load(Value):
     """A slot of the state. unknown: whether it can be that here, where a view is looked at."""
 
@@ -46,7 +55,7 @@ class Load(Value):
     unknown: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class LoadSet(Value):
     """The set that a thing has in the state."""
 
@@ -54,7 +63,7 @@ class LoadSet(Value):
     thing: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Things(Value):
     """The set of the things of an entry whose slot is from `low` to `high`."""
 
@@ -63,7 +72,7 @@ class Things(Value):
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Values(Value):
     """The set of the numbers below `size`, and not below 0, that are in the slots of an entry."""
 
@@ -71,7 +80,7 @@ class Values(Value):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Find(Value):
     """The first thing of an entry whose slot is a number, which is below `size`; or none."""
 
@@ -80,14 +89,14 @@ class Find(Value):
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Table:
     """Constants, by number."""
 
     values: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Row(Value):
     """One of the constants of a table."""
 
@@ -95,7 +104,7 @@ class Row(Value):
     index: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Arithmetic(Value):
     """Arithmetic on numbers, none of which is none, and no division by 0. `/` rounds down."""
 
@@ -104,7 +113,7 @@ class Arithmetic(Value):
     right: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Test(Value):
     """A condition: a comparison of integers, where none is below all numbers."""
 
@@ -113,7 +122,7 @@ class Test(Value):
     right: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Logic(Value):
     """A condition: `and`, `or` of conditions, in this order; `not` of one."""
 
@@ -121,7 +130,7 @@ class Logic(Value):
     parts: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Select(Value):
     """One of two values; the other is not evaluated."""
 
@@ -130,14 +139,14 @@ class Select(Value):
     otherwise: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BitsOf(Value):
     """The set of one member."""
 
     bit: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class BitsOp(Value):
     """A set of two sets."""
 
@@ -146,7 +155,7 @@ class BitsOp(Value):
     right: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Shift(Value):
     """The set of all members of a set, each `by` more; `by` may be negative."""
 
@@ -154,7 +163,7 @@ class Shift(Value):
     by: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Has(Value):
     """A condition: whether a number, which is not none, is in a set."""
 
@@ -162,14 +171,14 @@ class Has(Value):
     bit: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Size(Value):
     """How many members a set has."""
 
     bits: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Call(Value):
     """The result of a function."""
 
@@ -177,7 +186,7 @@ class Call(Value):
     arguments: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class CallOne(Value):
     """The result of the function at a place in a row of functions; 0 where there is none."""
 
@@ -189,26 +198,26 @@ class CallOne(Value):
 # ------------------------------------------------------------- the options of a function
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Codes(Value):
     """The codes emitted by this function so far."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class HowMany(Value):
     """How many codes there are in a list of codes."""
 
     codes: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class FirstCode(Value):
     """The first of some codes, of which there is one."""
 
     codes: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Digits(Value):
     """The set of `code - first // divide mod size` of those codes from `first` to `last`."""
 
@@ -219,7 +228,7 @@ class Digits(Value):
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reasons(Value):
     """The reasons given by this function so far."""
 
@@ -227,7 +236,7 @@ class Reasons(Value):
 # ------------------------------------------------------------------------ statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Statement:
     """Something to do."""
 
@@ -235,7 +244,7 @@ class Statement:
 Statements = tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Set(Statement):
     """Give a local a value."""
 
@@ -243,7 +252,7 @@ class Set(Statement):
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Store(Statement):
     """Write a slot of the state. An integer."""
 
@@ -253,7 +262,7 @@ class Store(Statement):
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class If(Statement):
     """Do one of two things."""
 
@@ -262,7 +271,7 @@ class If(Statement):
     otherwise: Statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForRange(Statement):
     """For each number from 0 to `count` - 1."""
 
@@ -271,7 +280,7 @@ class ForRange(Statement):
     body: Statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class ForBits(Statement):
     """For each member of a set as it is at the beginning, in order. size: all are below it."""
 
@@ -281,7 +290,7 @@ class ForBits(Statement):
     body: Statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Loop(Statement):
     """Again and again, until something leaves it, but at most so many times."""
 
@@ -289,26 +298,26 @@ class Loop(Statement):
     body: Statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Break(Statement):
     """Leave the innermost loop."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Evaluate(Statement):
     """Call a function for what it does."""
 
     call: Call | CallOne
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Count(Statement):
     """A clause was found to hold: add one to its counter. Only in programs that are counted."""
 
     clause: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class TooLong(Statement):
     """Stop: a limit is reached, so the text of the game is at fault, and the host says so.
 
@@ -320,7 +329,7 @@ class TooLong(Statement):
     number: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Emit(Statement):
     """An option. marks: bits that Drop and Require read; None in a function that has neither."""
 
@@ -328,14 +337,14 @@ class Emit(Statement):
     marks: Value | None
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Drop(Statement):
     """Drop the codes with a mark."""
 
     mark: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Require(Statement):
     """Keep only the codes with a mark, if there is one. met: a local: whether there was."""
 
@@ -346,7 +355,7 @@ class Require(Statement):
 ReasonKind = Literal["rule", "permit", "clause", "step"]
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Reason(Statement):
     """What a rule or clause says about an option, or about skipping.
 
@@ -360,45 +369,45 @@ class Reason(Statement):
     holds: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Pending(Statement):
     """These are the options of the decision that is pending now: the host need not ask again."""
 
     codes: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class OnCopy(Statement):
     """Do something to a copy of the state, and drop the copy; locals keep what they are given."""
 
     body: Statements
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Remember(Statement):
     """Copy the state, which is the first half of one that can be taken back, into a local."""
 
     name: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Keep(Statement):
     """Write the copy that a local holds into the second half of the state."""
 
     name: int
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Restore(Statement):
     """Write the second half of the state into the first."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Forget(Statement):
     """Fill the second half of the state with 0."""
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Return(Statement):
     """Leave the function with a value."""
 
@@ -408,7 +417,7 @@ class Return(Statement):
 # ------------------------------------------------------------------------- functions
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Function:
     """A function. parameters: how many; they are the first locals. marked: its codes have marks.
 
@@ -422,7 +431,7 @@ class Function:
     reasons: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node
 class Program:
     """All functions, and the numbers of those that are called from outside.
 

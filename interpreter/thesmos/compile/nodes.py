@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
-from dataclasses import fields
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from dataclasses import fields, replace
+from typing import TypeVar
 
 from thesmos.compile import ir
 
 Node = ir.Value | ir.Statement
+N = TypeVar("N", ir.Value, ir.Statement)
+_SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.Require)
+_CHANGING = {ir.Store, ir.Pending, ir.Keep, ir.Restore, ir.Forget}
 _CALLS = (ir.Call, ir.CallOne)
 
 
@@ -25,18 +29,37 @@ _PARTS: dict[type, tuple[str, ...]] = {
 }
 
 
-def walk(parts: Iterable[Node]) -> Iterator[Node]:
-    """Every value and statement inside these and themselves, in no particular order."""
+def walk(parts: Iterable[Node], outside: type = ir.Const) -> Iterator[Node]:
+    """Every value and statement inside these and themselves, in no particular order.
+
+    Without constants. outside: a class that is left out with everything inside.
+    """
     left = [*parts]
+    take = left.pop
     while left:
-        node = left.pop()
+        node = take()
+        kind = node.__class__
+        if kind is outside or kind is ir.Const:
+            continue
         yield node
-        for name in _PARTS[node.__class__]:
+        for name in _PARTS[kind]:
             part = getattr(node, name)
             if part.__class__ is tuple:
                 left += part
-            elif part is not None:
+            elif part is not None and part.__class__ is not ir.Const:
                 left.append(part)
+
+
+def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
+    """A node with other values directly inside it; it has no statements inside."""
+    made: dict[str, object] = {}
+    for name in _PARTS[node.__class__]:
+        part = getattr(node, name)
+        if part.__class__ is tuple:
+            made[name] = tuple(map(change, part))
+        elif part is not None:
+            made[name] = change(part)
+    return replace(node, **made) if made else node
 
 
 def reads(parts: Iterable[Node]) -> Counter[int]:
@@ -46,9 +69,16 @@ def reads(parts: Iterable[Node]) -> Counter[int]:
 
 def sets(parts: Iterable[Node]) -> set[int]:
     """The locals that are given a value."""
-    kinds = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember)
-    found = {node.name for node in walk(parts) if isinstance(node, kinds)}
-    return found | {node.met for node in walk(parts) if isinstance(node, ir.Require)}
+    return {
+        node.met if isinstance(node, ir.Require) else node.name
+        for node in walk(parts)
+        if isinstance(node, _SETTING)
+    }
+
+
+def has_loops(parts: Iterable[Node]) -> bool:
+    """Whether there is a loop over a set."""
+    return any(node.__class__ is ir.ForBits for node in walk(parts))
 
 
 def calls(value: ir.Value) -> bool:
@@ -57,15 +87,15 @@ def calls(value: ir.Value) -> bool:
 
 
 def changes(parts: Iterable[Node], pure: Set[int]) -> bool:
-    """Whether these may change the state. pure: the functions that do not."""
-    for node in walk(parts):
-        match node:
-            case ir.Store() | ir.Pending() | ir.Keep() | ir.Restore() | ir.Forget():
-                return True
-            case ir.Call(function, _) if function not in pure:
-                return True
-            case ir.CallOne(functions, _, _) if {*functions} - {None} - pure:
-                return True
+    """Whether these may change the state, and not only a copy. pure: the functions that do not."""
+    for node in walk(parts, outside=ir.OnCopy):
+        kind = node.__class__
+        if kind in _CHANGING:
+            return True
+        if isinstance(node, ir.Call) and node.function not in pure:
+            return True
+        if isinstance(node, ir.CallOne) and {*node.functions} - {None} - pure:
+            return True
     return False
 
 

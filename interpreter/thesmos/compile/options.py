@@ -6,11 +6,12 @@ Otherwise candidates are emitted with marks, and the stages filter them one afte
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
 from thesmos.compile import fold, ir
+from thesmos.compile.candidates import Candidates
 from thesmos.compile.in_force import (
     HeldClause,
     applies,
@@ -21,13 +22,12 @@ from thesmos.compile.in_force import (
     where_holds,
 )
 from thesmos.compile.seen import view_for
-from thesmos.compile.sets import everything, for_each, has_bit, of_one
 from thesmos.compile.sizes import least_of
-from thesmos.compile.values import holds, joined, kept, meaning, value
+from thesmos.compile.values import joined, kept, meaning
 from thesmos.compile.writer import Frame, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
-from thesmos.program.declarations import Action, Role, Rule, Step
+from thesmos.program.declarations import Action, Step
 from thesmos.program.node import Ref, walk
 
 
@@ -121,18 +121,14 @@ def _kept(
     frame = action_frame(w, action, player)
     permits = guarded([*own(w, c.Permit, action.name, player)], frame, w)
     forbids = guarded([*own(w, c.Forbid, action.name, player)], frame, w) + forbidding
-    waivable = {rule for permit in permits for rule in permit.clause.waives}
 
-    def complete(inner: Frame, broken: list[tuple[Rule, ir.Value]]) -> None:
-        refusals = [partial(_good, rule, good, permits, inner, w) for rule, good in broken]
-        fine = joined("and", refusals, w) if refusals else fold.YES
-        with w.when(fine):
-            refused = [partial(where_holds, forbid, inner, w) for forbid in forbids]
-            with w.when(fold.negated(joined("or", refused, w))):
-                marks = _marks(action, inner, made, w) if made.marks else None
-                w.do(ir.Emit(w.codes.of[action.name].code(inner.names), marks))
+    def complete(inner: Frame) -> None:
+        refused = [partial(where_holds, forbid, inner, w) for forbid in forbids]
+        with w.when(fold.negated(joined("or", refused, w))):
+            marks = _marks(action, inner, made, w) if made.marks else None
+            w.do(ir.Emit(w.codes.of[action.name].code(inner.names), marks))
 
-    _bindings(action, 0, waivable, frame, [], complete, w)
+    Candidates(action, permits, complete, w).each(frame)
 
 
 def _marks(action: Action, frame: Frame, made: Filter, w: Writer) -> ir.Value:
@@ -148,101 +144,6 @@ def _marks(action: Action, frame: Frame, made: Filter, w: Writer) -> ir.Value:
 def action_frame(w: Writer, action: Action, player: int) -> Frame:
     """A frame for the rules of an action of a player."""
     return Frame(w.game.card_numbers[action.name.card], player, player, player)
-
-
-def _bindings(
-    action: Action,
-    number: int,
-    waivable: set[str],
-    frame: Frame,
-    broken: list[tuple[Rule, ir.Value]],
-    complete: Callable[[Frame, list[tuple[Rule, ir.Value]]], None],
-    w: Writer,
-    kept_already: tuple[Rule, ...] = (),
-) -> None:
-    """Bind the roles from a number on in every way, testing each rule as soon as possible."""
-    rules = [rule for rule in action.rules_after[number] if rule not in kept_already]
-    strict = [rule for rule in rules if rule.name not in waivable]
-    broken = list(broken)
-    tests = [partial(holds, rule.condition, frame, w) for rule in strict]
-    with w.when(joined("and", tests, w) if tests else fold.YES):
-        for rule in rules:
-            if rule.name in waivable:
-                broken.append((rule, w.kept_condition(holds(rule.condition, frame, w))))
-        if number == len(action.roles):
-            complete(frame, broken)
-            return
-        role = action.roles[number]
-        if role.value is not None:
-            one = kept(role.value, frame, w)
-            inner = frame.with_names({**frame.names, role.name: one})
-            _bindings(action, number + 1, waivable, inner, broken, complete, w)
-            return
-        domain, narrowed = _domain(action, number, waivable, frame, w)
-        with for_each(domain, role.type, w) as member:
-            inner = frame.with_names({**frame.names, role.name: member})
-            _bindings(action, number + 1, waivable, inner, broken, complete, w, narrowed)
-
-
-def _domain(
-    action: Action, number: int, waivable: set[str], frame: Frame, w: Writer
-) -> tuple[ir.Value, tuple[Rule, ...]]:
-    """The values that an open role can have, and the rules that they keep because of that."""
-    role = action.roles[number]
-    domain: ir.Value = ir.Const(everything(role.type, w))
-    narrowed: list[Rule] = []
-
-    def narrow(rule: Rule, only: ir.Value) -> ir.Value:
-        narrowed.append(rule)
-        whole = len(narrowed) == 1 and role.type.base != "int"  # all of it is of the role's type
-        return only if whole else fold.bits_op("and", domain, only)
-
-    for rule in action.rules_after[number + 1]:
-        if rule.name in waivable:
-            continue
-        condition = rule.condition
-        if (
-            isinstance(condition, p.IsIn)
-            and _is_role(condition.member, role)
-            and not _mentions(condition.of, role)
-        ):
-            domain = narrow(rule, value(condition.of, frame, w))
-        elif (
-            isinstance(condition, p.Compare)
-            and condition.word == "="
-            and _is_role(condition.left, role)
-            and not _mentions(condition.right, role)
-        ):
-            only = kept(condition.right, frame, w)
-            one = w.lazily(
-                has_bit(only, condition.right.type, w),
-                partial(of_one, only, role.type, w),
-                lambda: fold.NO,
-            )
-            domain = narrow(rule, one)
-    return domain, tuple(narrowed)
-
-
-def _is_role(node: p.Value, role: Role) -> bool:
-    return isinstance(node, p.Variable) and node.name == role.name
-
-
-def _mentions(node: p.Value, role: Role) -> bool:
-    return any(isinstance(n, p.Variable) and n.name == role.name for n in walk(node))
-
-
-def _good(
-    rule: Rule, good: ir.Value, permits: list[HeldClause[c.Permit]], frame: Frame, w: Writer
-) -> ir.Value:
-    """Whether a candidate keeps a rule, or a permit waives it."""
-    return joined("or", [lambda: good, partial(waived, rule, permits, frame, w)], w)
-
-
-def waived(rule: Rule, permits: list[HeldClause[c.Permit]], frame: Frame, w: Writer) -> ir.Value:
-    """Whether a permit waives a rule for the candidate bound in a frame."""
-    waiving = [permit for permit in permits if rule.name in permit.clause.waives]
-    parts = [partial(where_holds, permit, frame, w) for permit in waiving]
-    return joined("or", parts, w)
 
 
 def bind(w: Writer, action: Action, given: dict[str, ir.Value], player: int) -> Frame:

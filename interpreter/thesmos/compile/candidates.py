@@ -1,0 +1,193 @@
+"""§4.2 and §4.3: the roles of an action bound in every way, and the rules they keep.
+
+A rule that says in which set a role is bounds the values that are tried. One that a permit may
+waive does so too, as far as no such permit is in force, or says where it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from thesmos.compile import fold, ir
+from thesmos.compile.in_force import HeldClause, where_holds
+from thesmos.compile.sets import each_member, everything, for_each, has_bit, of_one
+from thesmos.compile.values import holds, joined, kept, value
+from thesmos.compile.writer import Frame, Writer
+from thesmos.program import clauses as c
+from thesmos.program import values as p
+from thesmos.program.declarations import Action, Role, Rule
+from thesmos.program.node import walk
+
+Permits = Sequence[HeldClause[c.Permit]]
+Broken = tuple[tuple[Rule, ir.Value], ...]  # rules that a permit may waive, and whether they hold
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The candidates of an action: its permits, and what is done with each that keeps the rules."""
+
+    action: Action
+    permits: Permits
+    complete: Callable[[Frame], None]
+    w: Writer
+
+    def each(self, frame: Frame) -> None:
+        """Write the loops over the values of all roles."""
+        self._bind(0, frame, (), ())
+
+    def _bind(
+        self, number: int, frame: Frame, broken: Broken, kept_already: tuple[Rule, ...]
+    ) -> None:
+        """Bind the roles from a number on, testing each rule as soon as possible."""
+        w = self.w
+        rules = [one for one in self.action.rules_after[number] if one not in kept_already]
+        strict = [one for one in rules if not self._lifting(one)]
+        with w.when(_all([partial(holds, rule.condition, frame, w) for rule in strict], w)):
+            for rule in rules:
+                if rule not in strict:
+                    broken += ((rule, w.kept_condition(holds(rule.condition, frame, w))),)
+            with w.when(fold.both(*(self._possible(rule, good) for rule, good in broken))):
+                self._bind_role(number, frame, broken)
+
+    def _bind_role(self, number: int, frame: Frame, broken: Broken) -> None:
+        if number == len(self.action.roles):
+            with self.w.when(_all([partial(self._good, frame, *one) for one in broken], self.w)):
+                self.complete(frame)
+            return
+        role = self.action.roles[number]
+        if role.value is not None:
+            one = kept(role.value, frame, self.w)
+            inner = frame.with_names({**frame.names, role.name: one})
+            self._bind(number + 1, inner, broken, ())
+            return
+        domain, keeping = self._domain(number, frame)
+        with for_each(domain, role.type, self.w) as member:
+            inner = frame.with_names({**frame.names, role.name: member})
+            self._bind(number + 1, inner, broken, keeping)
+
+    # -------------------------------------------------------------------- permits
+
+    def _lifting(self, rule: Rule) -> list[HeldClause[c.Permit]]:
+        """The permits that may waive a rule."""
+        return [permit for permit in self.permits if rule.name in permit.clause.waives]
+
+    def _possible(self, rule: Rule, good: ir.Value) -> ir.Value:
+        """Whether a rule is kept, or a permit is in force that may waive it."""
+        return fold.either(good, *(permit.held for permit in self._lifting(rule)))
+
+    def _good(self, frame: Frame, rule: Rule, good: ir.Value) -> ir.Value:
+        """Whether a candidate keeps a rule, or a permit waives it."""
+        waiving = [partial(where_holds, permit, frame, self.w) for permit in self._lifting(rule)]
+        return joined("or", [lambda: good, *waiving], self.w)
+
+    # -------------------------------------------------------------------- domains
+
+    def _domain(self, number: int, frame: Frame) -> tuple[ir.Value, tuple[Rule, ...]]:
+        """The values of an open role to be tried, and the rules that all of them keep."""
+        role = self.action.roles[number]
+        whole = ir.Const(everything(role.type, self.w))
+        domain: ir.Value = whole
+        keeping: list[Rule] = []
+        for rule in self.action.rules_after[number + 1]:
+            lifting = self._lifting(rule)
+            if lifting and self.w.counted:
+                continue  # a permit counts if it holds, whatever other rules say
+            only = _members(rule.condition, role, frame, self.w)
+            if only is None:
+                only = _at_most(rule.condition, role, frame, self.w)
+            elif not lifting:
+                keeping.append(rule)
+            for permit in lifting if only is not None else ():
+                only = self._or_permitted(only or whole, permit, role, frame)
+            if only is not None and only != whole:
+                # what a rule says of a role is one of its type, unless that is a range of numbers
+                alone = domain == whole and role.type.base != "int"
+                domain = only if alone else fold.bits_op("and", domain, only)
+        return domain, tuple(keeping)
+
+    def _or_permitted(
+        self, only: ir.Value, permit: HeldClause[c.Permit], role: Role, frame: Frame
+    ) -> ir.Value:
+        """Some values of a role; and where a permit is in force, those for which it may hold."""
+
+        def more() -> ir.Value:
+            where, inner = permit.clause.where, frame.of(permit.card, permit.you)
+            found = None if where is None else _at_most(where, role, inner, self.w)
+            if found is None:
+                return ir.Const(everything(role.type, self.w))
+            return fold.bits_op("or", only, found)
+
+        return self.w.lazily(permit.held, more, lambda: only)
+
+
+def _members(condition: p.Value, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
+    """The values for which a condition holds, if it says in which set a role is."""
+    match condition:
+        case p.IsIn(member=p.Variable(name=role.name), of=of) if _bound(of, frame):
+            return value(of, frame, w)
+        case p.Compare("=", p.Variable(name=role.name), right) if _bound(right, frame):
+            only = kept(right, frame, w)
+            return w.lazily(
+                has_bit(only, right.type, w),
+                partial(of_one, only, role.type, w),
+                lambda: fold.NO,
+            )
+    return None
+
+
+def _at_most(condition: p.Value, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
+    """Values of a role, outside of which a condition does not hold; None if it does not say."""
+    match condition:
+        case p.Logic("and", parts):
+            found = [_at_most(part, role, frame, w) for part in parts]
+            sets = [one for one in found if one is not None]
+            return _intersection(sets) if sets else None
+        case p.Search("some", binder) if _bound(binder.domain, frame):
+            return _of_some(binder, role, frame, w)
+    return _members(condition, role, frame, w)
+
+
+def _intersection(sets: Sequence[ir.Value]) -> ir.Value:
+    first, *others = sets
+    for other in others:
+        first = fold.bits_op("and", first, other)
+    return first
+
+
+def _of_some(binder: p.Binder, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
+    """Values of a role, outside of which a condition holds for no member of a set."""
+    parts, found = _parts(binder.condition), w.local()
+    more = None
+    with w.block() as block:
+        w.do(ir.Set(found.name, fold.NO))
+        with each_member(binder.domain, binder.name, frame, w) as inner:
+            first = [partial(holds, part, inner, w) for part in parts if _bound(part, frame)]
+            with w.when(_all(first, w)):
+                rest = [part for part in parts if not _bound(part, frame)]
+                sets = [one for part in rest if (one := _at_most(part, role, inner, w)) is not None]
+                if sets:
+                    more = fold.bits_op("or", found, _intersection(sets))
+                    w.do(ir.Set(found.name, more))
+    if more is None:
+        return None
+    for statement in block:
+        w.do(statement)
+    return found
+
+
+def _parts(condition: p.Value | None) -> tuple[p.Value, ...]:
+    """The parts of a condition, all of which have to hold."""
+    if isinstance(condition, p.Logic) and condition.word == "and":
+        return condition.parts
+    return () if condition is None else (condition,)
+
+
+def _bound(node: p.Value, frame: Frame) -> bool:
+    """Whether all roles are bound that a value names."""
+    return all(n.name in frame.names for n in walk(node) if isinstance(n, p.Variable) and n.role)
+
+
+def _all(tests: Sequence[Callable[[], ir.Value]], w: Writer) -> ir.Value:
+    return joined("and", tests, w)

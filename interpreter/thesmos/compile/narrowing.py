@@ -1,0 +1,307 @@
+"""The pass that leaves out what can't be, or is known: it walks a function as it is executed.
+
+A condition that holds or fails for what its parts can be is decided; a local that is another one,
+or a constant, is replaced by it; what can't be reached is dropped. See ranges.py for what is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from dataclasses import replace
+from typing import Any
+
+from thesmos.compile import fold, ir
+from thesmos.compile.nodes import changes, reads, rebuilt, sets
+from thesmos.compile.ranges import Case, Known, Range, decided
+
+_ENDS = (ir.Return, ir.Break, ir.TooLong)
+
+
+def narrowed(function: ir.Function, pure: Set[int]) -> ir.Function:
+    """The same function without what can't be. pure: functions that do not change the state."""
+    walk = _Walk(pure)
+    return replace(function, body=walk.block(function.body))
+
+
+class _Walk:
+    def __init__(self, pure: Set[int]) -> None:
+        self.pure = pure
+        self.known = Known()
+
+    # ------------------------------------------------------------------ statements
+
+    def block(self, statements: ir.Statements) -> ir.Statements:
+        """Statements as they are left, up to the first that is the last to be executed."""
+        made: list[ir.Statement] = []
+        for one in statements:
+            made += _STATEMENTS.get(one.__class__, _Walk.other)(self, one)
+            if made and _ends(made[-1]):
+                break
+        return tuple(made)
+
+    def _case(
+        self, statements: ir.Statements, condition: ir.Value, truth: bool
+    ) -> tuple[ir.Statements, Case]:
+        """A block where a condition holds, or not, and what is known after it."""
+        mark = self.known.mark()
+        self.known.holds(condition, truth)
+        made = self.block(statements)
+        return made, self.known.back(mark)
+
+    def if_(self, one: ir.If) -> ir.Statements:
+        """One of two blocks; what is known after both is known after it."""
+        condition = self.value(one.condition)
+        if isinstance(condition, ir.Const):
+            return self.block(one.then if condition.value else one.otherwise)
+        then, after_then = self._case(one.then, condition, True)
+        otherwise, after_otherwise = self._case(one.otherwise, condition, False)
+        if then and _ends(then[-1]):
+            self.known.add(after_otherwise)
+        elif otherwise and _ends(otherwise[-1]):
+            self.known.add(after_then)
+        else:
+            self.known.add_either(after_then, after_otherwise)
+        return (ir.If(condition, then, otherwise),)
+
+    def set_(self, one: ir.Set) -> ir.Statements:
+        """A local is what it is given, until either changes."""
+        given = self.value(one.value)
+        self.known.give(one.name, given)
+        return (one if given is one.value else ir.Set(one.name, given),)
+
+    def store(self, one: ir.Store) -> ir.Statements:
+        """A slot is what was written last."""
+        value, thing, inner = self.value(one.value), self.value(one.thing), self.value(one.inner)
+        self.known.store(one.entry, thing, inner, value)
+        return (ir.Store(one.entry, thing, inner, value),)
+
+    def for_bits(self, one: ir.ForBits) -> ir.Statements:
+        """A loop; over one member it is none, and one that may not be done has its condition."""
+        bits = self.value(one.bits)
+        if bits == fold.NO:
+            return ()
+        if isinstance(bits, ir.Select) and bits.otherwise == fold.NO:
+            inner = ir.ForBits(one.name, bits.then, one.size, one.body)
+            return self.if_(ir.If(bits.condition, (inner,), ()))
+        if isinstance(bits, ir.BitsOf) and not _breaks(one.body):
+            return self.block((ir.Set(one.name, bits.bit), *one.body))
+        low, high = 0, one.size - 1
+        if isinstance(bits, ir.Const):
+            low, high = (bits.value & -bits.value).bit_length() - 1, bits.value.bit_length() - 1
+        member = ir.Get(one.name)
+        stays = self._before_loop(one.body, one.name)
+        mark = self.known.mark()
+        self.known.limit(one.name, Range(low, high))
+        if stays and reads((bits,)).keys().isdisjoint(sets(one.body)):
+            self.known.holds(fold.has(bits, member), True)
+        body = self.block(one.body)
+        self.known.back(mark)
+        return (ir.ForBits(one.name, bits, one.size, body),)
+
+    def for_range(self, one: ir.ForRange) -> ir.Statements:
+        """A loop over numbers."""
+        self._before_loop(one.body, one.name)
+        mark = self.known.mark()
+        self.known.limit(one.name, Range(0, one.count - 1))
+        body = self.block(one.body)
+        self.known.back(mark)
+        return (ir.ForRange(one.name, one.count, body),)
+
+    def loop(self, one: ir.Loop) -> ir.Statements:
+        """A loop with a limit."""
+        self._before_loop(one.body)
+        mark = self.known.mark()
+        body = self.block(one.body)
+        self.known.back(mark)
+        return (ir.Loop(one.limit, body),)
+
+    def _before_loop(self, body: ir.Statements, *names: int) -> bool:
+        """Know nothing of what a round of a loop may change; whether that leaves the state."""
+        for name in (*names, *sets(body)):
+            self.known.forget(name)
+        stays = not changes(body, self.pure)
+        if not stays:
+            self.known.change()
+        return stays
+
+    def on_copy(self, one: ir.OnCopy) -> ir.Statements:
+        """Statements about another state."""
+        self.known.change()
+        body = self.block(one.body)
+        self.known.change()
+        return (ir.OnCopy(body),)
+
+    def with_value(self, one: Any) -> ir.Statements:
+        """A statement with a value."""
+        value = self.value(one.value)
+        return (one if value is one.value else one.__class__(value),)
+
+    def emit(self, one: ir.Emit) -> ir.Statements:
+        """An option."""
+        return (ir.Emit(self.value(one.code), one.marks and self.value(one.marks)),)
+
+    def evaluate(self, one: ir.Evaluate) -> ir.Statements:
+        """A call for what it does."""
+        call = self.value(one.call)
+        assert isinstance(call, (ir.Call, ir.CallOne))
+        return (ir.Evaluate(call),)
+
+    def other(self, one: ir.Statement) -> ir.Statements:
+        """A statement that is done whatever is known."""
+        made = rebuilt(one, self.value)
+        for name in sets((one,)):
+            self.known.forget(name)
+        if changes((one,), self.pure):
+            self.known.change()
+        return (made,)
+
+    # ---------------------------------------------------------------------- values
+
+    def value(self, value: ir.Value) -> ir.Value:
+        """A value as it is left; a number stays a number, a condition a condition."""
+        made = _VALUES.get(value.__class__)
+        return made(self, value) if made else rebuilt(value, self.value)
+
+    def get(self, value: ir.Get) -> ir.Value:
+        """What a local is known to be."""
+        value = self.known.same(value)
+        found = self.known.local(value)
+        if found.only is not None:
+            return ir.Const(found.only)
+        if (value.none and not found.none) or (value.unknown and not found.unknown):
+            return ir.Get(value.name, found.none, found.unknown)
+        return value
+
+    def load(self, value: ir.Load) -> ir.Value:
+        """A slot, or what it is known to be."""
+        thing, inner = self.value(value.thing), self.value(value.inner)
+        if thing is not value.thing or inner is not value.inner:
+            value = ir.Load(value.entry, thing, inner, value.unknown)
+        found = self.known.slot(value)
+        only = found and found.only
+        return value if only is None else ir.Const(only)
+
+    def test(self, value: ir.Test) -> ir.Value:
+        """A comparison, or its outcome."""
+        left, right = self.value(value.left), self.value(value.right)
+        found = decided(value.word, self.known.range(left), self.known.range(right))
+        if found is not None:
+            return fold.boolean(found)
+        if left is value.left and right is value.right:
+            return value
+        return fold.test(value.word, left, right)
+
+    def logic(self, value: ir.Logic) -> ir.Value:
+        """`and`, `or`: a later part is evaluated where the earlier ones hold, or fail."""
+        if value.word == "not":
+            return fold.negated(self.value(value.parts[0]))
+        mark = self.known.mark()
+        parts = []
+        for part in value.parts:
+            parts.append(self.value(part))
+            self.known.holds(parts[-1], value.word == "and")
+        self._back(mark)
+        return fold.both(*parts) if value.word == "and" else fold.either(*parts)
+
+    def _back(self, mark: tuple[int, int]) -> None:
+        """Forget what a condition taught, but not that a call may have changed the state."""
+        if self.known.back(mark).state != mark[1]:
+            self.known.change()
+
+    def select(self, value: ir.Select) -> ir.Value:
+        """One of two values."""
+        condition = self.value(value.condition)
+        if isinstance(condition, ir.Const):
+            return self.value(value.then if condition.value else value.otherwise)
+        if (value.then, value.otherwise) == (fold.YES, fold.NO):
+            return self._as_number(condition)
+        then = self._where(condition, True, value.then)
+        otherwise = self._where(condition, False, value.otherwise)
+        made = fold.choose(condition, then, otherwise)
+        return made if fold.is_condition(value) else fold.number(made)
+
+    def _where(self, condition: ir.Value, truth: bool, value: ir.Value) -> ir.Value:
+        """A value that is evaluated only where a condition holds, or not."""
+        mark = self.known.mark()
+        self.known.holds(condition, truth)
+        made = self.value(value)
+        self._back(mark)
+        return made
+
+    def _as_number(self, condition: ir.Value) -> ir.Value:
+        """1 or 0: a local that is one of them may be meant."""
+        if isinstance(condition, ir.Test) and condition.word == "=" and condition.right == fold.YES:
+            found = self.known.range(condition.left)
+            if found.least >= 0 and found.high <= 1:
+                return condition.left
+        return fold.number(condition)
+
+    def call(self, value: ir.Call | ir.CallOne) -> ir.Value:
+        """The result of a call, which may change the state."""
+        made: ir.Value
+        arguments = tuple(map(self.value, value.arguments))
+        if isinstance(value, ir.Call):
+            made = ir.Call(value.function, arguments)
+        else:
+            made = ir.CallOne(value.functions, self.value(value.index), arguments)
+        if changes((made,), self.pure):
+            self.known.change()
+        return made
+
+    def row(self, value: ir.Row) -> ir.Value:
+        """A constant from a table."""
+        index = self.value(value.index)
+        if isinstance(index, ir.Const):
+            return fold.row(value.table.values, index)
+        return ir.Row(value.table, index)
+
+
+def _ends(one: ir.Statement) -> bool:
+    """Whether nothing after a statement is executed."""
+    if isinstance(one, ir.If):
+        return all(block and _ends(block[-1]) for block in (one.then, one.otherwise))
+    return isinstance(one, _ENDS)
+
+
+def _breaks(statements: ir.Statements) -> bool:
+    """Whether statements may leave the loop around them."""
+    return any(
+        isinstance(one, ir.Break)
+        or (isinstance(one, ir.If) and (_breaks(one.then) or _breaks(one.otherwise)))
+        for one in statements
+    )
+
+
+_STATEMENTS: dict[type, Callable[[_Walk, Any], ir.Statements]] = {
+    ir.If: _Walk.if_,
+    ir.Set: _Walk.set_,
+    ir.Store: _Walk.store,
+    ir.ForBits: _Walk.for_bits,
+    ir.ForRange: _Walk.for_range,
+    ir.Loop: _Walk.loop,
+    ir.OnCopy: _Walk.on_copy,
+    ir.Return: _Walk.with_value,
+    ir.Emit: _Walk.emit,
+    ir.Evaluate: _Walk.evaluate,
+    ir.Break: lambda walk, one: (one,),
+}
+_VALUES: dict[type, Callable[[_Walk, Any], ir.Value]] = {
+    ir.Const: lambda walk, value: value,
+    ir.Get: _Walk.get,
+    ir.Load: _Walk.load,
+    ir.Test: _Walk.test,
+    ir.Logic: _Walk.logic,
+    ir.Select: _Walk.select,
+    ir.Call: _Walk.call,
+    ir.CallOne: _Walk.call,
+    ir.Row: _Walk.row,
+    ir.Arithmetic: lambda walk, one: fold.arithmetic(
+        one.word, walk.value(one.left), walk.value(one.right)
+    ),
+    ir.BitsOp: lambda walk, one: fold.bits_op(
+        one.word, walk.value(one.left), walk.value(one.right)
+    ),
+    ir.BitsOf: lambda walk, one: fold.bits_of(walk.value(one.bit)),
+    ir.Has: lambda walk, one: fold.has(walk.value(one.bits), walk.value(one.bit)),
+    ir.Size: lambda walk, one: fold.size(walk.value(one.bits)),
+}
