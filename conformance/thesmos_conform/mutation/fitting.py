@@ -12,7 +12,8 @@ from typing import Any, TypeGuard
 from thesmos.program.effects import Assign
 from thesmos.program.node import Node, walk
 from thesmos.program.path import mapped
-from thesmos.program.ranges import LEAST, arithmetic_type, opposite_type
+from thesmos.program.ranges import arithmetic_type, opposite_type
+from thesmos.program.types import LEAST
 from thesmos.program.values import (
     Arithmetic,
     Compare,
@@ -62,7 +63,7 @@ def is_allowed(part: Any) -> bool:
     """Whether the language allows a changed part: its numbers fit where they are put."""
     return not any(
         (isinstance(node, Assign) and not _holds(node))
-        or (isinstance(node, Arithmetic) and node.type.low <= LEAST)
+        or (isinstance(node, Arithmetic) and node.type.low < LEAST)
         or (isinstance(node, Compare) and not _countable(node))
         for node in walk((part,))
     )

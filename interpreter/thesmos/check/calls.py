@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from thesmos.check.expressions import expect, quiet, type_expr, wrong
+from dataclasses import replace
+
+from thesmos.check.expressions import expect, in_range, quiet, type_expr, wrong
 from thesmos.check.hints import unknown_function_hint, without_none
-from thesmos.check.names import CORE, core_type
+from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import Scope
 from thesmos.program import values as v
 from thesmos.program.node import AttributeRef
-from thesmos.program.types import FLAG, NOTHING, Type
+from thesmos.program.types import FLAG, INT, NOTHING, Type
+from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
 
 PLAYER_FUNCTIONS = ("side", "holds", "first_holder", "alive", "next_player")
@@ -27,7 +30,8 @@ def type_call(expr: t.FunctionCall, scope: Scope) -> v.Value:
         return _fact(expr, scope)
     if name in scope.names.memory and scope.names.memory[name].type.many:
         held = scope.memory(name, expr.location)
-        (member,) = _arguments(expr, (held.type.one(),), scope)
+        (member,) = _arguments(expr, (_any_number(held.type.one()),), scope)
+        _possible_member(member, held.type.one(), scope)
         return v.IsIn(member, held, location=expr.location, type=FLAG)
     scope.report(
         "E306", f"there is no `{name}(…)`", expr.location, unknown_function_hint(name, scope)
@@ -116,6 +120,18 @@ def _arguments(
     return tuple(made)
 
 
+def _any_number(kind: Type) -> Type:
+    """Return the type for an argument that may be outside of a range: it is not in the set."""
+    return INT if kind.base == "int" else kind
+
+
+def _possible_member(member: v.Value, wanted: Type, scope: Scope) -> None:
+    """Report a number that is never a member of a set."""
+    kind = member.type
+    if kind.base == wanted.base == "int" and (kind.high < wanted.low or wanted.high < kind.low):
+        in_range(kind, wanted, member.location, scope, "a member of this set")
+
+
 def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
     name, core = expr.name, CORE[expr.name]
     known = type_expr(expr.arguments[0], scope) if expr.arguments else None
@@ -149,7 +165,8 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> v.Value:
     attr = owners.get(first.name) or next(iter(owners.values()))
     owner = scope.names.types.get(attr.name.owner, NOTHING)
     if attr.type.many and len(expr.arguments) == 2:  # noqa: PLR2004 - thing and member
-        thing, member = _arguments(expr, (owner, attr.type.one()), scope, known)
+        thing, member = _arguments(expr, (owner, _any_number(attr.type.one())), scope, known)
+        _possible_member(member, attr.type.one(), scope)
         held = attribute_value(expr, attr.name, (thing,), attr.type)
         return v.IsIn(member, held, location=expr.location, type=FLAG)
     (thing,) = _arguments(expr, (owner,), scope, known)
@@ -172,16 +189,31 @@ def attribute_value(
 
 
 def fact_type(name: str, scope: Scope) -> Type:
-    """Return the type of a fact's body; a body may use facts declared before or after it."""
-    cache = scope.names.fact_types
-    if name not in cache:
-        cache[name] = FLAG  # for a fact that depends on itself; check/facts.py reports the cycle
-        fact = scope.names.facts[name]
+    """Return the type of a fact: of its body, and of all that clauses treat it as.
+
+    A body may use facts declared before or after it.
+    """
+    names = scope.names
+    fact, ref = names.facts[name], names.fact_ref(name)
+    cache = names.fact_types
+    if ref not in cache:
+        cache[ref] = FLAG  # for a fact that depends on itself; check/cycles.py reports that
         inner = quiet(scope)
-        inner.locals = {p: scope.names.type_of(k) for p, k in fact.params}
+        inner.locals = {p: names.type_of(k) for p, k in fact.params}
         inner.closed, inner.gaps = False, frozenset()
-        cache[name] = type_expr(fact.body, inner).type
-    return cache[name]
+        cache[ref] = type_expr(fact.body, inner).type
+        for own, treat in names.treats.get(ref, ()):
+            value = _treated(own, treat, inner).type
+            if value.fits(cache[ref]):
+                cache[ref] = cache[ref].union(value)
+    return cache[ref]
+
+
+def _treated(own: Names, treat: ct.Treat, body: Scope) -> v.Value:
+    """Return the value that a clause of a card gives to a fact. body: the scope of the fact's."""
+    inner = Scope(replace(own, diagnostics=[]))
+    inner.locals = dict(zip(treat.names, body.locals.values(), strict=False))
+    return type_expr(treat.value, inner)
 
 
 def _fact(expr: t.FunctionCall, scope: Scope) -> v.Value:
@@ -200,4 +232,6 @@ def _fact(expr: t.FunctionCall, scope: Scope) -> v.Value:
 def fact_value(expr: t.Expr, name: str, given: tuple[v.Value, ...], scope: Scope) -> v.FactValue:
     """Return the value of a fact, where an expression stands."""
     kind = fact_type(name, scope)
+    if not kind.many and kind.base != "nothing":
+        kind = kind.optional(any(each.type.none for each in given))
     return v.FactValue(scope.names.fact_ref(name), given, location=expr.location, type=kind)

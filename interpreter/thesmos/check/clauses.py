@@ -12,6 +12,7 @@ from thesmos.check.effects import type_effects
 from thesmos.check.expressions import type_as, type_expr, type_flag, type_where
 from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.history import role_scope
+from thesmos.check.narrowing import narrowed
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location, suggest
 from thesmos.program import clauses as c
@@ -145,7 +146,8 @@ def _require(b: _Builder, w: ct.Require) -> Made:
     inner = b.role_scope(w.action, w.location)
     if inner is not None:
         where = type_flag(w.where, inner)
-        otherwise = None if w.otherwise is None else type_effects((w.otherwise,), inner)
+        plain = inner.plain()  # no option is carried out
+        otherwise = None if w.otherwise is None else type_effects((w.otherwise,), plain)
         head = b.head(where, w.location)
         yield c.Require(b.action(w.action), otherwise, w.counts, **head)
 
@@ -234,7 +236,7 @@ def _after_action(b: _Builder, w: ct.After, name: str) -> Made:
         then, possible = b.next(w.body), w.body.if_possible
         yield c.RouteAfter(action, next=then, if_possible=possible, **head)
     else:
-        yield c.After(action, type_effects(w.body, inner), **head)
+        yield c.After(action, type_effects(w.body, narrowed(w.where, inner)), **head)
 
 
 def _after_skip(b: _Builder, w: ct.After, name: str) -> Made:
@@ -252,7 +254,8 @@ def _before(b: _Builder, w: ct.Before) -> Made:
     inner = b.role_scope(w.action, w.location)
     if inner is not None:
         head = b.head(type_where(w.where, inner), w.location)
-        yield c.Before(b.action(w.action), type_effects(w.body, inner), **head)
+        effects = type_effects(w.body, narrowed(w.where, inner))
+        yield c.Before(b.action(w.action), effects, **head)
 
 
 def _at(b: _Builder, w: ct.At) -> Made:

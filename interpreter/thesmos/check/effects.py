@@ -6,16 +6,20 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from thesmos.check.calls import SPECIAL, attribute_value
-from thesmos.check.expressions import type_as, type_expr, type_flag
-from thesmos.check.hints import conversion_hint, nearest_names, without_none
+from thesmos.check.expressions import in_range, type_as, type_expr, type_flag
+from thesmos.check.growth import assigned_names, local_type
+from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.infer import type_binder
 from thesmos.check.names import CORE
+from thesmos.check.narrowing import narrowed
 from thesmos.check.scope import PERSONS, Scope
 from thesmos.diagnostics import Location, suggest
 from thesmos.program import effects as e
 from thesmos.program import values as v
-from thesmos.program.types import PLAYER, POWER, SIDE, Type
+from thesmos.program.types import PLAYER, POWER, SIDE
 from thesmos.syntax import nodes as t
+
+STOPPING = "; or use `+=` and `-=`, which stop at its limits"
 
 Made = e.Effect | None  # None after an error
 
@@ -23,7 +27,12 @@ Made = e.Effect | None  # None after an error
 def type_effects(effects: tuple[t.Effect, ...], scope: Scope) -> e.Effects:
     """Type a block of effects; names defined by `let` are valid until its end."""
     inner = scope.inner()
-    made = [_TYPERS[type(effect)](effect, inner) for effect in effects]
+    made: list[Made] = []
+    for place, effect in enumerate(effects, 1):
+        if isinstance(effect, t.Let):
+            made.append(_let(effect, effects[place:], inner))
+        else:
+            made.append(_TYPERS[type(effect)](effect, inner))
     return tuple(effect for effect in made if effect is not None)
 
 
@@ -38,26 +47,11 @@ def _assign(effect: t.Assign, scope: Scope) -> Made:
     elif not kind.fits(wanted):
         hint = conversion_hint(kind, wanted, scope.names)
         scope.report("E311", f"this can hold {wanted}, not {kind}", effect.value.location, hint)
-    elif effect.word == ":=":
-        _in_range(effect, kind, wanted, scope)
-    elif wanted.base != "int":
+    elif effect.word == ":=" and not isinstance(target, v.Variable):
+        in_range(kind, wanted, effect.value.location, scope, "this", STOPPING)
+    elif effect.word != ":=" and wanted.base != "int":
         scope.report("E321", f"`{effect.word}` needs a number, not {wanted}", effect.location)
     return e.Assign(target, cast(e.AssignWord, effect.word), value, location=effect.location)
-
-
-def _in_range(effect: t.Assign, kind: Type, wanted: Type, scope: Scope) -> None:
-    if kind.none and not wanted.none and wanted.base != "nothing":
-        scope.report(
-            "E322", f"this may be none, but it must be {wanted}", effect.value.location,
-            "declare the attribute as `… or none`, or test it with `if … exists`",
-        ) if isinstance(effect.value, t.Literal) else None  # fmt: skip
-    if wanted.base == "int" and (kind.low < wanted.low or kind.high > wanted.high):
-        scope.report(
-            "E323",
-            f"{without_none(kind)} does not fit into {without_none(wanted)}",
-            effect.value.location,
-            "widen the range, or use `+=` and `-=`, which stop at its limits",
-        )
 
 
 def _target(expr: t.Expr, scope: Scope) -> v.Value | None:
@@ -106,13 +100,14 @@ def _target_call(expr: t.FunctionCall, scope: Scope) -> v.Value | None:
     return type_expr(expr, scope)
 
 
-def _let(effect: t.Let, scope: Scope) -> Made:
+def _let(effect: t.Let, rest: tuple[t.Effect, ...], scope: Scope) -> Made:
     value = type_expr(effect.value, scope)
     if value.type.many:
         hint = "write the set where it is used, or name it under `facts`"
         scope.report("E326", "a local can't hold a set", effect.value.location, hint)
     _new(effect.name, effect.location, scope)
-    scope.bind(effect.name, value.type.optional())
+    kind = local_type(effect, value.type, rest, scope)
+    scope.bind(effect.name, kind)
     return e.Let(effect.name, value, location=effect.location)
 
 
@@ -166,7 +161,10 @@ def _counts(effect: t.Counts, scope: Scope) -> Made:
 
 def _if(effect: t.If, scope: Scope) -> Made:
     condition = type_flag(effect.condition, scope)
-    then, otherwise = type_effects(effect.then, scope), type_effects(effect.otherwise, scope)
+    changed = assigned_names((effect.then, effect.otherwise))
+    inside = narrowed(effect.condition, scope, but=changed)
+    outside = narrowed(effect.condition, scope, holds=False, but=changed)
+    then, otherwise = type_effects(effect.then, inside), type_effects(effect.otherwise, outside)
     return e.If(condition, then, otherwise, location=effect.location)
 
 
@@ -182,7 +180,6 @@ def _while(effect: t.While, scope: Scope) -> Made:
 
 _TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Made]] = {
     t.Assign: _assign,
-    t.Let: _let,
     t.Do: _do,
     t.Hand: _hand,
     t.Loses: _loses,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from thesmos.check.hints import conversion_hint
+from thesmos.check.hints import conversion_hint, limit_hint, without_none
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location
 from thesmos.program.types import FLAG, NOTHING, Type
@@ -47,9 +47,23 @@ def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str) -> Value:
 def expect(kind: Type, wanted: Type, location: Location, scope: Scope, what: str) -> bool:
     """Whether a type fits where another is needed; if not, this is reported."""
     if kind.fits(wanted):
-        return True
+        return in_range(kind, wanted, location, scope, what)
     hint = conversion_hint(kind, wanted, scope.names)
     scope.report("E311", f"{what} must be {wanted}, not {kind}", location, hint)
+    return False
+
+
+def in_range(
+    kind: Type, wanted: Type, location: Location, scope: Scope, what: str, other: str = ""
+) -> bool:
+    """Whether a number, if it is one, lies where one of a range is needed; if not, report it.
+
+    other: another way to keep it in the range, for the hint.
+    """
+    if kind.within(wanted):
+        return True
+    text = f"{what} can be {without_none(kind)}, but must be {without_none(wanted)}"
+    scope.report("E323", text, location, limit_hint(kind, wanted) + other)
     return False
 
 

@@ -128,6 +128,16 @@ def comparison_hint(one: Type, other: Type, names: Names) -> str | None:
     return conversion_hint(kind, wanted, names) or conversion_hint(wanted, kind, names)
 
 
+def limit_hint(kind: Type, wanted: Type) -> str:
+    """Suggest how to keep a number in a range."""
+    ways = []
+    if kind.high > wanted.high:
+        ways.append(f"`min (n for n in {{…, {wanted.high}}})` is at most {wanted.high}")
+    if kind.low < wanted.low:
+        ways.append(f"`max (n for n in {{…, {wanted.low}}})` is at least {wanted.low}")
+    return f"widen the range, or limit the number: {', '.join(ways)}"
+
+
 def without_none(kind: Type) -> Type:
     """Return a type without `none`, as an author would write it."""
     return replace(kind, none=False)

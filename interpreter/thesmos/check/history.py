@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal, cast
 
-from thesmos.check.expressions import quiet, type_expr, type_where
+from thesmos.check.expressions import in_range, quiet, type_expr, type_where
 from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.scope import Scope, core_name
 from thesmos.diagnostics import suggest
@@ -109,6 +109,17 @@ def _window(expr: t.History, scope: Scope) -> tuple[v.Value, Literal["player", "
     return of, "side" if of.type.base == "side" else "player", True
 
 
+def _countable(expr: t.History, index: Type, given: Type, scope: Scope) -> None:
+    """Report a number after `with` for which there can be no register: they count from 0."""
+    assert expr.event.with_value is not None
+    if index.low < 0:
+        text = f"`{expr.event.with_role}` can be {index}: `with` needs a role that is not negative"
+        hint = f"write `where {expr.event.with_role} = …`, with a number"
+        scope.report("E323", text, expr.location, hint)
+    else:
+        in_range(given, index, expr.event.with_value.location, scope, "the value after `with`")
+
+
 def _given(expr: t.History, index: Type | None, scope: Scope) -> v.Value | None:
     """Return the meaning of the value after `with`."""
     if expr.event.with_value is None:
@@ -118,4 +129,6 @@ def _given(expr: t.History, index: Type | None, scope: Scope) -> v.Value | None:
         hint = conversion_hint(given.type, index, scope.names)
         text = f"`with` must be {index}, not {given.type}"
         scope.report("E311", text, expr.location, hint)
+    elif index is not None and given.type.base == "int":
+        _countable(expr, index, given.type, scope)
     return given

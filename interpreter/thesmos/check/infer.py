@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import cast
 
-from thesmos.check.arithmetic import type_arithmetic
+from thesmos.check.arithmetic import possible, type_arithmetic
 from thesmos.check.calls import attribute_value, fact_value, type_call
 from thesmos.check.comparisons import AS_IN, ONLY_COMPARED, type_comparison
 from thesmos.check.expressions import (
@@ -19,10 +19,12 @@ from thesmos.check.expressions import (
 from thesmos.check.hints import conversion_hint, nearest_names, unknown_name_hint
 from thesmos.check.history import type_history
 from thesmos.check.names import core_type
+from thesmos.check.narrowing import narrowed
 from thesmos.check.scope import CORE_NAMES, PERSONS, Scope, core_name
+from thesmos.check.sizes import most_members
 from thesmos.diagnostics import Location
 from thesmos.program import values as v
-from thesmos.program.ranges import opposite_type
+from thesmos.program.ranges import limited, opposite_type
 from thesmos.program.types import FLAG, INT, NOTHING, Type, number
 from thesmos.syntax import nodes as t
 
@@ -137,7 +139,7 @@ def _literal(expr: t.Literal, scope: Scope) -> v.Value:
 
 def _set_of(expr: t.SetOf, scope: Scope) -> v.Value:
     members = tuple(type_expr(m, scope) for m in expr.members)
-    kind = next((m.type for m in members if m.type.base != "nothing"), NOTHING)
+    kind = next((m.type for m in members if m.type.base != "nothing"), NOTHING).one()
     for made, member in zip(members, expr.members, strict=True):
         if not made.type.fits(kind):
             hint = conversion_hint(made.type, kind, scope.names)
@@ -178,24 +180,43 @@ def _search(expr: t.SetSearch, scope: Scope) -> v.Value:
     if expr.word == "those":
         return v.Those(binder, location=expr.location, type=domain)
     word = cast(v.SearchWord, expr.word)
-    kinds = {"first": domain.one().optional(), "count": number(0, 99)}
+    most = most_members(binder.domain, scope.names.sizes)
+    kinds = {"first": domain.one().optional(), "count": number(0, most)}
     return v.Search(word, binder, location=expr.location, type=kinds.get(word, FLAG))
 
 
 def _count(expr: t.SetSize, scope: Scope) -> v.Value:
     made = type_domain(expr.domain, scope, "count(…)")
-    return v.Size(made, location=expr.location, type=number(0, 99))
+    return v.Size(
+        made, location=expr.location, type=number(0, most_members(made, scope.names.sizes))
+    )
 
 
 def _fold(expr: t.Fold, scope: Scope) -> v.Value:
     binder, inner = type_binder(expr.member, scope, expr.location)
-    value = type_expr(expr.value, inner)
+    value = type_expr(expr.value, narrowed(expr.member.condition, inner))
     kind = value.type
     expect(kind, INT, expr.value.location, scope, f"the value in {expr.word}(…)")
     word = cast(v.FoldWord, expr.word)
-    total = number(min(0, kind.low * 99), kind.high * 99)
-    kind = total if word == "sum" else kind.optional()
+    if word == "sum":
+        most = most_members(binder.domain, scope.names.sizes)
+        kind = number(min(0, kind.low * most), max(0, kind.high * most))
+        kind = possible(kind, expr.location, scope)
+    elif isinstance(value, v.Variable) and value.name == binder.name and binder.condition is None:
+        kind = _limited(word, binder.domain) or kind.optional()
+    else:
+        kind = kind.optional()
     return v.Fold(word, value, binder, location=expr.location, type=kind)
+
+
+def _limited(word: str, domain: v.Value) -> Type | None:
+    """Return the type of the least or greatest number in `{…}`: `min (n for n in {x, 3})`.
+
+    Only a number as such is always known; anything else may be hidden.
+    """
+    if not isinstance(domain, v.SetOf):
+        return None
+    return limited(word, [(each.type, isinstance(each, v.Number)) for each in domain.members])
 
 
 def _history(expr: t.History, scope: Scope) -> v.Value:
@@ -212,7 +233,8 @@ def _unary(expr: t.Unary, scope: Scope) -> v.Value:
         return v.Not(made, location=expr.location, type=FLAG)
     if expr.word == "-":
         expect(kind, INT, expr.value.location, scope, "the value after `-`")
-        return v.Negative(made, location=expr.location, type=opposite_type(kind))
+        kind = possible(opposite_type(kind), expr.location, scope)
+        return v.Negative(made, location=expr.location, type=kind)
     if kind.many:
         scope.report("E313", "a set always exists", expr.value.location, "compare `count(SET)`")
     return v.Exists(made, expr.word == "is none", location=expr.location, type=FLAG)
@@ -250,13 +272,17 @@ def _membership(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> 
 
 
 def _logic(expr: t.Logic, scope: Scope) -> v.Value:
-    parts = tuple(type_flag(part, scope) for part in expr.parts)
-    return v.Logic(cast(v.LogicWord, expr.word), parts, location=expr.location, type=FLAG)
+    parts, inner = [], scope
+    for part in expr.parts:  # a part counts only where those before it hold, or do not
+        parts.append(type_flag(part, inner))
+        inner = narrowed(part, inner, holds=expr.word == "and")
+    return v.Logic(cast(v.LogicWord, expr.word), tuple(parts), location=expr.location, type=FLAG)
 
 
 def _if_else(expr: t.IfElse, scope: Scope) -> v.Value:
     condition = type_flag(expr.condition, scope)
-    then, other = type_expr(expr.then, scope), type_expr(expr.otherwise, scope)
+    then = type_expr(expr.then, narrowed(expr.condition, scope))
+    other = type_expr(expr.otherwise, narrowed(expr.condition, scope, holds=False))
     a, b = then.type, other.type
     if not (a.fits(b) or b.fits(a)):
         text = f"the two values are of different kinds: {a}; {b}"

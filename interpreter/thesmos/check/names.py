@@ -5,14 +5,17 @@ They are taken from the game's document, and extended for each power by what it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from thesmos.check.sizes import Sizes
 from thesmos.diagnostics import Diagnostic, suggest
 from thesmos.program.declarations import Attribute, Card
 from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import CORE_TYPES, FLAG, INT, PLAYER, POWER, SIDE, Type, number
+from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import documents as d
+from thesmos.syntax.nodes import all_nodes
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Names:
     """Everything that has a name in a game, and the errors found in the declarations.
 
     card: the card whose own names these include, if any. base: the program of the game's own text,
-    once that is checked.
+    once that is checked. sizes: of kinds. treats: by fact, the clauses of all cards that treat it.
     """
 
     game: d.GameDocument
@@ -76,7 +79,9 @@ class Names:
     actions: dict[str, d.ActionDeclaration] = field(default_factory=dict)
     steps: dict[str, d.StepDeclaration] = field(default_factory=dict)
     base: Card | None = None
-    fact_types: dict[str, Type] = field(default_factory=dict)  # a cache
+    sizes: Sizes = field(default_factory=dict)
+    treats: Mapping[Ref, Sequence[Treated]] = field(default_factory=dict)
+    fact_types: dict[Ref, Type] = field(default_factory=dict)  # a cache
     role_types: dict[str, dict[str, Type]] = field(default_factory=dict)  # a cache, by action
     diagnostics: list[Diagnostic] = field(default_factory=list)
     max_number: int = 999
@@ -145,7 +150,6 @@ class Names:
             facts={**self.facts, **{f.name: f for f in card.facts}},
             actions={**self.actions, **{a.name: a for a in card.actions}},
             steps={**self.steps, **{s.name: s for s in card.steps}},
-            fact_types={},
             role_types={},
             diagnostics=self.diagnostics,
             card=card,
@@ -178,6 +182,19 @@ class Names:
         return Attribute(
             name, (), kind, start, written.secret, written.lasts, location=written.location
         )
+
+
+Treated = tuple[Names, ct.Treat]  # a clause that treats a fact, and the names of its card
+
+
+def treats_in(cards: Iterable[tuple[Names, d.CardDocument]]) -> dict[Ref, list[Treated]]:
+    """Return the clauses of cards that treat facts, by fact."""
+    found: dict[Ref, list[Treated]] = {}
+    for names, card in cards:
+        for clause in all_nodes(tuple(block.clauses for block in card.clauses)):
+            if isinstance(clause, ct.Treat):
+                found.setdefault(names.fact_ref(clause.fact), []).append((names, clause))
+    return found
 
 
 def names_of(game: d.GameDocument) -> Names:

@@ -13,9 +13,11 @@ from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import type_match_up
 from thesmos.check.flow import check_flow, check_rewind
 from thesmos.check.game import game_of, reserve_of, supply_of
-from thesmos.check.names import Names, names_of
+from thesmos.check.names import Names, names_of, treats_in
+from thesmos.check.presence import check_presence
 from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
+from thesmos.check.sizes import sizes_of
 from thesmos.check.typed_words import TypedWord, typed_words
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, suggest
@@ -72,18 +74,27 @@ def check_game(
 ) -> CheckedGame:
     """Check a game with all its cards and modes; the errors are in `.diagnostics`."""
     names = names_of(game)
-    base = _card(game.base, names)
-    names.base = base.program
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if mode.card.clauses}
-    made = {slug: _card(card, names.with_card(card)) for slug, card in named.items()}
+    names.sizes = sizes_of(game, named.values())
+    own = {slug: names.with_card(card) for slug, card in named.items()}
+    treats = treats_in([(names, game.base), *((own[slug], named[slug]) for slug in named)])
+    for each in (names, *own.values()):
+        each.treats = treats
+    base = _card(game.base, names)
+    for each in (names, *own.values()):
+        each.base = base.program
+    made = {slug: _card(card, own[slug]) for slug, card in named.items()}
+    if not any(found.severity == "error" for found in names.diagnostics):  # types are right
+        programs = [base.program, *(card.program for card in made.values())]
+        names.diagnostics += check_presence(programs)
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
     checked = CheckedGame(game, names, base, made, modes, match_up)
     names.diagnostics += check_flow(names, modes)
     _check_bans(checked)
     written = [game.base, *named.values()]
     names.diagnostics += check_words(game.base, names, written)
-    for card in named.values():
-        names.diagnostics += check_words(card, names.with_card(card), [card])
+    for slug, card in named.items():
+        names.diagnostics += check_words(card, own[slug], [card])
     names.diagnostics += check_slugs(game, cards, modes)
     names.diagnostics += check_declarations(game, names, cards, modes)
     seen = set()
@@ -97,8 +108,11 @@ def check_game(
 
 def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Diagnostic]]:
     """Check one card, given the names of its game; returns also the errors in the card."""
-    own = replace(names, diagnostics=[])
-    return _card(card, own.with_card(card)), own.diagnostics
+    own = replace(names, diagnostics=[], fact_types={}).with_card(card)
+    more = treats_in([(own, card)])
+    own.treats = {ref: [*names.treats.get(ref, ()), *more.get(ref, ())] for ref in
+                  {**names.treats, **more}}  # fmt: skip
+    return _card(card, own), own.diagnostics
 
 
 def _card(card: d.CardDocument, names: Names) -> CheckedCard:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 
 from thesmos.program.types import Type
-
-LEAST = -100  # all numbers are above it; none and unknown are below
 
 
 def arithmetic_type(word: str, left: Type, right: Type) -> Type:
@@ -18,6 +17,22 @@ def arithmetic_type(word: str, left: Type, right: Type) -> Type:
 def opposite_type(kind: Type) -> Type:
     """Return the type of `-x`, given that of x."""
     return Type("int", "", -kind.high, -kind.low, kind.none)
+
+
+def limited(word: str, members: Sequence[tuple[Type, bool]]) -> Type:
+    """Return the type of the least (`min`) or greatest (`max`) of some numbers.
+
+    members: the type of each, and whether it is always known; it counts only if it is.
+    """
+    numbers = [kind for kind, _ in members if kind.base == "int"]
+    sure = [kind for kind, known in members if kind.base == "int" and known and not kind.none]
+    low = min((kind.low for kind in numbers), default=0)
+    high = max((kind.high for kind in numbers), default=0)
+    if word == "min":
+        high = min((kind.high for kind in sure), default=high)
+    else:
+        low = max((kind.low for kind in sure), default=low)
+    return Type("int", "", low, high, not sure)
 
 
 def _bounds(word: str, left: Type, right: Type) -> tuple[int, int, bool]:

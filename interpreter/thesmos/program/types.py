@@ -39,6 +39,12 @@ class Type:
             return True
         return (self.base, self.name, self.many) == (other.base, other.name, other.many)
 
+    def within(self, other: Type) -> bool:
+        """Whether the range of this number lies in that of `other`; yes for what has no range."""
+        if self.base != "int" or other.base != "int":
+            return True
+        return other.low <= self.low and self.high <= other.high
+
     def union(self, other: Type) -> Type:
         """Return the type of values of either type, which are of one kind or none."""
         kind = other if self.base == "nothing" else self
@@ -49,12 +55,13 @@ class Type:
 
     def __str__(self) -> str:
         word = self.name or {"int": "a number", "flag": "yes or no"}.get(self.base, self.base)
-        if self.base == "int" and (self.low or self.high):
+        if self.base == "int" and (self.low, self.high) != (LEAST, MOST):
             word = f"{self.low}..{self.high}" if self.low != self.high else str(self.low)
         return ("set of " if self.many else "") + word + (" or none" if self.none else "")
 
 
-INT = Type("int")
+LEAST, MOST = -99, 10**9  # of all numbers; none and unknown are below
+INT = Type("int", "", LEAST, MOST)
 FLAG = Type("flag")
 PLAYER = Type("player", "Player")
 SIDE = Type("side", "Side")

@@ -1,0 +1,72 @@
+"""The ranges that numbers have where a condition holds: `if n < 3: …`, `n if n < 3 else 3`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from thesmos.check.expressions import quiet, type_expr
+from thesmos.check.scope import Scope
+from thesmos.program.types import MOST, Type, number
+from thesmos.syntax import nodes as t
+
+OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def narrowed(
+    condition: t.Expr | None, scope: Scope, holds: bool = True, but: Collection[str] = ()
+) -> Scope:
+    """Return the scope where a condition holds, or does not hold.
+
+    but: names that may get another value there.
+    """
+    inner = scope.inner()
+    if condition is not None:
+        for name, word, other in _compared(condition, holds):
+            if name in inner.locals and name not in but:
+                inner.bind(name, _limited(inner.locals[name], word, other, scope, holds))
+    return inner
+
+
+def _compared(condition: t.Expr, holds: bool) -> Iterator[tuple[str, str, t.Expr]]:
+    """Yield the comparisons of names that hold."""
+    match condition:
+        case t.Logic(word="and", parts=parts) if holds:
+            for part in parts:
+                yield from _compared(part, holds)
+        case t.Logic(word="or", parts=parts) if not holds:
+            for part in parts:
+                yield from _compared(part, holds)
+        case t.Unary(word="not", value=value):
+            yield from _compared(value, not holds)
+        case t.Binary(word=word, left=left, right=right) if word in OPPOSITE:
+            word = word if holds else OPPOSITE[word]
+            if isinstance(left, t.Name):
+                yield left.name, word, right
+            if isinstance(right, t.Name):
+                yield right.name, MIRRORED[word], left
+        case _:
+            pass
+
+
+def _limited(kind: Type, word: str, other: t.Expr, scope: Scope, holds: bool) -> Type:
+    """Return the type of a number for which a comparison holds.
+
+    One with none does not hold; so what does not hold tells something only if nothing is none.
+    """
+    if isinstance(other, t.History):
+        return kind
+    limit = type_expr(other, quiet(scope)).type
+    if kind.base != "int" or limit.base != "int" or (limit.none and not holds):
+        return kind
+    least, most = {
+        "<": (-MOST, limit.high - 1),
+        "<=": (-MOST, limit.high),
+        ">": (limit.low + 1, MOST),
+        ">=": (limit.low, MOST),
+        "=": (limit.low, limit.high),
+    }.get(word, (-MOST, MOST))
+    low, high = max(kind.low, least), min(kind.high, most)
+    if low > high:  # never so
+        return kind
+    return number(low, high).optional(kind.none and not holds)

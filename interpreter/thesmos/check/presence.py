@@ -1,0 +1,200 @@
+"""Checks that nothing is none that must not be: what an effect assigns (semantics §2.6).
+
+A role of an event by `do` is none if its argument is, so all cards of a game are looked at
+together. A value that a condition around it asks for is not none: `if x exists: n := size(x)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from thesmos.diagnostics import Diagnostic, Location
+from thesmos.program import clauses as c
+from thesmos.program import effects as e
+from thesmos.program import values as v
+from thesmos.program.declarations import Action, Card
+from thesmos.program.node import Ref, walk
+
+Absent = dict[Ref, dict[str, Location]]  # by action, the roles that can be none, and due to what
+Known = frozenset[v.Value]  # values that are not none here
+
+
+def check_presence(cards: Sequence[Card]) -> Iterator[Diagnostic]:
+    """Yield an error for each value that may be none but is assigned to what can't be none."""
+    blocks = [block for card in cards for block in _blocks(card)]
+    absent = _absent(cards, blocks)
+    for block in blocks:
+        for effect, now in block.reached(absent):
+            if (
+                isinstance(effect, e.Assign)
+                and not _takes_none(effect)
+                and now.may_be_none(effect.value)
+            ):
+                text = f"this may be none, but it must be {effect.target.type}"
+                for cause in now.causes(effect.value):
+                    text += f" (an event can have nothing for this: {cause})"
+                flag = effect.target.type.base == "flag"
+                test = "write `… = yes`" if flag else "test the value with `if … exists`"
+                hint = f"declare the attribute as `… or none`, or {test}"
+                yield Diagnostic("E322", text, effect.value.location, hint)
+
+
+def _takes_none(effect: e.Assign) -> bool:
+    """Whether none can be assigned, or changes nothing. As a member of a set, it is not one."""
+    target = effect.target
+    if effect.word != ":=" or target.type.none or target.type.many:
+        return True
+    return isinstance(target, (v.Variable, v.IsIn, v.PlaceOf, v.ZoneOf))
+
+
+@dataclass(frozen=True)
+class _Block:
+    """Effects. action: the action whose event they belong to, if any; where: their condition."""
+
+    effects: e.Effects
+    action: Ref | None = None
+    where: v.Value | None = None
+
+    def reached(self, absent: Absent) -> Iterator[tuple[e.Assign | e.Do, _Presence]]:
+        """Yield the assignments and events in it, each with what is known just before it."""
+        roles = {} if self.action is None else absent.get(self.action, {})
+        yield from _reached(self.effects, _Presence(roles, frozenset()).given(self.where))
+
+
+def _blocks(card: Card) -> Iterator[_Block]:
+    """Yield the effects of a card. Before an event the roles are those of an option: not none."""
+    for action in card.actions:
+        yield _Block(action.effects, action.name)
+    for clause in card.clauses:
+        match clause:
+            case c.After():
+                yield _Block(clause.effects, clause.action, clause.where)
+            case c.Require(otherwise=effects) if effects is not None:
+                yield _Block(effects)
+            case c.Permit() | c.Before() | c.AfterSkip() | c.At() | c.ExtraTurn():
+                yield _Block(clause.effects, None, clause.where)
+            case _:
+                pass
+
+
+def _absent(cards: Sequence[Card], blocks: Sequence[_Block]) -> Absent:
+    """Return the roles that can be none, since an event by `do` can have nothing for them."""
+    actions = {action.name: action for card in cards for action in card.actions}
+    found: Absent = {}
+    while True:
+        before = {action: set(roles) for action, roles in found.items()}
+        for block in blocks:
+            for effect, now in block.reached(found):
+                action = actions.get(effect.action) if isinstance(effect, e.Do) else None
+                if isinstance(effect, e.Do) and action is not None:
+                    pairs = zip(action.open_roles, effect.arguments, strict=False)
+                    given = {r.name: at.location for r, at in pairs if now.may_be_none(at)}
+                    found[action.name] = _derived(action, given | found.get(action.name, {}))
+        if {action: set(roles) for action, roles in found.items()} == before:
+            return found
+
+
+def _derived(action: Action, absent: dict[str, Location]) -> dict[str, Location]:
+    """Return the roles that can be none if some of the open ones can."""
+    made = dict(absent)
+    for role in action.roles:
+        now = _Presence(made, frozenset())
+        if role.name not in made and role.value is not None and now.may_be_none(role.value):
+            made[role.name] = next(now.causes(role.value), role.location)
+    return made
+
+
+@dataclass(frozen=True)
+class _Presence:
+    """What is known at one place. absent: roles that can be none. known: values that are not."""
+
+    absent: Mapping[str, Location]
+    known: Known
+
+    def causes(self, value: v.Value) -> Iterator[Location]:
+        """Yield the arguments of events that make a value none."""
+        for each in walk(value):
+            if isinstance(each, v.Variable) and each.role and each.name in self.absent:
+                yield self.absent[each.name]
+
+    def may_be_none(self, value: v.Value) -> bool:
+        if value in self.known:
+            return False
+        match value:
+            case v.Variable(name=name, role=True) if name in self.absent:
+                return True
+            case v.IfElse(condition=condition, then=then, otherwise=otherwise):
+                inner = self.given(condition)
+                return inner.may_be_none(then) or self.may_be_none(otherwise)
+            case v.AttributeValue(of=parts) | v.FactValue(arguments=parts):
+                own = value.type.none and not any(part.type.none for part in parts)
+            case v.BoardFunction(arguments=parts) | v.PlayerFunction(arguments=parts):
+                own = value.type.none and not any(part.type.none for part in parts)
+            case v.Arithmetic(left=left, right=right):
+                parts = (left, right)
+                own = value.type.none and not any(part.type.none for part in parts)
+            case v.Negative(value=inner_value):
+                return self.may_be_none(inner_value)
+            case _:
+                return value.type.none
+        return own or any(map(self.may_be_none, parts))
+
+    def given(self, condition: v.Value | None) -> _Presence:
+        """What is known where a condition holds."""
+        return _Presence(self.absent, self.known | frozenset(_asked(condition)))
+
+    def named(self, let: e.Let) -> _Presence:
+        """What is known after a `let`: its name is not none if its value is not."""
+        if self.may_be_none(let.value):
+            return self
+        name = v.Variable(let.name, False, location=let.location, type=let.value.type)
+        return _Presence(self.absent, self.known | {name})
+
+    def after(self, effect: e.Effect) -> _Presence:
+        """What is still known when an effect has been carried out: about names only."""
+        changed = {n.target for n in walk(effect) if isinstance(n, e.Assign)}
+        kept = (one for one in self.known if isinstance(one, v.Variable) and one not in changed)
+        return _Presence(self.absent, frozenset(kept))
+
+
+def _asked(condition: v.Value | None) -> Iterator[v.Value]:
+    """Yield the values that are not none if a condition holds."""
+    match condition:
+        case v.Logic(word="and", parts=parts):
+            for part in parts:
+                yield from _asked(part)
+        case v.Exists(value=value, negated=False):
+            yield value
+        case v.Not(value=v.Exists(value=value, negated=True)):
+            yield value
+        case v.Compare(left=left, right=right):
+            yield left
+            yield right
+        case v.IsIn(member=member):
+            yield member
+        case _:
+            pass
+
+
+def _reached(effects: e.Effects, start: _Presence) -> Iterator[tuple[e.Assign | e.Do, _Presence]]:
+    """Yield the assignments and events in a block, each with what is known just before it."""
+    now = start
+    for effect in effects:
+        match effect:
+            case e.Assign() | e.Do():
+                yield effect, now
+            case e.If(condition=condition, then=then, otherwise=otherwise):
+                yield from _reached(then, now.given(condition))
+                without = v.Not(condition, location=effect.location, type=condition.type)
+                yield from _reached(otherwise, now.given(without))
+            case e.Each(binder=binder, effects=body):
+                yield from _reached(body, now.after(effect).given(binder.condition))
+            case e.While(condition=condition, effects=body):
+                yield from _reached(body, now.after(effect).given(condition))
+            case _:
+                pass
+        if isinstance(effect, e.Let):
+            now = now.named(effect)
+        elif not isinstance(effect, e.Count):
+            now = now.after(effect)

@@ -1,0 +1,60 @@
+"""How many things of each kind there can be, and how many members a set can have.
+
+What `check` computes with these holds in every match-up: the most players that the game is for, and
+the pieces of all its cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from thesmos.program import values as v
+from thesmos.program.types import Type
+from thesmos.syntax import documents as d
+
+DIRECTIONS = 8
+
+Sizes = Mapping[str, int]  # by the name of a kind
+
+
+def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
+    """Return how many things of each kind there can be. cards: all that could be in play."""
+    cards = tuple(cards)
+    most = game.players[1]
+    sizes = {"Player": most, "Side": most, "Power": len(cards), "Zone": len(game.zones)}
+    sizes["Direction"] = DIRECTIONS
+    sizes |= {enum: len(words) for enum, words in game.enums.items()}
+    sizes |= {f"option {name}": len(words) for name, words in game.options.items()}
+    sizes |= {board.name: board.columns * board.rows for board in game.boards}
+    for kind in game.pieces:
+        each = sum(s.count * (most if s.each_side or s.each_player else 1) for s in kind.supply)
+        more = (s.count for card in cards for name, s in card.pieces if name == kind.name)
+        sizes[kind.name] = each + sum(more)
+    return sizes
+
+
+def size(kind: Type, sizes: Sizes) -> int:
+    """Return how many values a type has, none aside."""
+    if kind.base == "int":
+        return kind.high - kind.low + 1
+    return 2 if kind.base == "flag" else sizes.get(kind.name, 0)
+
+
+def most_members(domain: v.Value, sizes: Sizes) -> int:
+    """Return how many members a set can have."""
+    whole = size(domain.type.one(), sizes)
+    match domain:
+        case v.SetOf(members=members):
+            return min(len(members), whole)
+        case v.Those(binder=binder):
+            return most_members(binder.domain, sizes)
+        case v.SetOperation(word="except", left=left):
+            return most_members(left, sizes)
+        case v.SetOperation(left=left, right=right):
+            return min(whole, most_members(left, sizes) + most_members(right, sizes))
+        case v.IfElse(then=then, otherwise=otherwise):
+            return max(most_members(then, sizes), most_members(otherwise, sizes))
+        case v.BoardFunction():
+            return min(whole, DIRECTIONS)
+        case _:
+            return whole
