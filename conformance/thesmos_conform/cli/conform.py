@@ -24,7 +24,8 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.formats import save
 from thesmos_conform.report.terminal import render
-from thesmos_conform.report.verdict import NOT_STARTED, as_json, exit_code
+from thesmos_conform.report.verdict import NOT_STARTED, exit_code
+from thesmos_conform.report.verdict import as_json as run_json
 from thesmos_conform.runner.known_failures import write_known
 from thesmos_conform.runner.result import GOOD, CaseResult
 from thesmos_conform.runner.run import RunOutcome, RunRequest, conform
@@ -63,7 +64,7 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
                 for slug, name in _named(slugs, call, oracle).items()
             ]
     except ProtocolError as error:
-        print_not_started(error)
+        print_not_started(error, run_json([]) if as_json else None)
         ctx.exit(NOT_STARTED)
     _print(outcomes, as_json)
     _write(outcomes, call)  # last: what it has found is not lost if a file can't be written
@@ -142,7 +143,7 @@ def _write(outcomes: Sequence[RunOutcome], call: ConformCall) -> None:
 
 def _print(outcomes: Sequence[RunOutcome], wanted: bool) -> None:
     if wanted:
-        print_json(as_json(outcomes))
+        print_json(run_json(outcomes))
         return
     for outcome in outcomes:
         for line in _unmet(outcome):

@@ -142,6 +142,39 @@ def test_a_wrong_call_is_explained(tmp_path: Path, words: tuple[str, ...], said:
     assert said in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "usual"),
+    [
+        (("conform",), {"conformant": False, "complete": False, "results": []}),
+        (("fuzz", "--time", "1s"), {"games": 0, "disagreements": []}),
+        (("perft", "santorini", "--depth", "1", "--divide"), {"asked": 0, "differs": None}),
+    ],
+    ids=["conform", "fuzz", "perft"],
+)
+@pytest.mark.parametrize("fault", ["no-library", "no-such-program"])
+def test_an_adapter_that_can_not_be_started_gives_one_object(
+    tmp_path: Path, words: tuple[str, ...], usual: dict[str, Any], fault: str
+) -> None:
+    file = adapter(tmp_path, fault)
+    if fault == "no-such-program":
+        Path(file).write_text(f'command = ["{fault}"]\n', encoding="utf-8")
+    result = CliRunner().invoke(cli, [*words, "-i", file, "--json"])
+    assert 3 == result.exit_code
+    made = printed(result)
+    assert usual == {key: made[key] for key in usual}
+    why = made["not_started"]
+    assert why["message"] in result.stderr
+    assert {"no-library": "exit", "no-such-program": "no-start"}[fault] == why["kind"]
+
+
+def test_a_report_in_a_missing_folder_is_refused_before_anything_is_asked(tmp_path: Path) -> None:
+    file = adapter(tmp_path, "no-library")
+    for option in ("--report", "--write-known"):
+        result = call("-i", file, option, str(tmp_path / "none" / "report.txt"))
+        assert 2 == result.exit_code
+        assert "there is no folder" in result.stderr
+
+
 def test_a_profile_beyond_the_claim_fails(tmp_path: Path) -> None:
     words = ("--profile", "base-4", "--json")
     result = call("-i", adapter(tmp_path, "honest"), *words)

@@ -96,7 +96,7 @@ def command(
     with ExitStack() as stack:
         stack.enter_context(ending_adapters())
         clients = [stack.enter_context(Client(one, editions)) for one in read]
-        hellos = _greeted(clients, ctx)
+        hellos = _greeted(clients, ctx, as_json)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)
         given = zip(adapters, hellos, clients, strict=True)
         targets = [_target(oracle, p, client, hello.games[slug]) for p, hello, client in given]
@@ -113,12 +113,13 @@ def command(
     ctx.exit(1 if run.found else 0)
 
 
-def _greeted(clients: Sequence[Client], ctx: click.Context) -> list[Hello]:
+def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> list[Hello]:
     """The names and claims of the adapters; ends the command if one can't be started."""
     try:
         return [client.hello() for client in clients]
     except ProtocolError as error:
-        print_not_started(error)
+        nothing = {"games": 0, "decisions": 0, "disagreements": []}
+        print_not_started(error, nothing if as_json else None)
         ctx.exit(NOT_STARTED)
 
 

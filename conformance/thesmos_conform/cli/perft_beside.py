@@ -44,7 +44,7 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
                 setup = protocol_setup(cast(Json, given.setup))
                 walk = divider.descend(Place(game.slug, setup, given.position), depth)
     except ProtocolError as error:
-        print_not_started(error)
+        print_not_started(error, Descent().as_json() if as_json else None)
         return NOT_STARTED
     if as_json:
         print_json(walk.as_json())

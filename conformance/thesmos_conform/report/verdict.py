@@ -34,13 +34,16 @@ def _code(outcome: RunOutcome) -> int:
 
 
 def as_json(outcomes: Sequence[RunOutcome]) -> dict[str, Any]:
-    """The run as one object; several games together, and each of them under `games`."""
+    """The run as one object; several games together, and each of them under `games`.
+
+    Without any, nothing has been asked: that is neither conformant nor complete.
+    """
     runs = [outcome.run for outcome in outcomes]
     counts: Counter[str] = Counter(one.status for run in runs for one in run.results)
     unmet = {name: why for outcome in outcomes for name, why in outcome.pool_result.unmet.items()}
     made: dict[str, Any] = {
-        "conformant": all(run.conformant for run in runs) and not unmet,
-        "complete": all(run.complete for run in runs),
+        "conformant": bool(runs) and all(run.conformant for run in runs) and not unmet,
+        "complete": bool(runs) and all(run.complete for run in runs),
         "profile": ", ".join(run.profile for run in runs),
         "counts": {status: counts[status] for status in STATUSES if counts[status]},
         "games": [

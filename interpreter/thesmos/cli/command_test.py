@@ -15,7 +15,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from thesmos import cli, resources
+from thesmos import resources
+from thesmos.cli import endings, group
 from thesmos.cli.plugins import CORE, commands
 from thesmos.diagnostics import UsageError
 from thesmos.testing.suite import needs_records
@@ -84,18 +85,18 @@ def test_commands_that_only_play_do_not_import_thesmos_conform() -> None:
 
 
 def test_every_command_has_help() -> None:
-    shown = {name: CliRunner().invoke(cli.cli, [name, "--help"]) for name in NAMES}
+    shown = {name: CliRunner().invoke(group.cli, [name, "--help"]) for name in NAMES}
     failed = [name for name, result in shown.items() if result.exit_code != 0]
     assert not failed + [name for name, result in shown.items() if "Usage:" not in result.stdout]
 
 
 def test_every_command_has_the_name_it_is_listed_by() -> None:
-    made = {name: cli.cli.get_command(click.Context(cli.cli), name) for name in NAMES}
+    made = {name: group.cli.get_command(click.Context(group.cli), name) for name in NAMES}
     assert {name: name for name in NAMES} == {n: c.name if c else None for n, c in made.items()}
 
 
 def test_an_unknown_command_gets_a_hint() -> None:
-    result = CliRunner().invoke(cli.cli, ["reply"])
+    result = CliRunner().invoke(group.cli, ["reply"])
     assert result.exit_code == 2
     assert "there is no command `reply`" in result.stderr
     assert "did you mean 'replay'?" in result.stderr
@@ -134,7 +135,7 @@ def test_an_unknown_command_gets_a_hint() -> None:
 def test_a_wrong_call_gets_a_message_and_exit_code_2(args: list[str], words: str) -> None:
     if "--record" in args and not RECORDS.is_file():
         pytest.skip("needs conformance/records")
-    result = CliRunner().invoke(cli.cli, args)
+    result = CliRunner().invoke(group.cli, args)
     assert result.exit_code == 2, result.output
     assert words in result.stderr
     assert "Traceback" not in result.output
@@ -154,7 +155,7 @@ def test_a_wrong_call_gets_a_message_and_exit_code_2(args: list[str], words: str
 def test_a_bad_position_is_refused(text: str, words: str, tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_text(text)
-    result = CliRunner().invoke(cli.cli, ["legal", "santorini", "--position", str(path)])
+    result = CliRunner().invoke(group.cli, ["legal", "santorini", "--position", str(path)])
     assert result.exit_code == 2
     assert words in result.stderr
 
@@ -162,7 +163,7 @@ def test_a_bad_position_is_refused(text: str, words: str, tmp_path: Path) -> Non
 def test_a_position_of_many_megabytes_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_bytes(b" " * (5 << 20))
-    result = CliRunner().invoke(cli.cli, ["legal", "santorini", "--position", str(path)])
+    result = CliRunner().invoke(group.cli, ["legal", "santorini", "--position", str(path)])
     assert result.exit_code == 2
     assert "larger than 4 MB" in result.stderr
 
@@ -186,17 +187,17 @@ def _failing(error: BaseException) -> click.Command:
 def test_what_goes_wrong_becomes_an_exit_code(
     error: BaseException, code: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cli.Commands, "get_command", lambda *_: _failing(error))
-    monkeypatch.delenv(cli.DEBUG, raising=False)
-    result = CliRunner().invoke(cli.cli, ["legal"])
+    monkeypatch.setattr(group.Commands, "get_command", lambda *_: _failing(error))
+    monkeypatch.delenv(endings.DEBUG, raising=False)
+    result = CliRunner().invoke(group.cli, ["legal"])
     assert result.exit_code == code
     assert words in result.stderr
 
 
 def test_the_debug_variable_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cli.Commands, "get_command", lambda *_: _failing(ZeroDivisionError()))
-    monkeypatch.setenv(cli.DEBUG, "1")
-    assert isinstance(CliRunner().invoke(cli.cli, ["legal"]).exception, ZeroDivisionError)
+    monkeypatch.setattr(group.Commands, "get_command", lambda *_: _failing(ZeroDivisionError()))
+    monkeypatch.setenv(endings.DEBUG, "1")
+    assert isinstance(CliRunner().invoke(group.cli, ["legal"]).exception, ZeroDivisionError)
 
 
 def _living(group: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -47,8 +48,13 @@ def print_lines(lines: Iterable[Line]) -> None:
 
 
 def print_json(value: Any) -> None:
-    """Print the one JSON object of a command with `--json`."""
-    click.echo(json_line(value))
+    """Print the one JSON object of a command with `--json`, in any encoding."""
+    text = json_line(value)
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        text = json.dumps(value)
+    click.echo(text)
 
 
 def echo(text: str, err: bool = False) -> None:

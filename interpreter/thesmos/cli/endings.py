@@ -1,0 +1,95 @@
+"""How a command ends: its exit code, and what is said if something stopped it.
+
+Exit codes: 0 everything agrees or passes; 1 it ran, and something disagrees or fails; 2 the call or
+the input is wrong, or the output can't be written; 70 a bug in Thesmos; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import codecs
+import errno
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+
+import click
+
+from thesmos.cli import INTERRUPTED
+from thesmos.diagnostics import SpecError, UsageError
+
+WRONG = 2
+DEFECT = 70
+DEBUG = "THESMOS_DEBUG"
+# What happens to standard output. Whoever writes to a file reports such an error with its name.
+UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
+
+
+class Interrupted(Exception):  # noqa: N818 - not an error of anybody's
+    """Ctrl-C was pressed while a command was running."""
+
+
+def exit_code(run: Callable[[], object]) -> int:
+    """Run a command; return its exit code, after a message about what stopped it."""
+    try:
+        code = run()
+        sys.stdout.flush()  # now, while it can still be said that this failed
+    except click.ClickException as error:
+        _say(error.show)
+        return error.exit_code
+    except (SpecError, UsageError) as error:
+        return _wrong(error)
+    except (Interrupted, KeyboardInterrupt, click.Abort):
+        _say(lambda: click.echo("interrupted", err=True))
+        return INTERRUPTED
+    except BrokenPipeError:  # nobody reads our output any more
+        _discard_output()
+        return 1
+    except (OSError, UnicodeEncodeError) as error:
+        found = _output_error(error)
+        return _wrong(found) if found is not None else _defect(error)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is told in a sentence
+        return _defect(error)
+    return code if isinstance(code, int) else 0
+
+
+def _wrong(error: SpecError | UsageError) -> int:
+    """Print an error. The module is imported only now, so that `--help` is fast."""
+    _say(lambda: import_module("thesmos.cli.output").print_error(error))
+    return WRONG
+
+
+def _defect(error: Exception) -> int:
+    if os.environ.get(DEBUG):
+        raise error
+    _say(lambda: click.echo(f"error: {type(error).__name__}: {error}", err=True))
+    hint = f"hint: this is a bug in thesmos; {DEBUG}=1 shows the traceback"
+    _say(lambda: click.echo(hint, err=True))
+    return DEFECT
+
+
+def _say(print_it: Callable[[], object]) -> None:
+    """Print something on stderr, if there is anywhere to print it."""
+    with suppress(OSError):
+        print_it()
+
+
+def _output_error(error: OSError | UnicodeEncodeError) -> UsageError | None:
+    """What is wrong with standard output; None if the error came from elsewhere."""
+    if isinstance(error, UnicodeEncodeError):
+        if codecs.lookup(error.encoding) != codecs.lookup(sys.stdout.encoding):
+            return None
+        shown = ascii(error.object[error.start : error.start + 1])
+        message = f"the output has the character {shown}, which {error.encoding} does not have"
+        return UsageError(message, "set PYTHONIOENCODING=utf-8 in the environment")
+    if error.errno not in UNWRITABLE or error.filename is not None:
+        return None
+    _discard_output()
+    return UsageError(f"the output can't be written: {error.strerror}")
+
+
+def _discard_output() -> None:
+    """Let what is still to be written go nowhere, so that Python does not fail at its own end."""
+    with suppress(OSError, ValueError):  # not a real file, in tests
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
