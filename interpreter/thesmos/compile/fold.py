@@ -204,15 +204,17 @@ def arithmetic(
 
 
 def row(values: tuple[int, ...], index: ir.Value) -> ir.Value:
-    """A constant from a table."""
+    """A constant from a table; where the index is none, for code that is never reached, none."""
     if isinstance(index, ir.Const):
-        return ir.Const(values[index.value])
+        return ir.Const(values[index.value]) if 0 <= index.value < len(values) else NOTHING
     return ir.Const(values[0]) if len(set(values)) == 1 else ir.Row(ir.Table(values), index)
 
 
 def bits_of(bit: ir.Value) -> ir.Value:
-    """The set of one member, which is not none."""
-    return ir.Const(1 << bit.value) if isinstance(bit, ir.Const) else ir.BitsOf(bit)
+    """The set of one member, which is not none; for none, in code that is never reached, empty."""
+    if isinstance(bit, ir.Const):
+        return ir.Const(1 << bit.value) if bit.value >= 0 else NO
+    return ir.BitsOf(bit)
 
 
 def bits_if(condition: ir.Value, bits: ir.Value) -> ir.Value:
@@ -251,7 +253,7 @@ def has(bits: ir.Value, bit: ir.Value) -> ir.Value:
     if bits == NO:
         return NO
     if isinstance(bits, ir.Const) and isinstance(bit, ir.Const):
-        return boolean(bool(bits.value >> bit.value & 1))
+        return boolean(bit.value >= 0 and bool(bits.value >> bit.value & 1))
     if is_atomic(bit):
         match bits:
             case ir.BitsOp("and", left, right):

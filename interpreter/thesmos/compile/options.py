@@ -33,8 +33,12 @@ from thesmos.program.node import Ref, walk
 
 @dataclass
 class Filter:
-    """What the stages do to the candidates, by mark: drop them, or require them if possible."""
+    """What the stages do to the candidates, by mark: drop them, or require them if possible.
 
+    marked: whether the codes are emitted with marks at all.
+    """
+
+    marked: bool = False
     marks: list[tuple[HeldClause[c.Forbid] | HeldClause[c.Require], int]] = field(
         default_factory=list
     )
@@ -80,9 +84,8 @@ def has_requirements(w: Writer, step: Step, chooser: int) -> bool:
 def offer(w: Writer, step: Step, chooser: int) -> Filter:
     """Emit the options of a step (4.2 to 4.5)."""
     frame = Frame(None, chooser, chooser, chooser)
-    made = Filter()
     forbidding: dict[Ref, list[HeldClause[c.Forbid]]] = {name: [] for name in step.actions}
-    marked = has_requirements(w, step, chooser)
+    made = Filter(has_requirements(w, step, chooser))
     for player in stages(w, chooser) if step.filter else ():
         mine = own if player == chooser else of_powers
         for action in step.actions if player != chooser else ():  # whose own are asked anyway
@@ -92,11 +95,11 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
         for action in step.actions:
             requires = guarded([*mine(w, c.Require, action, player)], frame, w)
             made.marks += [(held, len(made.marks) + n) for n, held in enumerate(requires)]
-    if not marked:
+    if not made.marked:
         made.marks.clear()
     for name in step.actions:
         action_ = w.game.actions[name]
-        _kept(w, action_, chooser, [] if marked else forbidding[name], made)
+        _kept(w, action_, chooser, [] if made.marked else forbidding[name], made)
     for held, mark in made.marks:
         if isinstance(held.clause, c.Forbid):
             w.do(ir.Drop(mark))
@@ -125,7 +128,7 @@ def _kept(
     def complete(inner: Frame) -> None:
         refused = [partial(where_holds, forbid, inner, w) for forbid in forbids]
         with w.when(fold.negated(joined("or", refused, w))):
-            marks = _marks(action, inner, made, w) if made.marks else None
+            marks = _marks(action, inner, made, w) if made.marked else None
             w.do(ir.Emit(w.codes.of[action.name].code(inner.names), marks))
 
     Candidates(action, permits, complete, w).each(frame)

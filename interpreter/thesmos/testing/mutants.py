@@ -13,7 +13,7 @@ from thesmos.program import clauses as c
 from thesmos.program import declarations as d
 from thesmos.program import effects as e
 from thesmos.program import values as v
-from thesmos.program.path import Path, put
+from thesmos.program.path import Path, find, put
 from thesmos.program.types import FLAG
 
 # What one word may be replaced by, so that the type of the node stays.
@@ -71,9 +71,16 @@ def mutants_of(program: d.Game) -> Iterator[Mutant]:
     """Every change to a program."""
     for path, node in sites(program):
         for operator, new in changes(path, node, program):
-            yield Mutant(path, type(node).__name__, operator, new)
+            if operator != "none" or _may_be_none(path, program):
+                yield Mutant(path, type(node).__name__, operator, new)
         for part, new in shortened(node):
             yield Mutant(path, type(part).__name__, "left out", new)
+
+
+def _may_be_none(path: Path, program: d.Game) -> bool:
+    """Whether a value can be none where it stands: not if it is assigned to what can't be."""
+    around = find(program, path[:-1]) if path[-1:] == ("value",) else None
+    return not isinstance(around, e.Assign) or around.word != ":=" or around.target.type.none
 
 
 def mutated(program: d.Game, mutant: Mutant) -> d.Game:

@@ -1,0 +1,34 @@
+"""What is known to be none, or never in force, before anything is played.
+
+Every state is compared with the engine and the semantics: see testing/paired.py.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.testing.small import after, small
+
+
+@pytest.mark.parametrize("effect", ["none loses", "take none", "give none to you", "n += none + 1"])
+def test_effects_on_nothing_do_nothing(tmp_path: Path, effect: str) -> None:
+    start = small(tmp_path, powers={"one": f"after pick: {effect}"}, held=("one", None))
+
+    assert after(start, "0").engine.result is None
+
+
+def test_requirements_that_can_never_be_in_force(tmp_path: Path) -> None:
+    """What an option of the game switches off."""
+    clauses = """
+        if option(form) = wild:
+          require if possible pick where m = 1
+          forbid pick where m = 0
+        forbid pick where m = 5
+    """
+    more = "options: {form: [plain, wild]}"
+    start = small(tmp_path, powers={"one": clauses}, held=("one", None), more=more)
+
+    assert start.engine.decision is not None
+    assert start.engine.decision.texts == ("0", "1")
