@@ -51,6 +51,8 @@ CODES = {
     "E351": "A memory is never used.",
     "E352": "A fact depends on itself.",
     "E353": "An event causes itself again through the triggers of a card.",
+    "E354": "A step follows itself endlessly.",
+    "E355": "A `while` does not change what its condition asks.",
     "E361": "An instruction of the flow is unknown.",
     "E362": "A turn does not lead to the next one.",
     "E363": "A clause cancels turns, but the flow does not say where they are taken back.",

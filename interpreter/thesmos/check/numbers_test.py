@@ -40,8 +40,8 @@ OUT, NONE, FAR = ["E323"], ["E322"], ["E312"]
         ("after walk:\n  let x = 0\n  each c in Cell: x += 1\n  m := x", OUT),
         (f"after walk:\n  let x = 0\n  {EACH}:\n    each d in Cell: x += 1\n  m := x", OUT),
         ("after walk:\n  let x = 5\n  while n > 3 and x > 1: x -= 1\n  m := 3", []),
-        ("after walk:\n  let x = 2\n  while n > 3: x := x * x\n  m := 3", FAR),
-        ("after walk:\n  let x = 0\n  while n > 3: x := 1 - x\n  m := 3", []),
+        ("after walk:\n  let x = 2\n  while n > 3 or x > 0: x := x * x\n  m := 3", FAR),
+        ("after walk:\n  let x = 0\n  while n > x: x := 1 - x\n  m := 3", []),
         # what a condition says about a number
         ("after walk: m := climb if climb > 0 else 0", []),
         ("after walk: m := climb if not (climb <= 0) else 0", []),

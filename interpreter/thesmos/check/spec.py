@@ -8,11 +8,12 @@ from functools import cached_property
 
 from thesmos.check.actions import type_action, type_fact, type_step
 from thesmos.check.clauses import type_clauses
-from thesmos.check.cycles import check_cycles
+from thesmos.check.cycles import check_events, check_facts
 from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import type_match_up
 from thesmos.check.flow import check_flow, check_rewind
 from thesmos.check.game import game_of, reserve_of, supply_of
+from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
 from thesmos.check.presence import check_presence
 from thesmos.check.routes import check_routes
@@ -87,6 +88,7 @@ def check_game(
     if not any(found.severity == "error" for found in names.diagnostics):  # types are right
         programs = [base.program, *(card.program for card in made.values())]
         names.diagnostics += check_presence(programs)
+    names.diagnostics += check_facts(base.program, [card.program for card in made.values()])
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
     checked = CheckedGame(game, names, base, made, modes, match_up)
     names.diagnostics += check_flow(names, modes)
@@ -112,7 +114,10 @@ def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Di
     more = treats_in([(own, card)])
     own.treats = {ref: [*names.treats.get(ref, ()), *more.get(ref, ())] for ref in
                   {**names.treats, **more}}  # fmt: skip
-    return _card(card, own), own.diagnostics
+    made = _card(card, own)
+    if names.base is not None:
+        own.diagnostics += check_facts(names.base, [made.program])
+    return made, own.diagnostics
 
 
 def _card(card: d.CardDocument, names: Names) -> CheckedCard:
@@ -134,7 +139,8 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
         location=card.location,
     )
     check_routes(program.clauses, scope)
-    check_cycles(program, names.base, scope)
+    check_events(program, names.base, scope)
+    names.diagnostics += check_loops(names.base or program, program)
     names.diagnostics += check_rewind(program.clauses, names)
     for attribute in card.memory:
         if attribute.name not in scope.used:

@@ -1,0 +1,93 @@
+"""What would ask or follow itself endlessly is refused, within a card and between cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.testing.drafted import checked, codes
+
+CIRCLE, STEPS, LOOP = ["E352"], ["E354"], ["E355"]
+SOME_LOW = "some (c in Cell where low(c))"
+NO_WALK = "forbidden(walk, first (p in Pawn where no), first (c in Cell where no))"
+AGAIN = "{use: {action: walk, when empty: stuck, then: walk}}"
+OTHER = (
+    "thesmos: power\nslug: other\ntitle: {{en: Other}}\n{more}clauses:\n  Rules: |\n    {clause}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [
+        ("treat low(c) as low(c)", CIRCLE),
+        ("treat low(c) as height(c) = 0", []),
+        ("treat low(c) as yes where not low(c)", CIRCLE),
+        ("if some (c in Cell where low(c)):\n  treat low(c) as no", CIRCLE),
+        ("treat low(c) as small(height(c))", []),
+        (f"treat low(c) as small(height(c))\ntreat small(k) as {SOME_LOW}", CIRCLE),
+        ("treat low(c) as forbidden(walk, first (p in Pawn where no), c)", []),
+        ("forbid walk where forbidden(walk, pawn, to)", CIRCLE),
+        ("forbid walk where forbidden(pick, 1)\nforbid pick where k = 2", []),
+        (f"forbid walk where forbidden(pick, 1)\nforbid pick where {NO_WALK}", CIRCLE),
+        (f"forbid walk where low(to)\ntreat low(c) as {NO_WALK}", CIRCLE),
+    ],
+)  # fmt: skip
+def test_a_fact_that_asks_itself(clauses: str, expected: list[str], tmp_path: Path) -> None:
+    assert codes(tmp_path, clauses) == expected
+
+
+@pytest.mark.parametrize(
+    ("more", "clause", "expected"),
+    [
+        ("", f"treat small(k) as {SOME_LOW}", CIRCLE),
+        ("banned: [own]\n", f"treat small(k) as {SOME_LOW}", []),
+        ("", "treat small(k) as k = 3", []),
+    ],
+)
+def test_a_circle_of_two_cards(more: str, clause: str, expected: list[str], tmp_path: Path) -> None:
+    other = {"powers/other.yaml": OTHER.format(more=more, clause=clause)}
+    ban = "banned: [other]\n" if more else ""
+    _, found = checked(tmp_path, "treat low(c) as small(height(c))", ban, others=other)
+    assert [one.code for one in found] == expected
+    assert all("together with" in one.message for one in found)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "more", "expected"),
+    [
+        ("after walk: next walk", "", STEPS),
+        ("after walk: next walk if possible", "", []),
+        ("after walk where low(to): next walk", "", []),
+        ("after walk: next walk\nmay skip walk where n > 2", "", []),
+        ("after skip pick: next pick", "", STEPS),
+        ("after skip pick where n > 2: next pick", "", STEPS),
+        ("after skip pick: next walk", "", []),
+        ("after skip pick: next use", "steps: {use: {action: pick, after skip: pick}}", STEPS),
+        ("after walk: next use", f"steps: {AGAIN}", STEPS),
+        ("after walk: next use", "steps: {use: {action: walk, then: walk}}", []),
+    ],
+)  # fmt: skip
+def test_a_step_that_follows_itself(
+    clauses: str, more: str, expected: list[str], tmp_path: Path
+) -> None:
+    assert sorted(set(codes(tmp_path, clauses, more))) == expected
+
+
+@pytest.mark.parametrize(
+    ("effects", "expected"),
+    [
+        ("while yes: counts", LOOP),
+        ("while n > 3: counts", LOOP),
+        ("while n > 3: n -= 1", []),
+        ("while n > 3:\n    let x = 1\n    x += 1", LOOP),
+        ("while some (c in Cell where low(c)): each c in Cell: height(c) += 1", []),
+        ("let x = 3\n  while x > 0: x -= 1", []),
+        ("let x = 3\n  while x > 0: n -= 1", LOOP),
+        ("while low(to): do pick(1)", []),
+        ("while 1 < 2: do pick(1)", LOOP),
+    ],
+)
+def test_a_while_that_changes_nothing(effects: str, expected: list[str], tmp_path: Path) -> None:
+    effects = effects.replace("each c in Cell: height", "\n    each c in Cell: height")
+    assert codes(tmp_path, f"after walk:\n  {effects}") == expected
