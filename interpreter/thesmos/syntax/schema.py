@@ -1,6 +1,6 @@
 """Validates documents against JSON Schemas: every violation with its location in the file.
 
-Documents that surely fit, nearly all that are read, cost little; jsonschema judges the others.
+Documents that fit, nearly all that are read, cost little; jsonschema explains the others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from thesmos.syntax.yaml_nodes import YamlNode, plain
 
 
 class _Schema(NamedTuple):
-    """A schema, and a test for data that surely fits it."""
+    """A schema, and a quick test for data that fits it."""
 
     rules: Rules
     fits: Fit

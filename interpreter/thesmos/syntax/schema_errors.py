@@ -36,7 +36,7 @@ _KINDS = {"object": "a mapping", "array": "a list", "string": "a text"}
 
 def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
     """Return all violations of a schema, in the order of the file."""
-    errors = itertools.islice(_Validator(schema).iter_errors(plain(node)), MAX_DIAGNOSTICS)
+    errors = itertools.islice(validator(schema).iter_errors(plain(node)), MAX_DIAGNOSTICS)
     singles = (single for error in errors for single in _singles(error))
     unique = dict.fromkeys(one for single in singles for one in _explain(single, node))
     return sorted(unique, key=lambda diagnostic: diagnostic.location or Location("", 0, 0))[
@@ -46,7 +46,7 @@ def violations(node: YamlNode, schema: Rules) -> list[Diagnostic]:
 
 def first_violation(value: object, schema: Rules) -> str:
     """Return the first violation in plain data, with its path; empty if there is none."""
-    error = next(_Validator(schema).iter_errors(value), None)
+    error = next(validator(schema).iter_errors(value), None)
     if error is None:
         return ""
     single = next(_singles(error), error)
@@ -63,7 +63,7 @@ def _pattern(_: Any, pattern: str, instance: object, __: Rules) -> Iterator[Vali
 
 
 _extend: Any = validators.extend  # untyped
-_Validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})
+validator: Any = _extend(Draft202012Validator, {"pattern": _pattern})  # takes a schema
 
 
 # ------------------------------------------------------------------------------ alternatives

@@ -1,7 +1,7 @@
-"""A quick test whether plain data surely fits a JSON Schema, made from the schema.
+"""A quick test whether plain data fits a JSON Schema, made from the schema.
 
-The test is one-sided: `True` means that the data is valid, `False` that jsonschema has to judge. A
-rule that is not in the tables below is one that nothing surely fits.
+It judges as jsonschema does (draft 2020-12), but says nothing about why. A schema with a rule that
+is not in the tables below is left to jsonschema: its test is false for all data.
 """
 
 from __future__ import annotations
@@ -14,25 +14,26 @@ from typing import Any, cast
 Rules = Mapping[str, Any]
 Fit = Callable[[object], bool]
 
-# They only describe, or are read with another rule.
-_SILENT = {
-    *("$schema", "$id", "$defs", "title", "description"),
-    *("properties", "patternProperties", "additionalProperties", "prefixItems", "items"),
-}
-_TYPES: dict[str, tuple[type, ...]] = {
-    "object": (dict,),
-    "array": (list,),
-    "string": (str,),
-    "boolean": (bool,),
-    "integer": (int,),
-    "number": (int, float),
-    "null": (type(None),),
+_SILENT = {"$schema", "$id", "$defs", "title", "description"}  # they test nothing
+_READ_WITH = {  # read with the rule that they belong to
+    "patternProperties": "properties",
+    "additionalProperties": "properties",
+    "prefixItems": "items",
+    "then": "if",
+    "else": "if",
 }
 
 
-def fit_of(schema: Rules) -> Fit:
+class _UnknownRuleError(Exception):
+    """A rule that is not in the tables."""
+
+
+def fit_of(schema: Rules | bool) -> Fit:
     """Return the test for a schema; `$ref` may point anywhere into the schema itself."""
-    return _Maker(schema).fit(schema)
+    try:
+        return _Maker(schema).fit(schema)
+    except _UnknownRuleError:
+        return _never
 
 
 def at_the_end(pattern: str) -> str:
@@ -46,7 +47,7 @@ def at_the_end(pattern: str) -> str:
 class _Maker:
     """Makes tests from the rules of one schema."""
 
-    def __init__(self, root: Rules) -> None:
+    def __init__(self, root: Rules | bool) -> None:
         self.root = root
         self.making: set[str] = set()  # the pointers whose tests are made, or being made
         self.made: dict[str, Fit] = {}
@@ -55,32 +56,22 @@ class _Maker:
         """Return the test for a schema, or for a part of it."""
         if isinstance(schema, bool):
             return _always if schema else _never
-        if "$ref" in schema and set(schema) <= {"$ref", "description"}:
-            return self._ref(schema["$ref"])
-        tests = []
-        if {"properties", "patternProperties", "additionalProperties"} & set(schema):
-            tests.append(self._entries(schema))
-        if {"prefixItems", "items"} & set(schema):
-            tests.append(self._items(schema))
-        for rule, value in schema.items():
-            if rule == "$ref":
-                tests.append(self._ref(value))
-            elif rule == "anyOf":
-                tests.append(self._any(value))
-            elif rule == "allOf":
-                tests += [self.fit(part) for part in value]
-            elif rule == "oneOf":
-                tests.append(self._one(value))
-            elif rule == "propertyNames":
-                tests.append(_keys(self.fit(value)))
-            elif rule not in _SILENT:
-                tests.append(_SIMPLE.get(rule, _unknown)(value))
-        return _all(tests)
+        rules = dict.fromkeys(_READ_WITH.get(rule, rule) for rule in schema)
+        return _all([self._rule(rule, schema) for rule in rules if rule not in _SILENT])
 
-    def _ref(self, pointer: str) -> Fit:
+    def _rule(self, rule: str, schema: Rules) -> Fit:
+        """Return the test for one rule, with those that are read with it."""
+        if rule in _SIMPLE:
+            return _SIMPLE[rule](schema[rule])
+        if rule in _MADE:
+            return _MADE[rule](self, schema)
+        raise _UnknownRuleError
+
+    def ref(self, schema: Rules) -> Fit:
         """Return the test for what a pointer leads to; it may be within itself."""
+        pointer: str = schema["$ref"]
         if not pointer.startswith("#/"):
-            return _never
+            raise _UnknownRuleError
         if pointer not in self.making:
             self.making.add(pointer)
             part: Any = self.root
@@ -97,22 +88,34 @@ class _Maker:
 
         return test
 
-    def _any(self, schemas: list[Rules]) -> Fit:
-        tests = [self.fit(schema) for schema in schemas]
+    def any_of(self, schema: Rules) -> Fit:
+        """Return the test for at least one of several alternatives."""
+        tests = [self.fit(part) for part in schema["anyOf"]]
         return lambda value: any(test(value) for test in tests)
 
-    def _one(self, schemas: list[Rules]) -> Fit:
-        """Return the test for one alternative of several; types surely exclude the others."""
-        kinds = [_type(schema["type"]) if "type" in schema else _always for schema in schemas]
-        tests = [self.fit(schema) for schema in schemas]
+    def one_of(self, schema: Rules) -> Fit:
+        """Return the test for exactly one of several alternatives."""
+        tests = [self.fit(part) for part in schema["oneOf"]]
+        return lambda value: sum(test(value) for test in tests) == 1
 
-        def one(value: object) -> bool:
-            left = [test for kind, test in zip(kinds, tests, strict=True) if kind(value)]
-            return not isinstance(value, float) and len(left) == 1 and left[0](value)
+    def all_of(self, schema: Rules) -> Fit:
+        """Return the test for several schemas at once."""
+        return _all([self.fit(part) for part in schema["allOf"]])
 
-        return one
+    def none_of(self, schema: Rules) -> Fit:
+        """Return the test that data does not fit a schema."""
+        test = self.fit(schema["not"])
+        return lambda value: not test(value)
 
-    def _items(self, schema: Rules) -> Fit:
+    def depending(self, schema: Rules) -> Fit:
+        """Return the test for the schema that depends on another one."""
+        if "if" not in schema:
+            return _always
+        condition = self.fit(schema["if"])
+        then, otherwise = (self.fit(schema.get(rule, True)) for rule in ("then", "else"))
+        return lambda value: then(value) if condition(value) else otherwise(value)
+
+    def items(self, schema: Rules) -> Fit:
         """Return the test for the members of a list."""
         first = [self.fit(part) for part in schema.get("prefixItems", ())]
         others = self.fit(schema.get("items", True))
@@ -125,11 +128,16 @@ class _Maker:
 
         return items
 
-    def _entries(self, schema: Rules) -> Fit:
-        """Return the test for the values of a mapping, each by the rule for its key."""
+    def keys(self, schema: Rules) -> Fit:
+        """Return the test for the keys of a mapping."""
+        test = self.fit(schema["propertyNames"])
+        return lambda value: not isinstance(value, dict) or all(test(key) for key in value)
+
+    def entries(self, schema: Rules) -> Fit:
+        """Return the test for the values of a mapping, each by the rules for its key."""
         named = {key: self.fit(part) for key, part in schema.get("properties", {}).items()}
         matched = [
-            (re.compile(at_the_end(pattern)), self.fit(part))
+            (re.compile(pattern), self.fit(part))
             for pattern, part in schema.get("patternProperties", {}).items()
         ]
         others = self.fit(schema.get("additionalProperties", True))
@@ -160,10 +168,6 @@ def _never(_: object) -> bool:
     return False
 
 
-def _unknown(_: Any) -> Fit:
-    return _never
-
-
 def _all(tests: list[Fit]) -> Fit:
     """Return a test that passes what passes all others; loops are quicker than `all` here."""
     if len(tests) <= 1:
@@ -178,24 +182,54 @@ def _all(tests: list[Fit]) -> Fit:
     return each
 
 
-def _keys(test: Fit) -> Fit:
-    """Return a test that each key of a mapping passes another."""
-    return lambda value: not isinstance(value, dict) or all(test(key) for key in value)
+_KINDS: dict[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "boolean": (bool,),
+    "null": (type(None),),
+    "integer": (int,),
+    "number": (int, float),
+}
 
 
 def _type(names: str | list[str]) -> Fit:
-    kinds = {kind for n in ([names] if isinstance(names, str) else names) for kind in _TYPES[n]}
-    return lambda value: type(value) in kinds
+    kinds = {kind for n in ([names] if isinstance(names, str) else names) for kind in _KINDS[n]}
+    whole = "integer" in names and "number" not in names
+
+    def typed(value: object) -> bool:
+        return value.__class__ in kinds or (
+            whole and isinstance(value, float) and value.is_integer()
+        )
+
+    return typed
 
 
-def _enum(words: list[object]) -> Fit:
-    """Only texts surely are one of some words: for JSON, `1` is not `true`, but it is `1.0`."""
-    texts = frozenset(word for word in words if isinstance(word, str))
-    return lambda value: isinstance(value, str) and value in texts
+def _key(value: object) -> object:
+    """Return a key that is equal for values that JSON Schema calls equal: `1` and `1.0`."""
+    if isinstance(value, dict):
+        return dict, frozenset((key, _key(each)) for key, each in value.items())
+    if isinstance(value, list):
+        return list, tuple(map(_key, value))
+    return isinstance(value, bool), value
 
 
-def _const(word: object) -> Fit:
-    return _enum([word])
+def _enum(values: list[object]) -> Fit:
+    keys = {_key(value) for value in values}
+    return lambda value: _key(value) in keys
+
+
+def _const(value: object) -> Fit:
+    return _enum([value])
+
+
+def _unique(wanted: bool) -> Fit:
+    def unique(value: object) -> bool:
+        if not wanted or not isinstance(value, list):
+            return True
+        return len({_key(each) for each in value}) == len(value)
+
+    return unique
 
 
 def _pattern(pattern: str) -> Fit:
@@ -205,17 +239,6 @@ def _pattern(pattern: str) -> Fit:
 
 def _required(keys: list[str]) -> Fit:
     return lambda value: not isinstance(value, dict) or all(key in value for key in keys)
-
-
-def _unique(wanted: bool) -> Fit:
-    """Only texts are surely different if Python says so."""
-
-    def unique(value: object) -> bool:
-        if not wanted or not isinstance(value, list):
-            return True
-        return all(isinstance(each, str) for each in value) and len(set(value)) == len(value)
-
-    return unique
 
 
 def _size(kind: type, at_least: bool) -> Callable[[int], Fit]:
@@ -231,12 +254,16 @@ def _size(kind: type, at_least: bool) -> Callable[[int], Fit]:
     return sized
 
 
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def _minimum(bound: float) -> Fit:
-    return lambda value: not isinstance(value, (int, float)) or value >= bound
+    return lambda value: not _is_number(value) or not cast(float, value) < bound
 
 
 def _maximum(bound: float) -> Fit:
-    return lambda value: not isinstance(value, (int, float)) or value <= bound
+    return lambda value: not _is_number(value) or not cast(float, value) > bound
 
 
 _SIMPLE: dict[str, Callable[[Any], Fit]] = {
@@ -251,3 +278,14 @@ _SIMPLE: dict[str, Callable[[Any], Fit]] = {
     **{f"{m}{n}": _size(kind, m == "min") for m in ("min", "max") for n, kind in
        (("Items", list), ("Properties", dict), ("Length", str))},
 }  # fmt: skip
+_MADE: dict[str, Callable[[_Maker, Rules], Fit]] = {
+    "$ref": _Maker.ref,
+    "anyOf": _Maker.any_of,
+    "oneOf": _Maker.one_of,
+    "allOf": _Maker.all_of,
+    "not": _Maker.none_of,
+    "if": _Maker.depending,
+    "items": _Maker.items,
+    "propertyNames": _Maker.keys,
+    "properties": _Maker.entries,
+}
