@@ -135,7 +135,7 @@ def coverage(
 def _wanted(game: Game, powers: Sequence[str]) -> Iterator[Mutant]:
     """The mutants without one clause or rule of some cards."""
     kinds = {unit.id: unit.kind for unit in units_of(game.program)}
-    found = [m for m in mutants_of(game.program) if m.operator == TAKEN_AWAY]
+    found = list(mutants_of(game.program, {TAKEN_AWAY}))
     cards = sorted({mutant.card for mutant in found})
     for slug in powers:
         if slug not in cards:

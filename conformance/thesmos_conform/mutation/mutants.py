@@ -7,7 +7,7 @@ An id is that of the unit, of the operator, and which of the operator's changes 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,15 +48,15 @@ class Mutant:
     changes: tuple[tuple[Path, Any], ...]
 
 
-def mutants_of(game: Game) -> Iterator[Mutant]:
+def mutants_of(game: Game, operators: Container[str] = OPERATORS) -> Iterator[Mutant]:
     """All changes to a game that the language allows, unit by unit.
 
-    Of several with the same text, only the first.
+    Of several with the same text, only the first. operators: only the changes that these make.
     """
     words = vocabulary_of(game)
     for unit in units_of(game):
         seen = {tuple(lines_of(unit.kind, unit.nodes))}
-        for mutant, text in _of_unit(unit, words):
+        for mutant, text in _of_unit(unit, words, operators):
             if text not in seen:
                 seen.add(text)
                 if _keeps_routes_apart(game, mutant):
@@ -85,10 +85,14 @@ def _keeps_routes_apart(game: Game, mutant: Mutant) -> bool:
 Changed = tuple[Any, ...] | None  # the nodes of a unit, None for those left out; None if refused
 
 
-def _of_unit(unit: Unit, words: Vocabulary) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
+def _of_unit(
+    unit: Unit, words: Vocabulary, operators: Container[str]
+) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
     """The changes to a unit whose numbers fit, each with the text of the unit afterwards."""
     before = lines_of(unit.kind, unit.nodes)
     for name, operator in OPERATORS.items():
+        if name not in operators:
+            continue
         for number, (location, nodes) in enumerate(_changed(unit, operator, words), 1):
             if nodes is None or not is_allowed(nodes):
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
+from thesmos.program.declarations import Game as Program
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.mutation.divergence import search
@@ -33,6 +35,17 @@ def game() -> Game:
 @cache
 def mutants() -> dict[str, Mutant]:
     return {mutant.id: mutant for mutant in mutants_of(game().program)}
+
+
+@pytest.fixture(autouse=True)
+def _made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure the mutants of the game that are already made: there are many."""
+
+    def mutants_of(program: Program) -> Iterable[Mutant]:
+        assert program is game().program
+        return mutants().values()
+
+    monkeypatch.setattr("thesmos_conform.mutation.measure.mutants_of", mutants_of)
 
 
 def changed(id: str) -> Game:
