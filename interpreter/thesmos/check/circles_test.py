@@ -10,7 +10,7 @@ from thesmos.testing.drafted import checked, codes
 
 CIRCLE, STEPS, LOOP = ["E352"], ["E354"], ["E355"]
 SOME_LOW = "some (c in Cell where low(c))"
-NO_WALK = "forbidden(walk, first (p in Pawn where no), first (c in Cell where no))"
+NO_WALK = "forbidden(walk, first (p in Pawn where no), first (x in Cell where no))"
 AGAIN = "{use: {action: walk, when empty: stuck, then: walk}}"
 OTHER = (
     "thesmos: power\nslug: other\ntitle: {{en: Other}}\n{more}clauses:\n  Rules: |\n    {clause}\n"
