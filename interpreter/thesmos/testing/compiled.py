@@ -37,8 +37,8 @@ def compare(match: Match, decisions: int, seed: int = 1) -> int:
                 code = rng.choice(codes)
                 _, roles = compiled.codes.option(code)
                 state, vector = state.follow(roles), compiled.apply(vector, code)
-            else:
-                break  # chance has no outcome
+            else:  # chance has no outcome
+                return made
     return made
 
 
