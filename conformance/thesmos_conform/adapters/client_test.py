@@ -404,14 +404,12 @@ def test_an_interrupt_ends_the_process(open_client: Open) -> None:
 ENDS = """
 import os, signal, sys
 from thesmos_conform.adapters.client import Client
-from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.testing.adapters.start import adapter
 
-with ending_adapters():
-    client = Client(adapter("{fault}"))
-    client.hello()
-    print(client._child.pid, flush=True)
-    {end}
+client = Client(adapter("{fault}"))
+client.hello()
+print(client._child.pid, flush=True)
+{end}
 """
 
 

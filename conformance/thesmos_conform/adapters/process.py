@@ -273,27 +273,6 @@ def _collecting(found: list[ProtocolError]) -> Iterator[None]:
 # ------------------------------------------------------------------------------- clean-up
 
 
-@contextmanager
-def ending_adapters() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP end the program like an interrupt, so that adapters are stopped.
-
-    For commands; enter it in the main thread.
-    """
-    before = {}
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name)
-        before[number] = signal.signal(number, _leave)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, signal.SIG_DFL if handler is None else handler)
-
-
-def _leave(number: int, _: object) -> None:
-    raise SystemExit(128 + number)
-
-
 @atexit.register
 def _end_all() -> None:
     for child in list(_living):

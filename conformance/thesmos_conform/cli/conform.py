@@ -15,7 +15,6 @@ from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import AdapterConfig, read_adapter
-from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.cli.conform_options import ConformCall, conform_options
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.protocol.errors import ProtocolError
@@ -55,14 +54,13 @@ def command(ctx: click.Context, /, as_json: bool, **given: Any) -> None:
     games = [oracle.use_game(name) for name in call.games or shipped_slugs()]
     editions = {game.slug: game.checked.written.edition for game in games}
     try:
-        with ending_adapters():
-            hello = _hello(adapter, editions)
-            slugs = list(editions) if call.games else _claimed(hello, editions)
-            call.check_games(slugs)
-            outcomes = [
-                _ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle)
-                for slug, name in _named(slugs, call, oracle).items()
-            ]
+        hello = _hello(adapter, editions)
+        slugs = list(editions) if call.games else _claimed(hello, editions)
+        call.check_games(slugs)
+        outcomes = [
+            _ask(call.wanted(slug, name, adapter), hello, adapter, editions, oracle)
+            for slug, name in _named(slugs, call, oracle).items()
+        ]
     except ProtocolError as error:
         print_not_started(error, run_json([]) if as_json else None)
         ctx.exit(NOT_STARTED)

@@ -10,7 +10,6 @@ from thesmos.cli.output import print_json, print_lines
 from thesmos.cli.starting_point import shipped_slugs
 from thesmos.render.span import Line, Span
 from thesmos_conform.adapters.config import read_adapter
-from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.doctor.conversation import examine
 from thesmos_conform.doctor.result import STEPS, WELL, WRONG, DoctorReport, StepResult
 from thesmos_conform.reference.reference import Reference
@@ -40,13 +39,12 @@ def command(ctx: click.Context, adapter: str, game: str | None, raw: bool, as_js
     how = read_adapter(adapter, games)
     reference = Reference(games, __version__)
     slug = next(iter(reference.games())) if game else None
-    with ending_adapters():
-        if as_json:
-            found = examine(how, reference, slug)
-            print_json(_as_json(found))
-        else:
-            found = examine(how, reference, slug, lambda step: print_lines(_lines(step, raw)))
-            print_lines([(), (Span(found.summary),)])
+    if as_json:
+        found = examine(how, reference, slug)
+        print_json(_as_json(found))
+    else:
+        found = examine(how, reference, slug, lambda step: print_lines(_lines(step, raw)))
+        print_lines([(), (Span(found.summary),)])
     ctx.exit(NOT_STARTED if found.hello is None else int(not found.well))
 
 

@@ -20,7 +20,6 @@ from thesmos.files import make_folder, write_new
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
-from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.cases.scenario_cases import read_scenarios, scenario_folders
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzFinding, FuzzLimits, FuzzRun, Target
@@ -94,7 +93,6 @@ def command(
     editions = {one.slug: one.checked.written.edition for one in games}
     read = [read_adapter(path, [game] if game else ()) for path in adapters]
     with ExitStack() as stack:
-        stack.enter_context(ending_adapters())
         clients = [stack.enter_context(Client(one, editions)) for one in read]
         hellos = _greeted(clients, ctx, as_json)
         slug = _game(dict(zip(adapters, hellos, strict=True)), editions)

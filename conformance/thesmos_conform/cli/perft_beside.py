@@ -13,7 +13,6 @@ from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
 from thesmos_conform.adapters.client import Client
 from thesmos_conform.adapters.config import read_adapter
-from thesmos_conform.adapters.process import ending_adapters
 from thesmos_conform.cases.case import protocol_setup
 from thesmos_conform.cli.errors import print_not_started
 from thesmos_conform.fuzz.divide import Descent, DividedAdapter, Divider
@@ -33,7 +32,7 @@ def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
     game = oracle.use_game(given.game)
     editions = {game.slug: game.checked.written.edition}
     try:
-        with ending_adapters(), Client(read_adapter(file, [given.game]), editions) as client:
+        with Client(read_adapter(file, [given.game]), editions) as client:
             hello = client.hello()
             claim = hello.games.get(game.slug)
             if claim is None:

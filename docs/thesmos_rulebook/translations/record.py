@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
+from thesmos.files import write_text
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import TRANSLATIONS
+from thesmos.syntax.spec_folder import TRANSLATIONS, bounds
 from thesmos.syntax.yaml_nodes import parse_yaml, plain, read_yaml, with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
@@ -70,7 +71,7 @@ def confirm(corpus: Corpus) -> int:
             f"{corpus.record} can't record these translations: {diagnostics[0].message}",
             "use shorter names of files and keys, or several folders",
         )
-    corpus.record.write_text(text, encoding="utf-8")
+    write_text(corpus.record, text)
     changed = {*_entries(old)} ^ {*_entries(new)}
     return len({entry[:3] for entry in changed})
 
@@ -79,7 +80,7 @@ def _record(path: Path) -> Record:
     """Return the record; empty if there is none. Raises SpecError if it is invalid."""
     if not path.is_file():
         return {}
-    node, diagnostics = read_yaml(path)
+    node, diagnostics = read_yaml(path, within=bounds(path.parent))
     if node is not None and not diagnostics:
         diagnostics = validate(node, "translated")
     if diagnostics or node is None:

@@ -1,7 +1,8 @@
 """The command `thesmos`: how it begins and ends. `group.py` has the commands.
 
 This is loaded before anything else, so it imports next to nothing: from the first moment on, Ctrl-C
-ends the command with a word and exit code 130, never with a traceback.
+ends the command with a word and exit code 130, never with a traceback. SIGTERM and SIGHUP end it as
+quietly, and what it has begun is tidied up.
 """
 
 from __future__ import annotations
@@ -25,18 +26,24 @@ _until = 0.0
 
 def main() -> None:
     """The entry point of the installed command."""
-    heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # a shell may ignore it
-    if heeded:
+    heeded = [one for one in _signals() if signal.getsignal(one) != signal.SIG_IGN]  # as by nohup
+    if signal.SIGINT in heeded:
         signal.signal(signal.SIGINT, _leave)
     _open_closed_streams()
     from thesmos.cli.group import cli
 
     try:
-        if heeded:
-            signal.signal(signal.SIGINT, _interrupt)
+        for number in heeded:
+            signal.signal(number, _interrupt)
         cli.main(prog_name="thesmos")
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # what remains to be tidied up takes no time
+        for number in heeded:  # what remains to be tidied up takes no time
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _signals() -> list[signal.Signals]:
+    """The signals that ask a program to end, as far as the system has them."""
+    return [one for one in signal.Signals if one.name in ("SIGINT", "SIGTERM", "SIGHUP")]
 
 
 def _leave(*_: object) -> None:
@@ -45,13 +52,13 @@ def _leave(*_: object) -> None:
     os._exit(INTERRUPTED)
 
 
-def _interrupt(*_: object) -> None:
-    """Raise KeyboardInterrupt, but not again while it is still being handled."""
+def _interrupt(number: int, _: object) -> None:
+    """Raise KeyboardInterrupt or SystemExit, but not again while it is still being handled."""
     global _until  # noqa: PLW0603 - a signal handler has no other place
     now = time.monotonic()
     if now >= _until:
         _until = now + TOGETHER
-        raise KeyboardInterrupt
+        raise KeyboardInterrupt if number == signal.SIGINT else SystemExit(128 + number)
 
 
 def _open_closed_streams() -> None:

@@ -22,7 +22,7 @@ from thesmos.diagnostics import SpecError, UsageError
 WRONG = 2
 DEFECT = 70
 DEBUG = "THESMOS_DEBUG"
-# What happens to standard output. Whoever writes to a file reports such an error with its name.
+# What happens to standard output. An error about a file has its name, or is told by its writer.
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
@@ -47,7 +47,7 @@ def exit_code(run: Callable[[], object]) -> int:
         _discard_output()
         return 1
     except (OSError, UnicodeEncodeError) as error:
-        found = _output_error(error)
+        found = _system_error(error)
         return _wrong(found) if found is not None else _defect(error)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is told in a sentence
         return _defect(error)
@@ -75,15 +75,17 @@ def _say(print_it: Callable[[], object]) -> None:
         print_it()
 
 
-def _output_error(error: OSError | UnicodeEncodeError) -> UsageError | None:
-    """What is wrong with standard output; None if the error came from elsewhere."""
+def _system_error(error: OSError | UnicodeEncodeError) -> UsageError | None:
+    """What is wrong with a file or with standard output; None for another error."""
     if isinstance(error, UnicodeEncodeError):
         if codecs.lookup(error.encoding) != codecs.lookup(sys.stdout.encoding):
             return None
         shown = ascii(error.object[error.start : error.start + 1])
         message = f"the output has the character {shown}, which {error.encoding} does not have"
         return UsageError(message, "set PYTHONIOENCODING=utf-8 in the environment")
-    if error.errno not in UNWRITABLE or error.filename is not None:
+    if error.filename is not None:
+        return UsageError(f"{error.filename}: {error.strerror}")
+    if error.errno not in UNWRITABLE:
         return None
     _discard_output()
     return UsageError(f"the output can't be written: {error.strerror}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -128,6 +129,24 @@ group.Commands.get_command = lambda *_: command
 main()
 """
 
+TERMINATED = """
+import os, signal, sys
+from pathlib import Path
+import click
+from thesmos.cli import group, main
+from thesmos.files import whole_file
+
+@click.command("legal")
+@click.argument("path", type=Path)
+def command(path):
+    with whole_file(path) as file:
+        file.write(b"half of it")
+        signal.raise_signal({number})
+
+group.Commands.get_command = lambda *_: command
+main()
+"""
+
 LATER = """
 import os, signal
 import click
@@ -176,6 +195,34 @@ def test_an_interrupt_while_loading_leaves_no_traceback(module: str) -> None:
 def test_a_second_interrupt_does_not_end_the_tidying_up() -> None:
     done = run("legal", code=WHILE_TIDYING_UP)
     assert (130, "tidied up\n", "interrupted\n") == (done.returncode, done.stdout, done.stderr)
+
+
+@POSIX
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_what_is_half_written_goes_when_the_command_is_ended(tmp_path: Path, number: int) -> None:
+    done = run("legal", str(tmp_path / "x"), code=TERMINATED.format(number=int(number)))
+    said = "interrupted\n" if number == signal.SIGINT else ""
+    assert (128 + number, "", said) == (done.returncode, done.stdout, done.stderr)
+    assert [] == list(tmp_path.iterdir())
+
+
+UNREADABLE = """
+from pathlib import Path
+import click
+from thesmos.cli import group, main
+
+@click.command("legal")
+def command():
+    Path("no-such-file").read_bytes()
+
+group.Commands.get_command = lambda *_: command
+main()
+"""
+
+
+def test_what_the_system_says_about_a_file_is_no_bug() -> None:
+    done = run("legal", code=UNREADABLE)
+    assert (2, "error: no-such-file: No such file or directory\n") == (done.returncode, done.stderr)
 
 
 @POSIX
