@@ -35,13 +35,18 @@ class UnmetExpectation:
 class ActualState:
     """What expectations are compared with.
 
-    events: those since the first choice of the step. boards: the positions that the board texts of
+    reached: the states after each choice of the step. boards: the positions that the board texts of
     the scenario show, by location.
     """
 
     state: State
-    events: Sequence[Mapping[str, Any]]
+    reached: Sequence[State]
     boards: Mapping[Location, Data]
+
+    @property
+    def events(self) -> list[Mapping[str, Any]]:
+        """The events since the first choice of the step; most scenarios don't ask for them."""
+        return [event for state in self.reached for event in state.events]
 
 
 def compare(then: YamlMap | None, seen: ActualState) -> list[UnmetExpectation]:
@@ -269,7 +274,7 @@ def _met(expected: Any, event: Any) -> bool:
 def view(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
     """Check expectations against the state as players see it."""
     for key, inner in node.items if isinstance(node, YamlMap) else ():
-        sight = ActualState(seen.state.view(int(key.value)), seen.events, seen.boards)
+        sight = ActualState(seen.state.view(int(key.value)), seen.reached, seen.boards)
         for name, value in inner.items if isinstance(inner, YamlMap) else ():
             for one in CHECKS[name.value](value, sight):
                 yield UnmetExpectation(one.location, f"view.{key.value}.{one.key}", one.lines)

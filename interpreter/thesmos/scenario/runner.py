@@ -6,7 +6,7 @@ scenario does, or its file has errors. No failure stops the run.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -267,12 +267,12 @@ def _run_steps(
 ) -> None:
     """Run steps until one fails."""
     for step in steps:
-        events: list[Mapping[str, Any]] = []
+        reached: list[State] = []
         for text in step.when:
             if not _choose(run, text, match):
                 return
-            events += run.state.events
-        found = compare(step.then, ActualState(run.state, events, scenario.boards))
+            reached.append(run.state)
+        found = compare(step.then, ActualState(run.state, reached, scenario.boards))
         if found:
             *others, last = found  # the board is shown once, below them all
             run.failures += [_failure(run, one) for one in others]
