@@ -21,6 +21,39 @@ def node(kind: type[T]) -> type[T]:
     return dataclass(slots=True, unsafe_hash=True)(kind)
 
 
+# ----------------------------------------------------------------------------- types
+
+
+@node
+class Int:
+    """A number from low to high, or none, or unknown, which are below all numbers."""
+
+    low: int
+    high: int
+    none: bool
+    unknown: bool
+
+
+@node
+class Bits:
+    """A set: all members are below `size`, and there are at most so many at a time."""
+
+    size: int
+    most: int
+
+
+@node
+class List:
+    """Codes, or reasons."""
+
+
+@node
+class State:
+    """A copy of the state."""
+
+
+Type = Int | Bits | List | State
+
 # ---------------------------------------------------------------------------- values
 
 

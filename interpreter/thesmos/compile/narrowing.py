@@ -19,14 +19,15 @@ _ENDS = (ir.Return, ir.Break, ir.TooLong)
 
 def narrowed(function: ir.Function, pure: Set[int]) -> ir.Function:
     """The same function without what can't be. pure: functions that do not change the state."""
-    walk = _Walk(pure)
-    return replace(function, body=walk.block(function.body))
+    return replace(function, body=Walk(pure, Known()).block(function.body))
 
 
-class _Walk:
-    def __init__(self, pure: Set[int]) -> None:
+class Walk:
+    """A walk through a function, which changes what is known as executing it would."""
+
+    def __init__(self, pure: Set[int], known: Known) -> None:
         self.pure = pure
-        self.known = Known()
+        self.known = known
 
     # ------------------------------------------------------------------ statements
 
@@ -34,7 +35,7 @@ class _Walk:
         """Statements as they are left, up to the first that is the last to be executed."""
         made: list[ir.Statement] = []
         for one in statements:
-            made += _STATEMENTS.get(one.__class__, _Walk.other)(self, one)
+            made += getattr(self, _STATEMENTS.get(one.__class__, "other"))(one)
             if made and _ends(made[-1]):
                 break
         return tuple(made)
@@ -91,7 +92,7 @@ class _Walk:
         member = ir.Get(one.name)
         stays = self._before_loop(one.body, one.name)
         mark = self.known.mark()
-        self.known.limit(one.name, Range(low, high))
+        self.known.member(one.name, Range(low, high))
         if stays and reads((bits,)).keys().isdisjoint(sets(one.body)):
             self.known.holds(fold.has(bits, member), True)
         body = self.block(one.body)
@@ -102,7 +103,7 @@ class _Walk:
         """A loop over numbers."""
         self._before_loop(one.body, one.name)
         mark = self.known.mark()
-        self.known.limit(one.name, Range(0, one.count - 1))
+        self.known.member(one.name, Range(0, one.count - 1))
         body = self.block(one.body)
         self.known.back(mark)
         return (ir.ForRange(one.name, one.count, body),)
@@ -131,10 +132,9 @@ class _Walk:
         self.known.change()
         return (ir.OnCopy(body),)
 
-    def with_value(self, one: Any) -> ir.Statements:
-        """A statement with a value."""
-        value = self.value(one.value)
-        return (one if value is one.value else one.__class__(value),)
+    def return_(self, one: ir.Return) -> ir.Statements:
+        """The result."""
+        return (ir.Return(self.value(one.value)),)
 
     def emit(self, one: ir.Emit) -> ir.Statements:
         """An option."""
@@ -272,29 +272,28 @@ def _breaks(statements: ir.Statements) -> bool:
     )
 
 
-_STATEMENTS: dict[type, Callable[[_Walk, Any], ir.Statements]] = {
-    ir.If: _Walk.if_,
-    ir.Set: _Walk.set_,
-    ir.Store: _Walk.store,
-    ir.ForBits: _Walk.for_bits,
-    ir.ForRange: _Walk.for_range,
-    ir.Loop: _Walk.loop,
-    ir.OnCopy: _Walk.on_copy,
-    ir.Return: _Walk.with_value,
-    ir.Emit: _Walk.emit,
-    ir.Evaluate: _Walk.evaluate,
-    ir.Break: lambda walk, one: (one,),
+_STATEMENTS: dict[type, str] = {
+    ir.If: "if_",
+    ir.Set: "set_",
+    ir.Store: "store",
+    ir.ForBits: "for_bits",
+    ir.ForRange: "for_range",
+    ir.Loop: "loop",
+    ir.OnCopy: "on_copy",
+    ir.Return: "return_",
+    ir.Emit: "emit",
+    ir.Evaluate: "evaluate",
 }
-_VALUES: dict[type, Callable[[_Walk, Any], ir.Value]] = {
+_VALUES: dict[type, Callable[[Walk, Any], ir.Value]] = {
     ir.Const: lambda walk, value: value,
-    ir.Get: _Walk.get,
-    ir.Load: _Walk.load,
-    ir.Test: _Walk.test,
-    ir.Logic: _Walk.logic,
-    ir.Select: _Walk.select,
-    ir.Call: _Walk.call,
-    ir.CallOne: _Walk.call,
-    ir.Row: _Walk.row,
+    ir.Get: Walk.get,
+    ir.Load: Walk.load,
+    ir.Test: Walk.test,
+    ir.Logic: Walk.logic,
+    ir.Select: Walk.select,
+    ir.Call: lambda walk, one: walk.call(one),
+    ir.CallOne: lambda walk, one: walk.call(one),
+    ir.Row: Walk.row,
     ir.Arithmetic: lambda walk, one: fold.arithmetic(
         one.word, walk.value(one.left), walk.value(one.right)
     ),

@@ -62,6 +62,14 @@ def rebuilt(node: N, change: Callable[[ir.Value], ir.Value]) -> N:
     return replace(node, **made) if made else node
 
 
+def values_of(node: Node) -> Iterator[ir.Value]:
+    """The values directly inside a node."""
+    for name in _PARTS[node.__class__]:
+        part = getattr(node, name)
+        parts = part if isinstance(part, tuple) else (part,)
+        yield from (one for one in parts if isinstance(one, ir.Value))
+
+
 def reads(parts: Iterable[Node]) -> Counter[int]:
     """How often each local is read."""
     return Counter(node.name for node in walk(parts) if isinstance(node, ir.Get))

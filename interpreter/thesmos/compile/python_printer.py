@@ -36,7 +36,7 @@ def digits(codes, first, last, divide, size):
         if first <= code <= last:
             made |= 1 << (code - first) // divide % size
     return made
-def none(v, *given):
+def none(*given):
     return 0
 """
 SHORT = 8  # numbers to be written as a tuple
@@ -47,9 +47,13 @@ _FLAG = ir.Const(1), ir.Const(0)
 _TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-def printed(program: ir.Program | ir.Explanation) -> str:
-    """The text of a module with the functions that are called from outside, under their names."""
-    printer = _Printer(pure_functions(program.functions), program.size)
+def printed(program: ir.Program | ir.Explanation, *, undo: bool = False) -> str:
+    """The text of a module with the functions that are called from outside, under their names.
+
+    undo: functions take a list after the state, and append (slot, old value) for what they change,
+    so that it can be changed back in the opposite order.
+    """
+    printer = _Printer(pure_functions(program.functions), program.size, undo=undo)
     functions = [
         line
         for number, function in enumerate(program.functions)
@@ -75,8 +79,10 @@ def _exported(functions: int | tuple[int, ...]) -> str:
 
 
 class _Printer:
-    def __init__(self, pure: Set[int], size: int) -> None:
+    def __init__(self, pure: Set[int], size: int, *, undo: bool) -> None:
         self._pure = pure
+        self._undo = undo
+        self._state = ["v", "u"] if undo else ["v"]  # what every function takes first
         self._size = size
         self._copies = 0
         self.tables: dict[tuple[object, ...], int] = {}
@@ -86,7 +92,8 @@ class _Printer:
     def function(self, number: int, function: ir.Function) -> Iterator[str]:
         """The lines of a function."""
         self._marked = function.marked
-        yield f"def f{number}({', '.join(['v', *(f'x{n}' for n in range(function.parameters))])}):"
+        parameters = [*self._state, *(f"x{n}" for n in range(function.parameters))]
+        yield f"def f{number}({', '.join(parameters)}):"
         if function.emits:
             yield " o = []"
         if function.reasons:
@@ -113,8 +120,8 @@ class _Printer:
         match one:
             case ir.Set(name, value):
                 yield f"{margin}x{name} = {self.value(value)}"
-            case ir.Store(entry, thing, inner, value):
-                yield f"{margin}v[{self._slot(entry, thing, inner)}] = {self.value(value)}"
+            case ir.Store():
+                yield from (margin + line for line in self._store(one))
             case ir.If():
                 yield from self._if(one, depth, "if")
             case ir.ForRange(name, count, body):
@@ -145,6 +152,8 @@ class _Printer:
 
     def _other(self, one: ir.Statement) -> Iterator[str]:
         """A statement about the codes or the reasons of the function, or the state as a whole."""
+        if self._undo and isinstance(one, (ir.Keep, ir.Restore, ir.Forget)):
+            yield "u += enumerate(v)"
         match one:
             case ir.Remember(name):
                 yield f"x{name} = v[:{self._size}]"
@@ -171,13 +180,24 @@ class _Printer:
             case _:
                 raise AssertionError(one)
 
+    def _store(self, one: ir.Store) -> Iterator[str]:
+        slot, value = self._slot(one.entry, one.thing, one.inner), self.value(one.value)
+        if not self._undo:
+            yield f"v[{slot}] = {value}"
+            return
+        yield f"w = {value}"
+        yield f"i = {slot}"
+        yield "u.append((i, v[i]))"
+        yield "v[i] = w"
+
     def _on_copy(self, body: ir.Statements, depth: int) -> Iterator[str]:
         margin, name = " " * depth, f"c{self._copies}"
         self._copies += 1
-        yield f"{margin}{name} = v"
-        yield f"{margin}v = [*v]"
+        state = ", ".join(self._state)
+        yield f"{margin}{name} = {state}"
+        yield f"{margin}{state} = {'[*v], []' if self._undo else '[*v]'}"
         yield from self._block(body, depth)
-        yield f"{margin}v = {name}"
+        yield f"{margin}{state} = {name}"
 
     def _for_bits(self, one: ir.ForBits, depth: int) -> Iterator[str]:
         margin, name, body = " " * depth, one.name, one.body
@@ -262,11 +282,11 @@ class _Printer:
             case ir.Size(bits):
                 return f"({of(bits)}).bit_count()"
             case ir.Call(function, arguments):
-                return f"f{function}({', '.join(['v', *map(of, arguments)])})"
+                return f"f{function}({', '.join([*self._state, *map(of, arguments)])})"
             case ir.CallOne(functions, index, arguments):
                 names = ", ".join("none" if one is None else f"f{one}" for one in functions) + ","
                 number = self.rows.setdefault(names, len(self.rows))
-                return f"r{number}[{of(index)}]({', '.join(['v', *map(of, arguments)])})"
+                return f"r{number}[{of(index)}]({', '.join([*self._state, *map(of, arguments)])})"
             case ir.Codes():
                 return "[e[0] for e in o]" if self._marked else "o"
             case ir.Reasons():
@@ -296,7 +316,7 @@ class _Printer:
             case ir.Things(entry, _, _):
                 return self._all(entry.things), fold.has(bits, member)
             case ir.LoadSet(entry, thing):
-                inside = ir.Load(entry, thing, member)
+                inside = ir.Load(entry, thing, member, unknown=True)
                 return self._all(entry.width), fold.test("=", inside, fold.YES)
             case ir.Select(condition, then, otherwise):
                 one, other = self._members(then, member), self._members(otherwise, member)

@@ -8,9 +8,9 @@ they were given, and the conditions that hold here.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from typing import Any, NamedTuple
 
 from thesmos.compile import ir
@@ -52,7 +52,8 @@ NO_NUMBER = END, -END  # low and high where there is none
 ANYTHING = Range(-END, END)
 MISSING = Range(-END, END, True, True)
 NOTHING = Range(*NO_NUMBER, True)
-FLAG, COUNT = Range(0, 1), Range(0, END)
+NOT_YET = Range(*NO_NUMBER)
+FLAG, COUNT, NO_RESULT = Range(0, 1), Range(0, END), Range(0, 0)
 
 
 @cache
@@ -141,7 +142,8 @@ class Known:
     known of one state, and the state has a new number whenever something may have changed it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, results: Sequence[Range] = ()) -> None:
+        self._results = results  # of functions by number, as far as they are known
         self._facts: tuple[dict[Key, Fact], dict[Key, Fact], dict[Key, Fact]] = {}, {}, {}
         self._log: list[tuple[int, Key, Fact]] = []
         self._of_entry: dict[int, set[Slot]] = {}
@@ -214,6 +216,10 @@ class Known:
             self._named.add(value.name)
             self._learn(SAME, name, value)
 
+    def member(self, name: int, numbers: Range) -> None:
+        """A local is given one number after the other by a loop."""
+        self.limit(name, numbers)
+
     def limit(self, name: int, numbers: Range) -> None:
         """A local is one of some numbers."""
         self._named.add(name)
@@ -260,6 +266,15 @@ class Known:
         """What a value can be."""
         made = _RANGES.get(value.__class__)
         return made(self, value) if made else ANYTHING
+
+    def result(self, function: int) -> Range:
+        """What a function can return."""
+        return self._results[function] if function < len(self._results) else MISSING
+
+    def results(self, functions: tuple[int | None, ...]) -> Range:
+        """What one of several functions can return; 0 where there is none."""
+        found = [NO_RESULT if each is None else self.result(each) for each in {*functions}]
+        return reduce(Range.with_, found)
 
     def select(self, value: ir.Select) -> Range:
         """What one of two values can be, each where it is chosen."""
@@ -325,8 +340,8 @@ _RANGES: dict[type, Callable[[Known, Any], Range]] = {
     ir.Find: lambda known, one: Range(0, one.entry.things - 1, none=True),
     ir.Size: lambda known, one: COUNT,
     ir.HowMany: lambda known, one: COUNT,
-    ir.Call: lambda known, one: MISSING,
-    ir.CallOne: lambda known, one: MISSING,
+    ir.Call: lambda known, one: known.result(one.function),
+    ir.CallOne: lambda known, one: known.results(one.functions),
 }
 
 

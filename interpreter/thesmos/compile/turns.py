@@ -88,7 +88,8 @@ def _write_count(w: Writer, left: ir.Get) -> None:
 
 
 def _instruction(w: Writer, point: FlowPoint, number: int) -> None:
-    w.store("instruction", ir.Const(number + 1))
+    if not isinstance(point.instruction, d.PassTurn):  # which says itself what comes next
+        w.store("instruction", ir.Const(number + 1))
     _INSTRUCTIONS[point.instruction.__class__](w, point, number)
 
 

@@ -1,0 +1,185 @@
+"""Which locals and results are sets, lists of codes or copies of the state, and how large sets are.
+
+A local is a set if it is given one, or used as one; a constant, or a row of a table, may be either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.compile import ir
+from thesmos.compile.nodes import walk
+from thesmos.compile.ranges import END, Known, Range
+
+EMPTY = ir.Bits(0, 0)
+LIST, STATE = ir.List(), ir.State()
+ROUNDS = 4  # after which a set that still grows may be as large as its members allow
+_SETS = (ir.LoadSet, ir.Things, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.Digits)
+
+
+class Kinds:
+    """The types of all locals and results that are not numbers.
+
+    numbers: for each function the ranges of locals that are given numbers; results: of results.
+    """
+
+    def __init__(
+        self,
+        functions: Sequence[ir.Function],
+        numbers: Sequence[dict[int, Range]],
+        results: Sequence[Range],
+    ) -> None:
+        self._locals: list[dict[int, ir.Type]] = [{} for _ in functions]
+        self._results: list[ir.Type | None] = [None for _ in functions]
+        self._known = [Known(results) for _ in functions]
+        for known, ranges in zip(self._known, numbers, strict=True):
+            for name, one in ranges.items():
+                known.limit(name, one)
+        self._round = 0
+        self._changed = True
+        while self._changed:
+            self._changed = False
+            self._round += 1
+            for number, function in enumerate(functions):
+                self._look(number, function)
+
+    def local(self, function: int, name: int) -> ir.Type | None:
+        """The type of a local; None if it is a number."""
+        return _sure(self._locals[function].get(name))
+
+    def locals(self, function: int) -> dict[int, ir.Type]:
+        """The types of the locals of a function that are no numbers."""
+        found = {name: _sure(kind) for name, kind in self._locals[function].items()}
+        return {name: kind for name, kind in found.items() if kind is not None}
+
+    def result(self, function: int) -> ir.Type | None:
+        """The type of the result of a function; None if it is a number."""
+        return _sure(self._results[function])
+
+    # ------------------------------------------------------------------ one function
+
+    def _look(self, number: int, function: ir.Function) -> None:
+        for node in walk(function.body):
+            match node:
+                case ir.Set(name, value):
+                    self._give(number, name, number, value)
+                case ir.Remember(name):
+                    self._locals[number][name] = STATE
+                case ir.Return(value):
+                    found = _both(self._results[number], self._kind(number, value), self._round)
+                    self._changed |= found != self._results[number]
+                    self._results[number] = found
+                case ir.Call(called, arguments):
+                    self._pass(number, called, arguments)
+                case ir.CallOne(functions, _, arguments):
+                    for each in functions:
+                        if each is not None:
+                            self._pass(number, each, arguments)
+                case ir.ForBits(_, bits) | ir.Has(bits) | ir.Size(bits) | ir.Shift(bits):
+                    self._use(number, bits)
+                case ir.BitsOp(_, left, right):
+                    self._use(number, left)
+                    self._use(number, right)
+
+    def _give(self, number: int, name: int, giver: int, value: ir.Value) -> None:
+        """A local is given a value by a function."""
+        before = self._locals[number].get(name)
+        is_set = isinstance(_sure(before), ir.Bits)
+        kind = self.bits(giver, value) if is_set else self._kind(giver, value)
+        found = _both(before, kind, self._round)
+        if found is not None and found != before:
+            self._locals[number][name] = found
+            self._changed = True
+
+    def _use(self, number: int, bits: ir.Value) -> None:
+        """A value is used as a set."""
+        if isinstance(bits, ir.Get):
+            before = self._locals[number].get(bits.name)
+            if _sure(before) is None:
+                self._locals[number][bits.name] = _both(before, EMPTY, 0) or EMPTY
+                self._changed = True
+
+    def _pass(self, number: int, called: int, arguments: Sequence[ir.Value]) -> None:
+        """A function is given arguments."""
+        for name, argument in enumerate(arguments):
+            self._give(called, name, number, argument)
+            if isinstance(_sure(self._locals[called].get(name)), ir.Bits):
+                self._use(number, argument)
+
+    # ------------------------------------------------------------------------- values
+
+    def _kind(self, number: int, value: ir.Value) -> ir.Type | None:
+        """The type of a value that may be a set; None for what can only be a number."""
+        match value:
+            case ir.Codes() | ir.Reasons():
+                return LIST
+            case ir.Get(name):
+                return self._locals[number].get(name)
+            case ir.Call(called):
+                return self._results[called]
+            case ir.CallOne(functions):
+                found: ir.Type | None = None
+                for each in functions:
+                    found = found if each is None else _both(found, self._results[each], 0)
+                return found
+            case ir.Select(_, then, otherwise):
+                return _both(self._kind(number, then), self._kind(number, otherwise), 0)
+            case ir.Const(constant) if constant >= 0:
+                return _Maybe(constant.bit_length(), constant.bit_count())
+            case ir.Row(table) if min(table.values) >= 0:
+                sizes = (one.bit_length() for one in table.values)
+                return _Maybe(max(sizes), max(one.bit_count() for one in table.values))
+        return self.bits(number, value) if isinstance(value, _SETS) else None
+
+    def bits(self, number: int, value: ir.Value) -> ir.Bits:
+        """The size of a value that is used as a set."""
+        match value:
+            case ir.LoadSet(entry):
+                return ir.Bits(entry.width, entry.width)
+            case ir.Things(entry):
+                return ir.Bits(entry.things, entry.things)
+            case ir.Values(entry, size):
+                return ir.Bits(size, min(size, entry.count))
+            case ir.BitsOf(bit):
+                return ir.Bits(max(0, self._known[number].range(bit).high + 1), 1)
+            case ir.Digits(_, _, _, _, size):
+                return ir.Bits(size, size)
+            case ir.Shift(bits, by):
+                of = self.bits(number, bits)
+                return ir.Bits(max(0, of.size + by), of.most)
+            case ir.BitsOp("minus", left, _):
+                return self.bits(number, left)
+            case ir.BitsOp("and", left, right):
+                one, other = self.bits(number, left), self.bits(number, right)
+                return ir.Bits(min(one.size, other.size), min(one.most, other.most))
+            case ir.BitsOp("or", left, right):
+                one, other = self.bits(number, left), self.bits(number, right)
+                size = max(one.size, other.size)
+                return ir.Bits(size, min(size, one.most + other.most))
+        kind = self._kind(number, value)
+        if isinstance(kind, ir.Bits):
+            return ir.Bits(kind.size, kind.most)
+        high = self._known[number].range(value).high  # a number whose bits are players
+        size = high.bit_length() if high < END else 0
+        return ir.Bits(size, size)
+
+
+class _Maybe(ir.Bits):
+    """The size of a constant that may be a number or a set."""
+
+
+def _sure(kind: ir.Type | None) -> ir.Type | None:
+    """The type of what is surely no number."""
+    return None if isinstance(kind, _Maybe) else kind
+
+
+def _both(one: ir.Type | None, other: ir.Type | None, round_: int) -> ir.Type | None:
+    """The type of what can be of either type."""
+    if not isinstance(one, ir.Bits) or not isinstance(other, ir.Bits):
+        sure = [kind for kind in (one, other) if kind is not None and not isinstance(kind, _Maybe)]
+        return sure[0] if sure else one or other
+    size, most = max(one.size, other.size), max(one.most, other.most)
+    if round_ > ROUNDS:
+        most = size
+    kind = _Maybe if isinstance(one, _Maybe) and isinstance(other, _Maybe) else ir.Bits
+    return kind(size, most)

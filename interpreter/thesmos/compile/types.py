@@ -1,0 +1,137 @@
+"""The types of parameters, locals and results: which are sets, and what numbers the others can be.
+
+Python needs none of this. A printer for a language with types asks once for a whole program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, fields
+
+from thesmos.compile import ir
+from thesmos.compile.kinds import Kinds
+from thesmos.compile.narrowing import Walk
+from thesmos.compile.nodes import pure_functions
+from thesmos.compile.ranges import FLAG, NOT_YET, Known, Range
+
+Numbers = dict[int, Range]
+
+
+@dataclass(frozen=True)
+class FunctionTypes:
+    """The types of a function. locals: by number; the first are its parameters."""
+
+    locals: dict[int, ir.Type]
+    result: ir.Type
+
+
+@dataclass(frozen=True)
+class Types:
+    """The types of all functions of a program."""
+
+    functions: tuple[FunctionTypes, ...]
+    kinds: Kinds
+
+
+def types_of(program: ir.Program | ir.Explanation, codes: int) -> Types:
+    """The types of each function of a program. codes: how many there are for options."""
+    functions = program.functions
+    pure, results = pure_functions(functions), list[Range]()
+    for one in functions:  # callees first: what they return, whatever they are given
+        results.append(_Finder(pure, results, None).find(one, ()).returned)
+    given = [[NOT_YET] * one.parameters for one in functions]
+    for number in exported(program):
+        given[number] = [Range(0, codes - 1)] * functions[number].parameters
+    finders = [
+        _Finder(pure, results, given).find(functions[number], given[number])  # callers first
+        for number in reversed(range(len(functions)))
+    ]
+    numbers = [finder.recorder.numbers for finder in reversed(finders)]
+    kinds = Kinds(functions, numbers, results)
+    made = (
+        FunctionTypes(
+            kinds.locals(n)
+            | {
+                name: ir.Int(*one)
+                for name, one in numbers[n].items()
+                if kinds.local(n, name) is None
+            },
+            kinds.result(n) or ir.Int(*results[n]),
+        )
+        for n in range(len(functions))
+    )
+    return Types(tuple(made), kinds)
+
+
+def exported(program: ir.Program | ir.Explanation) -> Iterator[int]:
+    """The numbers of the functions that are called from outside."""
+    for one in fields(program):
+        value = getattr(program, one.name)
+        if one.name not in ("functions", "size", "counters"):
+            yield from (value,) if isinstance(value, int) else value
+
+
+class _Recorder(Known):
+    """What is known at a place, and all that locals are given anywhere."""
+
+    def __init__(self, results: Sequence[Range]) -> None:
+        super().__init__(results)
+        self.numbers: Numbers = {}
+
+    def record(self, name: int, numbers: Range) -> None:
+        """A local is given one of some numbers."""
+        self.numbers[name] = self.numbers.get(name, NOT_YET).with_(numbers)
+
+    def give(self, name: int, value: ir.Value) -> None:
+        """Record what a local is given."""
+        self.record(name, self.range(value))
+        super().give(name, value)
+
+    def member(self, name: int, numbers: Range) -> None:
+        """Record what a loop gives to a local."""
+        self.record(name, numbers)
+        super().member(name, numbers)
+
+
+class _Finder(Walk):
+    """A walk that also records what is returned, and what other functions are given."""
+
+    def __init__(
+        self, pure: Set[int], results: Sequence[Range], given: list[list[Range]] | None
+    ) -> None:
+        self.recorder = _Recorder(results)
+        super().__init__(pure, self.recorder)
+        self.given = given
+        self.returned = NOT_YET
+
+    def find(self, function: ir.Function, given: Sequence[Range]) -> _Finder:
+        """Walk through a function with some arguments; none if they are not known."""
+        for name, numbers in enumerate(given):
+            self.recorder.member(name, numbers)
+        self.block(function.body)
+        return self
+
+    def return_(self, one: ir.Return) -> ir.Statements:
+        """Record what is returned."""
+        made = super().return_(one)
+        self.returned = self.returned.with_(self.known.range(one.value))
+        return made
+
+    def other(self, one: ir.Statement) -> ir.Statements:
+        """Record whether a requirement was met."""
+        if isinstance(one, ir.Require):
+            self.recorder.record(one.met, FLAG)
+        return super().other(one)
+
+    def call(self, value: ir.Call | ir.CallOne) -> ir.Value:
+        """Record what a function is given."""
+        made = super().call(value)
+        assert isinstance(made, (ir.Call, ir.CallOne))
+        functions = {made.function} if isinstance(made, ir.Call) else {*made.functions}
+        arguments = [self.known.range(one) for one in made.arguments]
+        given = self.given or []
+        for function in functions if given else ():
+            if function is not None:
+                pairs = zip(given[function], arguments, strict=True)
+                given[function] = [before.with_(now) for before, now in pairs]
+        return made

@@ -1,0 +1,63 @@
+"""No value leaves its type, no function its bound; and statements are all that a host needs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from thesmos.compile.compiler import compiled
+from thesmos.compile.match import CompiledMatch
+from thesmos.play.game import Game, load
+from thesmos.testing.compiled import match_of
+from thesmos.testing.machine import Machine
+
+
+@pytest.fixture(scope="module")
+def santorini() -> Game:
+    return load("santorini")
+
+
+def execute(game: Game, powers: Sequence[str | None], decisions: int) -> int:
+    """Play a random game in Python and in the machine, which must agree."""
+    python = CompiledMatch(match_of(game, powers).linked)
+    program = compiled(python.game)
+    machine, rng, made = Machine(program, python.codes.count), random.Random(3), 0
+    while made < decisions:
+        state = [*python.initial]
+        machine.call(program.enter, state)
+        while (vector := tuple(state)) and python.result(vector) is None and made < decisions:
+            made += 1
+            codes = machine.call(program.options, state)
+            assert codes == python.options(vector) == machine.pending
+            may_skip = machine.call(program.may_skip, state) == 1
+            assert may_skip == python.may_skip(vector)
+            if may_skip and (not codes or rng.random() < 0.2):
+                machine.call(program.skip, state)
+                assert tuple(state) == python.skip(vector)
+            elif not codes:
+                machine.call(program.concede, state)
+                assert tuple(state) == python.concede(vector)
+            else:
+                code = rng.choice(codes)
+                machine.call(program.choose, state, (code,))
+                assert tuple(state) == python.apply(vector, code)
+    return made
+
+
+@pytest.mark.parametrize(
+    "powers",
+    [
+        (None, None),
+        ("achilles", "urania"),  # rules waived for some roles
+        ("medusa", "hydra"),  # many pieces, sets of them, loops inside loops
+        ("tartarus", "hecate"),  # views, and turns taken back
+        ("persephone", "adonis", "circe"),  # requirements, powers that change hands, three sides
+    ],
+    ids=str,
+)
+def test_values_and_steps_stay_within_types_and_bounds(
+    santorini: Game, powers: Sequence[str | None]
+) -> None:
+    assert execute(santorini, powers, 60) == 60
