@@ -6,14 +6,12 @@ import functools
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from thesmos import resources
 from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
 from thesmos.check.spec import CheckedGame, check_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
-from thesmos.engine.lowering import lower
-from thesmos.engine.match import Match
 from thesmos.link.linked import LinkedGame
 from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
@@ -23,6 +21,9 @@ from thesmos.resources import SCENARIOS
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_folder import DRAFT, Folder, find_game, read_folder
 from thesmos.syntax.yaml_nodes import with_lines
+
+if TYPE_CHECKING:
+    from thesmos.engine.match import Match
 
 UNUSED = "E351"  # a memory that no clause uses
 NO_SCENARIO = "W376"  # a ruling names a scenario that is not found
@@ -141,6 +142,9 @@ class Game:
 
     def _match(self, linked: LinkedGame) -> Match:
         """A match that 0.1's engine plays."""
+        from thesmos.engine.lowering import lower  # not needed to load a game
+        from thesmos.engine.match import Match
+
         cards = self.checked.cards
         written = {each.card.slug: cards[each.card.slug].written for each in linked.cards}
         texts = {slug: {"title": c.title, "text": c.text} for slug, c in written.items()}

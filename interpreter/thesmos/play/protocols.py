@@ -7,11 +7,12 @@ tool that needs more adds it here first, so that this list stays complete.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, NotRequired, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypedDict
 
-from thesmos.engine.draft_result import MatchUp
-from thesmos.engine.explain import Finding
-from thesmos.link.linked import LinkedGame
+if TYPE_CHECKING:
+    from thesmos.engine.draft_result import MatchUp
+    from thesmos.engine.explain import Finding
+    from thesmos.link.linked import LinkedGame
 
 Json = dict[str, Any]
 Roles = tuple[int, ...]
