@@ -91,16 +91,22 @@ def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:
     wanted = tuple(scope.names.type_of(r.type) for r in action.roles if r.type is not None)
     rest = t.FunctionCall(expr.location, expr.name, expr.arguments[1:])
     ref = scope.names.action_ref(action.name)
-    return v.Forbidden(ref, _arguments(rest, wanted, scope), location=expr.location, type=FLAG)
+    return v.Forbidden(
+        ref, _arguments(rest, wanted, scope, none=True), location=expr.location, type=FLAG
+    )
 
 
 SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
 
 
 def _arguments(
-    expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope, first: v.Value | None = None
-) -> tuple[v.Value, ...]:
-    """Return the meaning of all arguments. first: that of the first one, if known already."""
+    expr: t.FunctionCall, wanted: tuple[Type, ...], scope: Scope, first: v.Value | None = None,
+    none: bool = False,
+) -> tuple[v.Value, ...]:  # fmt: skip
+    """Return the meaning of all arguments.
+
+    first: that of the first one, if known already. none: whether `none` can be an argument.
+    """
     if len(expr.arguments) != len(wanted):
         takes = f"{len(wanted)} value{'s' * (len(wanted) != 1)}"
         scope.report(
@@ -113,7 +119,8 @@ def _arguments(
     for argument, kind in zip(expr.arguments, wanted, strict=False):
         known = None if made else first
         value = known or type_expr(argument, scope)
-        expect(value.type, kind, argument.location, scope, f"the argument of {expr.name}(…)")
+        what = f"the argument of {expr.name}(…)"
+        expect(value.type, kind, argument.location, scope, what, or_none=none)
         made.append(value)
     while len(made) < len(wanted):
         made.append(wrong(expr.location))
@@ -226,7 +233,7 @@ def _fact(expr: t.FunctionCall, scope: Scope) -> v.Value:
             "store it in a role of the action",
         )
     wanted = tuple(scope.names.type_of(k) for _, k in fact.params)
-    return fact_value(expr, expr.name, _arguments(expr, wanted, scope), scope)
+    return fact_value(expr, expr.name, _arguments(expr, wanted, scope, none=True), scope)
 
 
 def fact_value(expr: t.Expr, name: str, given: tuple[v.Value, ...], scope: Scope) -> v.FactValue:

@@ -198,7 +198,9 @@ def _treat(b: _Builder, w: ct.Treat) -> Made:
         return
     for name, (_, written) in zip(w.names, fact.params, strict=True):
         inner.bind(name, names.type_of(written))
-    value = type_as(w.value, fact_type(w.fact, b.scope), inner, f"the fact `{w.fact}`")
+    value = type_as(
+        w.value, fact_type(w.fact, b.scope), inner, f"the fact `{w.fact}`", or_none=True
+    )
     where = type_where(w.where, inner)
     yield c.Treat(names.fact_ref(w.fact), w.names, value, **b.head(where, w.location))
 

@@ -16,7 +16,7 @@ from thesmos.check.scope import PERSONS, Scope
 from thesmos.diagnostics import Location, suggest
 from thesmos.program import effects as e
 from thesmos.program import values as v
-from thesmos.program.types import PLAYER, POWER, SIDE
+from thesmos.program.types import ANYTHING, PLAYER, POWER, SIDE
 from thesmos.syntax import nodes as t
 
 STOPPING = "; or use `+=` and `-=`, which stop at its limits"
@@ -107,6 +107,10 @@ def _let(effect: t.Let, rest: tuple[t.Effect, ...], scope: Scope) -> Made:
         scope.report("E326", "a local can't hold a set", effect.value.location, hint)
     _new(effect.name, effect.location, scope)
     kind = local_type(effect, value.type, rest, scope)
+    if kind.is_nothing and not kind.many:
+        text = f"`{effect.name}` is always none"
+        scope.report("E311", text, effect.value.location, "give it another value, or remove it")
+        kind = ANYTHING
     scope.bind(effect.name, kind)
     return e.Let(effect.name, value, location=effect.location)
 
@@ -136,7 +140,7 @@ def _do(effect: t.Do, scope: Scope) -> Made:
     for role, argument in zip(open_roles, effect.arguments, strict=False):
         assert role.type is not None
         wanted = scope.names.type_of(role.type)
-        given.append(type_as(argument, wanted, scope, f"the role `{role.name}`"))
+        given.append(type_as(argument, wanted, scope, f"the role `{role.name}`", or_none=True))
     return e.Do(scope.names.action_ref(effect.action), tuple(given), location=effect.location)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from thesmos.check.hints import conversion_hint, limit_hint, without_none
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location
-from thesmos.program.types import FLAG, NOTHING, Type
+from thesmos.program.types import ANYTHING, FLAG, Type
 from thesmos.program.values import Nothing, Value
 from thesmos.syntax import nodes as t
 
@@ -19,7 +19,7 @@ TYPE_FUNCTIONS: dict[type[t.Expr], Callable[[Any, Scope], Value]] = {}
 
 def wrong(location: Location) -> Value:
     """Return the result after an error: it fits everywhere, so that an error is reported once."""
-    return Nothing(location=location, type=NOTHING)
+    return Nothing(location=location, type=ANYTHING)
 
 
 def type_expr(expr: t.Expr, scope: Scope) -> Value:
@@ -37,17 +37,26 @@ def type_where(expr: t.Expr | None, scope: Scope) -> Value | None:
     return None if expr is None else type_flag(expr, scope)
 
 
-def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str) -> Value:
+def type_as(expr: t.Expr, wanted: Type, scope: Scope, what: str, *, or_none: bool = False) -> Value:
     """Return the meaning of an expression that must be of a type. what: names it in the message."""
     made = type_expr(expr, scope)
-    expect(made.type, wanted, expr.location, scope, what)
+    expect(made.type, wanted, expr.location, scope, what, or_none=or_none)
     return made
 
 
-def expect(kind: Type, wanted: Type, location: Location, scope: Scope, what: str) -> bool:
-    """Whether a type fits where another is needed; if not, this is reported."""
-    if kind.fits(wanted):
+def expect(
+    kind: Type, wanted: Type, location: Location, scope: Scope, what: str, *, or_none: bool = False
+) -> bool:
+    """Whether a type fits where another is needed; if not, this is reported.
+
+    or_none: whether `none` itself fits too. Elsewhere nothing could ever come of it.
+    """
+    if kind.fits(wanted) and (or_none or not kind.is_nothing):
         return in_range(kind, wanted, location, scope, what)
+    if kind.is_nothing and not kind.many:
+        exists = "nothing could come of it: write something that can exist"
+        scope.report("E311", f"{what} is always none", location, exists)
+        return False
     hint = conversion_hint(kind, wanted, scope.names)
     scope.report("E311", f"{what} must be {wanted}, not {kind}", location, hint)
     return False

@@ -13,7 +13,7 @@ from thesmos.check.hints import conversion_hint, nearest_names
 from thesmos.check.scope import Scope, core_name
 from thesmos.diagnostics import suggest
 from thesmos.program import values as v
-from thesmos.program.types import FLAG, NOTHING, PLAYER, SIDE, Type, number
+from thesmos.program.types import ANYTHING, FLAG, NOTHING, PLAYER, SIDE, Type, number
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 
@@ -22,7 +22,7 @@ def type_history(expr: t.History, scope: Scope) -> v.Past:
     """Return the meaning of a question about the past."""
     event = expr.event
     question = cast(v.Question, expr.word)
-    answer = {"did": FLAG, "times": number(0, 99)}.get(question, NOTHING)
+    answer = {"did": FLAG, "times": number(0, 99)}.get(question, ANYTHING)
     index: Type | None = None
     patterns: list[v.EventPattern] = []
     scopes: dict[str, Scope] = {}
@@ -68,7 +68,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
         inner = quiet(replace(scope, gaps=frozenset()).plain())
         inner.closed, inner.action = False, ""
         for role in action.roles:
-            kind = NOTHING
+            kind = ANYTHING
             if role.type is not None:
                 kind = inner.names.type_of(role.type)
             elif role.expr is not None:

@@ -25,7 +25,7 @@ from thesmos.check.sizes import most_members
 from thesmos.diagnostics import Location
 from thesmos.program import values as v
 from thesmos.program.ranges import limited, opposite_type
-from thesmos.program.types import FLAG, INT, NOTHING, Type, number
+from thesmos.program.types import ANYTHING, FLAG, INT, NOTHING, Type, number
 from thesmos.syntax import nodes as t
 
 BOTH = "write values of the same kind on both sides of `if … else`"
@@ -139,7 +139,8 @@ def _literal(expr: t.Literal, scope: Scope) -> v.Value:
 
 def _set_of(expr: t.SetOf, scope: Scope) -> v.Value:
     members = tuple(type_expr(m, scope) for m in expr.members)
-    kind = next((m.type for m in members if m.type.base != "nothing"), NOTHING).one()
+    plain = ANYTHING if any(m.type == ANYTHING for m in members) else NOTHING
+    kind = next((m.type for m in members if m.type.base != "nothing"), plain).one()
     for made, member in zip(members, expr.members, strict=True):
         if not made.type.fits(kind):
             hint = conversion_hint(made.type, kind, scope.names)
@@ -156,7 +157,10 @@ def _set_of(expr: t.SetOf, scope: Scope) -> v.Value:
 def type_domain(expr: t.Expr, scope: Scope, what: str = "`in`") -> v.Value:
     """Return the meaning of a set. what: the construct that needs it."""
     made = type_expr(expr, scope)
-    if not made.type.many and made.type.base != "nothing":
+    if made.type.is_nothing:
+        sets = "sets are `all KIND`, `your KIND`, `those (NAME in SET where CONDITION)`, `{A, B}`"
+        scope.report("E313", f"{what} needs a set with members", expr.location, sets)
+    elif not made.type.many and made.type.base != "nothing":
         hint = conversion_hint(made.type, made.type.set(), scope.names)
         scope.report("E313", f"{what} needs a set, not {made.type}", expr.location, hint)
     return made
@@ -260,7 +264,9 @@ def _binary(expr: t.Binary, scope: Scope) -> v.Value:
 
 def _membership(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> v.Value:
     one, many = left.type, right.type
-    if not many.many and many.base != "nothing":
+    if many.is_nothing:
+        scope.report("E313", "nothing is in this set", expr.right.location, "name its members")
+    elif not many.many and many.base != "nothing":
         hint = "compare a single thing with `=`"
         scope.report("E313", f"`in` needs a set, not {many}", expr.right.location, hint)
     elif many.base != "nothing" and not one.fits(many.one()):

@@ -44,7 +44,7 @@ def typed(lab: Lab, text: str) -> str:
     "chosen": "Stone or none",
     "visited": "set of Cell",
     "a": "Stone or none",
-    "none": "none or none",
+    "none": "none",
 })  # fmt: skip
 def test_names(lab: Lab, text: str, expected: str) -> None:
     """A number has its own type; a local has the type of its value."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from thesmos.check.names import Names
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.program import values as v
-from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, Type
+from thesmos.program.types import ANYTHING, FLAG, PLAYER, POWER, Type
 
 PERSONS = ("you", "chooser", "actor", "viewer")
 CORE_NAMES = ("active", "self", "granted", "rewound")
@@ -35,7 +35,7 @@ class Scope:
 
     def plain(self) -> Scope:
         """Return a scope without locals, apart from gaps."""
-        return replace(self, locals=dict.fromkeys(self.gaps, NOTHING), roles=frozenset())
+        return replace(self, locals=dict.fromkeys(self.gaps, ANYTHING), roles=frozenset())
 
     def bind(self, name: str, kind: Type) -> None:
         """Define a local."""

@@ -17,7 +17,7 @@ from thesmos.check.scope import Scope
 from thesmos.program.declarations import Card
 from thesmos.program.effects import Effect, Let
 from thesmos.program.node import Ref, walk
-from thesmos.program.types import NOTHING
+from thesmos.program.types import ANYTHING
 from thesmos.program.values import Nothing, Value
 from thesmos.syntax import nodes as t
 from thesmos.syntax.nodes import all_nodes
@@ -113,7 +113,7 @@ def _phrases(word: Word, scope: Scope, variables: frozenset[str]) -> Iterator[Ph
     for names in [local, local - both] if both else [local]:
         inner = replace(scope, gaps=word.gaps, action=action).plain()
         for name in names:
-            inner.bind(name, NOTHING)
+            inner.bind(name, ANYTHING)
         made = _typed(word.pattern, inner)
         if made is not None:
             yield PhraseWord(made, word.gaps, word.texts)

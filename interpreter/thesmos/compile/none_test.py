@@ -12,7 +12,15 @@ import pytest
 from thesmos.testing.small import after, small
 
 
-@pytest.mark.parametrize("effect", ["none loses", "take none", "give none to you", "n += none + 1"])
+@pytest.mark.parametrize(
+    "effect",
+    [
+        "none loses",
+        "take first (p in Power where no)",
+        "give first (p in Power where no) to you",
+        "n += (1 if no else none)",
+    ],
+)
 def test_effects_on_nothing_do_nothing(tmp_path: Path, effect: str) -> None:
     start = small(tmp_path, powers={"one": f"after pick: {effect}"}, held=("one", None))
 

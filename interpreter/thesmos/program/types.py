@@ -39,6 +39,11 @@ class Type:
             return True
         return (self.base, self.name, self.many) == (other.base, other.name, other.many)
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether this is the type of `none`, or of `{}`."""
+        return (self.base, self.name) == ("nothing", "none")
+
     def within(self, other: Type) -> bool:
         """Whether the range of this number lies in that of `other`; yes for what has no range."""
         if self.base != "int" or other.base != "int":
@@ -54,6 +59,8 @@ class Type:
         return replace(kind, low=low, high=high, none=self.none or other.none)
 
     def __str__(self) -> str:
+        if self.is_nothing and not self.many:
+            return "none"
         word = self.name or {"int": "a number", "flag": "yes or no"}.get(self.base, self.base)
         if self.base == "int" and (self.low, self.high) != (LEAST, MOST):
             word = f"{self.low}..{self.high}" if self.low != self.high else str(self.low)
@@ -69,6 +76,7 @@ POWER = Type("power", "Power")
 ZONE = Type("zone", "Zone")
 DIRECTION = Type("direction", "Direction")
 NOTHING = Type("nothing", "none", none=True)
+ANYTHING = Type("nothing", "anything", none=True)  # of what has an error, or a gap in a pattern
 CORE_TYPES = {t.name: t for t in (PLAYER, SIDE, POWER, ZONE, DIRECTION)}
 
 
