@@ -113,19 +113,25 @@ def test_output_on_standard_error_is_kept_and_is_not_an_error(open_client: Open)
     assert [] == client.remarks
 
 
-def test_the_time_to_read_standard_error_is_not_the_adapters(open_client: Open) -> None:
-    """512 MiB take at least a second, more than the time limit, which they extend by ten."""
-    flood = replace(adapter("flood"), env={"THESMOS_FLOOD": "512"}, timeout=SOON)
-    client = open_client(flood)
-    assert isinstance(client.look(PLACE), Answer)
+def flood(mib: int, rest: float = 0.0) -> AdapterConfig:
+    """An adapter that writes to standard error, and rests after each MiB."""
+    env = {"THESMOS_FLOOD": str(mib), "THESMOS_REST": str(rest)}
+    return replace(adapter("flood"), env=env)
+
+
+def test_the_time_to_read_standard_error_is_not_the_adapters(
+    open_client: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its six seconds are more than its time limit, which each MiB extends."""
+    monkeypatch.setattr(process_module, "READING", 60 / (1 << 20))
+    assert isinstance(open_client(flood(6, rest=1)).look(PLACE), Answer)
 
 
 def test_a_timeout_says_what_was_written_to_standard_error(
     open_client: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process_module, "READING", 0)
-    flood = replace(adapter("flood"), env={"THESMOS_FLOOD": "1000000"}, timeout=SOON)
-    error = fault_of(lambda: open_client(flood).look(PLACE))
+    error = fault_of(lambda: open_client(flood(10_000, rest=0.01)).look(PLACE))
     assert errors.HANG == error.kind
     assert re.search(r"in which it wrote \d+ MiB to standard error", str(error))
 
@@ -134,8 +140,7 @@ def test_standard_error_is_not_read_for_ever(
     open_client: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(process_module, "FLOOD", 4 << 20)
-    client = open_client(replace(adapter("flood"), env={"THESMOS_FLOOD": "1000000"}))
-    error = fault_of(lambda: client.look(PLACE))
+    error = fault_of(lambda: open_client(flood(1_000_000)).look(PLACE))
     assert errors.FLOOD == error.kind
     assert len(error.stderr) <= 16 << 10
 

@@ -210,12 +210,15 @@ class Chatter(Honest):
 
 
 class Flood(Honest):
-    """Writes $THESMOS_FLOOD MiB to standard error before it answers a `look`, which is allowed."""
+    """Writes $THESMOS_FLOOD MiB to standard error before it answers a `look`, which is allowed.
+
+    It rests for $THESMOS_REST seconds after each of them.
+    """
 
     def look(self, request: Json) -> Json:
         for _ in range(int(os.environ["THESMOS_FLOOD"])):
             os.write(2, bytes(1 << 20))
-            time.sleep(0.002)
+            time.sleep(float(os.environ.get("THESMOS_REST", "0")))
         return super().look(request)
 
 
