@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # as `typing` has it, which is not imported: see `cli/__init__.py`
 if TYPE_CHECKING:
+    from typing import Any
+
     from thesmos.play.game import Game, load
 
 __all__ = ["Game", "load"]

@@ -11,9 +11,11 @@ import os
 import signal
 import sys
 import time
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False  # as `typing` has it, which takes too long to import
 if TYPE_CHECKING:
+    from typing import Any
+
     from thesmos.cli.group import cli
 
 __all__ = ["cli", "main"]
