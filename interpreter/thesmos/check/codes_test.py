@@ -25,7 +25,11 @@ EQUIVALENT_MUTANTS = {"E701"}  # see thesmos_conform/mutation
 RULINGS = {"E374", "E375", "W376", "E377", "W378"}  # see rulings_test.py
 PROSE = {"W405", "W406", "W407", "W408"}  # see thesmos_rulebook/translations/
 MARK = "»"
-FILL = {"LONG": "or flown = 1 " * 400, "DEEP": "not " * 60 + "flown = 1"}
+FILL = {
+    "LONG": "or flown = 1 " * 400,
+    "DEEP": "not " * 60 + "flown = 1",
+    "WORK": "".join(f"some ({x} in Cell where " for x in "abcdefgh") + "flown = 1" + ")" * 8,
+}
 
 
 def errors_of(code: str, folder: Path) -> list[str]:

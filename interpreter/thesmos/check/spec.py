@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from thesmos.check.actions import type_action, type_fact, type_step
+from thesmos.check.bounds import check_bounds
 from thesmos.check.clauses import type_clauses
 from thesmos.check.cycles import check_events, check_facts
 from thesmos.check.declarations import check_declarations, check_slugs
@@ -88,7 +89,11 @@ def check_game(
     if not any(found.severity == "error" for found in names.diagnostics):  # types are right
         programs = [base.program, *(card.program for card in made.values())]
         names.diagnostics += check_presence(programs)
-    names.diagnostics += check_facts(base.program, [card.program for card in made.values()])
+    programs = [card.program for card in made.values()]
+    circles = list(check_facts(base.program, programs))
+    names.diagnostics += circles
+    if not circles:
+        names.diagnostics += check_bounds(base.program, programs, game.always, names.sizes)
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
     checked = CheckedGame(game, names, base, made, modes, match_up)
     names.diagnostics += check_flow(names, modes)

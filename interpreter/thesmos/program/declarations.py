@@ -11,7 +11,7 @@ from thesmos.program.effects import Assign, Effects
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.positions import PositionEntry
 from thesmos.program.types import Type
-from thesmos.program.values import AttributeValue, IsIn, Past, SetOf, Value, Variable
+from thesmos.program.values import AttributeValue, EventPattern, IsIn, Past, SetOf, Value, Variable
 
 # ------------------------------------------------------------------ what there is
 
@@ -195,7 +195,8 @@ class Action(Node):
         places = {role.name: place for place, role in enumerate(self.roles, 1)}
 
         def needs(rule: Rule) -> int:
-            named = (n.name for n in walk(rule.condition) if isinstance(n, Variable) and n.role)
+            nodes = walk(rule.condition, (EventPattern,))  # there the roles are those of the past
+            named = (n.name for n in nodes if isinstance(n, Variable) and n.role)
             return max((places[name] for name in named), default=0)
 
         return tuple(

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from typing import Any, ClassVar
@@ -66,6 +66,18 @@ def walk(part: Any, outside: tuple[type, ...] = ()) -> Iterator[Any]:
         elif (names := _walked(part.__class__)) is not None and not isinstance(part, outside):
             yield part
             waiting += [getattr(part, name) for name in reversed(names)]
+
+
+def inside(part: Any) -> Iterator[Any]:
+    """Return the dataclasses directly inside a part of a program; it is as for `walk`."""
+    values: Iterable[Any] = part.values() if isinstance(part, dict) else part
+    if not isinstance(part, (tuple, dict)):
+        values = (getattr(part, name) for name in _walked(part.__class__) or ())
+    for value in values:
+        if isinstance(value, (tuple, dict)):
+            yield from inside(value)
+        elif _walked(value.__class__) is not None:
+            yield value
 
 
 def with_parts(part: Any, change: Callable[[Any], Any]) -> Any:

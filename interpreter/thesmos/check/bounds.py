@@ -1,0 +1,291 @@
+"""How much work a decision can take: check refuses what exceeds the budget, with the place.
+
+A *question* is which options a step has; an *answer* is what an option does when it is chosen; and
+there is what happens between decisions. All are counted in the worst case, in steps of evaluation,
+on the typed program, by rules that an author can follow: each value and each effect is one step; a
+loop counts its largest number of rounds; a fact with the same arguments counts once in a question,
+however often it is asked (decision record 0014). Events that cause each other in a circle count
+once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from thesmos.check.growth import MAX_ROUNDS
+from thesmos.check.sizes import Sizes, most_members, size
+from thesmos.diagnostics import Diagnostic, Location
+from thesmos.program import clauses as c
+from thesmos.program import effects as e
+from thesmos.program import values as v
+from thesmos.program.declarations import Action, Card, Fact, Step
+from thesmos.program.node import Ref, inside
+
+BUDGET = 10_000_000  # steps of evaluation
+
+
+@dataclass
+class Work:
+    """Steps of evaluation. asked: how often each fact is asked; its text is not in the steps."""
+
+    steps: int = 0
+    asked: Counter[Ref] = field(default_factory=Counter)
+
+    def add(self, other: Work, times: int = 1) -> None:
+        """Add so many times some other work."""
+        self.steps += other.steps * times
+        for fact, asked in other.asked.items():
+            self.asked[fact] += asked * times
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a question or an answer: where it is written, and the work that it takes."""
+
+    location: Location
+    work: Work
+
+
+class Bounds:
+    """The work that the text of a game and of some of its cards takes."""
+
+    def __init__(self, cards: Sequence[Card], sizes: Sizes) -> None:
+        """cards: the game's own text, and those of which all are in play together."""
+        self.sizes = sizes
+        self.clauses = [clause for card in cards for clause in card.clauses]
+        self.actions = {action.name: action for card in cards for action in card.actions}
+        self.steps = {step.name: step for card in cards for step in card.steps}
+        self.facts = {fact.name: fact for card in cards for fact in card.facts}
+        self.treats: dict[Ref, list[c.Treat]] = {}
+        for clause in self.clauses:
+            if isinstance(clause, c.Treat):
+                self.treats.setdefault(clause.fact, []).append(clause)
+        self.about: dict[Ref, list[c.Clause]] = {}
+        for clause in self.clauses:
+            if isinstance(clause.about, Ref):
+                self.about.setdefault(clause.about, []).append(clause)
+        self._texts: dict[Ref, Work] = {}
+
+    # ----------------------------------------------------------------- questions and answers
+
+    def question(self, step: Step) -> list[Part]:
+        """The parts of the question which options a step has."""
+        parts: list[Part] = []
+        for name in step.actions:
+            if name in self.actions:
+                parts += self._offering(self.actions[name])
+        for clause in self.about.get(step.name, ()):
+            if isinstance(clause, (c.MaySkip, c.ForbidSkip)):
+                parts.append(Part(clause.location, self.clause(clause)))
+        hides = (clause for clause in self.clauses if isinstance(clause, c.Hide))
+        return [*parts, *(Part(hide.location, self.binder(hide.binder)) for hide in hides)]
+
+    def _offering(self, action: Action) -> Iterator[Part]:
+        """The parts of the search for the options of an action: each combination of its roles."""
+        times = 1
+        for number, rules in enumerate(action.rules_after):
+            if number:
+                role = action.roles[number - 1]
+                if role.value is None:
+                    times *= size(role.type, self.sizes)
+                    yield Part(role.location, Work(times))
+                else:
+                    yield Part(role.location, self.value(role.value, times))
+            for rule in rules:
+                yield Part(rule.location, self.value(rule.condition, times))
+        for value in (action.weight, action.suggested, *(n.when for n in action.notations)):
+            if value is not None:
+                yield Part(value.location, self.value(value, times))
+        for clause in self.about.get(action.name, ()):
+            if isinstance(clause, (c.Permit, c.Forbid, c.Require)):
+                yield Part(clause.location, self.clause(clause, times))
+
+    def answer(self, action: Action) -> list[Part]:
+        """The parts of what an option of an action does."""
+        parts: list[Part] = []
+        for clause in self.about.get(action.name, ()):
+            if isinstance(clause, (c.Permit, c.Before)):
+                work = self.clause(clause)
+                work.add(self.effects(clause.effects, frozenset({action.name})))
+                parts.append(Part(clause.location, work))
+        return [*parts, *self._event(action, frozenset({action.name}))]
+
+    def _event(self, action: Action, around: frozenset[Ref]) -> Iterator[Part]:
+        """The parts of an event. around: the actions of the events that it is in."""
+        yield Part(action.location, self.effects(action.effects, around))
+        for clause in self.about.get(action.name, ()):
+            if isinstance(clause, (c.After, c.Cancel)):
+                work = self.clause(clause)
+                if isinstance(clause, c.After):
+                    work.add(self.effects(clause.effects, around))
+                yield Part(clause.location, work)
+
+    def between(self) -> list[Part]:
+        """The parts of what happens without a decision: moments, grounds, routes, choosers."""
+        parts = [
+            Part(step.chooser.location, self.value(step.chooser))
+            for step in self.steps.values()
+            if isinstance(step.chooser, v.Value)
+        ]
+        for clause in self.clauses:
+            if isinstance(clause, (c.At, c.AfterSkip, c.ExtraTurn)):
+                work = self.clause(clause)
+                work.add(self.effects(clause.effects, frozenset()))
+                parts.append(Part(clause.location, work))
+            elif isinstance(clause, (c.Win, c.Veto, c.Spent, c.Route)):
+                parts.append(Part(clause.location, self.clause(clause)))
+        return parts
+
+    # ------------------------------------------------------------------------ single parts
+
+    def clause(self, clause: c.Clause, times: int = 1) -> Work:
+        """The work to find out whether a clause holds for so many options or events."""
+        made = Work(1)
+        for guard in clause.guards:
+            made.add(self.value(guard))
+        if clause.where is not None:
+            made.add(self.value(clause.where, times))
+        return made
+
+    def value(self, value: v.Value, times: int = 1) -> Work:
+        """The work to evaluate a value so often."""
+        made = Work(times)
+        if isinstance(value, (v.Those, v.Search)):
+            made.add(self.binder(value.binder), times)
+        elif isinstance(value, v.Fold):
+            rounds = most_members(value.binder.domain, self.sizes)
+            made.add(self.binder(value.binder), times)
+            made.add(self.value(value.value), times * rounds)
+        elif not isinstance(value, v.Past):
+            if isinstance(value, v.FactValue):
+                made.asked[value.fact] += times
+            elif isinstance(value, v.Forbidden):
+                for clause in self.about.get(value.action, ()):
+                    if isinstance(clause, c.Forbid):
+                        made.add(self.clause(clause), times)
+            for part in inside(value):
+                if isinstance(part, v.Value):
+                    made.add(self.value(part), times)
+        else:
+            for asked in (value.of, value.given):
+                if asked is not None:
+                    made.add(self.value(asked), times)
+        return made
+
+    def binder(self, binder: v.Binder) -> Work:
+        """The work to go through a set."""
+        rounds = most_members(binder.domain, self.sizes)
+        made = Work(rounds)
+        made.add(self.value(binder.domain))
+        if binder.condition is not None:
+            made.add(self.value(binder.condition), rounds)
+        return made
+
+    def effects(self, effects: e.Effects, around: frozenset[Ref]) -> Work:
+        """The work of some effects, in events of some actions."""
+        made = Work(len(effects))
+        for effect in effects:
+            for part in inside(effect):
+                if isinstance(part, v.Value):
+                    made.add(self.value(part))
+            match effect:
+                case e.Do(action=name) if name in self.actions and name not in around:
+                    for part in self._event(self.actions[name], around | {name}):
+                        made.add(part.work)
+                case e.If(then=then, otherwise=otherwise):
+                    made.add(self.effects(then, around))
+                    made.add(self.effects(otherwise, around))
+                case e.Each(binder=binder, effects=body):
+                    made.add(self.binder(binder))
+                    rounds = most_members(binder.domain, self.sizes)
+                    made.add(self.effects(body, around), rounds)
+                case e.While(condition=condition, effects=body):
+                    made.add(self.value(condition), MAX_ROUNDS - 1)
+                    made.add(self.effects(body, around), MAX_ROUNDS)
+                case _:
+                    pass
+        return made
+
+    # -------------------------------------------------------------------------- the total
+
+    def total(self, parts: Iterable[Part]) -> int:
+        """The steps of a question or an answer, each fact counted once for equal arguments."""
+        whole = Work()
+        for part in parts:
+            whole.add(part.work)
+        steps, asked = whole.steps, whole.asked
+        for fact in self._in_order(asked):
+            times = min(asked[fact], self._cases(self.facts[fact]))
+            text = self._text(fact)
+            steps += text.steps * times
+            for other, count in text.asked.items():
+                asked[other] += count * times
+        return steps
+
+    def _cases(self, fact: Fact) -> int:
+        """How many different arguments a fact can have."""
+        made = 1
+        for parameter in fact.parameters:
+            made *= size(parameter.type, self.sizes)
+        return made
+
+    def _text(self, name: Ref) -> Work:
+        """The work of a fact's own text, and of the clauses that treat it."""
+        if name not in self._texts:
+            made = self.value(self.facts[name].body)
+            for treat in self.treats.get(name, ()):
+                made.add(self.clause(treat))
+                made.add(self.value(treat.value))
+            self._texts[name] = made
+        return self._texts[name]
+
+    def _in_order(self, asked: Iterable[Ref]) -> list[Ref]:
+        """Facts and all that they ask, each after those that ask it."""
+        made: list[Ref] = []
+        seen: set[Ref] = set()
+
+        def visit(fact: Ref) -> None:
+            if fact not in seen and fact in self.facts:
+                seen.add(fact)
+                for other in self._text(fact).asked:
+                    visit(other)
+                made.append(fact)
+
+        for fact in asked:
+            visit(fact)
+        return made[::-1]
+
+
+def check_bounds(
+    base: Card, cards: Sequence[Card], always: Sequence[str], sizes: Sizes
+) -> Iterator[Diagnostic]:
+    """Yield an error for each question and answer that can exceed the budget.
+
+    If all cards together stay within it, so does every match-up. If not, the game's own text is
+    counted with what always takes part, and then with each other card.
+    """
+    together = Bounds([base, *cards], sizes)
+    if not any(_exceeding(together)):
+        return
+    shared = [base, *(card for card in cards if card.slug in always)]
+    found = list(_exceeding(Bounds(shared, sizes)))
+    for card in cards if not found else ():
+        if card.slug not in always:
+            found += _exceeding(Bounds([*shared, card], sizes))
+    yield from found
+
+
+def _exceeding(bounds: Bounds) -> Iterator[Diagnostic]:
+    """Yield an error for what exceeds the budget, where most of the work is."""
+    asked = [(f"`{each.name}`", bounds.question(each)) for each in bounds.steps.values()]
+    asked += [(f"`{each.name}`", bounds.answer(each)) for each in bounds.actions.values()]
+    asked.append(("what happens between decisions", bounds.between()))
+    for name, parts in asked:
+        total = bounds.total(parts)
+        if total > BUDGET:
+            worst = max(parts, key=lambda part: bounds.total([part]))
+            text = f"{name} can take {total:.2g} steps of work, most of them here"
+            hint = f"at most {BUDGET}: ask about fewer things, or name what is asked as a fact"
+            yield Diagnostic("E356", text, worst.location, hint)

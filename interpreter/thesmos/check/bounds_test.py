@@ -1,0 +1,80 @@
+"""The budget of work: what it counts, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.check.bounds import BUDGET, Bounds
+from thesmos.play.game import load
+from thesmos.syntax.spec_folder import shipped_games
+from thesmos.testing.drafted import checked, codes
+
+EACH = "some ({} in Cell where "
+
+
+def loops(names: str) -> str:
+    """Loops over the nine cells inside each other."""
+    return "".join(map(EACH.format, names)) + "low(a)" + ")" * len(names)
+
+
+DEEP = f"forbid walk where {loops('abcd')} and deep"
+
+
+@pytest.mark.parametrize(
+    ("clauses", "more", "expected"),
+    [
+        (f"forbid pick where {loops('abcde')}", "", []),
+        (f"forbid pick where {loops('abcdefgh')}", "", ["E356"]),
+        (f"may skip walk where {loops('abcdefgh')}", "", ["E356"]),
+        (f"hide p in Pawn where {loops('abcdefgh')}", "", ["E356"]),
+        (f"after pick where {loops('abcdefgh')}: n += 1", "", ["E356"]),
+        (f"at end of your turn where {loops('abcdefgh')}: n += 1", "", ["E356"]),
+        (f"win far for you where {loops('abcdefgh')}", "", ["E356"]),
+        (DEEP, f"facts: {{deep: '{loops('abcdefgh')}'}}\n", ["E356"]),
+        # a fact with the same arguments counts once, however often it is asked
+        (DEEP, f"facts: {{deep: '{loops('abcdef')}'}}\n", []),
+    ],
+)  # fmt: skip
+def test_what_exceeds_the_budget(
+    clauses: str, more: str, expected: list[str], tmp_path: Path
+) -> None:
+    assert sorted(set(codes(tmp_path, clauses, more))) == expected
+
+
+def test_effects_inside_each_other_are_counted(tmp_path: Path) -> None:
+    def nested(depth: int) -> str:
+        lines = [f"{'  ' * n}each c{n} in Cell:" for n in range(1, depth + 1)]
+        return "\n".join(["after pick:", *lines, "  " * (depth + 1) + "n += 1"])
+
+    assert codes(tmp_path, nested(5)) == []
+    assert codes(tmp_path, nested(8)) == ["E356"]
+    while_ = "after pick:\n  while n > 0:\n    n -= 1\n    while n > 3:\n      n -= 1\n"
+    assert codes(tmp_path, while_) == []
+    assert codes(tmp_path, while_ + f"      each c in Cell where {loops('abde')}: n -= 1") == [
+        "E356"
+    ]
+
+
+def test_a_condition_costs_what_its_parts_cost(tmp_path: Path) -> None:
+    """Each value is one step; a loop has as many rounds as its set can have members."""
+    made, _ = checked(tmp_path, "forbid pick where count (c in adjacent(home) where n > 1) > 2",
+                      "memory: {home: {is: Cell}}")  # fmt: skip
+    bounds = Bounds([made.program.cards["own"]], made.names.sizes)
+    (clause,) = made.program.cards["own"].clauses
+    once = 1 + 1 + (2 + 8 * (1 + 3)) + 1  # compare, count, the set and 8 rounds, a number
+    assert bounds.clause(clause).steps == 1 + once
+    assert bounds.clause(clause, 4).steps == 1 + 4 * once
+
+
+@pytest.mark.parametrize("game", shipped_games())
+def test_shipped_games_stay_far_below_the_budget(game: str) -> None:
+    """With all their cards together, so that any of them can meet."""
+    made = load(game).checked
+    cards = [card.program for card in made.cards.values()]
+    bounds = Bounds([made.base.program, *cards], made.names.sizes)
+    questions = [bounds.total(bounds.question(step)) for step in bounds.steps.values()]
+    answers = [bounds.total(bounds.answer(action)) for action in bounds.actions.values()]
+    assert 1_000 < max(questions) < BUDGET / 10
+    assert 10 < max(answers) < BUDGET / 10
