@@ -11,22 +11,25 @@ from dataclasses import replace
 from typing import Any
 
 from thesmos.compile import fold, ir
-from thesmos.compile.nodes import changes, reads, rebuilt, sets
+from thesmos.compile.nodes import rebuilt, sets, uses
 from thesmos.compile.ranges import Case, Known, Range, decided
 
 _ENDS = (ir.Return, ir.Break, ir.TooLong)
 
 
-def narrowed(function: ir.Function, pure: Set[int]) -> ir.Function:
+def narrowed(number: int, function: ir.Function, pure: Set[int]) -> ir.Function:
     """The same function without what can't be. pure: functions that do not change the state."""
-    return replace(function, body=Walk(pure, Known()).block(function.body))
+    walk = Walk(pure, Known(), changes=number not in pure)
+    return replace(function, body=walk.block(function.body))
 
 
 class Walk:
     """A walk through a function, which changes what is known as executing it would."""
 
-    def __init__(self, pure: Set[int], known: Known) -> None:
+    def __init__(self, pure: Set[int], known: Known, *, changes: bool = True) -> None:
+        """changes: whether the function may change the state."""
         self.pure = pure
+        self._changes = changes
         self.known = known
 
     # ------------------------------------------------------------------ statements
@@ -93,7 +96,7 @@ class Walk:
         stays = self._before_loop(one.body, one.name)
         mark = self.known.mark()
         self.known.member(one.name, Range(low, high))
-        if stays and reads((bits,)).keys().isdisjoint(sets(one.body)):
+        if stays and uses((bits,)).reads.keys().isdisjoint(sets(one.body)):
             self.known.holds(fold.has(bits, member), True)
         body = self.block(one.body)
         self.known.back(mark)
@@ -120,7 +123,7 @@ class Walk:
         """Know nothing of what a round of a loop may change; whether that leaves the state."""
         for name in (*names, *sets(body)):
             self.known.forget(name)
-        stays = not changes(body, self.pure)
+        stays = not self._changes or not uses(body).changes(self.pure)
         if not stays:
             self.known.change()
         return stays
@@ -151,7 +154,7 @@ class Walk:
         made = rebuilt(one, self.value)
         for name in sets((one,)):
             self.known.forget(name)
-        if changes((one,), self.pure):
+        if uses((one,)).changes(self.pure):
             self.known.change()
         return (made,)
 
@@ -244,7 +247,7 @@ class Walk:
             made = ir.Call(value.function, arguments)
         else:
             made = ir.CallOne(value.functions, self.value(value.index), arguments)
-        if changes((made,), self.pure):
+        if uses((made,)).changes(self.pure):
             self.known.change()
         return made
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import calls, has_loops, pure_functions, reads
+from thesmos.compile.nodes import calls, has_loops, pure_functions, uses
 
 Functions = tuple[ir.Function, ...]
 Pass = Callable[[Functions], Functions]
@@ -40,13 +40,14 @@ def without_unused(functions: Functions) -> Functions:
 
 
 def _without_unused(function: ir.Function) -> ir.Function:
-    body, read = function.body, reads(function.body)
+    body, read = function.body, uses(function.body).reads
     while True:
         kept, dropped = _kept(body, read)
         if not dropped:
             return replace(function, body=body) if body is not function.body else function
         body = kept
-        read.subtract(reads(dropped))
+        for name, count in uses(dropped).reads.items():
+            read[name] -= count
 
 
 def _kept(statements: ir.Statements, read: dict[int, int]) -> tuple[ir.Statements, list[ir.Value]]:
@@ -55,7 +56,7 @@ def _kept(statements: ir.Statements, read: dict[int, int]) -> tuple[ir.Statement
     dropped: list[ir.Value] = []
     for one in statements:
         match one:
-            case ir.Set(name, value) if not read[name] and not calls(value):
+            case ir.Set(name, value) if not read.get(name) and not calls(value):
                 dropped.append(value)
             case ir.If(condition, then, otherwise):
                 then, less = _kept(then, read)
@@ -80,10 +81,14 @@ def _kept(statements: ir.Statements, read: dict[int, int]) -> tuple[ir.Statement
 def without_impossible(functions: Functions) -> Functions:
     """Leave out what can't happen or is known: by ranges of numbers, by what can't be none.
 
-    Only where there are loops: elsewhere it saves less time than it takes.
+    Only where options are sought, which is where a match spends its time: elsewhere it takes longer
+    than it saves.
     """
-    pure = pure_functions(functions)
-    return tuple(narrowed(one, pure) if has_loops(one.body) else one for one in functions)
+    pure = pure_functions(uses(one.body) for one in functions)
+    return tuple(
+        narrowed(number, one, pure) if one.emits and has_loops(one.body) else one
+        for number, one in enumerate(functions)
+    )
 
 
 PASSES: Sequence[Pass] = (without_impossible, without_unused)

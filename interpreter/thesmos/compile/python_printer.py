@@ -11,8 +11,9 @@ from dataclasses import fields
 from typing import get_args
 
 from thesmos.compile import fold, ir
-from thesmos.compile.nodes import changes, pure_functions, reads, sets
-from thesmos.link.layout import NONE, Entry
+from thesmos.compile.nodes import Uses, pure_functions, sets, uses, values_of, walk
+from thesmos.compile.python_values import ValuePrinter
+from thesmos.link.layout import NONE
 
 HELPERS = f"""\
 def within(values, low, high):
@@ -39,12 +40,9 @@ def digits(codes, first, last, divide, size):
 def none(*given):
     return 0
 """
-SHORT = 8  # numbers to be written as a tuple
-_ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 _NOT_EXPORTED = ("functions", "size", "counters")
+_READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _REASONS = get_args(ir.ReasonKind)
-_FLAG = ir.Const(1), ir.Const(0)
-_TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
 def printed(program: ir.Program | ir.Explanation, *, undo: bool = False) -> str:
@@ -53,14 +51,17 @@ def printed(program: ir.Program | ir.Explanation, *, undo: bool = False) -> str:
     undo: functions take a list after the state, and append (slot, old value) for what they change,
     so that it can be changed back in the opposite order.
     """
-    printer = _Printer(pure_functions(program.functions), program.size, undo=undo)
-    functions = [
-        line
-        for number, function in enumerate(program.functions)
-        for line in printer.function(number, function)
-    ]
-    tables = [f"t{number} = {values}" for values, number in printer.tables.items()]
-    rows = [f"r{number} = ({names})" for names, number in printer.rows.items()]
+    used = [uses(one.body) for one in program.functions]
+    pure = pure_functions(used)
+    printer = _Printer(pure, program.size, undo=undo)
+    functions: list[str] = []
+    written: dict[str, int] = {}
+    for number, function in enumerate(program.functions):
+        text = printer.function(function, used[number])
+        same = written.setdefault(text, number)  # often a function is the same for all players
+        functions.append(f"def f{number}{text}" if same == number else f"f{number} = f{same}")
+    tables = [f"t{number} = {values}" for values, number in printer.of.tables.items()]
+    rows = [f"r{number} = ({names})" for names, number in printer.of.rows.items()]
     names = [
         f"{field.name} = {_exported(getattr(program, field.name))}"
         for field in fields(program)
@@ -82,73 +83,117 @@ class _Printer:
     def __init__(self, pure: Set[int], size: int, *, undo: bool) -> None:
         self._pure = pure
         self._undo = undo
-        self._state = ["v", "u"] if undo else ["v"]  # what every function takes first
         self._size = size
         self._copies = 0
-        self.tables: dict[tuple[object, ...], int] = {}
-        self.rows: dict[str, int] = {}
-        self._marked = False
+        self._changes = False  # whether the function may change the state
+        self._state = "v, u" if undo else "v"  # what every function takes first
+        self._reads: dict[int, int] = {}
+        self._lines: list[str] = []  # of the function
+        self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads
+        self.of = ValuePrinter(self._state)
+        self._value = self.of.value
 
-    def function(self, number: int, function: ir.Function) -> Iterator[str]:
-        """The lines of a function."""
-        self._marked = function.marked
-        parameters = [*self._state, *(f"x{n}" for n in range(function.parameters))]
-        yield f"def f{number}({', '.join(parameters)}):"
+    def function(self, function: ir.Function, used: Uses) -> str:
+        """The text of a function, after its name. used: what it uses."""
+        self.of.marked = function.marked
+        self._changes = used.changes(self._pure)
+        self._reads = used.reads
+        parameters = [self._state, *(f"x{n}" for n in range(function.parameters))]
+        self._lines = [f"({', '.join(parameters)}):"]
         if function.emits:
-            yield " o = []"
+            self._lines.append(" o = []")
         if function.reasons:
-            yield " r = []"
-        yield from self._block(function.body, 1)
+            self._lines.append(" r = []")
+        self._block(function.body, " ")
+        return "\n".join(self._lines)
 
     # ------------------------------------------------------------------ statements
 
-    def _block(self, statements: Sequence[ir.Statement], depth: int) -> Iterator[str]:
-        made = False
+    def _block(self, statements: Sequence[ir.Statement], margin: str) -> None:
+        before = len(self._lines)
         for one in statements:
-            for line in self._statement(one, depth):
-                made = True
-                yield line
+            self._statement(one, margin)
             if isinstance(one, (ir.Return, ir.Break)):
                 break
-        if not made:
-            yield " " * depth + "pass"
+        self._release(margin)
+        if len(self._lines) == before:
+            self._lines.append(margin + "pass")
 
-    def _statement(  # noqa: PLR0912 - one for each
-        self, one: ir.Statement, depth: int
-    ) -> Iterator[str]:
-        margin = " " * depth
+    def _statement(self, one: ir.Statement, margin: str) -> None:
+        """The lines of a statement, after those of locals that were held back and are no more."""
+        if self._held and (one.__class__ not in _READING or uses(values_of(one)).calls):
+            self._release(margin)
         match one:
-            case ir.Set(name, value):
-                yield f"{margin}x{name} = {self.value(value)}"
-            case ir.Store():
-                yield from (margin + line for line in self._store(one))
+            case ir.Set():
+                self._set(one, margin)
             case ir.If():
-                yield from self._if(one, depth, "if")
-            case ir.ForRange(name, count, body):
-                yield f"{margin}for x{name} in range({count}):"
-                yield from self._block(body, depth + 1)
+                self._if(one, margin, "if")
             case ir.ForBits():
-                yield from self._for_bits(one, depth)
+                self._for_bits(one, margin)
+            case ir.ForRange(name, count, body):
+                self._lines.append(f"{margin}for x{name} in range({count}):")
+                self._block(body, margin + " ")
             case ir.Loop(limit, body):
-                yield f"{margin}for _ in range({limit}):"
-                yield from self._block(body, depth + 1)
-            case ir.Break():
-                yield f"{margin}break"
-            case ir.Evaluate(call):
-                yield f"{margin}{self.value(call)}"
-            case ir.Count(clause):
-                yield f"{margin}counts[{clause}] += 1"
-            case ir.TooLong(of, number):
-                yield f'{margin}raise OverflowError("{of}", {self.value(number)})'
-            case ir.Pending(codes):
-                yield f"{margin}v.append({self.value(codes)})"
+                self._lines.append(f"{margin}for _ in range({limit}):")
+                self._block(body, margin + " ")
             case ir.OnCopy(body):
-                yield from self._on_copy(body, depth)
-            case ir.Return(value):
-                yield f"{margin}return {self.value(value)}"
+                self._on_copy(body, margin)
             case _:
-                for line in self._other(one):
-                    yield margin + line
+                lines = [margin + line for line in self._line(one)]
+                self._release(margin)
+                self._lines += lines
+
+    # -------------------------------------------------------- locals that are read once
+
+    def _set(self, one: ir.Set, margin: str) -> None:
+        """Give a local a value; or hold its text back, if one of the next statements reads it."""
+        name, held = one.name, self.of.held
+        text = self._value(one.value)
+        used = uses((one.value,))
+        read = {*used.reads}
+        for taken in self._held.keys() - held.keys():
+            read |= self._held.pop(taken)
+        for other in [other for other, of in self._held.items() if name in of or name == other]:
+            self._lines.append(f"{margin}x{other} = {held.pop(other)}")
+            del self._held[other]
+        if self._reads.get(name) == 1 and not used.calls:
+            held[name], self._held[name] = text, read
+        else:
+            self._lines.append(f"{margin}x{name} = {text}")
+
+    def _release(self, margin: str) -> None:
+        """Give those locals their values whose text is still held back."""
+        if self._held:
+            self._lines += [f"{margin}x{name} = {text}" for name, text in self.of.held.items()]
+            self.of.held.clear()
+            self._held.clear()
+
+    # ------------------------------------------------------------------ single lines
+
+    def _line(self, one: ir.Statement) -> Iterator[str]:
+        """A statement that has no others inside."""
+        match one:
+            case ir.Store():
+                yield from self._store(one)
+            case ir.Emit(code, None):
+                yield f"o.append({self._value(code)})"
+            case ir.Emit(code, marks):
+                assert marks is not None
+                yield f"o.append(({self._value(code)}, {self._value(marks)}))"
+            case ir.Return(value):
+                yield f"return {self._value(value)}"
+            case ir.Break():
+                yield "break"
+            case ir.Evaluate(call):
+                yield self._value(call)
+            case ir.Count(clause):
+                yield f"counts[{clause}] += 1"
+            case ir.TooLong(of, number):
+                yield f'raise OverflowError("{of}", {self._value(number)})'
+            case ir.Pending(codes):
+                yield f"v.append({self._value(codes)})"
+            case _:
+                yield from self._other(one)
 
     def _other(self, one: ir.Statement) -> Iterator[str]:
         """A statement about the codes or the reasons of the function, or the state as a whole."""
@@ -163,11 +208,6 @@ class _Printer:
                 yield f"v[:{self._size}] = v[{self._size}:]"
             case ir.Forget():
                 yield f"v[{self._size}:] = [0] * {self._size}"
-            case ir.Emit(code, None):
-                yield f"o.append({self.value(code)})"
-            case ir.Emit(code, marks):
-                assert marks is not None
-                yield f"o.append(({self.value(code)}, {self.value(marks)}))"
             case ir.Drop(mark):
                 yield f"o = [e for e in o if not e[1] >> {mark} & 1]"
             case ir.Require(mark, met):
@@ -175,13 +215,13 @@ class _Printer:
                 yield f"x{met} = 1 if k else 0"
                 yield "o = k or o"
             case ir.Reason(kind, number, holder, holds):
-                given = f"{_REASONS.index(kind)}, {number}, {holder}, {self.value(holds)}"
+                given = f"{_REASONS.index(kind)}, {number}, {holder}, {self._value(holds)}"
                 yield f"r.append(({given}))"
             case _:
                 raise AssertionError(one)
 
     def _store(self, one: ir.Store) -> Iterator[str]:
-        slot, value = self._slot(one.entry, one.thing, one.inner), self.value(one.value)
+        slot, value = self.of.slot(one.entry, one.thing, one.inner), self._value(one.value)
         if not self._undo:
             yield f"v[{slot}] = {value}"
             return
@@ -190,176 +230,65 @@ class _Printer:
         yield "u.append((i, v[i]))"
         yield "v[i] = w"
 
-    def _on_copy(self, body: ir.Statements, depth: int) -> Iterator[str]:
-        margin, name = " " * depth, f"c{self._copies}"
+    def _on_copy(self, body: ir.Statements, margin: str) -> None:
+        name = f"c{self._copies}"
         self._copies += 1
-        state = ", ".join(self._state)
-        yield f"{margin}{name} = {state}"
-        yield f"{margin}{state} = {'[*v], []' if self._undo else '[*v]'}"
-        yield from self._block(body, depth)
-        yield f"{margin}{state} = {name}"
+        self._lines.append(f"{margin}{name} = {self._state}")
+        self._lines.append(f"{margin}{self._state} = {'[*v], []' if self._undo else '[*v]'}")
+        self._block(body, margin)
+        self._lines.append(f"{margin}{self._state} = {name}")
 
-    def _for_bits(self, one: ir.ForBits, depth: int) -> Iterator[str]:
-        margin, name, body = " " * depth, one.name, one.body
-        found = self._members(one.bits, ir.Get(name))
+    def _for_bits(self, one: ir.ForBits, margin: str) -> None:
+        name, body = one.name, one.body
+        slices = self._slices(one)
+        self._lines += [f"{margin}{slots} = {text}" for slots, text in slices]
+        found = self.of.members(one.bits, ir.Get(name))
         if found is not None and (found[1] == fold.YES or self._stays(one.bits, body)):
             members, condition = found
-            yield f"{margin}for x{name} in {members}:"
+            self._lines.append(f"{margin}for x{name} in {members}:")
             if condition != fold.YES:
                 body = (ir.If(condition, body, ()),)
         else:
-            yield f"{margin}m{name} = {self.value(one.bits)}"
-            yield f"{margin}while m{name}:"
-            yield f"{margin} b = m{name} & -m{name}"
-            yield f"{margin} m{name} ^= b"
-            yield f"{margin} x{name} = b.bit_length() - 1"
-        yield from self._block(body, depth + 1)
+            self._lines += [
+                f"{margin}m{name} = {self._value(one.bits)}",
+                f"{margin}while m{name}:",
+                f"{margin} b = m{name} & -m{name}",
+                f"{margin} m{name} ^= b",
+                f"{margin} x{name} = b.bit_length() - 1",
+            ]
+        self._block(body, margin + " ")
+        if slices:
+            self.of.slices.clear()
+
+    def _slices(self, one: ir.ForBits) -> list[tuple[str, str]]:
+        """Slots in which a loop looks again and again, to be read before: names, and slots."""
+        if self.of.slices or (self._changes and uses((one,)).changes(self._pure)):
+            return []
+        nodes = [*walk((one,))]
+        if any(isinstance(node, ir.OnCopy) for node in nodes):
+            return []
+        found = []
+        for node in nodes:
+            if isinstance(node, (ir.Values, ir.Find)) and node.entry.first not in self.of.slices:
+                name, slots = f"s{node.entry.first}", self.of.slots(node.entry)
+                self.of.slices[node.entry.first] = name
+                found.append((name, slots))
+        return found
 
     def _stays(self, value: ir.Value, body: ir.Statements) -> bool:
         """Whether a value is the same before and after statements, and in between."""
-        return not changes(body, self._pure) and not reads((value,)).keys() & sets(body)
+        changing = self._changes and uses(body).changes(self._pure)
+        return not changing and uses((value,)).reads.keys().isdisjoint(sets(body))
 
-    def _if(self, one: ir.If, depth: int, word: str) -> Iterator[str]:
-        margin = " " * depth
+    def _if(self, one: ir.If, margin: str, word: str) -> None:
         if not one.then:
             one = ir.If(ir.Logic("not", (one.condition,)), one.otherwise, ())
-        yield f"{margin}{word} {self.value(one.condition)}:"
-        yield from self._block(one.then, depth + 1)
+        condition = self._value(one.condition)
+        self._release(margin)
+        self._lines.append(f"{margin}{word} {condition}:")
+        self._block(one.then, margin + " ")
         if len(one.otherwise) == 1 and isinstance(one.otherwise[0], ir.If):
-            yield from self._if(one.otherwise[0], depth, "elif")
+            self._if(one.otherwise[0], margin, "elif")
         elif one.otherwise:
-            yield f"{margin}else:"
-            yield from self._block(one.otherwise, depth + 1)
-
-    # ---------------------------------------------------------------------- values
-
-    def value(self, value: ir.Value) -> str:  # noqa: PLR0912, C901 - one for each
-        """A value as an expression, in brackets where it needs them."""
-        of = self.value
-        match value:
-            case ir.Const(number):
-                return str(number) if number >= 0 else f"({number})"
-            case ir.Get(name):
-                return f"x{name}"
-            case ir.Load(entry, thing, inner):
-                return f"v[{self._slot(entry, thing, inner)}]"
-            case ir.LoadSet(entry, thing):
-                first = self._slot(entry, thing, ir.Const(0))
-                return f"within(v[{first}:{first} + {entry.width}], 1, 1)"
-            case ir.Things(entry, low, high):
-                return f"within({self._slots(entry)}, {low}, {high})"
-            case ir.Values(entry, size):
-                return f"members({self._slots(entry)}, {size})"
-            case ir.Find(entry, _, sought):
-                return f"find({self._slots(entry)}, {of(sought)})"
-            case ir.Has(ir.Values(entry, _), bit):
-                return f"({of(bit)} in {self._slots(entry)})"
-            case ir.Row(table, index):
-                number = self.tables.setdefault(table.values, len(self.tables))
-                return f"t{number}[{of(index)}]"
-            case ir.Arithmetic("min" | "max" as word, left, right):
-                return f"{word}({of(left)}, {of(right)})"
-            case ir.Arithmetic(word, left, right):
-                return f"({of(left)} {_ARITHMETIC[word]} {of(right)})"
-            case ir.Test(word, left, right):
-                return f"({self._compared(left)} {_TESTS[word]} {self._compared(right)})"
-            case ir.Logic("not", (part,)):
-                return f"(not {of(part)})"
-            case ir.Logic(word, parts):
-                return f"({f' {word} '.join(map(of, parts))})"
-            case ir.Select(condition, then, otherwise):
-                return f"({of(then)} if {of(condition)} else {of(otherwise)})"
-            case ir.BitsOf(bit):
-                return f"(1 << {of(bit)})"
-            case ir.BitsOp("minus", left, right):
-                return f"({of(left)} & ~{of(right)})"
-            case ir.BitsOp(word, left, right):
-                return f"({of(left)} {'&' if word == 'and' else '|'} {of(right)})"
-            case ir.Has(bits, bit):
-                return f"({of(bits)} >> {of(bit)} & 1 == 1)"
-            case ir.Shift(bits, by):
-                return f"({of(bits)} {'<<' if by > 0 else '>>'} {abs(by)})"
-            case ir.Size(bits):
-                return f"({of(bits)}).bit_count()"
-            case ir.Call(function, arguments):
-                return f"f{function}({', '.join([*self._state, *map(of, arguments)])})"
-            case ir.CallOne(functions, index, arguments):
-                names = ", ".join("none" if one is None else f"f{one}" for one in functions) + ","
-                number = self.rows.setdefault(names, len(self.rows))
-                return f"r{number}[{of(index)}]({', '.join([*self._state, *map(of, arguments)])})"
-            case ir.Codes():
-                return "[e[0] for e in o]" if self._marked else "o"
-            case ir.Reasons():
-                return "r"
-            case ir.HowMany(codes):
-                return f"len({of(codes)})"
-            case ir.FirstCode(codes):
-                return f"{of(codes)}[0]"
-            case ir.Digits(codes, first, last, divide, size):
-                return f"digits({of(codes)}, {first}, {last}, {divide}, {size})"
-        raise AssertionError(value)
-
-    def _members(self, bits: ir.Value, member: ir.Get) -> tuple[str, ir.Value] | None:
-        """Numbers in order, and the condition that one of them is a member of a set.
-
-        None where members have to be found bit by bit.
-        """
-        match bits:
-            case ir.Const(number):
-                return str(_members_of(number)), fold.YES
-            case ir.BitsOf(bit):
-                return f"({self.value(bit)},)", fold.YES
-            case ir.Row(table, index):
-                rows = tuple(map(_members_of, table.values))
-                number = self.tables.setdefault(rows, len(self.tables))
-                return f"t{number}[{self.value(index)}]", fold.YES
-            case ir.Things(entry, _, _):
-                return self._all(entry.things), fold.has(bits, member)
-            case ir.LoadSet(entry, thing):
-                inside = ir.Load(entry, thing, member, unknown=True)
-                return self._all(entry.width), fold.test("=", inside, fold.YES)
-            case ir.Select(condition, then, otherwise):
-                one, other = self._members(then, member), self._members(otherwise, member)
-                if one is not None and other is not None and fold.NO in (then, otherwise):
-                    test = one[1] if otherwise == fold.NO else other[1]
-                    return f"({one[0]} if {self.value(condition)} else {other[0]})", test
-            case ir.BitsOp("and", left, right):
-                if isinstance(right, (ir.Const, ir.Row)):
-                    left, right = right, left
-                found = self._members(left, member)
-                if found is not None:
-                    return found[0], fold.both(found[1], fold.has(right, member))
-            case ir.BitsOp("minus", left, right):
-                found = self._members(left, member)
-                if found is not None:
-                    without = fold.negated(fold.has(right, member))
-                    return found[0], fold.both(found[1], without)
-        return None
-
-    def _all(self, size: int) -> str:
-        return str(tuple(range(size))) if size <= SHORT else f"range({size})"
-
-    def _compared(self, value: ir.Value) -> str:
-        """A value that is only compared: a flag as a condition, which is 1 or 0 in Python."""
-        if isinstance(value, ir.Select) and (value.then, value.otherwise) == _FLAG:
-            return self.value(value.condition)
-        return self.value(value)
-
-    def _slots(self, entry: Entry) -> str:
-        return f"v[{entry.first}:{entry.first + entry.count}]"
-
-    def _slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
-        """The slot of a thing of an entry."""
-        constant = entry.first
-        parts = []
-        for value, factor in ((thing, entry.width), (inner, 1)):
-            if isinstance(value, ir.Const):
-                constant += value.value * factor
-            else:
-                parts.append(self.value(value) + (f" * {factor}" if factor != 1 else ""))
-        return " + ".join([str(constant), *parts]) if constant or not parts else " + ".join(parts)
-
-
-def _members_of(bits: int) -> tuple[int, ...]:
-    """The members of a set in order."""
-    return tuple(number for number in range(bits.bit_length()) if bits >> number & 1)
+            self._lines.append(f"{margin}else:")
+            self._block(one.otherwise, margin + " ")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import NamedTuple
 
 from thesmos.compile import fold, ir
@@ -53,11 +54,17 @@ class Frame:
 
     def of(self, card: int | None, you: int) -> Frame:
         """The same frame for the text of another card and its holder; names are shared."""
-        return replace(self, card=card, you=you)
+        return self._with({"card": card, "you": you})
 
     def with_names(self, names: dict[str, ir.Value]) -> Frame:
         """The same frame with names of its own."""
-        return replace(self, names=names)
+        return self._with({"names": names})
+
+    def _with(self, changed: dict[str, object]) -> Frame:
+        """The same frame with other fields: as `replace`, which takes several times as long."""
+        made = object.__new__(Frame)
+        made.__dict__.update(self.__dict__, **changed)
+        return made
 
 
 @dataclass(frozen=True)
@@ -83,6 +90,48 @@ class Reads(NamedTuple):
     nones: frozenset[int]
 
 
+class _Block:
+    """While it is entered, statements are written into a block of its own.
+
+    This and _When are no generators, because a compiler spends a good part of its time in them.
+    """
+
+    __slots__ = ("_outer", "_writer")
+
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
+        self._outer = writer.statements
+
+    def __enter__(self) -> list[ir.Statement]:
+        made: list[ir.Statement] = []
+        self._writer.statements = made
+        return made
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.statements = self._outer
+
+
+class _When(_Block):
+    """While it is entered, statements are written that are done if a condition holds."""
+
+    __slots__ = ("_condition", "_then")
+
+    def __init__(self, writer: Writer, condition: ir.Value) -> None:
+        super().__init__(writer)
+        self._condition = condition
+
+    def __enter__(self) -> list[ir.Statement]:
+        self._then = super().__enter__()
+        return self._then
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.statements = outer = self._outer
+        if self._condition == fold.YES:
+            outer += self._then
+        elif self._then and self._condition != fold.NO:
+            outer.append(ir.If(self._condition, tuple(self._then), ()))
+
+
 class Writer:
     """The functions written so far, and the one that is being written."""
 
@@ -94,8 +143,9 @@ class Writer:
         self.causes = Causes(game)
         self.functions: list[ir.Function] = []
         self._written: dict[Hashable, int | None] = {}
-        self._block: list[ir.Statement] = []
+        self.statements: list[ir.Statement] = []
         self._next = 0
+        self._core: dict[CoreName, Entry] = {}
         self.viewing: View | None = None  # what is looked at; None for the true state
         self.views: dict[int, View] = {}
         self.reads: dict[int, Reads] = {}  # by function
@@ -122,12 +172,12 @@ class Writer:
             assert found is not None, "a function would call itself"
             return found
         self._written[key] = None
-        outer = self._block, self._next
-        self._block, self._next = [], parameters
+        outer = self.statements, self._next
+        self.statements, self._next = [], parameters
         with self.looking_at(view):
             make(tuple(ir.Get(number, none=True) for number in range(parameters)))
-        made = ir.Function(parameters, tuple(self._block), emits, marked, reasons)
-        self._block, self._next = outer
+        made = ir.Function(parameters, tuple(self.statements), emits, marked, reasons)
+        self.statements, self._next = outer
         return self.add(key, made)
 
     def written(self, key: Hashable) -> int | None:
@@ -144,26 +194,15 @@ class Writer:
 
     def do(self, statement: ir.Statement) -> None:
         """Write a statement."""
-        self._block.append(statement)
+        self.statements.append(statement)
 
-    @contextmanager
-    def block(self) -> Iterator[list[ir.Statement]]:
+    def block(self) -> _Block:
         """Write into a block of its own."""
-        outer, self._block = self._block, []
-        try:
-            yield self._block
-        finally:
-            self._block = outer
+        return _Block(self)
 
-    @contextmanager
-    def when(self, condition: ir.Value) -> Iterator[None]:
+    def when(self, condition: ir.Value) -> _When:
         """Write what is done if a condition holds; nothing if it can't."""
-        with self.block() as then:
-            yield
-        if condition == fold.YES:
-            self._block += then
-        elif then and condition != fold.NO:
-            self.do(ir.If(condition, tuple(then), ()))
+        return _When(self, condition)
 
     def local(self, *, none: bool = False, unknown: bool = False) -> ir.Get:
         """A new local."""
@@ -199,10 +238,14 @@ class Writer:
         """One of two values; only one of them is evaluated, with what has to be done for it."""
         if isinstance(condition, ir.Const):
             return then() if condition.value else otherwise()
-        with self.block() as before_then:
-            one = then()
-        with self.block() as before_otherwise:
-            other = otherwise()
+        outer = self.statements
+        before_then: list[ir.Statement] = []
+        before_otherwise: list[ir.Statement] = []
+        self.statements = before_then
+        one = then()
+        self.statements = before_otherwise
+        other = otherwise()
+        self.statements = outer
         if not before_then and not before_otherwise:
             return fold.choose(condition, one, other)
         are_conditions = all(is_condition(each) for each in (one, other))
@@ -230,7 +273,10 @@ class Writer:
 
     def entry(self, name: CoreName) -> Entry:
         """The entry of a slot that every game has."""
-        return self.game.layout.by_meaning[CoreSlot(name)]
+        found = self._core.get(name)
+        if found is None:
+            found = self._core[name] = self.game.layout.by_meaning[CoreSlot(name)]
+        return found
 
     def load(self, name: CoreName) -> ir.Value:
         """A slot that every game has."""
@@ -242,7 +288,7 @@ class Writer:
 
     # ------------------------------------------------------------ players and cards
 
-    @property
+    @cached_property
     def several_sides(self) -> bool:
         """Whether there are more than two sides: only then can a player be out."""
         return len(set(self.game.sides)) > 2  # noqa: PLR2004 - of two, one's loss ends the game
@@ -253,9 +299,17 @@ class Writer:
 
     def players_from(self, player: int) -> tuple[int, ...]:
         """A player, then their teammates, then their opponents, by number."""
+        return self._in_order[player]
+
+    @cached_property
+    def _in_order(self) -> tuple[tuple[int, ...], ...]:
         sides = self.game.sides
-        others = [other for other in range(len(sides)) if other != player]
-        return (player, *sorted(others, key=lambda other: (sides[other] != sides[player], other)))
+
+        def rank(you: int, other: int) -> tuple[bool, bool, int]:
+            return other != you, sides[other] != sides[you], other
+
+        players = range(len(sides))
+        return tuple(tuple(sorted(players, key=partial(rank, you))) for you in players)
 
     def relation(self, you: int, other: int) -> str:
         """What another player is to you."""
