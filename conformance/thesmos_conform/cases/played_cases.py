@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import cast
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.rng import Rng
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
-from thesmos.play.random_play import play, turn_starts
+from thesmos.play.random_play import play
+from thesmos.play.rng import Rng
 from thesmos.record.format import Record, read_records
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import DifferenceFound, ReplayCursor, replay
@@ -107,13 +107,13 @@ def _played(match: Match, dice: Rng) -> tuple[Sequence[State], tuple[str, ...]]:
 
 def _turns(begin: Place, match: Match, states: Sequence[State], dice: Rng) -> Iterator[Look]:
     """Places at the end of single random turns, each begun at a position of the game."""
-    starts = [number for number, state in enumerate(states) if turn_starts(state)]
+    starts = [number for number, state in enumerate(states) if state.turns_begun]
     for start in sorted({starts[dice.below(len(starts))] for _ in range(TURNS)} if starts else ()):
         state = states[start]
         position = {**state.position(), "to_move": state.turn_of}
         choices: list[str] = []
         for at, choice in play(match.load(position), dice, TURN):
-            if choices and turn_starts(at):
+            if choices and at.turns_begun:
                 break
             choices.append(choice.text)
         yield Look(replace(begin, position=position).after(*choices))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from thesmos.engine.rng import Rng
 from thesmos.play.game import Game
-from thesmos.play.random_play import play, turn_starts
+from thesmos.play.random_play import play
+from thesmos.play.rng import Rng
 from thesmos_conform.protocol.messages import Answer, Claim, Json, Place
 from thesmos_conform.reference.reference import Reference
 
@@ -78,8 +78,8 @@ def _position(reference: Reference, start: Place) -> Place | None:
     match = reference.oracle.match(start)
     turns = 0
     for state, _ in play(match.start(), Rng(SEED), LIMIT):
-        turns += turn_starts(state)
-        if turns < TURNS or not turn_starts(state):
+        turns += state.turns_begun
+        if turns < TURNS or not state.turns_begun:
             continue
         position = state.position() | {"to_move": state.turn_of}
         place = Place(start.game, start.setup, position)

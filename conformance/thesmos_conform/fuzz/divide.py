@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from thesmos.play.protocols import SKIP, State
-from thesmos.play.random_play import turn_starts
 from thesmos.tools.perft import perft
 from thesmos_conform.cases.case import RANDOM, Case, Look
 from thesmos_conform.protocol.messages import Claim, Json, Place
@@ -128,7 +127,7 @@ class Divider:
         if decision.may_skip:
             followers.append((SKIP, state.skip()))
         for text, after in followers:
-            left = depth - (turn_starts(after) > 0)
+            left = depth - (after.turns_begun > 0)
             if left > 0 or after.result is not None:
                 self._visit(walk, place.after(text), after, left)
             if walk.found is not None:

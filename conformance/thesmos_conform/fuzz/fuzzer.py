@@ -11,9 +11,8 @@ from time import monotonic
 from typing import cast
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.engine.rng import Rng
 from thesmos.play.match_ups import Seating
-from thesmos.play.random_play import turn_starts
+from thesmos.play.rng import Rng
 from thesmos.record.recorder import setup_of
 from thesmos_conform.cases.case import RANDOM, Case, Look, powers_of
 from thesmos_conform.fuzz.random_games import MatchUpPool, choices
@@ -127,7 +126,7 @@ class Fuzzer:
         if "start" in claim.begins:
             return place
         for at, state in enumerate(self.oracle.path(place).states):
-            if at and turn_starts(state) and state.turn_of:
+            if at and state.turns_begun and state.turn_of:
                 position = {**state.position(), TURN: state.turn_of}
                 return replace(place, position=position, choices=place.choices[at:])
         return place

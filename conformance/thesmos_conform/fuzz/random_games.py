@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from thesmos.engine.rng import Rng
 from thesmos.play.choice import take
 from thesmos.play.game import Game
 from thesmos.play.match_ups import Seating
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import pick
+from thesmos.play.rng import Rng
 from thesmos_conform.cases.played_cases import DECISIONS, claimed_match_ups
 from thesmos_conform.protocol.messages import Claim
 

@@ -14,7 +14,6 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.protocols import State
-from thesmos.play.random_play import turn_starts
 from thesmos_conform.protocol.messages import Json, Place
 
 TRIES = 600  # questions for one disagreement
@@ -79,7 +78,7 @@ def _begin_late(search: _Search, states: States) -> None:
         path = states(search.best)
     except UsageError:
         return
-    starts = [at for at, state in enumerate(path) if at and turn_starts(state) and state.turn_of]
+    starts = [at for at, state in enumerate(path) if at and state.turns_begun and state.turn_of]
     choices = search.best.choices
     for at in reversed(starts):
         position = {**path[at].position(), TURN: path[at].turn_of}

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.match import State
 from thesmos.play.game import Game
 from thesmos.play.match_ups import allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
+from thesmos.play.state import State
 from thesmos.scenario.reader import ScenarioStep
 from thesmos.tools.process_pool import run_tasks
 from thesmos_conform.mutation.divergence import difference, start_of

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.engine.match import Match, State
-from thesmos.engine.rng import Rng
 from thesmos.link.layout import CoreName, EventRole, Layout, MemoryOf, RegisterOf
 from thesmos.play.game import Game
+from thesmos.play.match import Match
 from thesmos.play.match_ups import Seating, allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
-from thesmos.play.random_play import turn_starts
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
+from thesmos.semantics.state import Option
 from thesmos_conform.mutation.suite import SuiteScenario
 
 SHORT, LONG = 14, 400  # decisions of a game from a position, and from the set-up, at most
@@ -27,7 +28,7 @@ KEPT = 60  # games after which the changed game's matches are dropped
 ALONE = 4  # one game in this many is played with only the changed card
 RECENT = 4  # turns before the end from which a shorter repetition is tried
 
-Move = tuple[int, ...] | str  # the role values of an option, or a word such as `skip`
+Move = Option | str  # an option, by its action and role values; or a word such as `skip`
 
 
 @dataclass(frozen=True)
@@ -154,7 +155,7 @@ class _SideBySide:
                 return
             if move == SKIP and not self.one.may_skip:
                 return
-            if not isinstance(move, str) and move not in self.one.roles:
+            if not isinstance(move, str) and move not in offered(self.one):
                 return
             self.take(move)
         self.compare()
@@ -163,7 +164,7 @@ class _SideBySide:
         """Take the same choice in both."""
         if self.divergence is not None or self.other is None:
             return
-        if turn_starts(self.one):
+        if self.one.turns_begun:
             self.turns.append((len(self.moves), self.one))
         self.moves.append(move)
         self.one = _after(self.one, move)
@@ -198,25 +199,31 @@ class _SideBySide:
 
 
 def _any(state: State, dice: Rng) -> Move:
-    roles = state.roles
-    count = len(roles) + state.may_skip
+    options = offered(state)
+    count = len(options) + state.may_skip
     if not count:
         return CONCEDE
     index = dice.below(count)
-    return roles[index] if index < len(roles) else SKIP
+    return options[index] if index < len(options) else SKIP
 
 
 def _after(state: State, move: Move) -> State:
     if isinstance(move, str):
         return state.skip() if move == SKIP else state.concede()
-    return state.follow(move)
+    return state.take(state.match.backend.codes.code(*move))
 
 
-def text_of(state: State, roles: tuple[int, ...]) -> str:
-    """The text of an option, by its role values."""
-    decision = state.decision
+def offered(state: State) -> list[Option]:
+    """The options by action and role values: codes may differ between the two games."""
+    codes = state.match.backend.codes
+    return [Option(*codes.option(code)) for code in state.codes]
+
+
+def text_of(state: State, option: Option) -> str:
+    """The text of an option."""
+    decision, code = state.decision, state.match.backend.codes.code(*option)
     assert decision is not None
-    return next(option.text for option in decision.options if option.values == roles)
+    return next(each.text for each in decision.options if each.code == code)
 
 
 # ------------------------------------------------------------------------- differences
@@ -231,7 +238,7 @@ def difference(one: State, other: State) -> tuple[str, Any, Any] | None:
         return "result", _result(one), _result(other)
     if any(a[slot] != b[slot] for slot in map(layout.core, CORE)):
         return "decision", _decision(one), _decision(other)
-    if one.roles != other.roles:
+    if offered(one) != offered(other):
         return "options", _texts(one), _texts(other)
     if one.may_skip != other.may_skip:
         return "may_skip", one.may_skip, other.may_skip

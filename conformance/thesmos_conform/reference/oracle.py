@@ -16,7 +16,6 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import CONCEDE, SKIP, Match, Setup, State
-from thesmos.play.random_play import turn_starts
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Place
 
@@ -44,7 +43,7 @@ class StatePath:
 
     def in_turn(self, number: int) -> bool:
         """Whether the first turn has begun after that many choices; during set-up none has."""
-        return self.from_position or any(turn_starts(one) for one in self.states[: number + 1])
+        return self.from_position or any(one.turns_begun for one in self.states[: number + 1])
 
 
 @dataclass(eq=False, slots=True)
@@ -217,7 +216,7 @@ def apply_choice(state: State, text: str) -> State | None:
         return None
     for option in decision.options:
         if option.text == text:
-            return state.follow(option.values)
+            return state.take(option.code)
     if text == SKIP and decision.may_skip:
         return state.skip()
     if text == CONCEDE and decision.player:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.position_reader import NoSuchPart
+from thesmos.notation.position_reader import NoSuchPart
 from thesmos.play.game import Game
 from thesmos.play.protocols import CONCEDE, State
 from thesmos.record.format import ShapeError, check_setup, extra_setup

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from thesmos.play.protocols import CONCEDE, SKIP, State
-from thesmos.play.random_play import turn_starts
 from thesmos.tools.perft import successors
 from thesmos_conform.protocol.messages import Answer, Place
 from thesmos_conform.reference.oracle import Oracle, apply_choice, dead_end
@@ -93,14 +92,14 @@ class DeadEndPolicy:
 
     def _ends(self, state: State) -> bool:
         """Whether the turn can be completed from a state just entered."""
-        if state.result is not None or turn_starts(state):
+        if state.result is not None or state.turns_begun:
             return True
         if state in self._alive:
             return self._alive[state]
         seen, waiting = {state}, [state]
         while waiting and len(seen) < SEARCHED:
             for _, after in successors(waiting.pop()):
-                over = after.result is not None or turn_starts(after) > 0
+                over = after.result is not None or after.turns_begun > 0
                 if over or self._alive.get(after, False):
                     self._alive[state] = True
                     return True

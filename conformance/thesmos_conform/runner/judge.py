@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.engine.rng import Rng
 from thesmos.play.protocols import SKIP, State
+from thesmos.play.rng import Rng
 from thesmos.tools.perft import perft
 from thesmos_conform.cases.case import SCENARIOS, Case, IllegalOption, Look
 from thesmos_conform.cases.near_misses import near_misses

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.rng import Rng
+from thesmos.play.rng import Rng
 from thesmos_conform.adapters.whole_turns import Stepwise
 from thesmos_conform.cases.case import CANARIES, RECORDS, SCENARIOS, Case
 from thesmos_conform.cases.played_cases import random_cases, record_cases

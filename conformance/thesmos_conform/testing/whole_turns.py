@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from thesmos.play.protocols import SKIP, State
-from thesmos.play.random_play import turn_starts
 from thesmos_conform.protocol.messages import Claim, Hello, Place, Refused, Reply
 from thesmos_conform.reference.oracle import Oracle, apply_choice
 from thesmos_conform.reference.reference import answer
@@ -64,7 +63,7 @@ def rows_from(state: State) -> Iterator[Row]:
         assert after is not None
         following = after.decision
         same = following is not None and following.player == decision.player
-        if not same or turn_starts(after):
+        if not same or after.turns_begun:
             yield (word,)
         else:
             yield from ((word, *row) for row in rows_from(after))

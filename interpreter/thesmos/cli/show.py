@@ -6,13 +6,13 @@ import linecache
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from thesmos.engine.draft_result import MatchUp
-from thesmos.engine.explain import Finding
+from thesmos.notation.explain import Finding
 from thesmos.play.protocols import Match, State
 from thesmos.record.replay import result_json
 from thesmos.render.findings import finding_lines
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, phrase, picture_of
+from thesmos.semantics.drafts import MatchUp
 
 COLUMNS = 76
 SUGGESTED = " (suggested)"

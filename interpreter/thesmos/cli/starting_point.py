@@ -13,7 +13,6 @@ from thesmos.cli.arguments import MatchArgs, read_pairs, read_position, read_pow
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Match, Setup, State
-from thesmos.play.random_play import turn_starts
 from thesmos.record.format import find_record
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import state_at
@@ -64,7 +63,7 @@ def starting_point(wanted: MatchArgs) -> StartingPoint:
     setup = setup_of(match, wanted.mode, read_pairs(wanted.options), extra)
     if wanted.position is None:
         state = match.start()
-        return StartingPoint(wanted.game, match, setup, state, turn_starts(state))
+        return StartingPoint(wanted.game, match, setup, state, state.turns_begun)
     position = read_position(wanted.position)
     return StartingPoint(wanted.game, match, setup, match.load(position), None, position)
 

@@ -46,12 +46,12 @@ def test_powers_that_hide_agree(santorini: Game, powers: tuple[str, ...]) -> Non
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_pook_agrees(pook: Game, players: int) -> None:
-    assert compare(pook.match([None] * players), FEW) == FEW
+    assert compare(match_of(pook, [None] * players), FEW) == FEW
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_market_agrees(players: int) -> None:
-    assert compare(made_up("market").match([None] * players), FEW) == FEW
+    assert compare(match_of(made_up("market"), [None] * players), FEW) == FEW
 
 
 def test_what_somebody_else_holds_is_unknown(pook: Game) -> None:

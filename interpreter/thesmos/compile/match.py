@@ -72,13 +72,7 @@ class CompiledMatch:
 
     def start(self) -> Vector:
         """The first state."""
-        return self.enter(self.initial)
-
-    @property
-    def initial(self) -> Vector:
-        """The vector before the first instruction of the flow, which `enter` begins with."""
-        start = self.game.layout.start
-        return start + (0,) * len(start) if self.game.can_cancel else start
+        return self.enter(self.game.initial)
 
     def enter(self, vector: Vector) -> Vector:
         """The state after the flow has run on from a vector's instruction to the next decision."""

@@ -25,7 +25,7 @@ def execute(game: Game, powers: Sequence[str | None], decisions: int) -> int:
     program = compiled(python.game)
     machine, rng, made = Machine(program, python.codes.count), random.Random(3), 0
     while made < decisions:
-        state = [*python.initial]
+        state = [*python.game.initial]
         machine.call(program.enter, state)
         while (vector := tuple(state)) and python.result(vector) is None and made < decisions:
             made += 1

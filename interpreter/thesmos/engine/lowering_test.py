@@ -33,7 +33,7 @@ def programs() -> list[Program]:
         pook().match([None] * 3),
         made_up("lab").match([None] * 4),
     ]
-    return [match.program for match in matches]
+    return [lower(match.linked) for match in matches]
 
 
 # --------------------------------------------------------------------------- slots
@@ -61,7 +61,7 @@ def test_all_values_are_small_integers(program: Program) -> None:
 
 def test_an_attribute_that_nothing_changes_is_a_table() -> None:
     """A worker's sex is fixed, a space's level is not."""
-    program = santorini().match([None, None]).program
+    program = lower(santorini().match([None, None]).linked)
     assert "Worker.sex" in program.fixed
     assert "attr:Worker.sex" not in program.slots
     assert "attr:Space.level" in program.slots
@@ -69,7 +69,7 @@ def test_an_attribute_that_nothing_changes_is_a_table() -> None:
 
 def test_a_power_that_changes_an_attribute_makes_it_a_slot() -> None:
     """The same attribute is a table in one match-up and a slot in another."""
-    lab = made_up("lab").match([None, None]).program
+    lab = lower(made_up("lab").match([None, None]).linked)
     assert "attr:Stone.size" in lab.slots
     assert "Stone.colour" in lab.fixed
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from thesmos.compile.codes import Codes
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.engine import pipeline
 from thesmos.engine.canonical import key
@@ -89,6 +90,7 @@ class Match:
         self.program = program
         self.texts = texts or {}
         self.tables = Tables(program)
+        self.codes = Codes(linked)
         self.notation = NotationWriter(linked, self.tables)
 
     def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
@@ -158,6 +160,24 @@ class State:
         """The options as integers, without their texts; fast."""
         v = list(self.vector)
         return offer(Transition(self.match.tables), v) if v[STEP] != NONE else []
+
+    @property
+    def codes(self) -> list[int]:
+        """The options as codes."""
+        v = self.vector
+        if v[STEP] == NONE:
+            return []
+        action = self.match.linked.steps[v[STEP]].actions[0]
+        return [self.match.codes.code(action, roles) for roles in self.roles]
+
+    def take(self, code: int) -> State:
+        """The state after an option given by its code."""
+        return self.follow(self.match.codes.option(code)[1])
+
+    @property
+    def turns_begun(self) -> int:
+        """How many turns began between the previous state and this one."""
+        return sum(entry["e"] in ("turn", "additional turn") for entry in self._log)
 
     @functools.cached_property
     def may_skip(self) -> bool:

@@ -38,7 +38,7 @@ def test_every_slot_stays_in_its_range(slug: str, powers: tuple[str | None, ...]
     game = game_of(slug)
     layout = game.link(powers, game.mode(None, len(powers)), {}).layout
     match = game.match(powers, any_match_up=True)
-    assert tuple(match.program.start) == layout.start
+    assert match.linked.layout.start == layout.start
     for state in game_from(match.start(), 3, CHOICES):
         for entry in layout.entries:
             values = {state.vector[slot] for slot in entry.slots}

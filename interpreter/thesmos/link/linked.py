@@ -183,6 +183,12 @@ class LinkedGame:
         )
 
     @cached_property
+    def initial(self) -> tuple[int, ...]:
+        """The vector before the first instruction of the flow."""
+        start = self.layout.start
+        return start + (0,) * len(start) if self.can_cancel else start
+
+    @cached_property
     def boards(self) -> dict[str, Board]:
         """The boards by name."""
         return {board.name: board for board in self.game.boards}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.protocols import CONCEDE, SKIP, Option, State
+from thesmos.play.protocols import CONCEDE, SKIP, Option, SomeState, State
 
 
 @dataclass(frozen=True)
@@ -38,14 +38,14 @@ def find_choice(state: State, text: str) -> Choice | None:
     return None
 
 
-def take(state: State, choice: Choice) -> State:
+def take(state: SomeState, choice: Choice) -> SomeState:
     """The state after a choice."""
     if choice.option is not None:
         return state.apply(choice.option)
     return state.skip() if choice.text == SKIP else state.concede()
 
 
-def choose(state: State, text: str) -> State:
+def choose(state: SomeState, text: str) -> SomeState:
     """The state after the choice with this text. Raises UsageError if it is not offered."""
     choice = find_choice(state, text)
     if choice is None:

@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from thesmos.compile.match import CompiledMatch
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.engine.rng import Rng
 from thesmos.play.choice import take
 from thesmos.play.game import game_diagnostics, load
 from thesmos.play.protocols import State
 from thesmos.play.random_play import play
+from thesmos.play.rng import Rng
 from thesmos.testing.draws import pook, santorini
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import game_from
@@ -128,15 +129,15 @@ def test_a_game_without_a_draft_says_so() -> None:
 
 def test_the_program_of_a_draft_is_small() -> None:
     """Who bans whom is a table, not a part of the state."""
-    program = santorini().draft(4).program
-    assert len(program.start) < 400
-    assert len(program.to_json()) < 30_000
+    linked = santorini().draft(4).linked
+    assert linked.layout.size < 400
+    assert len(CompiledMatch(linked).text) < 80_000
 
 
 def test_a_draft_is_loaded_by_its_name_or_its_folder() -> None:
     named, placed = load("santorini/draft"), load(str(santorini().path / "draft"))
     assert ("santorini", str(santorini().path)) == (named.around, placed.around)
-    assert named.match([None] * 2).program.rules == placed.match([None] * 2).program.rules
+    assert named.match([None] * 2).rules == placed.match([None] * 2).rules
 
 
 DRAFT = """

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import threading
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,23 +25,46 @@ from thesmos.syntax.spec_folder import DRAFT, Folder, find_game, read_folder
 from thesmos.syntax.yaml_nodes import with_lines
 
 if TYPE_CHECKING:
-    from thesmos.engine.match import Match
+    from thesmos.play.match import Match
 
+CACHED_GAMES, CACHED_MATCHES = 4, 100  # for states that come from other processes
 UNUSED = "E351"  # a memory that no clause uses
 NO_SCENARIO = "W376"  # a ruling names a scenario that is not found
 SETUP = ("players", "teams", "powers", "chance")  # keys of a set-up that name no cards
+
+
+@dataclass(frozen=True)
+class MatchKey:
+    """What a match is made from, in this process or in another.
+
+    game: the name by which it is loaded. sides: of each player, from 1. reserve: cards that are in
+    play, but that nobody holds at first. Whether the rules allow the match-up is not part of it:
+    that was asked before.
+    """
+
+    game: str | None
+    powers: tuple[str | None, ...]
+    mode: str
+    sides: tuple[int, ...]
+    options: tuple[tuple[str, str], ...]
+    reserve: tuple[str, ...]
 
 
 class Game:
     """A game whose spec has no errors. Makes matches."""
 
     def __init__(self, checked: CheckedGame, path: Path, around: str | None = None) -> None:
-        """around: for a draft, the name by which its game can be loaded."""
+        """around: for a draft, the name by which its game can be loaded.
+
+        name: by which it can be loaded itself; None for one that is in memory only.
+        """
         self.checked = checked
         self.program = checked.program
         self.path = path
+        self.name: str | None = name_of(path)
         self.around = around
-        self._matches: dict[object, Match] = {}
+        self._matches: dict[MatchKey, Match] = {}
+        self._lock = threading.Lock()
 
     @property
     def slug(self) -> str:
@@ -47,13 +72,18 @@ class Game:
         return self.checked.written.slug
 
     def __getstate__(self) -> dict[str, Any]:
-        """What another process needs: it links its own matches, which hold functions."""
-        return {**self.__dict__, "_matches": {}}
+        """What another process needs: it makes its own matches."""
+        left_out = ("_matches", "_lock")
+        return {name: value for name, value in self.__dict__.items() if name not in left_out}
+
+    def __setstate__(self, given: dict[str, Any]) -> None:
+        self.__dict__.update(given, _matches={}, _lock=threading.Lock())
 
     def with_program(self, program: Program) -> Game:
         """A game that plays another program, made from this one's, with the same written texts."""
         made = Game(self.checked, self.path, self.around)
         made.program = program
+        made.name = None
         return made
 
     def forget(self) -> None:
@@ -124,10 +154,13 @@ class Game:
             raise error
         reserve = tuple(str(slug) for word, slug in words.items() if word not in SETUP)
         chosen_options = tuple(sorted((options or {}).items()))
-        key = (tuple(powers), chosen.slug, chosen.sides, chosen_options, reserve)
-        if key not in self._matches:
-            self._matches[key] = self._match(self.link(powers, chosen, options or {}, reserve))
-        return self._matches[key]
+        key = MatchKey(
+            self.name, tuple(powers), chosen.slug, tuple(chosen.sides), chosen_options, reserve
+        )
+        with self._lock:
+            if key not in self._matches:
+                self._matches[key] = self.make(key)
+            return self._matches[key]
 
     def link(
         self,
@@ -140,15 +173,16 @@ class Game:
         seated = replace(self.program.modes[mode.slug], sides=mode.sides)
         return link(self.program, powers, seated, options, reserve)
 
-    def _match(self, linked: LinkedGame) -> Match:
-        """A match that 0.1's engine plays."""
-        from thesmos.engine.lowering import lower  # not needed to load a game
-        from thesmos.engine.match import Match
+    def make(self, key: MatchKey) -> Match:
+        """A match, forbidden or not. It is compiled when it is first played."""
+        from thesmos.play.match import Match  # not needed to load a game
 
+        mode = replace(self.checked.modes[key.mode], sides=key.sides)
+        linked = self.link(key.powers, mode, dict(key.options), key.reserve)
         cards = self.checked.cards
         written = {each.card.slug: cards[each.card.slug].written for each in linked.cards}
         texts = {slug: {"title": c.title, "text": c.text} for slug, c in written.items()}
-        return Match(linked, lower(linked), texts)
+        return Match(linked, texts, None if self.name is None else partial(match_again, key))
 
     def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]
@@ -181,6 +215,14 @@ class Game:
         if found is None:
             raise UsageError("this draft has not led to a match-up", "play it to its end")
         return self.match(found.powers, setup=found.setup)
+
+
+def name_of(path: Path) -> str:
+    """The name by which the game in a folder can be loaded."""
+    resolved, shipped = path.resolve(), resources.spec_dir().resolve()
+    if resolved.is_relative_to(shipped):
+        return resolved.relative_to(shipped).as_posix()
+    return str(resolved)
 
 
 def read(name: str) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
@@ -240,3 +282,28 @@ def _game_without_errors(
     if errors or checked is None:
         raise SpecError(errors)
     return Game(checked, folder.path, around)
+
+
+# ------------------------------------------------------------- matches in other processes
+
+_AGAIN = threading.RLock()
+
+
+def match_again(key: MatchKey) -> Match:
+    """The match with a key: what a pickled state is a state of. The latest ones are kept.
+
+    Raises SpecError or UsageError if it can't be made here.
+    """
+    with _AGAIN:
+        return _made(key)
+
+
+@functools.lru_cache(CACHED_MATCHES)
+def _made(key: MatchKey) -> Match:
+    assert key.game is not None
+    return _loaded(key.game).make(key)
+
+
+@functools.lru_cache(CACHED_GAMES)
+def _loaded(name: str) -> Game:
+    return load(name)

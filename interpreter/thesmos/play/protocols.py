@@ -1,21 +1,20 @@
-"""The interface of the engine, as protocols: the only part of it that tools use.
+"""The interface of matches and states, as protocols: the only part of them that tools use.
 
-The engine's classes match these protocols structurally, and so does the toy game of the tests. A
-tool that needs more adds it here first, so that this list stays complete.
+The classes of match.py and state.py match these protocols structurally, and so does the toy game of
+the tests. A tool that needs more adds it here first, so that this list stays complete.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NotRequired, Protocol, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, Protocol, Self, TypedDict, TypeVar
 
 if TYPE_CHECKING:
-    from thesmos.engine.draft_result import MatchUp
-    from thesmos.engine.explain import Finding
     from thesmos.link.linked import LinkedGame
+    from thesmos.notation.explain import Finding
+    from thesmos.semantics.drafts import MatchUp
 
 Json = dict[str, Any]
-Roles = tuple[int, ...]
 
 # Choices other than options, as written in records, scenarios and on the command line.
 SKIP = "skip"
@@ -46,8 +45,8 @@ class Option(Protocol):
         """The values of its roles as text, by name."""
 
     @property
-    def values(self) -> Roles:
-        """The values of its roles as integers, as in `State.roles`."""
+    def code(self) -> int:
+        """Its code, as in `State.codes`."""
 
     @property
     def weight(self) -> int:
@@ -108,8 +107,8 @@ class State(Protocol):
         """The pending decision; None when the game is over."""
 
     @property
-    def roles(self) -> Sequence[Roles]:
-        """The options as integers, which is faster than creating their texts."""
+    def codes(self) -> Sequence[int]:
+        """The codes of the options, in canonical order: faster than creating their texts."""
 
     @property
     def may_skip(self) -> bool:
@@ -128,6 +127,10 @@ class State(Protocol):
         """The events between the previous state and this one."""
 
     @property
+    def turns_begun(self) -> int:
+        """How many turns began between the previous state and this one."""
+
+    @property
     def turn_of(self) -> int:
         """The active player."""
 
@@ -135,19 +138,19 @@ class State(Protocol):
     def held(self) -> Sequence[Sequence[str]]:
         """The powers that each player holds now."""
 
-    def apply(self, option: Any, /) -> State:
+    def apply(self, option: Any, /) -> Self:
         """The state after an option of the decision."""
 
-    def follow(self, roles: Roles, /) -> State:
-        """The state after an option, given by the values of its roles."""
+    def take(self, code: int, /) -> Self:
+        """The state after an option, given by its code."""
 
-    def skip(self) -> State:
+    def skip(self) -> Self:
         """The state after skipping the step."""
 
-    def concede(self) -> State:
+    def concede(self) -> Self:
         """The state after the deciding player has conceded."""
 
-    def view(self, player: int, /) -> State:
+    def view(self, player: int, /) -> Self:
         """The state as that player sees it."""
 
     def key(self) -> Hashable:
@@ -164,6 +167,9 @@ class State(Protocol):
 
     def why_not(self, text: str, /) -> Sequence[Finding]:
         """The rules and clauses that keep a text from being an option."""
+
+
+SomeState = TypeVar("SomeState", bound=State)  # of one kind: what follows a state is of its kind
 
 
 class Match(Protocol):

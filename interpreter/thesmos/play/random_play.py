@@ -1,7 +1,7 @@
 """Random play: uniform choices; outcomes of chance by their weights.
 
 Skipping counts as one more option where it is allowed; a dead end is conceded. The random numbers
-come from engine/rng.py, so that a seed gives the same game on every system.
+come from play/rng.py, so that a seed gives the same game on every system.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Protocol
 
 from thesmos.diagnostics import InternalError
 from thesmos.play.choice import CONCEDED, SKIPPED, Choice, take
-from thesmos.play.protocols import TURN_STARTS, Option, State
+from thesmos.play.protocols import Option, SomeState, State
 
 
 class Dice(Protocol):
@@ -50,7 +50,9 @@ def _drawn(outcomes: Sequence[Option], dice: Dice) -> Choice:
     raise InternalError("a number below the sum of the weights is none of theirs")
 
 
-def play(state: State, dice: Dice, limit: int | None = None) -> Iterator[tuple[State, Choice]]:
+def play(
+    state: SomeState, dice: Dice, limit: int | None = None
+) -> Iterator[tuple[SomeState, Choice]]:
     """Play a random game from a state; yield each state with the choice made in it.
 
     Outcomes of chance are choices of player 0 and count as decisions. limit: the greatest number
@@ -64,7 +66,7 @@ def play(state: State, dice: Dice, limit: int | None = None) -> Iterator[tuple[S
         made += 1
 
 
-def play_bare(state: State, dice: Dice, limit: int) -> Iterator[State]:
+def play_bare(state: SomeState, dice: Dice, limit: int) -> Iterator[SomeState]:
     """Play a random game fast; yield the state after each choice.
 
     Options are never converted to text. Outcomes of chance are drawn uniformly, without weights.
@@ -72,16 +74,11 @@ def play_bare(state: State, dice: Dice, limit: int) -> Iterator[State]:
     for _ in range(limit):
         if state.result is not None:
             return
-        roles = state.roles
-        count = len(roles) + state.may_skip
+        codes = state.codes
+        count = len(codes) + state.may_skip
         index = dice.below(count) if count else -1
         if index < 0:
             state = state.concede()
         else:
-            state = state.follow(roles[index]) if index < len(roles) else state.skip()
+            state = state.take(codes[index]) if index < len(codes) else state.skip()
         yield state
-
-
-def turn_starts(state: State) -> int:
-    """The number of turns that began between the previous state and this one."""
-    return sum(event["e"] in TURN_STARTS for event in state.events)

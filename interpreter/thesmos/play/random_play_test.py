@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from thesmos.engine.rng import Rng
 from thesmos.play.choice import take
-from thesmos.play.random_play import pick, play, play_bare, turn_starts
+from thesmos.play.random_play import pick, play, play_bare
+from thesmos.play.rng import Rng
 from thesmos.testing.toy import ToyDecision, ToyMatch, ToyOption, ToyState
 
 
@@ -24,7 +24,7 @@ class Weighted(ToyState):
     @property
     def decision(self) -> ToyDecision | None:
         weights = {"rare": 1, "never": 0, "often": 3}
-        options = [ToyOption(word, {}, (n,), w) for n, (word, w) in enumerate(weights.items())]
+        options = [ToyOption(word, {}, n, w) for n, (word, w) in enumerate(weights.items())]
         return ToyDecision(0, "draw", tuple(options), False)
 
 
@@ -56,6 +56,6 @@ def test_bare_play_ends_at_the_result() -> None:
     assert last.result is not None
 
 
-def test_additional_turns_are_turn_starts() -> None:
-    assert turn_starts(ToyState(step="draw").follow((1,))) == 1
-    assert turn_starts(ToyState().follow((0,))) == 0
+def test_additional_turns_are_turns() -> None:
+    assert ToyState(step="draw").take(1).turns_begun == 1
+    assert ToyState().take(0).turns_begun == 0

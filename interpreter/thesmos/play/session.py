@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.rng import Rng
 from thesmos.play.choice import Choice, find_choice, take
 from thesmos.play.protocols import Json, Match, Setup, State
-from thesmos.play.random_play import pick, turn_starts
+from thesmos.play.random_play import pick
+from thesmos.play.rng import Rng
 
 VERSION = 1
 
@@ -84,7 +84,7 @@ class Session:
         assert decision is not None
         self.past.append(PastDecision(self.state, self.turn, decision.player, choice.text))
         self.state = take(self.state, choice)
-        self.turn += turn_starts(self.state)
+        self.turn += self.state.turns_begun
 
     def undo(self) -> None:
         """Go back to the last decision of a person in this turn.
@@ -110,7 +110,7 @@ class Session:
         """
         state = match.start()
         random = [player for player, was in enumerate(seats, 1) if was in self.random]
-        made = Session(match, state, turn_starts(state), random)
+        made = Session(match, state, state.turns_begun, random)
         made._dice = self._dice
         return made
 

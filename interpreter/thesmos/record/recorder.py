@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from thesmos.engine.rng import Rng
 from thesmos.files import whole_file
 from thesmos.play.choice import Choice, take
 from thesmos.play.protocols import CONCEDE, Match, Setup, State
-from thesmos.play.random_play import pick, turn_starts
+from thesmos.play.random_play import pick
+from thesmos.play.rng import Rng
 from thesmos.record.format import VERSION, Record, RecordedDecision, RecordedResult
 
 ORIGIN = "thesmos, random play"
@@ -70,13 +70,13 @@ class Recorder:
         """Record one game, played with this seed."""
         dice = Rng(seed)
         state: State = self.match.start()
-        turn = turn_starts(state)
+        turn = state.turns_begun
         decisions: list[RecordedDecision] = []
         while state.decision is not None and len(decisions) < self.limit:
             choice = pick(state, dice)
             after = take(state, choice)
             decisions.append(_decision(state, turn, choice, after))
-            turn += turn_starts(after)
+            turn += after.turns_begun
             state = after
         return {
             "thesmos_record": VERSION,

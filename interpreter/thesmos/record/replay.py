@@ -16,7 +16,6 @@ from typing import Any
 from thesmos.diagnostics import UsageError
 from thesmos.play.choice import find_choice, take
 from thesmos.play.protocols import Decision, Json, Match, State
-from thesmos.play.random_play import turn_starts
 from thesmos.record.format import Position, Record, RecordedDecision, RecordedResult, Shuffle
 
 KINDS = (
@@ -133,7 +132,7 @@ class ReplayCursor:
         self.taken: list[str] = []
         self.piles = Piles(record["setup"].get("chance", {}))
         self.state = match.start()
-        self.turn = turn_starts(self.state)
+        self.turn = self.state.turns_begun
         self._settle()
 
     def choose(self) -> None:
@@ -156,7 +155,7 @@ class ReplayCursor:
     def _enter(self, state: State, choice: str) -> None:
         self.state = state
         self.taken.append(choice)
-        self.turn += turn_starts(state)
+        self.turn += state.turns_begun
 
     def _settle(self) -> None:
         """Let chance decide as recorded, unless the record lists the decision itself."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from thesmos.engine.explain import SKIP, Finding
+from thesmos.notation.explain import SKIP, Finding
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import phrase
 

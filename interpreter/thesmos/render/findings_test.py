@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from thesmos.engine.explain import Finding
+from thesmos.notation.explain import Finding
 from thesmos.render.findings import card_words, finding_lines, findings_json, slug_of
 from thesmos.render.span import plain
 

@@ -9,8 +9,8 @@ from itertools import islice
 
 import pytest
 
-from thesmos.engine.rng import Rng
 from thesmos.play.match_ups import Seating
+from thesmos.play.rng import Rng
 from thesmos.program import values as v
 from thesmos.resources import records_dir, scenarios_dir
 from thesmos.scenario.reader import scenario_files

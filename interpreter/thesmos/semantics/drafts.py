@@ -15,7 +15,7 @@ class MatchUp:
     """Who plays what: pieces by name, None for none.
 
     powers: by player of the game. setup: words of the set-up. seats: for each player of the game,
-    their number in the draft, from 0.
+    their number in the draft, from 1.
     """
 
     powers: tuple[str | None, ...]
@@ -34,7 +34,8 @@ def match_up(state: State) -> MatchUp | None:
     seats = tuple(((first or 0) + n) % players for n in range(players))  # 14.3
     powers = tuple(_named(state, written.power, you) for you in seats)
     words = {one.word: _named(state, one.value, state.active) for one in written.setup}
-    return MatchUp(powers, {word: name for word, name in words.items() if name}, seats)
+    setup = {word: name for word, name in words.items() if name}
+    return MatchUp(powers, setup, tuple(seat + 1 for seat in seats))
 
 
 def _named(state: State, node: p.Value, you: int) -> str | None:

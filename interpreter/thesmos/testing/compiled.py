@@ -9,6 +9,7 @@ from thesmos.compile.match import CompiledMatch
 from thesmos.engine.match import Match, State
 from thesmos.engine.program import CHOOSER
 from thesmos.play.game import Game
+from thesmos.testing.by_engine import by_engine
 from thesmos.testing.paired import slot_names
 
 SKIPS, CONCEDES = 0.2, 0.002  # how often, where it is possible
@@ -71,5 +72,5 @@ def _same_slots(compiled: CompiledMatch, engine: Sequence[int], made: Sequence[i
 def match_of(
     game: Game, powers: Sequence[str | None], setup: Mapping[str, object] | None = None
 ) -> Match:
-    """A match-up, forbidden or not."""
-    return game.match(powers, setup=setup, any_match_up=True)
+    """A match-up, forbidden or not, that the engine plays."""
+    return by_engine(game.match(powers, setup=setup, any_match_up=True))

@@ -8,8 +8,9 @@ from random import Random
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from thesmos.engine.match import Match, State
 from thesmos.play.game import Game, load
+from thesmos.play.match import Match
+from thesmos.play.state import State
 from thesmos.testing.walks import LONGEST, match_ups, reach
 
 SIXTEEN = (

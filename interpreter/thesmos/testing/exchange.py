@@ -4,41 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from thesmos.engine.match import State
+from thesmos.link.layout import AttributeOf, EventRole, PlaceOf, RegisterOf
+from thesmos.play.state import State
 
 
 def with_slots(state: State, changes: Mapping[int, int]) -> State:
     """The state with other values in some slots."""
     vector = [changes.get(slot, value) for slot, value in enumerate(state.vector)]
-    return State(state.match, tuple(vector), [])
+    return State(state.match, tuple(vector))
 
 
 def exchanged(state: State, kind: str, order: Mapping[int, int]) -> State:
     """The state with pieces exchanged, in every slot that is about them.
 
-    order: for each piece that moves, the piece whose place it takes.
+    order: for each piece that moves, the piece whose place it takes. The state has no interrupted
+    step and nothing kept from before a cancelled turn.
     """
-    program, vector = state.match.program, state.vector
-    changes: dict[int, int] = {}
+    vector, changes = state.vector, dict[int, int]()
 
-    def rows(base: int, width: int) -> None:
-        """Exchange the slots about each piece: `width` slots for each piece, from `base` on."""
+    def rows(first: int, width: int) -> None:
+        """Exchange the slots about each piece: `width` slots for each piece, from `first` on."""
         for piece, other in order.items():
             for n in range(width):
-                changes[base + other * width + n] = vector[base + piece * width + n]
+                changes[first + other * width + n] = vector[first + piece * width + n]
 
-    for name, (base, count, type_name, *rest) in program.slots.items():
-        if type_name == kind:
-            changes |= {s: order.get(vector[s], vector[s]) for s in range(base, base + count)}
-        if name == f"place:{kind}":
-            rows(base, 1)
-        elif name.startswith(f"attr:{kind}."):
-            rows(base, rest[0])
-        elif type_name == f"set {kind}":
-            for first in range(base, base + count, rest[0]):
-                rows(first, 1)
-    for query in program.queries:
-        if query["index"] is not None and query["index"]["name"] == kind:
-            for window in range(program.players):
-                rows(query["base"] + window * query["width"], 1)
+    for entry in state.match.linked.layout.entries:
+        meaning, of_kind = entry.meaning, entry.type.name == kind
+        if of_kind and not entry.type.many and not isinstance(meaning, PlaceOf | EventRole):
+            changes |= {slot: order.get(vector[slot], vector[slot]) for slot in entry.slots}
+        if meaning == PlaceOf(kind):
+            rows(entry.first, 1)
+        elif isinstance(meaning, AttributeOf) and meaning.attribute.owner == kind:
+            rows(entry.first, entry.width)
+        elif of_kind and entry.type.many:
+            for thing in range(entry.things):
+                rows(entry.slot(thing), 1)
+        elif isinstance(meaning, RegisterOf):
+            index = meaning.query.index
+            for owner in range(entry.things if index and index.name == kind else 0):
+                rows(entry.slot(owner), 1)
     return with_slots(state, changes)

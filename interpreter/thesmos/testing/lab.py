@@ -40,6 +40,7 @@ from thesmos.semantics.vector import coded, decoded, state_from, vector_of
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
+from thesmos.testing.by_engine import by_engine
 from thesmos.testing.entities import Entity, Value, lifted, lowered
 from thesmos.testing.walks import made_up
 
@@ -62,7 +63,7 @@ class Lab:
     @functools.cached_property
     def match(self) -> Match:
         """The match that the state belongs to."""
-        return self.game.match([None] * self.players, options={"variant": self.variant})
+        return by_engine(self.game.match([None] * self.players, options={"variant": self.variant}))
 
     @functools.cached_property
     def vector(self) -> list[int]:

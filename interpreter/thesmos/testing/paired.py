@@ -22,7 +22,7 @@ from thesmos.engine.position_reader import place_position
 from thesmos.engine.program import CHOOSER, NONE, STEP
 from thesmos.link.layout import CoreSlot, HoldersOf, RegisterOf
 from thesmos.link.linked import LinkedGame
-from thesmos.play.game import Game
+from thesmos.play.game import Game, MatchKey
 from thesmos.semantics import play
 from thesmos.semantics import state as s
 from thesmos.semantics import transition as t
@@ -35,6 +35,7 @@ from thesmos.semantics.routes import view_of
 from thesmos.semantics.transition import Decision, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import state_from, vector_of
+from thesmos.testing.by_engine import by_engine as played_by_engine
 from thesmos.testing.generated import Choice, Generated
 from thesmos.testing.generated import by_semantics as said_by_semantics
 
@@ -61,8 +62,8 @@ class PairedGame(Game):
         """The same game, paired."""
         return cls(game.checked, game.path, game.around)
 
-    def _match(self, linked: LinkedGame) -> Match:
-        return PairedMatch(super()._match(linked))  # type: ignore[return-value]  # acts as one
+    def make(self, key: MatchKey) -> PairedMatch:  # type: ignore[override]  # acts as a match
+        return PairedMatch(played_by_engine(super().make(key)))
 
     @functools.cached_property
     def drafting(self) -> PairedGame:
@@ -149,6 +150,10 @@ class PairedState:
             texts = {each.text: each for each in self.engine.decision.options}  # type: ignore[union-attr]  # there is one
             option = texts[option]
         return self.follow(option.values)
+
+    def take(self, code: int) -> PairedState:
+        """The state after an option, by its code."""
+        return self.follow(self.engine.match.codes.option(code)[1])
 
     def follow(self, roles: tuple[int, ...]) -> PairedState:
         """The state after an option, by the values of its roles."""
@@ -296,9 +301,8 @@ def _draft(both: PairedState) -> None:
     if engine is None or semantics is None:
         _same("the match-up", engine, semantics)
     else:
-        seats = tuple(seat + 1 for seat in semantics.seats)
         said = (engine.powers, engine.setup, engine.seats)
-        _same("the match-up", said, (semantics.powers, semantics.setup, seats))
+        _same("the match-up", said, (semantics.powers, semantics.setup, semantics.seats))
 
 
 # ----------------------------------------------------------------- one form for events

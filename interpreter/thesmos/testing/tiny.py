@@ -6,8 +6,9 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
-from thesmos.engine.match import Match, State
 from thesmos.play.game import Game, load
+from thesmos.play.match import Match
+from thesmos.play.state import State
 
 HEAD = """
 thesmos: game

@@ -13,6 +13,7 @@ from typing import Any
 from thesmos.diagnostics import Location
 from thesmos.link.layout import Layout
 from thesmos.link.linked import LinkedGame
+from thesmos.play.protocols import TURN_STARTS
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Card, Game, Mode, Step
 
@@ -25,7 +26,7 @@ CARDS = ("next", "again")
 class ToyOption:
     text: str
     roles: dict[str, str]
-    values: tuple[int, ...]
+    code: int
     weight: int = 1
 
 
@@ -86,13 +87,13 @@ class ToyState:
         if self.step == "over":
             return None
         words = {"first": ("a", "b"), "second": ("a",), "draw": CARDS}[self.step]
-        options = tuple(ToyOption(w, {"what": w}, (n,)) for n, w in enumerate(words))
+        options = tuple(ToyOption(w, {"what": w}, n) for n, w in enumerate(words))
         chooser = 0 if self.step == "draw" else self.player
         return ToyDecision(chooser, self.step, options, self.step == "second")
 
     @property
-    def roles(self) -> list[tuple[int, ...]]:
-        return [option.values for option in self.decision.options] if self.decision else []
+    def codes(self) -> list[int]:
+        return [option.code for option in self.decision.options] if self.decision else []
 
     @property
     def may_skip(self) -> bool:
@@ -101,6 +102,10 @@ class ToyState:
     @property
     def result(self) -> ToyResult | None:
         return ToyResult((self.player,), "last") if self.step == "over" else None
+
+    @property
+    def turns_begun(self) -> int:
+        return sum(event["e"] in TURN_STARTS for event in self.events)
 
     @property
     def turn_of(self) -> int:
@@ -115,11 +120,11 @@ class ToyState:
 
     def apply(self, option: Any, /) -> ToyState:
         assert self.decision is not None
-        return self.follow(option.values)
+        return self.take(option.code)
 
-    def follow(self, roles: tuple[int, ...], /) -> ToyState:
+    def take(self, code: int, /) -> ToyState:
         if self.step == "draw":
-            return self._begin("additional turn" if roles[0] == AGAIN else "turn")
+            return self._begin("additional turn" if code == AGAIN else "turn")
         left = self.left - 1
         step = "over" if left == 0 else "second" if self.step == "first" else "draw"
         return replace(self, left=left, step=step, events=({"e": "take"},))

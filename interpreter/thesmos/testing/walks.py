@@ -7,9 +7,10 @@ import itertools
 from collections.abc import Iterator
 from pathlib import Path
 
-from thesmos.engine.match import Match, State
-from thesmos.engine.rng import Rng
 from thesmos.play.game import Game, load
+from thesmos.play.match import Match
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
 
 LONGEST = 160  # choices to a state that `reach` finds
 
@@ -40,12 +41,12 @@ def match_ups(game: Game, *powers: str) -> list[tuple[str, str]]:
 
 def step(state: State, dice: Rng) -> State:
     """The state after a uniform choice; a dead end is conceded."""
-    roles = state.roles
-    count = len(roles) + state.may_skip
+    codes = state.codes
+    count = len(codes) + state.may_skip
     index = dice.below(count) if count else -1
     if index < 0:
         return state.concede()
-    return state.follow(roles[index]) if index < len(roles) else state.skip()
+    return state.take(codes[index]) if index < len(codes) else state.skip()
 
 
 def game_from(state: State, seed: int, limit: int = 400) -> Iterator[State]:

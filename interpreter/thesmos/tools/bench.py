@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from time import perf_counter
 
-from thesmos.engine.rng import Rng
 from thesmos.play.protocols import Json, Match
 from thesmos.play.random_play import play_bare
+from thesmos.play.rng import Rng
 
 WARM_UP = 0.2
 LIMIT = 500

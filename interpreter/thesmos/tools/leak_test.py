@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.engine.rng import Rng
 from thesmos.play.game import Game, load
 from thesmos.play.random_play import play
+from thesmos.play.rng import Rng
 from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import made_up
 from thesmos.tools.leak import leak
@@ -60,13 +60,13 @@ clauses:
 """
 LEAKS = {
     # whether a mouse is hidden depends on where it is
-    "player 1 can tell from place:Mouse": """
+    "player 1 can tell from place(Mouse)": """
 clauses:
   Rules: |
     treat bright(m) as yes where column(place(m)) = 1
 """,
     # a card keeps a hidden place and shows it
-    "can tell from memory:0.crumb": """
+    "can tell from card.crumb": """
 memory:
   crumb: {is: Cell or none}
 clauses:
@@ -74,7 +74,7 @@ clauses:
     after creep: crumb := to
 """,
     # a question about the past that nobody hides
-    "can tell from register:0": """
+    "can tell from last(creep)": """
 clauses:
   Rules: |
     forbid creep where to = last(creep during game of active).to
@@ -116,7 +116,7 @@ def test_what_reveals_hidden_pieces_is_found(tmp_path: Path, leaked: str) -> Non
 
 def test_a_secret_memory_is_known_only_to_its_holder(tmp_path: Path) -> None:
     """Players know what they did; a memory of what others did would reveal it."""
-    assert {"player 1 can tell from memory:0.crumb what was done"} == mice(tmp_path, KEPT)
+    assert {"player 1 can tell from card.crumb what was done"} == mice(tmp_path, KEPT)
 
 
 def test_hands_and_pile_of_a_made_up_game_reveal_nothing() -> None:

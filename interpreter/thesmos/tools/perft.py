@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
-from thesmos.play.protocols import SKIP, Roles, State
-from thesmos.play.random_play import turn_starts
+from thesmos.play.protocols import SKIP, State
 
-Path = tuple[Roles | None, ...]  # the choices of a turn; None: skipped
+Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
 
 
 @dataclass
@@ -73,7 +72,7 @@ def ends(state: State) -> dict[Hashable, tuple[Path, State]]:
         for choice, after in successors(at):
             longer = (*path, choice)
             key = after.key()
-            if after.result is not None or turn_starts(after):
+            if after.result is not None or after.turns_begun:
                 found.setdefault(key, (longer, after))
             elif key not in seen:
                 seen.add(key)
@@ -81,12 +80,12 @@ def ends(state: State) -> dict[Hashable, tuple[Path, State]]:
     return found
 
 
-def successors(state: State) -> Iterator[tuple[Roles | None, State]]:
+def successors(state: State) -> Iterator[tuple[int | None, State]]:
     """Every choice except conceding, with the state after it."""
     if state.result is not None:
         return
-    for roles in state.roles:
-        yield roles, state.follow(roles)
+    for code in state.codes:
+        yield code, state.take(code)
     if state.may_skip:
         yield None, state.skip()
 
@@ -97,6 +96,6 @@ def label(state: State, path: Path) -> str:
     for choice in path:
         decision = state.decision
         assert decision is not None
-        words += [option.text for option in decision.options if option.values == choice] or [SKIP]
-        state = state.skip() if choice is None else state.follow(choice)
+        words += [option.text for option in decision.options if option.code == choice] or [SKIP]
+        state = state.skip() if choice is None else state.take(choice)
     return " ".join(words)

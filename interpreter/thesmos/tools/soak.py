@@ -13,11 +13,11 @@ from functools import lru_cache
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.engine.rng import Rng
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import Match, State
 from thesmos.play.random_play import play
+from thesmos.play.rng import Rng
 from thesmos.tools.leak import leak
 from thesmos.tools.process_pool import run_tasks
 
@@ -110,14 +110,14 @@ def _soak_match_up(task: tuple[str, Seating, int]) -> tuple[int, list[SoakFailur
 
 def broken_invariant(match: Match, state: State) -> str | None:
     """The invariant that a state breaks; None if it breaks none."""
-    if len(set(state.roles)) != len(state.roles):
+    if len(set(state.codes)) != len(state.codes):
         return "an option is offered twice"
     again = match.from_json(state.to_json())
-    if again != state or again.roles != state.roles or again.may_skip != state.may_skip:
+    if again != state or again.codes != state.codes or again.may_skip != state.may_skip:
         return "a saved and restored state differs"
     decision = state.decision
     if decision is not None and decision.player > 0:
         seen = state.view(decision.player)
-        if seen.roles != state.roles or seen.may_skip != state.may_skip:
+        if seen.codes != state.codes or seen.may_skip != state.may_skip:
             return "the chooser's view offers different options"
     return None

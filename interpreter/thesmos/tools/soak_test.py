@@ -29,7 +29,7 @@ def folder(tmp_path: Path) -> str:
 class Faulty:
     """A state and its match in one, which keep the invariants; tests replace a part."""
 
-    roles: tuple[int, ...] = (1, 2)
+    codes: tuple[int, ...] = (1, 2)
     may_skip: bool = False
     player: int = 1
     restored: Faulty | None = None
@@ -61,21 +61,21 @@ def test_a_sound_state_breaks_no_invariant() -> None:
 
 
 def test_an_option_that_is_offered_twice_is_found() -> None:
-    assert "an option is offered twice" == broken(Faulty(roles=(1, 2, 1)))
+    assert "an option is offered twice" == broken(Faulty(codes=(1, 2, 1)))
 
 
-@pytest.mark.parametrize("other", [Faulty(roles=(1,)), Faulty(may_skip=True), Faulty(player=2)])
+@pytest.mark.parametrize("other", [Faulty(codes=(1,)), Faulty(may_skip=True), Faulty(player=2)])
 def test_a_state_that_differs_after_restoring_is_found(other: Faulty) -> None:
     assert "a saved and restored state differs" == broken(Faulty(restored=other))
 
 
-@pytest.mark.parametrize("seen", [Faulty(roles=(1,)), Faulty(may_skip=True)])
+@pytest.mark.parametrize("seen", [Faulty(codes=(1,)), Faulty(may_skip=True)])
 def test_options_that_the_choosers_view_does_not_offer_are_found(seen: Faulty) -> None:
     assert "the chooser's view offers different options" == broken(Faulty(seen=seen))
 
 
 def test_chance_has_no_view() -> None:
-    assert broken(Faulty(player=0, seen=Faulty(roles=(1,)))) is None
+    assert broken(Faulty(player=0, seen=Faulty(codes=(1,)))) is None
 
 
 # ---------------------------------------------------------------------------- all match-ups

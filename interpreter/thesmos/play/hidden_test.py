@@ -9,8 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.match import Match, State
-from thesmos.engine.program import UNKNOWN
+from thesmos.link.layout import UNKNOWN, AttributeOf, Meaning, PlaceOf
+from thesmos.play.match import Match
+from thesmos.play.state import State
+from thesmos.program.node import AttributeRef
 from thesmos.testing.draws import few, pook, santorini, seeds
 from thesmos.testing.exchange import exchanged, with_slots
 from thesmos.testing.tiny import texts, tiny
@@ -19,9 +21,14 @@ from thesmos.testing.walks import allowed, made_up, reach
 lengths = st.integers(4, 90)
 
 
-def slot(match: Match, name: str, number: int = 0) -> int:
-    """The slot of something in the vector."""
-    return int(match.program.slots[name][0]) + number
+def slots(match: Match, meaning: Meaning) -> range:
+    """The slots of something in the vector."""
+    return match.linked.layout.by_meaning[meaning].slots
+
+
+WORKERS = PlaceOf("Worker")
+DOMES = AttributeOf(AttributeRef("Space", "dome"))
+OWNERS = AttributeRef("Worker", "owner")
 
 
 def same_for(player: int, one: State, other: State) -> bool:
@@ -30,7 +37,7 @@ def same_for(player: int, one: State, other: State) -> bool:
     ours = one.view(player) == other.view(player)
     if one.decision.player != player:
         return ours
-    return ours and (one.roles, one.may_skip) == (other.roles, other.may_skip)
+    return ours and (one.codes, one.may_skip) == (other.codes, other.may_skip)
 
 
 # ------------------------------------------------------------------ hidden workers
@@ -49,10 +56,9 @@ def hecate_states() -> st.SearchStrategy[State]:
 def free(state: State) -> list[int]:
     """The empty spaces."""
     match = state.match
-    base = slot(match, "place:Worker")
-    taken = state.vector[base : base + match.program.kinds["Worker"]["count"]]
-    dome = slot(match, "attr:Space.dome")
-    return [s for s in range(25) if s not in taken and not state.vector[dome + s]]
+    taken = {state.vector[slot] for slot in slots(match, WORKERS)}
+    domes = [state.vector[slot] for slot in slots(match, DOMES)]
+    return [space for space, dome in enumerate(domes) if space not in taken and not dome]
 
 
 @few
@@ -60,8 +66,7 @@ def free(state: State) -> list[int]:
 def test_hidden_workers_may_stand_anywhere(state: State, random: st.Random) -> None:
     """Moving Hecate's workers to other free spaces changes nothing for her opponent."""
     match = state.match
-    owner = match.program.fixed["Worker.owner"]
-    base = slot(match, "place:Worker")
+    owner, base = match.linked.fixed[OWNERS], slots(match, WORKERS).start
     mine = [w for w, side in enumerate(owner) if side == 1 and state.vector[base + w] < 25]
     spaces = free(state)
     assume(mine and len(spaces) >= len(mine))
@@ -76,8 +81,7 @@ def test_hidden_workers_may_stand_anywhere(state: State, random: st.Random) -> N
 def test_hidden_workers_are_unknown_to_the_opponent_and_known_to_the_owner(state: State) -> None:
     """Her own view is the truth of the board; in the other, her workers are unknown."""
     match = state.match
-    base = slot(match, "place:Worker")
-    owner = match.program.fixed["Worker.owner"]
+    owner, base = match.linked.fixed[OWNERS], slots(match, WORKERS).start
     for worker, side in enumerate(owner):
         if side == 1 and state.vector[base + worker] < 25:
             assert state.view(1).vector[base + worker] == UNKNOWN
@@ -123,8 +127,9 @@ def test_the_view_of_the_hider_keeps_the_pending_conflict_secret() -> None:
         "to_move": 1,
     }
     met = match.load(position).skip().apply("A1-B2")
-    assert met.vector[match.program.size :] != (0,) * match.program.size
-    assert met.view(1).vector[match.program.size :] == (0,) * match.program.size
+    size = match.linked.layout.size
+    assert met.vector[size:] != (0,) * size
+    assert met.view(1).vector[size:] == (0,) * size
 
 
 # ----------------------------------------------------------------------- hidden cards
@@ -132,9 +137,9 @@ def test_the_view_of_the_hider_keeps_the_pending_conflict_secret() -> None:
 
 def unseen(state: State, kind: str, attribute: str, player: int) -> list[int]:
     """The pieces of a kind of which a player sees nothing."""
-    base, count, _, width, *_ = state.match.program.slots[f"attr:{kind}.{attribute}"]
+    found = slots(state.match, AttributeOf(AttributeRef(kind, attribute)))
     seen = state.view(player).vector
-    return [n for n in range(count) if seen[base + n * width] == UNKNOWN]
+    return [piece for piece, slot in enumerate(found) if seen[slot] == UNKNOWN]
 
 
 def pook_states() -> st.SearchStrategy[State]:
@@ -170,8 +175,8 @@ def test_pacts_out_of_sight_may_be_any_pacts(state: State, player: int, random: 
 @given(pook_states(), st.integers(1, 2))
 def test_a_player_sees_their_own_hand(state: State, player: int) -> None:
     """Cards in a player's own hand are never hidden from them."""
-    base, count, *_ = state.match.program.slots["attr:Card.holder"]
-    hand = {n for n in range(count) if state.vector[base + n] == player - 1}
+    holders = slots(state.match, AttributeOf(AttributeRef("Card", "holder")))
+    hand = {card for card, slot in enumerate(holders) if state.vector[slot] == player - 1}
     assert hand & {*unseen(state, "Card", "holder", player)} == set()
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thesmos.engine.rng import Rng
+from thesmos.play.rng import Rng
 from thesmos.testing.draws import few
 
 

@@ -14,8 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.match import Match, State
 from thesmos.play.game import load
+from thesmos.play.match import Match
+from thesmos.play.state import State
 
 BASE = str(Path(__file__).parents[1] / "check" / "samples" / "base")
 MATCHES = (

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.engine.match import Match, State
+from thesmos.play.match import Match
+from thesmos.play.state import State
 from thesmos.testing.tiny import texts, tiny
 
 GAME = """

@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
-from thesmos.engine.match import Match, State
+from thesmos.play.match import Match
+from thesmos.play.state import State
+from thesmos.program.node import AttributeRef
 from thesmos.testing.walks import game_from, made_up
 
 
@@ -27,10 +29,10 @@ def dealt(match: Match) -> State:
 
 def test_the_table_is_read(match: Match) -> None:
     """Sixty cards: fifteen of each ware, twelve of each worth, every name once."""
-    fixed, names = match.program.fixed, match.program.kinds["Good"]["names"]
+    fixed, names = match.linked.fixed, [piece.name for piece in match.linked.pieces["Good"]]
     assert (len(names), len(set(names))) == (60, 60)
-    assert set(Counter(fixed["Good.ware"]).values()) == {15}
-    assert Counter(fixed["Good.worth"]) == dict.fromkeys(range(1, 6), 12)
+    assert set(Counter(fixed[AttributeRef("Good", "ware")]).values()) == {15}
+    assert Counter(fixed[AttributeRef("Good", "worth")]) == dict.fromkeys(range(1, 6), 12)
 
 
 def test_chance_deals_from_the_whole_pile(match: Match) -> None:

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thesmos.engine.match import State
-from thesmos.engine.program import NONE, RESUME, SHADOW
+from thesmos.link.layout import NONE
+from thesmos.play.state import State
+from thesmos.program.node import AttributeRef
 from thesmos.testing.draws import SIXTEEN, few, santorini, seeds
 from thesmos.testing.exchange import exchanged
 from thesmos.testing.walks import match_ups, reach
@@ -31,7 +32,7 @@ def states() -> st.SearchStrategy[State]:
 
 def twins(state: State) -> dict[int, int]:
     """The first two workers of each side, each in the other's place."""
-    owner = state.match.program.fixed["Worker.owner"]
+    owner = state.match.linked.fixed[AttributeRef("Worker", "owner")]
     order = {}
     for side in set(owner):
         one, other, *_ = (worker for worker, of in enumerate(owner) if of == side)
@@ -42,7 +43,9 @@ def twins(state: State) -> dict[int, int]:
 def keys_after(state: State) -> set[Any]:
     """The keys after each choice, but for what waits in a conflict or an interrupt: it has none."""
     after = [successor for _, successor in successors(state)]
-    return {s.key() for s in after if not s.vector[SHADOW] and s.vector[RESUME] == NONE}
+    core = state.match.linked.layout.core
+    waits = (core("cancellation"), 0), (core("interrupted"), NONE)
+    return {s.key() for s in after if all(s.vector[slot] == empty for slot, empty in waits)}
 
 
 @few

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.match import Match
-from thesmos.engine.position_entries import LINKED
+from thesmos.notation.position_entries import LINKED
 from thesmos.play.game import load
+from thesmos.play.match import Match
 from thesmos.program.json_codec import constructs
 from thesmos.program.positions import PositionEntry
 from thesmos.testing.tiny import tiny

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos.engine.match import State
-from thesmos.engine.program import NONE, RESUME
+from thesmos.link.layout import NONE
+from thesmos.play.state import State
+from thesmos.program.node import AttributeRef
 from thesmos.testing.draws import pook, santorini
 from thesmos.testing.tiny import picks, texts, tiny
 from thesmos.testing.walks import game_from, made_up
@@ -30,7 +31,7 @@ def test_an_option_is_applied_by_its_text_or_itself() -> None:
     state = santorini().match([None, None]).load(EMPTY)
     assert state.decision is not None
     option = state.decision.options[3]
-    assert state.apply(option) == state.apply(option.text) == state.follow(option.values)
+    assert state.apply(option) == state.apply(option.text) == state.take(option.code)
 
 
 def test_what_is_not_offered_is_refused_with_a_hint() -> None:
@@ -49,7 +50,7 @@ def test_skipping_is_refused_where_it_is_not_allowed() -> None:
 def test_a_finished_game_asks_for_nothing() -> None:
     """No decision, no options, nobody to concede."""
     over = santorini().match([None, None]).load(EMPTY).concede()
-    assert (over.decision, over.roles, over.may_skip) == (None, [], False)
+    assert (over.decision, over.codes, over.may_skip) == (None, (), False)
     with pytest.raises(UsageError, match="the game is over"):
         over.concede()
 
@@ -101,8 +102,10 @@ def test_an_interrupt_asks_its_holder_during_anothers_turn() -> None:
 def test_conceding_in_an_interrupt_leaves_nothing_behind() -> None:
     """The interrupted turn goes on as if the interrupt had ended."""
     state = interrupted()
-    assert state.skip().vector[RESUME] == NONE
-    assert state.concede().vector[RESUME] == NONE
+    waiting = state.match.linked.layout.core("interrupted")
+    assert state.vector[waiting] != NONE
+    assert state.skip().vector[waiting] == NONE
+    assert state.concede().vector[waiting] == NONE
 
 
 def test_chance_does_not_concede() -> None:
@@ -117,7 +120,7 @@ def test_chance_does_not_concede() -> None:
 def test_a_save_is_the_vector_and_the_hash_of_the_rules() -> None:
     """Nothing else is needed to continue."""
     state = santorini().match(["pan", "atlas"]).load(EMPTY)
-    assert state.to_json() == {"rules": state.match.program.rules, "vector": list(state.vector)}
+    assert state.to_json() == {"rules": state.match.rules, "vector": list(state.vector)}
 
 
 @pytest.mark.parametrize("saved", [None, [], {}, {"rules": "x"}, {"vector": []}])
@@ -133,21 +136,21 @@ def test_a_vector_of_another_shape_is_refused(vector: object) -> None:
     """The right hash with a wrong vector is not a saved state."""
     match = santorini().match([None, None])
     with pytest.raises(UsageError, match="not a saved game"):
-        match.from_json({"rules": match.program.rules, "vector": vector})
+        match.from_json({"rules": match.rules, "vector": vector})
 
 
 @pytest.mark.parametrize("number", [3000, -3000, 99])
 def test_a_vector_of_impossible_numbers_is_refused(number: int) -> None:
     """A step, a player, a space that does not exist."""
     match = santorini().match([None, None])
-    size = len(match.program.start)
+    size = match.linked.layout.size
     with pytest.raises(UsageError):
-        match.from_json({"rules": match.program.rules, "vector": [number] * size})
+        match.from_json({"rules": match.rules, "vector": [number] * size})
 
 
 def test_the_hash_covers_who_holds_what() -> None:
     """Gaea's workers are of her side: in the other seat the same vector means another game."""
-    rules = [santorini().match(seats).program.rules for seats in (["gaea", None], [None, "gaea"])]
+    rules = [santorini().match(seats).rules for seats in (["gaea", None], [None, "gaea"])]
     assert rules[0] != rules[1]
 
 
@@ -163,7 +166,7 @@ def test_the_hash_covers_the_board(tmp_path: Path) -> None:
         steps: {{go: {{action: go}}}}
         flow: {{turn: [begin turn, {{steps: go}}, pass]}}
         """
-        rules.add(tiny(folder, text).match([None, None]).program.rules)
+        rules.add(tiny(folder, text).match([None, None]).rules)
     assert len(rules) == 2
 
 
@@ -187,7 +190,7 @@ flow: {turn: [begin turn, {steps: go}, pass]}
 def test_each_board_has_its_own_neighbours(tmp_path: Path) -> None:
     """Core functions ask the board of their cell."""
     state = tiny(tmp_path, TWO_BOARDS).match([None, None]).start()
-    assert texts(state) == ("A2-A1", "A2-B1", "A2-B2", "B2-A1", "B2-A2", "B2-B1")
+    assert texts(state) == ("A2-A1", "A2-B1", "A2-B2", "B2-A1", "B2-B1", "B2-A2")
 
 
 def test_a_named_piece_is_written_with_its_place(tmp_path: Path) -> None:
@@ -218,7 +221,7 @@ flow: {turn: [begin turn, {steps: go}, pass]}
 def test_a_supply_for_each_player(tmp_path: Path) -> None:
     """Two coins for each of two players."""
     match = tiny(tmp_path, PER_PLAYER).match([None, None])
-    assert match.program.kinds["Coin"]["count"] == 4
+    assert len(match.linked.pieces["Coin"]) == 4
 
 
 CARDS = """
@@ -304,11 +307,11 @@ def test_a_card_can_be_given_sets(
     """They are the same, whether some effect changes them or not; what is not given starts so."""
     text = SETS.format(rule=rule, do=do)
     match = tiny(tmp_path, text, {"cards.yaml": SIGNED}).match([None, None])
-    assert ("Card.signs" in match.program.fixed) == (do != CHANGING)
+    assert (AttributeRef("Card", "signs") in match.linked.fixed) == (do != CHANGING)
     decision = match.start().decision
     assert decision is not None
     assert cards == decision.texts
-    following = match.start().follow(match.start().roles[0]).decision
+    following = match.start().take(match.start().codes[0]).decision
     assert following is not None
     assert cards == following.texts
 

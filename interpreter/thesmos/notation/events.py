@@ -1,0 +1,57 @@
+"""What happened on the way to a state, in the notation of a linked game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from thesmos.notation.value_texts import ValueTexts
+from thesmos.program.types import Type
+from thesmos.semantics import transition as t
+from thesmos.semantics.vector import coded
+
+
+def event_texts(texts: ValueTexts, reports: Iterable[t.Report]) -> list[dict[str, Any]]:
+    """The events of a transition as data: cells, words and pieces by name, players from 1."""
+    return [_said(texts, report) for report in reports]
+
+
+def _said(texts: ValueTexts, report: t.Report) -> dict[str, Any]:
+    match report:
+        case t.Event(action, _, roles):
+            made: dict[str, Any] = {"e": action.name}
+            for role in texts.game.actions[action].roles:
+                text = _role(texts, role.type, coded(roles[role.name]))
+                if text is not None:
+                    made[role.name] = text
+            return made
+        case t.TurnBegan(player, None):
+            return {"e": "turn", "player": player + 1}
+        case t.TurnBegan(player, card):
+            assert card is not None
+            return {"e": "additional turn", "player": player + 1, "power": _slug(texts, card)}
+        case t.CardMoved(word, player, card, why):
+            return {"e": word, "player": player + 1, "power": _slug(texts, card), "why": why}
+        case t.Lost(player, reason):
+            return {"e": "lose", "player": player + 1, "reason": reason}
+        case t.Eliminated(player):
+            return {"e": "eliminated", "player": player + 1}
+        case t.Skipped():
+            return {"e": "skip"}
+        case t.Cancelled():
+            return {"e": "cancelled"}
+
+
+def _slug(texts: ValueTexts, card: int) -> str:
+    return texts.game.cards[card].card.slug
+
+
+def _role(texts: ValueTexts, kind: Type, value: int) -> str | None:
+    """A value of a role in an event; None for one that events leave out."""
+    if value < 0:
+        return None
+    if kind.base == "cell":
+        return texts.names_of(kind.name)[value]
+    if kind.base == "enum":
+        return texts.enums[kind.name][value]
+    return texts.names_of(kind.name)[value] or None if kind.base == "piece" else None

@@ -1,0 +1,120 @@
+"""Why an option is offered or not: the trace of the semantics, with its values as text."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thesmos.diagnostics import UsageError
+from thesmos.notation.options import OptionTexts
+from thesmos.notation.value_texts import ValueTexts, Vector
+from thesmos.program.declarations import Action
+from thesmos.semantics import explain as trace
+from thesmos.semantics.options import offer
+from thesmos.semantics.routes import view_of
+from thesmos.semantics.state import Option, members_of
+from thesmos.semantics.vector import coded, state_from, vector_of
+
+SKIP = "skip"
+MAX_BINDINGS = 200_000  # role values tried for one text
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one rule or clause says about an option.
+
+    id: `move.climb` for a rule, the clause's id for a clause. holds: whether it allows the option.
+    values: the roles and memories it saw, as text. waived_by: the permit that waives a broken rule.
+    """
+
+    id: str
+    holds: bool
+    place: str
+    values: dict[str, str]
+    waived_by: str | None = None
+
+
+def why(texts: ValueTexts, vector: Vector, text: str) -> list[Finding]:
+    """All rules and clauses for or against an option of the pending step.
+
+    Raises UsageError if the game is over, or if no roles give this text.
+    """
+    return _Why(texts, vector).findings(text)
+
+
+class _Why:
+    def __init__(self, texts: ValueTexts, vector: Vector) -> None:
+        self.texts = texts
+        state = state_from(texts.game, vector)
+        if state.step is None or state.chooser is None:
+            raise UsageError("the game is over", "there is no decision")
+        self.step, self.chooser = state.step, state.chooser
+        self.seen = view_of(state, self.chooser)
+        self.vector = vector_of(self.seen)
+        self.offered = offer(self.seen, self.step, self.chooser).options
+        self.options = OptionTexts(texts, self.vector, self.chooser.player)
+
+    def findings(self, text: str) -> list[Finding]:
+        """What is found about the binding with this text that fails least."""
+        if text == SKIP:
+            return self._shown(trace.explain_skip(self.seen, self.step, self.chooser))
+        best: tuple[trace.Finding, ...] | None = None
+        for option in self._bindings(text):
+            found = trace.explain(self.seen, self.step, self.chooser, option)
+            if best is None or _fails(found) < _fails(best):
+                best = found
+            if not _fails(best):
+                break
+        if best is None:
+            raise UsageError(
+                f"`{text}` is not an option of the step {self.step.shown}",
+                f"options of this step look like {self._sample()}",
+            )
+        return self._shown(best)
+
+    def _bindings(self, text: str) -> Iterator[Option]:
+        """The options that have a text: those offered first, then any others."""
+        for option in itertools.chain(self.offered, self._all_bindings()):
+            if self.options.text(option) == text:
+                yield option
+
+    def _all_bindings(self) -> Iterator[Option]:
+        """Every binding of the open roles of the step's actions."""
+        for name in self.step.actions:
+            action = self.seen.game.actions[name]
+            domains = [members_of(role.type, self.seen.game) for role in action.open_roles]
+            for values in itertools.islice(itertools.product(*domains), MAX_BINDINGS):
+                yield Option(name, tuple(values))
+
+    def _sample(self) -> str:
+        """What an option looks like."""
+        if self.offered:
+            return self.options.text(self.offered[0])
+        action: Action = self.seen.game.actions[self.step.actions[0]]
+        for notation in action.notations[:1]:
+            parts = (
+                each if isinstance(each, str) else f"{{{each.role}}}" for each in notation.parts
+            )
+            return "".join(parts)
+        return str(action.name)
+
+    def _shown(self, found: tuple[trace.Finding, ...]) -> list[Finding]:
+        """Findings with the values they read as text."""
+        made = []
+        for one in found:
+            values = {read.name: self._value(read) for read in one.read}
+            place = "" if one.location is None else str(one.location)
+            made.append(Finding(one.id, one.holds, place, values, one.waived_by))
+        return made
+
+    def _value(self, read: trace.Read) -> str:
+        """A value that was read as text; the members of a set one after the other."""
+        values = read.value if isinstance(read.value, tuple) else (read.value,)
+        write = self.texts.value
+        texts = (write(read.type, coded(one), self.vector) for one in values)
+        return ", ".join(text for text in texts if text) or "none"
+
+
+def _fails(findings: tuple[trace.Finding, ...]) -> int:
+    return sum(not one.holds for one in findings)

@@ -1,0 +1,45 @@
+"""Options in the notation of a linked game."""
+
+from __future__ import annotations
+
+from thesmos.link.linked import LinkedGame
+from thesmos.notation.value_texts import ValueTexts, Vector
+from thesmos.program.declarations import Action
+from thesmos.semantics.options import bind
+from thesmos.semantics.state import Option
+from thesmos.semantics.values import holds
+from thesmos.semantics.vector import coded, state_from
+
+
+class OptionTexts:
+    """Writes the options of a decision as text. seen: the state as its chooser sees it."""
+
+    def __init__(self, texts: ValueTexts, seen: Vector, player: int) -> None:
+        """player: who chooses, or for whom chance does."""
+        self.texts, self.seen, self.player = texts, seen, player
+        self._state = state_from(texts.game, seen)
+
+    @property
+    def _game(self) -> LinkedGame:
+        return self.texts.game
+
+    def text(self, option: Option) -> str:
+        """An option as text."""
+        action = self._game.actions[option.action]
+        frame = bind(self._state, action, option.values, self.player)
+        texts = {
+            role.name: self.texts.value(role.type, coded(frame.names[role.name]), self.seen)
+            for role in action.roles
+        }
+        for notation in action.notations:
+            if notation.when is None or holds(notation.when, frame):
+                return "".join(p if isinstance(p, str) else texts[p.role] for p in notation.parts)
+        return f"{action.name}({', '.join(texts.values())})"
+
+    def roles(self, option: Option) -> dict[str, str]:
+        """The values of an option's open roles as text, by name."""
+        action: Action = self._game.actions[option.action]
+        return {
+            role.name: self.texts.value(role.type, coded(value), self.seen)
+            for role, value in zip(action.open_roles, option.values, strict=True)
+        }

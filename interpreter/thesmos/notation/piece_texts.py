@@ -1,0 +1,115 @@
+"""The text of a piece in positions, such as `A1 2f`: written from a state, and read back."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.layout import AttributeOf
+from thesmos.notation.value_texts import ValueTexts, Vector, any_of
+from thesmos.program.node import AttributeRef
+from thesmos.program.positions import (
+    AttributeText,
+    PieceField,
+    PieceText,
+    PlaceText,
+    template,
+)
+
+MAX_TEXT = 64  # characters of one piece in a position
+
+
+@dataclass(frozen=True)
+class PieceSaid:
+    """What the text of a piece says. place, name: empty if it does not say them."""
+
+    place: str
+    name: str
+    values: tuple[tuple[AttributeRef, str], ...]
+
+
+class PieceTexts:
+    """The texts of the pieces of a kind in one form."""
+
+    def __init__(self, texts: ValueTexts, kind: str, text: PieceText) -> None:
+        self.texts, self.kind, self.text = texts, kind, text
+        self.fields = [part for part in text if isinstance(part, PieceField)]
+        parts = (re.escape(p) if isinstance(p, str) else f"({self._pattern(p)})" for p in text)
+        self.pattern = re.compile("".join(parts))
+
+    def write(self, piece: int, v: Vector) -> str:
+        """The text of a piece."""
+        parts = (p if isinstance(p, str) else self._field(p, piece, v) for p in self.text)
+        return "".join(parts)
+
+    def _field(self, field: PieceField, piece: int, v: Vector) -> str:
+        match field:
+            case AttributeText(attribute=attribute):
+                return attribute_text(self.texts, attribute, piece, v)
+            case PlaceText():
+                return self.texts.place(self.kind, piece, v)
+        return self.texts.names[self.kind][piece]
+
+    # ------------------------------------------------------------------------- reading
+
+    def read(self, text: Any, path: str) -> PieceSaid:
+        """What a text says. Raises UsageError if it is not written in this form."""
+        found = None
+        if isinstance(text, str) and len(text) <= MAX_TEXT:
+            found = self.pattern.fullmatch(text)
+        if found is None:
+            hint = f"write it as {template(self.text)}"
+            raise UsageError(f"{path}: can't read `{str(text)[:40]}`", hint)
+        place, name, values = "", "", []
+        for field, word in zip(self.fields, found.groups(), strict=True):
+            match field:
+                case PlaceText():
+                    place = word
+                case AttributeText(attribute=attribute):
+                    values.append((attribute, word))
+                case _:
+                    name = word
+        return PieceSaid(place, name, tuple(values))
+
+    def _pattern(self, field: PieceField) -> str:
+        match field:
+            case AttributeText(attribute=attribute):
+                return self.texts.pattern(self.texts.types[attribute])
+            case PlaceText():
+                return r"[A-Za-z0-9,]+"
+        return any_of(self.texts.names[self.kind])
+
+    def fits(self, piece: int, said: PieceSaid, path: str) -> bool:
+        """Whether the name and the constants of a piece are as a text says."""
+        if said.name and said.name != self.texts.names[self.kind][piece]:
+            return False
+        fixed, types = self.texts.game.fixed, self.texts.types
+        return all(
+            fixed[name][piece] == self.texts.number(types[name], word, path)
+            for name, word in said.values
+            if name in fixed
+        )
+
+    def put(self, piece: int, said: PieceSaid, path: str, v: list[int]) -> None:
+        """Give a piece the attributes that a text says and that are not constant.
+
+        Raises UsageError for a value that such an attribute can't have.
+        """
+        for name, word in said.values:
+            if name not in self.texts.game.fixed:
+                slots = self.texts.game.layout.by_meaning[AttributeOf(name)]
+                self.texts.put(word, slots.slot(piece), slots, path, v)
+
+
+def attribute_text(texts: ValueTexts, attribute: AttributeRef, piece: int, v: Vector) -> str:
+    """An attribute of a piece as text."""
+    fixed = texts.game.fixed.get(attribute)
+    if fixed is None:
+        value = v[texts.game.layout.by_meaning[AttributeOf(attribute)].slot(piece)]
+    else:
+        given = fixed[piece]
+        assert isinstance(given, int)  # a text has no field for a set
+        value = given
+    return texts.value(texts.types[attribute], value, v)

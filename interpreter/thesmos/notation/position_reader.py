@@ -1,0 +1,97 @@
+"""Read a position, as records write it, into a vector: the inverse of writing it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.link.layout import HoldersOf, PlaceOf
+from thesmos.notation.position_entries import Placing, list_of, read_memory
+from thesmos.notation.positions import Positions
+
+BESIDE = ("to_move", "memory", "held")  # what a position says beside the entries of the game
+
+
+def place_position(positions: Positions, v: list[int], position: Any) -> None:
+    """Write a position into a new vector. Raises UsageError for an invalid position."""
+    if not isinstance(position, dict):
+        raise UsageError("a position must be an object", "such as the `position` of a record")
+    _Placer(positions, v, position).place()
+
+
+class NoSuchPart(UsageError):  # noqa: N818 - not always a mistake: to others it is unsupported
+    """A position has a part that the game does not have."""
+
+
+class _Placer:
+    def __init__(self, positions: Positions, v: list[int], position: dict[str, Any]) -> None:
+        self.entries, self.texts = positions.entries, positions.texts
+        self.game, self.v, self.position = positions.game, v, position
+        self.placed: dict[str, set[int]] = {kind: set() for kind in self.game.pieces}
+
+    def place(self) -> None:
+        known = set(BESIDE)
+        for each in self.entries:
+            known.add(each.entry.path[0])
+            value = self._find(each.entry.path)
+            if value is not None:
+                each.read(value, Placing(self.v, self.placed))
+        for key in self.position:
+            if key not in known:
+                raise NoSuchPart(
+                    f"a position of {self.game.game.slug} has no `{key}`",
+                    suggest(key, known) or f"possible keys: {', '.join(sorted(known))}",
+                )
+        self._put_away()
+        self._memory()
+        self._held()
+        players, to_move = self.game.players, self.position.get("to_move", 1)
+        if not isinstance(to_move, int) or not 1 <= to_move <= players:
+            raise UsageError(f"to_move is {to_move!r}", f"give a player from 1 to {players}")
+        layout = self.game.layout
+        self.v[layout.core("active")] = to_move - 1
+        self.v[layout.core("instruction")] = self.game.turn_start
+
+    def _find(self, path: Sequence[str]) -> Any:
+        value: Any = self.position
+        for name in path:
+            if not isinstance(value, dict) or name not in value:
+                return None
+            value = value[name]
+        return value
+
+    def _put_away(self) -> None:
+        """Remove the pieces that the position does not mention from the game."""
+        gone = len(self.game.game.zones) - 1
+        for kind in self.game.game.kinds:
+            if kind.on:
+                places = self.game.layout.by_meaning[PlaceOf(kind.name)]
+                for piece, slot in enumerate(places.slots):
+                    if piece not in self.placed[kind.name]:
+                        self.v[slot] = len(self.texts.cells[kind.name]) + gone
+
+    def _memory(self) -> None:
+        memory = self.position.get("memory", {})
+        if not isinstance(memory, dict):
+            raise UsageError("memory must be an object {name: number}", None)
+        for name, value in memory.items():
+            read_memory(self.texts, name, value, self.v)
+
+    def _held(self) -> None:
+        """Set who holds which card, if given: a list of slugs for each player."""
+        held = self.position.get("held")
+        if held is None:
+            return
+        slugs = [each.card.slug for each in self.game.cards]
+        masks = dict.fromkeys(slugs, 0)
+        for player, cards in enumerate(list_of(held, "held")[: self.game.players]):
+            for slug in list_of(cards, "held"):
+                if not isinstance(slug, str) or slug not in masks:
+                    raise UsageError(
+                        f"held: `{str(slug)[:40]}` is not in play", f"in play: {', '.join(slugs)}"
+                    )
+                masks[slug] |= 1 << player
+        for each in self.game.cards:
+            slot = self.game.layout.by_meaning[HoldersOf(each.number)].first
+            self.v[slot] = masks[each.card.slug]

@@ -1,0 +1,59 @@
+"""Positions of a linked game, written in its notation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from thesmos.link.layout import UNKNOWN, PlaceOf
+from thesmos.notation.position_entries import Notation, linked_entries
+from thesmos.notation.value_texts import ValueTexts, Vector
+from thesmos.program.clauses import Hide
+
+View = Callable[[tuple[int, ...], int], Vector]
+
+
+class Positions:
+    """Writes the positions of a linked game.
+
+    texts: its values as text. view: what a player, from 0, sees of a state. entries: those that the
+    game declares.
+    """
+
+    def __init__(self, texts: ValueTexts, view: View) -> None:
+        self.texts, self.game, self._view = texts, texts.game, view
+        self.entries = linked_entries(Notation(texts, self.hidden))
+        hides = self.game.clauses_about(Hide, None)
+        self._can_hide = frozenset(clause.kind for _, clause in hides)
+
+    def write(self, v: Vector) -> dict[str, Any]:
+        """The position of a state."""
+        made: dict[str, Any] = {}
+        for each in self.entries:
+            value = each.write(v)
+            if each.entry.omit_empty and value in ("", [], {}):
+                continue
+            _put(made, each.entry.path, value)
+        return made
+
+    def hidden(self, v: Vector, kind: str) -> set[int]:
+        """The pieces of a kind that some player can't see."""
+        if kind not in self._can_hide:
+            return set()
+        places = self.game.layout.by_meaning[PlaceOf(kind)].slots
+        views = [self._view(tuple(v), player) for player in range(self.game.players)]
+        return {
+            piece
+            for piece, slot in enumerate(places)
+            if any(seen[slot] == UNKNOWN for seen in views)
+        }
+
+
+def _put(made: dict[str, Any], path: Sequence[str], value: Any) -> None:
+    *parents, last = path
+    for name in parents:
+        made = made.setdefault(name, {})
+    if isinstance(value, dict) and isinstance(made.get(last), dict):
+        made[last].update(value)
+    else:
+        made[last] = value

@@ -1,0 +1,115 @@
+"""Values of a linked game as text, and read back: what notation and positions are made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.link.layout import UNKNOWN, Entry, PlaceOf
+from thesmos.link.linked import LinkedGame
+from thesmos.program.types import Type
+
+Vector = Sequence[int]
+
+SEATED = ("player", "side")  # base types whose values are written from 1
+NAMED = ("cell", "enum", "piece", "power", "zone")  # whose values are written by name
+
+
+class ValueTexts:
+    """Values of one linked game as text: a cell's name, an enum's mark, a player's number.
+
+    cells: by kind of piece, the names of the cells it can be on. names: by kind, those of its
+    pieces; empty for a piece without one. enums, marks: the words of each enum, and their marks.
+    types: of attributes.
+    """
+
+    def __init__(self, game: LinkedGame) -> None:
+        self.game = game
+        boards = {board.name: board.cells for board in game.game.boards}
+        self.enums = {e.name: tuple(each.word for each in e.words) for e in game.game.enums}
+        self.marks = {e.name: tuple(each.mark for each in e.words) for e in game.game.enums}
+        self.names = {k: tuple(p.name or "" for p in found) for k, found in game.pieces.items()}
+        self.cells = {
+            kind.name: tuple(cell for board in kind.on for cell in boards[board])
+            for kind in game.game.kinds
+        }
+        self.types = {attribute.name: attribute.type for attribute in game.game.attributes}
+        self._words = boards | self.marks
+        self._words["Power"] = tuple(each.card.slug for each in game.cards)
+        self._words["Zone"] = tuple(zone.name for zone in game.game.zones)
+        self._places = {kind: game.layout.by_meaning[PlaceOf(kind)] for kind in game.pieces}
+
+    def value(self, kind: Type, value: int, v: Vector) -> str:
+        """A value as text. v: the state in which a piece without a name is somewhere."""
+        if value == UNKNOWN:
+            return "?"
+        if value == self.game.layout.none:
+            return ""
+        if kind.base == "piece":
+            return self.piece(kind.name, value, v)
+        if kind.base in SEATED:
+            return str(value + 1)
+        words = self._words.get(kind.name)
+        return str(value) if words is None else words[value]
+
+    def piece(self, kind: str, piece: int, v: Vector) -> str:
+        """A piece by its name, or else by the cell it is on."""
+        return self.names[kind][piece] or self.place(kind, piece, v) or f"{kind} {piece + 1}"
+
+    def place(self, kind: str, piece: int, v: Vector) -> str:
+        """The name of the cell that a piece is on; empty if it is not on a board."""
+        at, cells = v[self._places[kind].slot(piece)], self.cells[kind]
+        return cells[at] if 0 <= at < len(cells) else ""
+
+    def standing(self, kind: str, v: Vector) -> list[int]:
+        """The pieces of a kind that are on a board, by number."""
+        cells = len(self.cells[kind])
+        return [n for n, slot in enumerate(self._places[kind].slots) if 0 <= v[slot] < cells]
+
+    def names_of(self, owner: str) -> tuple[str, ...]:
+        """The names of the cells of a board, or of the pieces of a kind."""
+        return self.names[owner] if owner in self.names else self._words[owner]
+
+    # ------------------------------------------------------------------------- reading
+
+    def number(self, kind: Type, text: Any, path: str) -> int:
+        """The value that a text stands for. Raises UsageError if there is none."""
+        if kind.base in NAMED:
+            return index_of(text, self.names_of(kind.name), path)
+        try:
+            number = int(text)
+        except (TypeError, ValueError, OverflowError):
+            raise UsageError(f"{path}: `{str(text)[:20]}` is not a number", None) from None
+        return number - 1 if kind.base in SEATED else number
+
+    def put(self, text: Any, slot: int, slots: Entry, path: str, v: list[int]) -> None:
+        """Put the value that a text stands for into one of the slots of an entry.
+
+        Raises UsageError for a value that the slot can't have.
+        """
+        number = self.number(slots.type, text, path)
+        if not slots.low <= number <= slots.high:
+            shown = (self.value(slots.type, end, v) for end in (slots.low, slots.high))
+            hint = f"values go from {' to '.join(shown)}"
+            raise UsageError(f"{path} can't be {str(text)[:20]}", hint)
+        v[slot] = number
+
+    def pattern(self, kind: Type) -> str:
+        """A pattern for a value in a longer text."""
+        return any_of(self.names_of(kind.name)) if kind.base in NAMED else r"-?\d+"
+
+
+def any_of(names: Sequence[str]) -> str:
+    """A pattern for one of these names; it matches nothing if there are none."""
+    return "|".join(re.escape(name) for name in names if name) or "(?!)"
+
+
+def index_of(text: Any, names: Sequence[str], path: str) -> int:
+    """The index of a name. Raises UsageError if there is no such name."""
+    if not text or text not in names:
+        known = [name for name in names if name]
+        hint = suggest(str(text), known) or (f"one of {known[0]} … {known[-1]}" if known else None)
+        raise UsageError(f"{path}: there is no `{str(text)[:20]}`", hint)
+    return names.index(text)

@@ -1,0 +1,130 @@
+"""What plays a linked game: the interface of compiled code, and of the semantics beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from thesmos.compile.codes import Codes
+from thesmos.compile.match import CompiledMatch, Vector
+from thesmos.link.linked import LinkedGame
+from thesmos.semantics import play
+from thesmos.semantics.chance import weight
+from thesmos.semantics.hidden import view
+from thesmos.semantics.options import bind
+from thesmos.semantics.routes import view_of
+from thesmos.semantics.state import Option, State
+from thesmos.semantics.transition import Decision, Transition
+from thesmos.semantics.turns import advance
+from thesmos.semantics.values import holds
+from thesmos.semantics.vector import option_from, state_from, vector_of
+
+__all__ = ["Backend", "Semantics", "Vector"]
+
+
+class Backend(Protocol):
+    """Plays a linked game: states are vectors of its layout, options are codes, players from 0."""
+
+    @property
+    def codes(self) -> Codes:
+        """Options as numbers."""
+
+    def enter(self, vector: Vector, /) -> Vector:
+        """The state after the flow has run on from a vector's instruction."""
+
+    def options(self, vector: Vector, /) -> Sequence[int]:
+        """The codes of the options of the pending decision, in canonical order."""
+
+    def may_skip(self, vector: Vector, /) -> bool:
+        """Whether the pending step may be skipped."""
+
+    def after(self, vector: Vector, code: int, /) -> tuple[Vector, Sequence[int]]:
+        """The state after an option of the decision, and the codes of its own options."""
+
+    def after_skip(self, vector: Vector, /) -> tuple[Vector, Sequence[int]]:
+        """The state after skipping the step, which must be allowed, and the codes of its own."""
+
+    def concede(self, vector: Vector, /) -> Vector:
+        """The state after the deciding player, who is not chance, has conceded."""
+
+    def view(self, vector: Vector, player: int, /) -> Vector:
+        """The state as a player sees it."""
+
+    def weight(self, vector: Vector, code: int, /) -> int:
+        """How many equally likely outcomes an option stands for."""
+
+    def suggested(self, vector: Vector, code: int, /) -> bool:
+        """Whether the rules suggest an option."""
+
+
+class Semantics:
+    """A linked game that the semantics play: slowly, and right by definition."""
+
+    def __init__(self, game: LinkedGame) -> None:
+        self.game, self.codes = game, Codes(game)
+
+    def enter(self, vector: Vector) -> Vector:
+        """The state after the flow has run on from a vector's instruction."""
+        work = Transition(state_from(self.game, vector))
+        advance(work)
+        return vector_of(work.state)
+
+    def options(self, vector: Vector) -> list[int]:
+        """The codes of the options of the pending decision, in canonical order."""
+        return self._codes(play.decision(self._state(vector)))
+
+    def may_skip(self, vector: Vector) -> bool:
+        """Whether the pending step may be skipped."""
+        pending = play.decision(self._state(vector))
+        return pending is not None and pending.may_skip
+
+    def after(self, vector: Vector, code: int) -> tuple[Vector, list[int]]:
+        """The state after an option of the decision, and the codes of its own options."""
+        return self._after(play.choose(self._state(vector), self._option(code), checked=False))
+
+    def after_skip(self, vector: Vector) -> tuple[Vector, list[int]]:
+        """The state after skipping the step, which must be allowed, and the codes of its own."""
+        return self._after(play.skip(self._state(vector), checked=False))
+
+    def concede(self, vector: Vector) -> Vector:
+        """The state after the deciding player, who is not chance, has conceded."""
+        return vector_of(play.concede(self._state(vector)).state)
+
+    def view(self, vector: Vector, player: int) -> Vector:
+        """The state as a player sees it."""
+        return vector_of(view(self._state(vector), player))
+
+    def weight(self, vector: Vector, code: int) -> int:
+        """How many equally likely outcomes an option stands for."""
+        state = self._state(vector)
+        assert state.chooser is not None
+        return weight(state, self._option(code), state.chooser.player)
+
+    def suggested(self, vector: Vector, code: int) -> bool:
+        """Whether the rules suggest an option."""
+        option, state = self._option(code), self._state(vector)
+        action = self.game.actions[option.action]
+        assert state.chooser is not None
+        if action.suggested is None:
+            return False
+        seen, player = view_of(state, state.chooser), state.chooser.player
+        return holds(action.suggested, bind(seen, action, option.values, player))
+
+    def _option(self, code: int) -> Option:
+        return option_from(self.game, *self.codes.option(code))
+
+    def _after(self, outcome: play.Outcome) -> tuple[Vector, list[int]]:
+        return vector_of(outcome.state), self._codes(outcome.decision)
+
+    def _codes(self, pending: Decision | None) -> list[int]:
+        return [] if pending is None else sorted(self.codes.code(*one) for one in pending.options)
+
+    def _state(self, vector: Vector) -> State:
+        return state_from(self.game, vector)
+
+
+PYTHON = "python"
+BACKENDS: dict[str, Callable[[LinkedGame], Backend]] = {
+    PYTHON: CompiledMatch,
+    "semantics": Semantics,
+}

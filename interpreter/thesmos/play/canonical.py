@@ -1,0 +1,226 @@
+"""Pieces in each other's place (semantics §1.6), and one key for states that play the same."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from thesmos.link import layout as l
+from thesmos.link.linked import LinkedGame
+from thesmos.link.pieces import OWNER
+from thesmos.program.node import AttributeRef, walk
+from thesmos.program.types import Type
+from thesmos.semantics.state import size_of
+
+Vector = tuple[int, ...]
+Orders = Mapping[str, Sequence[int]]  # by kind, for each place the piece that takes it
+RESULT: tuple[l.CoreName, ...] = ("winners", "reason", "out")
+
+
+class Canonical:
+    """What is equal for states of a linked game that play the same."""
+
+    def __init__(self, game: LinkedGame) -> None:
+        self.game = game
+        blocks = (_Block(game, entry) for entry in game.layout.entries)
+        self._blocks = [block for block in blocks if block.about_pieces]
+        self._roles = [e.first for e in game.layout.entries if isinstance(e.meaning, l.EventRole)]
+        self._winners = game.layout.core("winners")
+
+    def key(self, vector: Vector) -> Vector:
+        """The vector with the pieces of each class sorted by everything it says about them.
+
+        Of a finished game only the board and the result are kept: nothing else matters any more.
+        """
+        if vector[self._winners]:
+            kept = zip(vector, self._board, strict=False)
+            vector = tuple(one if on_board else 0 for one, on_board in kept)
+        orders = {}
+        for kind, groups in self._classes.items():
+            order = [*range(len(self.game.pieces[kind]))]
+            for members in groups:
+                ranked = sorted(members, key=lambda piece: self._said_of(vector, kind, piece))
+                for place, piece in zip(members, ranked, strict=True):
+                    order[place] = piece
+            if order != sorted(order):
+                orders[kind] = order
+        return self.permuted(vector, orders) if orders else vector
+
+    def permuted(self, vector: Vector, orders: Orders) -> Vector:
+        """The vector with pieces exchanged, in every slot that is about them."""
+        size = self.game.layout.size
+        made: list[int] = []
+        for half in (vector[:size], vector[size:]):
+            made += self._exchanged(half, orders) if any(half) else half
+        return tuple(made)
+
+    def _exchanged(self, half: Vector, orders: Orders) -> list[int]:
+        made = [*half]
+        for block in self._blocks:
+            block.exchange(half, made, orders)
+        layout = self.game.layout
+        step = made[layout.core("interrupted")]
+        if step != layout.none and self._roles:  # with the roles of an event
+            action = self.game.steps[step].actions[made[layout.core("interrupted_action")]]
+            for role, slot in zip(self.game.actions[action].roles, self._roles, strict=False):
+                if role.type.base == "piece":
+                    made[slot] = _place(made[slot], orders.get(role.type.name))
+        return made
+
+    def _said_of(self, vector: Vector, kind: str, piece: int) -> list[int]:
+        """What a vector says about a piece, for sorting: what is its own, and where it is named."""
+        made = [vector[slot] for slot in self._own[kind][piece]]
+        if len(vector) > self.game.layout.size:
+            made += [vector[self.game.layout.size + slot] for slot in self._own[kind][piece]]
+        return made + [int(vector[slot] == piece) for slot in self._naming[kind]]
+
+    @cached_property
+    def _classes(self) -> dict[str, list[list[int]]]:
+        return {kind: found for kind in self.game.pieces if (found := classes(self.game, kind))}
+
+    @cached_property
+    def _own(self) -> dict[str, list[list[int]]]:
+        """By kind, for each of its pieces the slots that belong to it."""
+        return {
+            kind: [
+                [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
+                for piece in range(len(self.game.pieces[kind]))
+            ]
+            for kind in self._classes
+        }
+
+    @cached_property
+    def _naming(self) -> dict[str, list[int]]:
+        """By kind, the slots whose value is one of its pieces."""
+        return {
+            kind: [slot for block in self._blocks if block.names == kind for slot in block.slots]
+            for kind in self._classes
+        }
+
+    @cached_property
+    def _board(self) -> list[bool]:
+        """Of each slot, whether it is part of the board or the result.
+
+        The board is where the pieces are, and the attributes that positions show.
+        """
+        shown = {one for one in walk(self.game.game.position) if isinstance(one, AttributeRef)}
+
+        def kept(meaning: l.Meaning) -> bool:
+            match meaning:
+                case l.CoreSlot(name):
+                    return name in RESULT
+                case l.AttributeOf(attribute):
+                    return attribute in shown
+            return isinstance(meaning, l.PlaceOf)
+
+        return [kept(entry.meaning) for entry in self.game.layout.entries for _ in entry.slots]
+
+
+class _Block:
+    """The slots of an entry of the layout, as a table.
+
+    axes: for each of its axes the kind of what its rows are about (empty: of no piece), and how
+    many there are. names: the kind of pieces that its values are; empty if they are none.
+    """
+
+    def __init__(self, game: LinkedGame, entry: l.Entry) -> None:
+        self.slots = entry.slots
+        self.names = entry.type.name if entry.type.base == "piece" and not entry.type.many else ""
+        self.axes = [(self._owner(game, entry.meaning), entry.things)]
+        for kind in _indices(game, entry.meaning):
+            self.axes.append((_piece(kind), size_of(kind, game)))
+        if entry.type.many:
+            self.axes.append((_piece(entry.type), entry.width // self._rows_inside()))
+        if isinstance(entry.meaning, l.EventRole):
+            self.axes, self.names = [], ""
+
+    def _rows_inside(self) -> int:
+        made = 1
+        for _, size in self.axes[1:]:
+            made *= size
+        return made
+
+    @staticmethod
+    def _owner(game: LinkedGame, meaning: l.Meaning) -> str:
+        """The kind of pieces that the entry has something for, one after the other."""
+        if isinstance(meaning, l.PlaceOf):
+            return meaning.kind
+        if isinstance(meaning, l.AttributeOf) and meaning.attribute.owner in game.pieces:
+            return meaning.attribute.owner
+        return ""
+
+    @property
+    def about_pieces(self) -> bool:
+        """Whether anything in it is about a piece."""
+        return bool(self.names) or any(kind for kind, _ in self.axes)
+
+    def slots_of(self, kind: str, piece: int) -> Iterator[int]:
+        """The slots in the rows of a piece."""
+        ranges = (range(size) for _, size in self.axes)
+        for slot, at in zip(self.slots, itertools.product(*ranges), strict=True):
+            if (kind, piece) in zip((name for name, _ in self.axes), at, strict=True):
+                yield slot
+
+    def exchange(self, half: Vector, made: list[int], orders: Orders) -> None:
+        """Put into `made` what `half` has here, with pieces exchanged."""
+        if any(kind in orders for kind, _ in self.axes):
+            ways = (orders.get(kind, range(size)) for kind, size in self.axes)
+            for slot, at in zip(self.slots, itertools.product(*ways), strict=True):
+                number = 0
+                for place, (_, size) in zip(at, self.axes, strict=True):
+                    number = number * size + place
+                made[slot] = half[self.slots[number]]
+        if self.names in orders:
+            for slot in self.slots:
+                made[slot] = _place(made[slot], orders[self.names])
+
+
+def _place(piece: int, order: Sequence[int] | None) -> int:
+    """The place that a piece takes; none and unknown stay."""
+    return piece if order is None or piece < 0 else order.index(piece)
+
+
+def _piece(kind: Type) -> str:
+    return kind.name if kind.base == "piece" else ""
+
+
+def _indices(game: LinkedGame, meaning: l.Meaning) -> tuple[Type, ...]:
+    """The types of the further arguments of an attribute, a memory or a register."""
+    match meaning:
+        case l.AttributeOf(attribute):
+            return next(one.index for one in game.game.attributes if one.name == attribute)
+        case l.MemoryOf(card, name):
+            memories = game.cards[card].card.memory
+            return next(one.index for one in memories if one.name.name == name)
+        case l.RegisterOf(_, query) if query.index is not None:
+            return (query.index,)
+    return ()
+
+
+def classes(game: LinkedGame, kind: str) -> list[list[int]]:
+    """The pieces of a kind that no text in play can tell apart, where there are several.
+
+    They have no name of their own, are equal in every constant that some text reads, and are not
+    named by a constant themselves.
+    """
+    texts = [card for _, card in game.parts] + [game.game.match_up]
+    read = {one for one in walk(tuple(texts)) if isinstance(one, AttributeRef)}
+    types = {one.name: one.type for one in game.game.attributes}
+    named = {
+        value
+        for name, values in game.fixed.items()
+        if _piece(types[name]) == kind
+        for one in values
+        for value in (one if isinstance(one, tuple) else (one,))
+    }
+    groups: dict[object, list[int]] = {}
+    for piece in game.pieces[kind]:
+        alike = tuple(
+            values[piece.number]
+            for name, values in game.fixed.items()
+            if name.owner == kind and (name in read or name.name == OWNER)
+        )
+        itself = piece.number if piece.name or piece.number in named else None
+        groups.setdefault((alike, itself), []).append(piece.number)
+    return [group for group in groups.values() if len(group) > 1]

@@ -1,0 +1,121 @@
+"""A match-up that can be played: it makes states, and knows their texts."""
+
+from __future__ import annotations
+
+import functools
+import pickle
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from thesmos.diagnostics import UsageError
+from thesmos.link.linked import LinkedGame
+from thesmos.notation.position_reader import place_position
+from thesmos.notation.positions import Positions
+from thesmos.notation.value_texts import ValueTexts
+from thesmos.play.backend import BACKENDS, PYTHON, Backend, Vector
+from thesmos.play.canonical import Canonical
+from thesmos.play.saved import is_state, rules_of
+from thesmos.play.state import ENTERED, State
+
+CardTexts = Mapping[str, Any]
+
+
+class Match:
+    """A match-up that can be played.
+
+    linked: what takes part, and the layout of a state. texts: by slug, the `title` and the printed
+    `text` of the cards in play; playing does not need them. It is compiled when it is first played.
+    """
+
+    def __init__(
+        self,
+        linked: LinkedGame,
+        texts: Mapping[str, CardTexts] | None = None,
+        again: Callable[[], Match] | None = None,
+        make_backend: Callable[[LinkedGame], Backend] = BACKENDS[PYTHON],
+    ) -> None:
+        """again: finds or makes the same match in another process; None if nothing can.
+
+        make_backend: makes what plays the linked game.
+        """
+        self.linked = linked
+        self.texts = texts or {}
+        self._again, self._make_backend = again, make_backend
+        self._lock = threading.Lock()
+        self._backend: Backend | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., Match], tuple[Callable[[], Match], str]]:
+        """Pickle what the match is made from, and the hash of its rules."""
+        if self._again is None:
+            raise pickle.PicklingError("the game of this match exists only in this process")
+        return same_match, (self._again, self.rules)
+
+    @property
+    def backend(self) -> Backend:
+        """What plays the match: it works on vectors and codes."""
+        if self._backend is None:
+            with self._lock:  # not twice
+                if self._backend is None:
+                    self._backend = self._make_backend(self.linked)
+        return self._backend
+
+    @functools.cached_property
+    def rules(self) -> str:
+        """A hash of all that a saved state depends on."""
+        return rules_of(self.linked)
+
+    @functools.cached_property
+    def value_texts(self) -> ValueTexts:
+        """Values of the match as text."""
+        return ValueTexts(self.linked)
+
+    @functools.cached_property
+    def positions(self) -> Positions:
+        """Positions in the game's notation."""
+        return Positions(self.value_texts, self.backend.view)
+
+    @functools.cached_property
+    def canonical(self) -> Canonical:
+        """What is equal for states that play the same."""
+        return Canonical(self.linked)
+
+    # ------------------------------------------------------------------ making states
+
+    def start(self, seed: int = 0) -> State:  # noqa: ARG002 - promised by the API
+        """The first state. It is the same for every seed: what chance decides are options."""
+        return self._enter(self.linked.initial)
+
+    def load(self, position: dict[str, Any]) -> State:
+        """A state at the start of the turn of `to_move`, from a record's position.
+
+        Raises UsageError for an invalid position.
+        """
+        made = [*self.linked.initial]
+        place_position(self.positions, made, position)
+        return self._enter(tuple(made))
+
+    def from_json(self, saved: Any) -> State:
+        """A state from `to_json`. Raises UsageError for other rules, or if it is not a state."""
+        if not isinstance(saved, dict) or saved.get("rules") != self.rules:
+            raise UsageError(
+                "this game was saved under other rules",
+                "load it with the same game, powers and version of the spec",
+            )
+        vector = saved.get("vector")
+        if not isinstance(vector, list) or not is_state(self.linked, vector):
+            raise UsageError("this is not a saved game", "it must be written by `to_json`")
+        return State(self, tuple(vector))
+
+    def _enter(self, vector: Vector) -> State:
+        return State(self, self.backend.enter(vector), (vector, ENTERED))
+
+
+def same_match(again: Callable[[], Match], rules: str) -> Match:
+    """A pickled match. Raises UsageError if it is played by other rules here."""
+    match = again()
+    if match.rules != rules:
+        raise UsageError(
+            "this state belongs to other rules", "use the same version of the spec everywhere"
+        )
+    return match

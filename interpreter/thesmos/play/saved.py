@@ -1,0 +1,108 @@
+"""Saved states: the hash of the rules they were saved under, and whether numbers are a state.
+
+Saved games are a stranger's data: every number is looked at before anything is done with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from thesmos.link.layout import CoreName, CoreSlot, EventRole
+from thesmos.link.linked import LinkedGame
+from thesmos.program.json_codec import to_json
+from thesmos.semantics.state import members_of
+
+
+def rules_of(game: LinkedGame) -> str:
+    """A hash of all that a saved state depends on: the rules in play, and the layout of a state.
+
+    It is the same wherever the files of the game are, and whatever the cards say that take no part.
+    """
+    played = replace(game.game, cards={}, modes={})
+    parts = {
+        "game": to_json(played, locations=False),
+        "mode": to_json(game.mode, locations=False),
+        "settings": game.settings,
+        "cards": [
+            [to_json(each.card, locations=False), each.holder, each.common] for each in game.cards
+        ],
+        "layout": [
+            [type(entry.meaning).__name__, entry.things, entry.width, entry.low, entry.high]
+            for entry in game.layout.entries
+        ],
+    }
+    text = json.dumps(parts, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def is_state(game: LinkedGame, vector: Sequence[Any]) -> bool:
+    """Whether numbers are a state: every slot in its range, and together something that can be.
+
+    It need not be one that a game can come to.
+    """
+    size, halves = game.layout.size, 1 + game.can_cancel
+    if len(vector) != size * halves or not all(type(one) is int for one in vector):
+        return False
+    now, before = vector[:size], vector[size:]
+    if not _in_range(game, now) or (any(before) and not _in_range(game, before)):
+        return False
+    core = _core(game, now)
+    if core["cancellation"] == 1 and not any(before):
+        return False
+    return (core["step"] == game.layout.none) == (core["winners"] != 0)
+
+
+def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:
+    """Whether every slot of a state is in its range, and the slots of every game fit together."""
+    none = game.layout.none
+    for entry in game.layout.entries:
+        optional = entry.none or isinstance(entry.meaning, EventRole)
+        for one in half[entry.first : entry.first + entry.count]:
+            if not entry.low <= one <= entry.high and not (optional and one == none):
+                return False
+    core = _core(game, half)
+    somebody_left = core["out"] != (1 << game.players) - 1
+    return somebody_left and _decides(game, core) and _interrupts(game, core, half)
+
+
+def _core(game: LinkedGame, half: Sequence[int]) -> Mapping[CoreName, int]:
+    """The slots that every game has."""
+    return {
+        entry.meaning.name: half[entry.first]
+        for entry in game.layout.entries
+        if isinstance(entry.meaning, CoreSlot)
+    }
+
+
+def _decides(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
+    """Whether a pending step has a chooser: chance where the step says so, else a player."""
+    none, step, chooser = game.layout.none, core["step"], core["chooser"]
+    if none in (step, chooser):
+        return step == chooser
+    return (chooser < 0) == (game.steps[step].chooser == "chance")
+
+
+def _interrupts(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:
+    """Whether an interrupted step has a player, and an event with roles that its action can have.
+
+    Without one there is neither.
+    """
+    none, step = game.layout.none, core["interrupted"]
+    entries = (e for e in game.layout.entries if isinstance(e.meaning, EventRole))
+    values = [half[entry.first] for entry in entries]
+    if step == none or core["interrupted_player"] == none:
+        return step == core["interrupted_player"] and all(one == none for one in values)
+    actions = game.steps[step].actions
+    if core["interrupted_action"] >= len(actions):
+        return False
+    roles = game.actions[actions[core["interrupted_action"]]].roles
+    found, rest = values[: len(roles)], values[len(roles) :]
+    fit = all(
+        one == none or one in members_of(role.type, game)
+        for one, role in zip(found, roles, strict=True)
+    )
+    return fit and all(one == none for one in rest)

@@ -1,0 +1,334 @@
+"""A state of a game: it has a decision, and gives the next state."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.link.layout import HoldersOf
+from thesmos.notation.events import event_texts
+from thesmos.notation.explain import Finding, why
+from thesmos.notation.options import OptionTexts
+from thesmos.program.declarations import Step
+from thesmos.semantics import drafts, play
+from thesmos.semantics.transition import Report, Transition, TurnBegan
+from thesmos.semantics.turns import advance
+from thesmos.semantics.vector import option_from, state_from
+
+if TYPE_CHECKING:
+    from thesmos.play.backend import Vector
+    from thesmos.play.match import Match
+
+# How a state was reached, where it was not by an option, whose code is never negative.
+SKIPPED, CONCEDED, ENTERED = -1, -2, -3
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be chosen: its text, its integer code, its roles as text."""
+
+    text: str
+    code: int
+    roles: dict[str, str]
+    weight: int = 1  # for an outcome of chance: its relative probability
+    suggested: bool = False  # by the rules
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A pending decision: of which player (from 1; 0 is chance), in which step of which power.
+
+    options: in canonical order, that of their codes.
+    """
+
+    player: int
+    step: str
+    power: str | None
+    options: tuple[Option, ...]
+    may_skip: bool
+    dead_end: bool
+
+    @functools.cached_property
+    def texts(self) -> tuple[str, ...]:
+        """The options as text."""
+        return tuple(option.text for option in self.options)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: the winners and the eliminated players, counted from 1."""
+
+    winners: tuple[int, ...]
+    reason: str
+    eliminated: tuple[int, ...]
+
+
+class State:
+    """A state of a game, possibly in the middle of a turn. Immutable.
+
+    It is a match and a vector. What else it keeps follows from these, but for how it was reached,
+    from which its events are made: that is no part of it when states are compared or saved.
+    """
+
+    __slots__ = ("_codes", "_decision", "_from", "_match", "_may_skip", "_vector")
+
+    def __init__(
+        self,
+        match: Match,
+        vector: Vector,
+        reached: tuple[Vector, int] | None = None,
+        codes: tuple[int, ...] | None = None,
+    ) -> None:
+        """reached: from which vector, by which code or one of SKIPPED, CONCEDED and ENTERED.
+
+        codes: of the options, if they are known already.
+        """
+        self._match = match
+        self._vector = vector
+        self._from = reached
+        # What was asked already. Two threads may both find it out, and find the same.
+        self._codes = codes
+        self._may_skip: bool | None = None
+        self._decision: Decision | None = None
+
+    @property
+    def match(self) -> Match:
+        """The match it is a state of."""
+        return self._match
+
+    @property
+    def vector(self) -> Vector:
+        """The state as integers; the layout says what they mean."""
+        return self._vector
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self._vector == other._vector and (
+            self._match is other._match or self._match.rules == other._match.rules
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._vector)
+
+    def __copy__(self) -> State:
+        """Return the state itself: nothing can change it."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> State:
+        """Return the state itself: nothing can change it."""
+        return self
+
+    def __reduce__(self) -> tuple[type[State], tuple[Match, Vector]]:
+        """Pickle the match, by what it is made from, and the vector."""
+        return State, (self._match, self._vector)
+
+    # ------------------------------------------------------------------ asking
+
+    @property
+    def codes(self) -> tuple[int, ...]:
+        """The codes of the options, in canonical order, without their texts; fast."""
+        if self._codes is None:
+            self._codes = tuple(self._match.backend.options(self._vector))
+        return self._codes
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether the pending step may be skipped."""
+        if self._may_skip is None:
+            self._may_skip = self._match.backend.may_skip(self._vector)
+        return self._may_skip
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision; None when the game is over."""
+        if self._decision is None and self._step is not None:
+            self._decision = self._pending(self._step)
+        return self._decision
+
+    @property
+    def _step(self) -> Step | None:
+        """The pending step."""
+        game = self._match.linked
+        number = self._vector[game.layout.core("step")]
+        return None if number == game.layout.none else game.steps[number]
+
+    @property
+    def _chooser(self) -> int:
+        """Who decides, as in a vector: chance on behalf of player p is -1 - p."""
+        return self._vector[self._match.linked.layout.core("chooser")]
+
+    def _pending(self, step: Step) -> Decision:
+        match, chooser, card = self._match, self._chooser, step.actions[0].card
+        seen = self._vector if chooser < 0 else match.backend.view(self._vector, chooser)
+        texts = OptionTexts(match.value_texts, seen, chooser if chooser >= 0 else -1 - chooser)
+        options = tuple(self._option(code, texts) for code in self.codes)
+        return Decision(
+            player=chooser + 1 if chooser >= 0 else 0,
+            step=step.shown,
+            power=card if card and card != match.linked.mode.slug else None,
+            options=options,
+            may_skip=self.may_skip,
+            dead_end=not options and not self.may_skip,
+        )
+
+    def _option(self, code: int, texts: OptionTexts) -> Option:
+        backend, actions = self._match.backend, self._match.linked.actions
+        option = option_from(self._match.linked, *backend.codes.option(code))
+        action = actions[option.action]
+        return Option(
+            text=texts.text(option),
+            code=code,
+            roles=texts.roles(option),
+            weight=1 if action.weight is None else backend.weight(self._vector, code),
+            suggested=action.suggested is not None and backend.suggested(self._vector, code),
+        )
+
+    @property
+    def turn_of(self) -> int:
+        """The active player, from 1."""
+        return self._vector[self._match.linked.layout.core("active")] + 1
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None if it has not ended."""
+        game, v = self._match.linked, self._vector
+        winners = v[game.layout.core("winners")]
+        if not winners:
+            return None
+        out = v[game.layout.core("out")] & ~winners
+        players = range(game.players)
+        return Result(
+            tuple(p + 1 for p in players if winners >> p & 1),
+            game.reasons[v[game.layout.core("reason")]],
+            tuple(p + 1 for p in players if out >> p & 1),
+        )
+
+    @property
+    def match_up(self) -> drafts.MatchUp | None:
+        """For a finished draft, the match-up that it leads to; None otherwise."""
+        if self._match.linked.game.match_up is None:
+            return None
+        return drafts.match_up(state_from(self._match.linked, self._vector))
+
+    @property
+    def held(self) -> list[list[str]]:
+        """The powers each player holds now."""
+        game = self._match.linked
+        slots = [(game.layout.by_meaning[HoldersOf(c.number)].first, c.card) for c in game.cards]
+        return [
+            [card.slug for slot, card in slots if self._vector[slot] >> player & 1]
+            for player in range(game.players)
+        ]
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events between the previous state and this one; none if it was loaded or is a view.
+
+        They are found by the semantics when they are asked for.
+        """
+        return event_texts(self._match.value_texts, self._reports())
+
+    @property
+    def turns_begun(self) -> int:
+        """How many turns began between the previous state and this one."""
+        return sum(isinstance(report, TurnBegan) for report in self._reports())
+
+    def _reports(self) -> list[Report]:
+        if self._from is None:
+            return []
+        vector, how = self._from
+        before = state_from(self._match.linked, vector)
+        if how == ENTERED:
+            work = Transition(before)
+            advance(work)
+            return work.reports
+        if how == SKIPPED:
+            return play.skip(before, checked=False).reports
+        if how == CONCEDED:
+            return play.concede(before).reports
+        option = option_from(self._match.linked, *self._match.backend.codes.option(how))
+        return play.choose(before, option, checked=False).reports
+
+    def position(self) -> dict[str, Any]:
+        """The position in the game's notation."""
+        return self._match.positions.write(self._vector)
+
+    def view(self, player: int) -> State:
+        """The state as a player (from 1) sees it; chance (0) sees everything.
+
+        Raises UsageError if there is no such player.
+        """
+        players = self._match.linked.players
+        if not 0 <= player <= players:
+            raise UsageError(f"there is no player {player}", f"players go from 1 to {players}")
+        if player == 0:
+            return self
+        return State(self._match, self._match.backend.view(self._vector, player - 1))
+
+    def key(self) -> tuple[int, ...]:
+        """A key that is equal for states with the same future; equal pieces are interchangeable."""
+        return self._match.canonical.key(self._vector)
+
+    # ---------------------------------------------------------------- choosing
+
+    def take(self, code: int) -> State:
+        """The state after an option, by its code. Raises UsageError for one that is not offered."""
+        if code not in self.codes:
+            raise UsageError(f"no option has the code {code}", "the codes are in `state.codes`")
+        match, vector = self._match, self._vector
+        after, codes = match.backend.after(vector, code)
+        return State(match, after, (vector, code), tuple(codes))
+
+    def apply(self, option: Option | str) -> State:
+        """The state after an option. Raises UsageError for one that is not offered."""
+        if isinstance(option, Option):
+            return self.take(option.code)
+        decision = self.decision
+        for each in decision.options if decision else ():
+            if each.text == option:
+                return self.take(each.code)
+        texts = decision.texts if decision else ()
+        raise UsageError(
+            f"`{option}` is not offered", suggest(option, texts) or "see decision.options"
+        )
+
+    def skip(self) -> State:
+        """The state after skipping the step. Raises UsageError if that is not allowed."""
+        if not self.may_skip:
+            raise UsageError("this step may not be skipped", "choose one of the options")
+        match, vector = self._match, self._vector
+        after, codes = match.backend.after_skip(vector)
+        return State(match, after, (vector, SKIPPED), tuple(codes))
+
+    def concede(self) -> State:
+        """The state after the deciding player has conceded."""
+        if self._step is None:
+            raise UsageError("the game is over", None)
+        if self._chooser < 0:
+            raise UsageError(
+                "this is a decision of chance; it can't be conceded", "choose an outcome"
+            )
+        match, vector = self._match, self._vector
+        return State(match, match.backend.concede(vector), (vector, CONCEDED))
+
+    # -------------------------------------------------------------- explaining
+
+    def explain(self, text: str) -> list[Finding]:
+        """Every rule and clause that applies to an option of the pending step.
+
+        Raises UsageError for a text that no option of this step can have.
+        """
+        return why(self._match.value_texts, self._vector, text)
+
+    def why_not(self, text: str) -> list[Finding]:
+        """The rules and clauses that keep an option from being offered; empty if it is offered."""
+        return [finding for finding in self.explain(text) if not finding.holds]
+
+    # ------------------------------------------------------------------ saving
+
+    def to_json(self) -> dict[str, Any]:
+        """The state as data, with the hash of its rules."""
+        return {"rules": self._match.rules, "vector": list(self._vector)}
