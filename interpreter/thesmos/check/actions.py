@@ -46,6 +46,9 @@ def type_action(action: d.ActionDeclaration, scope: Scope) -> p.Action:
     notations = tuple(_notation(each, inner) for each in action.text)
     if action.weight is not None:
         weight = type_as(action.weight, INT, inner, "the weight")
+        if weight.type.base == "int" and weight.type.high < 1:
+            text = "no option of this action could ever be chosen: its weight is never above 0"
+            scope.report("E312", text, action.weight.location, "a weight says how many outcomes")
     if action.suggested is not None:
         suggested = type_flag(action.suggested, inner)
     return p.Action(

@@ -32,9 +32,10 @@ def check_declarations(
     """Return all errors in what a game, its cards and its modes declare as data."""
     yield from _words(game)
     yield from _boards(game)
-    yield from _kinds(game, names, cards)
+    modal = {slug: mode.card for slug, mode in modes.items()}
+    yield from _kinds(game, names, {**cards, **modal})
     yield from _attributes(game, names)
-    for card in (game.base, *cards.values()):
+    for card in (game.base, *cards.values(), *modal.values()):
         for attribute in card.memory:
             yield from _attribute(attribute, names)
         yield from _open_roles(card)
@@ -87,6 +88,10 @@ def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
     for owner, attributes in owners:
         for attribute in attributes:
             yield from _attribute(attribute, names)
+            if attribute.lasts == "turn":
+                text = f"`{attribute.name}` can't last a turn: it is no memory of a power"
+                hint = "only memories of powers can; give it another value at a moment"
+                yield Diagnostic("E398", text, attribute.location, hint)
             if attribute.secret and owner != "Player":
                 text = f"`{attribute.name}` can't be secret: it belongs to no player"
                 hint = (

@@ -27,6 +27,7 @@ _MAKERS: dict[str, Callable[[str, Location], p.Instruction]] = {
     "routes": lambda name, at: p.Routes(name, location=at),
 }
 FLOW_WORDS = tuple(_MAKERS)
+WITH_NAME = ("each player", "steps", "moment", "routes", "first")  # the others stand alone
 
 
 def instructions(
@@ -68,15 +69,23 @@ def _error(flow: str, word: str, argument: str, names: Names) -> tuple[str, str,
     if word not in FLOW_WORDS:
         message = f"`{word}` is not an instruction of a flow (in `{flow}`)"
         return "E361", message, suggest(word, FLOW_WORDS)
+    if argument and word not in WITH_NAME:
+        message = f"`{word}` has no value: `{argument}` means nothing (in `{flow}`)"
+        return "E361", message, f"write `{word}` alone"
     if word in ("each player", "steps") and argument not in names.steps:
         return (
             "E342",
             f"there is no step `{argument}` (in `{flow}`)",
             suggest(argument, names.steps),
         )
-    if word == "first" and names.attr_of(argument, "") is None:
-        message = f"`{argument}` is not a state of the game (in `{flow}`)"
-        return "E304", message, suggest(argument, names.attrs)
+    if word == "first":
+        first = names.attr_of(argument, "")
+        if first is None:
+            message = f"`{argument}` is not a state of the game (in `{flow}`)"
+            return "E304", message, suggest(argument, names.attrs)
+        if first.type.base != "player" or first.type.many:
+            message = f"`first` needs a player, not {first.type} (in `{flow}`)"
+            return "E311", message, "name a state of the game that is a Player"
     moments = names.game.moments
     if word in ("moment", "routes") and argument not in moments:
         message = f"the game has no moment `{argument}`"

@@ -128,6 +128,11 @@ def _kind(kind: d.PieceKindDeclaration, names: Names) -> p.Kind:
     return p.Kind(kind.name, on, supply, location=kind.location)
 
 
+def has_rules(mode: d.ModeDocument) -> bool:
+    """Whether a mode is a card too: it has clauses of its own, or brings pieces."""
+    return bool(mode.card.clauses or mode.card.pieces)
+
+
 def _mode(mode: d.ModeDocument, names: Names) -> p.Mode:
     return p.Mode(
         slug=mode.slug,
@@ -137,6 +142,6 @@ def _mode(mode: d.ModeDocument, names: Names) -> p.Mode:
         tag=mode.tag,
         always=mode.always,
         setup=instructions(mode.setup, names, mode.location),
-        card=mode.slug if mode.card.clauses else None,
+        card=mode.slug if has_rules(mode) else None,
         location=mode.location,
     )

@@ -13,13 +13,14 @@ from thesmos.check.cycles import check_events, check_facts
 from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import type_match_up
 from thesmos.check.flow import check_flow, check_rewind
-from thesmos.check.game import game_of, reserve_of, supply_of
+from thesmos.check.game import game_of, has_rules, reserve_of, supply_of
 from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
 from thesmos.check.presence import check_presence
 from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
 from thesmos.check.sizes import sizes_of
+from thesmos.check.texts import check_texts
 from thesmos.check.typed_words import TypedWord, typed_words
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, suggest
@@ -76,7 +77,7 @@ def check_game(
 ) -> CheckedGame:
     """Check a game with all its cards and modes; the errors are in `.diagnostics`."""
     names = names_of(game)
-    named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if mode.card.clauses}
+    named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if has_rules(mode)}
     names.sizes = sizes_of(game, named.values())
     own = {slug: names.with_card(card) for slug, card in named.items()}
     treats = treats_in([(names, game.base), *((own[slug], named[slug]) for slug in named)])
@@ -90,6 +91,10 @@ def check_game(
         programs = [base.program, *(card.program for card in made.values())]
         names.diagnostics += check_presence(programs)
     programs = [card.program for card in made.values()]
+    texts = (base.program, *programs)
+    offered = {name for card in texts for step in card.steps for name in step.actions}
+    for text in texts:
+        names.diagnostics += check_texts(text.actions, offered, names.sizes)
     circles = list(check_facts(base.program, programs))
     names.diagnostics += circles
     if not circles:

@@ -24,13 +24,6 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, rea
 LEGEND = "legend.yaml"
 NOT_SCENARIOS = (LEGEND, TRANSLATIONS)  # files beside scenarios that are not scenarios
 UPWARD = 6  # folders above a scenario in which its legend is looked for
-CODES = {
-    "E601": "The file is not a scenario, or its legend is not a legend.",
-    "E602": "There is a board text, but no legend to read it with.",
-    "E603": "A board text can't be read: its rows, its columns or a mark.",
-    "E604": "A clause, rule or step is cited that the match-up does not have.",
-    "E605": "The name of the file, or of a folder around it, can't be part of a scenario's id.",
-}
 MAX_SHOWN = 60  # characters of a wrong name that a message repeats
 ID_PARTS = 2  # parts of the id of a scenario that is not in a folder `scenarios`
 PART = re.compile(r"[a-z0-9][a-z0-9.-]*")  # a part of an id, between two `/`
