@@ -28,7 +28,7 @@ def santorini() -> Game:
         (("gaea", "hydra", "chaos"), {"santorini.win-condition.1"}),
         (("tyche", "hecate"), {"hecate.any-time.1"}),  # a turn that is taken back
     ],
-    ids=str,
+    ids=lambda given: ", ".join(sorted(map(str, given))),
 )
 def test_counts_are_those_of_the_semantics(
     santorini: Game, powers: tuple[str | None, ...], seen: set[str]

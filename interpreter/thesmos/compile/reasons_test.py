@@ -30,7 +30,7 @@ def santorini() -> Game:
         (("limus", "athena", "apollo", "pan"), {"limus.opponents-turn.1", "apollo.your-move.1"}),
         (("gaea", "hecate"), {"build.free"}),  # whose workers others don't see
     ],
-    ids=str,
+    ids=lambda given: ", ".join(sorted(map(str, given))),
 )
 def test_reasons_agree(santorini: Game, powers: tuple[str | None, ...], seen: set[str]) -> None:
     found = compare_reasons(match_of(santorini, powers).linked, QUESTIONS)
