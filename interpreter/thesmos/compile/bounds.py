@@ -43,6 +43,8 @@ class _Bound:
                 return own + min(size, self.kinds.bits(self.number, bits).most) * self.block(body)
             case ir.Loop(limit, body):
                 return own + limit * self.block(body)
+            case ir.Fill(_, _, count):
+                return own + count
             case ir.OnCopy(body):
                 return own + self.block(body)
         return own

@@ -39,11 +39,10 @@ def begin_turn(w: Writer, player: int) -> None:
         if isinstance(entry.meaning, RegisterOf):
             query = entry.meaning.query
             whose = w.game.sides[player] if query.owner == "side" else player
-            for owner in range(entry.things):
-                if entry.lasts == "turn" or (owner == whose and not query.whole_game):
-                    for index in range(entry.width):
-                        nothing = ir.Const(nothing_of(query))
-                        w.do(ir.Store(entry, ir.Const(owner), ir.Const(index), nothing))
+            if entry.lasts == "turn":
+                w.do(ir.Fill(entry, 0, entry.count, nothing_of(query)))
+            elif not query.whole_game:
+                w.do(ir.Fill(entry, whose * entry.width, entry.width, nothing_of(query)))
 
 
 def add_event(w: Writer, action: Action, actor: int, frame: Frame) -> None:

@@ -296,6 +296,16 @@ class Store(Statement):
 
 
 @node
+class Fill(Statement):
+    """Write a constant into some slots of an entry that follow each other. first: among them."""
+
+    entry: Entry
+    first: int
+    count: int
+    value: int
+
+
+@node
 class If(Statement):
     """Do one of two things."""
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from thesmos.compile import ir
 
 Node = ir.Value | ir.Statement
 N = TypeVar("N", ir.Value, ir.Statement)
 _SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.Require)
-_CHANGING = {ir.Store, ir.Pending, ir.Keep, ir.Restore, ir.Forget}
+_CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.Forget}
 
 
 def _parts(kind: type) -> tuple[str, ...]:
@@ -76,39 +76,56 @@ def values_of(node: Node) -> Iterator[ir.Value]:
 class Uses:
     """What statements or values use.
 
-    reads: how often each local is read. calls: the functions called. stores: whether there is a
-    statement that changes the state. The latter two not of what is done to a copy of the state.
+    reads: how often each local is read. calls: the functions called. changing: those of them that
+    are not only called for a copy of the state. rows: functions of which one is called. stores:
+    whether a statement changes the state.
     """
 
     reads: dict[int, int]
     calls: set[int | None]
+    changing: set[int | None]
+    rows: set[tuple[int | None, ...]]
     stores: bool
+
+    def needs(self, constants: Container[int | None]) -> list[int]:
+        """The functions that have to be there: all that are called, but not only for a constant."""
+        called = {one for one in self.calls if one not in constants}
+        rows = {
+            one for row in self.rows for one in row if not all(each in constants for each in row)
+        }
+        return [one for one in called | rows if one is not None]
 
     def changes(self, pure: Set[int]) -> bool:
         """Whether the state may be changed. pure: the functions that do not."""
-        return self.stores or not all(one is None or one in pure for one in self.calls)
+        return self.stores or not all(one is None or one in pure for one in self.changing)
 
 
 def uses(parts: Iterable[Node]) -> Uses:
     """What these use, with everything inside."""
     reads: dict[int, int] = {}
     called: set[int | None] = set()
+    copied: set[int | None] = set()
+    rows: set[tuple[int | None, ...]] = set()
     stores = False
-    left: list[Node] = [*parts]
+    left: list[Any] = [*parts]
     while left:
         node = left.pop()
         kind = node.__class__
-        if isinstance(node, ir.Get):
+        if kind is ir.Get:
             reads[node.name] = reads.get(node.name, 0) + 1
             continue
-        if isinstance(node, ir.OnCopy):
-            for local, count in uses(node.body).reads.items():
+        if kind is ir.OnCopy:
+            inside = uses(node.body)
+            for local, count in inside.reads.items():
                 reads[local] = reads.get(local, 0) + count
+            copied |= inside.calls
+            rows |= inside.rows
             continue
-        if isinstance(node, ir.Call):
+        if kind is ir.Call:
             called.add(node.function)
-        elif isinstance(node, ir.CallOne):
+        elif kind is ir.CallOne:
             called.update(node.functions)
+            rows.add(node.functions)
         elif kind in _CHANGING:
             stores = True
         for name in _PARTS[kind]:
@@ -117,7 +134,7 @@ def uses(parts: Iterable[Node]) -> Uses:
                 left += part
             elif part is not None and part.__class__ is not ir.Const:
                 left.append(part)
-    return Uses(reads, called, stores)
+    return Uses(reads, called | copied, called, rows, stores)
 
 
 def statements_in(statements: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
@@ -147,6 +164,41 @@ def has_loops(statements: Iterable[ir.Statement]) -> bool:
 def calls(value: ir.Value) -> bool:
     """Whether evaluating a value calls a function, which may change something."""
     return bool(uses((value,)).calls)
+
+
+def constants(functions: Sequence[ir.Function]) -> dict[int | None, ir.Const]:
+    """What functions return that do nothing and take nothing; 0 where there is no function."""
+    found: dict[int | None, ir.Const] = {None: ir.Const(0)}
+    for number, function in enumerate(functions):
+        match function:
+            case ir.Function(parameters=0, body=(ir.Return(ir.Const() as value), *_)):
+                found[number] = value
+    return found
+
+
+def exported(program: ir.Program | ir.Explanation) -> Iterator[int]:
+    """The numbers of the functions that are called from outside."""
+    for one in fields(program):
+        value = getattr(program, one.name)
+        if one.name not in ("functions", "size", "counters"):
+            yield from (value,) if isinstance(value, int) else value
+
+
+def reachable(
+    exported: Iterable[int], of: Sequence[Uses], without: Container[int | None]
+) -> list[int]:
+    """The functions that can be called, in order: from outside, or by one of them.
+
+    of: what each uses. without: those that nobody needs to call.
+    """
+    found: set[int] = set()
+    left = [*exported]
+    while left:
+        number = left.pop()
+        if number not in found:
+            found.add(number)
+            left += of[number].needs(without)
+    return sorted(found)
 
 
 def pure_functions(of: Iterable[Uses]) -> set[int]:

@@ -11,7 +11,17 @@ from dataclasses import fields
 from typing import get_args
 
 from thesmos.compile import fold, ir
-from thesmos.compile.nodes import Uses, pure_functions, sets, uses, values_of, walk
+from thesmos.compile.nodes import (
+    Uses,
+    constants,
+    exported,
+    pure_functions,
+    reachable,
+    sets,
+    uses,
+    values_of,
+    walk,
+)
 from thesmos.compile.python_values import ValuePrinter
 from thesmos.link.layout import NONE
 
@@ -54,10 +64,11 @@ def printed(program: ir.Program | ir.Explanation, *, undo: bool = False) -> str:
     used = [uses(one.body) for one in program.functions]
     pure = pure_functions(used)
     printer = _Printer(pure, program.size, undo=undo)
+    printer.of.constants = constants(program.functions)
     functions: list[str] = []
     written: dict[str, int] = {}
-    for number, function in enumerate(program.functions):
-        text = printer.function(function, used[number])
+    for number in reachable(exported(program), used, printer.of.constants):
+        text = printer.function(program.functions[number], used[number])
         same = written.setdefault(text, number)  # often a function is the same for all players
         functions.append(f"def f{number}{text}" if same == number else f"f{number} = f{same}")
     tables = [f"t{number} = {values}" for values, number in printer.of.tables.items()]
@@ -89,6 +100,8 @@ class _Printer:
         self._state = "v, u" if undo else "v"  # what every function takes first
         self._reads: dict[int, int] = {}
         self._lines: list[str] = []  # of the function
+        # The last line that fills slots: how many lines there were, its margin, end, number, first.
+        self._filled: tuple[int, str, int, int, int] | None = None
         self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads
         self.of = ValuePrinter(self._state)
         self._value = self.of.value
@@ -100,6 +113,7 @@ class _Printer:
         self._reads = used.reads
         parameters = [self._state, *(f"x{n}" for n in range(function.parameters))]
         self._lines = [f"({', '.join(parameters)}):"]
+        self._filled = None
         if function.emits:
             self._lines.append(" o = []")
         if function.reasons:
@@ -130,6 +144,8 @@ class _Printer:
                 self._if(one, margin, "if")
             case ir.ForBits():
                 self._for_bits(one, margin)
+            case ir.Fill():
+                self._fill(one, margin)
             case ir.ForRange(name, count, body):
                 self._lines.append(f"{margin}for x{name} in range({count}):")
                 self._block(body, margin + " ")
@@ -142,6 +158,19 @@ class _Printer:
                 lines = [margin + line for line in self._line(one)]
                 self._release(margin)
                 self._lines += lines
+
+    def _fill(self, one: ir.Fill, margin: str) -> None:
+        """Write several slots at once, with those just before them if they get the same."""
+        first = one.entry.first + one.first
+        count, before = one.count, self._filled
+        if before and before[:4] == (len(self._lines), margin, first, one.value):
+            self._lines.pop()
+            first, count = before[4], first + count - before[4]
+        if self._undo:
+            self._lines.append(f"{margin}u += zip(range({first}, {first + count}), v[{first}:])")
+        self._lines.append(f"{margin}v[{first}:{first + count}] = ({one.value},) * {count}")
+        if not self._undo:
+            self._filled = len(self._lines), margin, first + count, one.value, first
 
     # -------------------------------------------------------- locals that are read once
 

@@ -19,7 +19,8 @@ _SETS = {"and": "&", "or": "|", "minus": "& ~"}
 class ValuePrinter:
     """Prints values, and gathers the tables and rows of functions that they need.
 
-    state: what every function takes first. held: locals whose text is written where they are read.
+    state: what every function takes first. constants: what functions return that do nothing.
+    held: locals whose text is written where they are read.
     slices: names of slots that were read before a loop, by the first of them.
     """
 
@@ -27,6 +28,7 @@ class ValuePrinter:
         self.state = state
         self.tables: dict[tuple[object, ...], int] = {}
         self.rows: dict[str, int] = {}
+        self.constants: dict[int | None, ir.Const] = {}
         self.held: dict[int, str] = {}
         self.slices: dict[int, str] = {}
         self.marked = False
@@ -108,10 +110,15 @@ class ValuePrinter:
 
     def call(self, value: ir.Call) -> str:
         """A call."""
+        if value.function in self.constants:
+            return self.value(self.constants[value.function])
         return f"f{value.function}({', '.join([self.state, *map(self.value, value.arguments)])})"
 
     def call_one(self, value: ir.CallOne) -> str:
         """A call of one of several functions."""
+        if all(one in self.constants for one in value.functions):
+            results = "".join(f"{self.constants[one].value}, " for one in value.functions)
+            return f"({results})[{self.value(value.index)}]"
         names = "".join("none, " if one is None else f"f{one}, " for one in value.functions)
         row = f"r{self.rows.setdefault(names, len(self.rows))}[{self.value(value.index)}]"
         return f"{row}({', '.join([self.state, *map(self.value, value.arguments)])})"

@@ -5,13 +5,13 @@ Python needs none of this. A printer for a language with types asks once for a w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass, fields
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
 
 from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
 from thesmos.compile.narrowing import Walk
-from thesmos.compile.nodes import pure_functions, uses
+from thesmos.compile.nodes import exported, pure_functions, uses
 from thesmos.compile.ranges import FLAG, NOT_YET, Known, Range
 
 Numbers = dict[int, Range]
@@ -61,14 +61,6 @@ def types_of(program: ir.Program | ir.Explanation, codes: int) -> Types:
         for n in range(len(functions))
     )
     return Types(tuple(made), kinds)
-
-
-def exported(program: ir.Program | ir.Explanation) -> Iterator[int]:
-    """The numbers of the functions that are called from outside."""
-    for one in fields(program):
-        value = getattr(program, one.name)
-        if one.name not in ("functions", "size", "counters"):
-            yield from (value,) if isinstance(value, int) else value
 
 
 class _Recorder(Known):

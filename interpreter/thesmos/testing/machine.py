@@ -151,13 +151,17 @@ class _Run:
             pass
 
     def whole_state(self, one: ir.Statement) -> None:
-        """A statement about the state as a whole; its second half is one to return to."""
+        """A statement about much of the state; its second half is one to return to."""
         size = self.machine.program.size
         match one:
             case ir.OnCopy(body):
                 true, self.state = self.state, [*self.state]
                 self.block(body)
                 self.state = true
+            case ir.Fill(entry, first, count, number):
+                self.machine.steps += count
+                for slot in entry.slots[first : first + count]:
+                    self.state[slot] = number
             case ir.Remember(name):
                 self.set(name, self.state[:size])
             case ir.Keep(name):
