@@ -92,6 +92,13 @@ CODES = {
     "W406": "A translation is older than the English text.",
     "W407": "A translation differs from the one that was recorded.",
     "W408": "A translation belongs to no English text.",
+    # What is legal but makes no sense: check/senseless.py.
+    "W501": "The flow of a game lacks something without which it can hardly be played.",
+    "W502": "Nothing leads to a step.",
+    "W503": "A condition always holds, or never.",
+    "W504": "A power is for numbers of players that no mode has.",
+    "W505": "Pieces are hidden from everybody alike.",
+    "W506": "A name means something else as well.",
     # Scenarios: scenario/reader.py, scenario/runner.py.
     "E601": "A file is not a valid scenario or legend.",
     "E602": "A board is drawn where no legend says how to read it.",

@@ -83,7 +83,7 @@ def test_treating_a_fact_widens_it_for_all_cards(tmp_path: Path) -> None:
     other = (
         "thesmos: power\nslug: other\ntitle: {en: Other}\nclauses: {Rules: treat plain() as 5}\n"
     )
-    clauses, memory = "after walk: m := plain\nforbid walk where m > 3", "memory: {m: {is: 0..3}}"
+    clauses, memory = "after walk: m := plain\nforbid walk where m > 2", "memory: {m: {is: 0..3}}"
     assert codes(tmp_path, clauses, memory) == []
     made, found = checked(tmp_path, clauses, memory, others={"powers/other.yaml": other})
     assert [one.code for one in found] == OUT

@@ -19,6 +19,7 @@ from thesmos.check.names import Names, names_of, treats_in
 from thesmos.check.presence import check_presence
 from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
+from thesmos.check.senseless import check_senseless
 from thesmos.check.sizes import sizes_of
 from thesmos.check.texts import check_texts
 from thesmos.check.typed_words import TypedWord, typed_words
@@ -109,6 +110,8 @@ def check_game(
         names.diagnostics += check_words(card, own[slug], [card])
     names.diagnostics += check_slugs(game, cards, modes)
     names.diagnostics += check_declarations(game, names, cards, modes)
+    if not any(found.severity == "error" for found in names.diagnostics):
+        names.diagnostics += check_senseless(names, base.program, programs, modes)
     seen = set()
     for diagnostic in names.diagnostics:
         key = (diagnostic.code, diagnostic.message, diagnostic.location)

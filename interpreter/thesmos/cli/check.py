@@ -16,17 +16,19 @@ GAME_FILE = "game.yaml"
 
 @click.command("check")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@click.option("--strict", is_flag=True, help="Exit with 1 for warnings too.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
+def command(ctx: click.Context, paths: tuple[str, ...], strict: bool, as_json: bool) -> None:
     """Report every error in PATH…: spec folders, single files in them, or shipped games.
 
     A card can't be checked without its game: for a single file the whole game is loaded, and what
-    is wrong in that file is reported. The exit code is 1 if there are errors; warnings don't count.
+    is wrong in that file is reported. The exit code is 1 if there are errors; warnings count only
+    with --strict.
     """
     found = [diagnostic for path in paths for diagnostic in check(path)]
     unique = list(dict.fromkeys(found))
-    wrong = any(diagnostic.severity == "error" for diagnostic in unique)
+    wrong = any(strict or diagnostic.severity == "error" for diagnostic in unique)
     if as_json:
         print_json({"diagnostics": [diagnostic.as_json() for diagnostic in unique]})
     else:

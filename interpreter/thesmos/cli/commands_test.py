@@ -289,6 +289,15 @@ def test_check_reports_place_line_and_hint(tmp_path: Path) -> None:
     assert as_json("check", folder / "powers" / "pan.yaml") == {"diagnostics": []}
 
 
+def test_warnings_count_only_if_check_is_strict(tmp_path: Path) -> None:
+    folder = copy_spec(tmp_path)
+    card = folder / "powers" / "apollo.yaml"
+    card.write_text(card.read_text().replace("players: [2, 3, 4]", "players: [9]"))
+    (one,) = as_json("check", folder)["diagnostics"]
+    assert (one["code"], one["severity"]) == ("W504", "warning")
+    assert as_json("check", folder, "--strict", code=1)["diagnostics"] == [one]
+
+
 def test_check_refuses_files_outside_of_a_game(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text("a: b\n")
@@ -316,7 +325,8 @@ def test_the_clauses_of_the_template_pass_check_when_uncommented(game: str, tmp_
     text = path.read_text()
     start = text.index("# clauses:")
     path.write_text(text[:start] + text[start:].replace("# ", ""))
-    assert as_json("check", folder) == {"diagnostics": []}
+    (one,) = as_json("check", folder)["diagnostics"]
+    assert (one["code"], one["message"]) == ("W503", "this never holds")  # `where no`, to fill in
 
 
 def test_a_new_power_begins_with_what_most_cards_of_the_game_do(tmp_path: Path) -> None:

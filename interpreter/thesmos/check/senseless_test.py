@@ -1,0 +1,65 @@
+"""Warnings about what can be played but makes no sense; what makes sense has none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.testing.drafted import checked
+
+HIDDEN = "this hides the pieces from everybody, also from those they belong to"
+REST = "  pick: {action: pick, skip: yes}"
+NEVER, ALWAYS = "this never holds", "this always holds"
+
+
+def warnings(folder: Path, clauses: str = "", more: str = "", **changes: str) -> list[str]:
+    """The messages of the warnings; there are no errors."""
+    new = dict(pair.split(" -> ") for pair in changes.values())
+    _, found = checked(folder, clauses, more, new)
+    assert all(one.severity == "warning" and one.hint for one in found)
+    return [one.message for one in found]
+
+
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [
+        ("forbid walk where no", [NEVER]),
+        ("spent when yes", []),
+        ("forbid walk where level = 2 and level = 3", [NEVER]),
+        ("forbid walk where level = 2 and climb = 3", []),
+        ("forbid walk where level > 3", [NEVER]),
+        ("forbid walk where level = 4 or climb = 99", [NEVER]),
+        ("forbid walk where level = 4 or climb = 3", []),
+        ("forbid walk where not (level = 4)", [ALWAYS]),
+        ("forbid walk where level < 4", [ALWAYS]),
+        ("forbid walk where strength(mate(to)) < 4", []),
+        ("if level_now > 9:\n  forbid walk", [NEVER]),
+        ("after walk:\n  if n < 0: n += 1", [NEVER]),
+        ("hide p in Pawn where strength(p) = 1", [HIDDEN]),
+        ("hide p in Pawn where owner(p) != side(viewer)", []),
+    ],
+)  # fmt: skip
+def test_conditions(clauses: str, expected: list[str], tmp_path: Path) -> None:
+    more = "facts: {level_now: height(first (c in Cell where low(c)))}\n"
+    assert warnings(tmp_path, clauses, more) == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "clauses", "expected"),
+    [
+        ("begin turn, {moment -> {moment", "", "a turn does not begin"),
+        ("{steps: walk}, judge -> judge", "", "nobody decides anything in a turn"),
+        (" judge, rewind ->  rewind", "win far for you where n = 9", "nobody can win so"),
+        (f"{REST} -> {REST}\n  rest: {{action: pick}}", "", "nothing leads to the step `rest`"),
+        ("k: 0..3} -> k: 0..3, red: k * 2}", "", "`red` is also a word of the game"),
+    ],
+)  # fmt: skip
+def test_declarations(change: str, clauses: str, expected: str, tmp_path: Path) -> None:
+    assert any(one.startswith(expected) for one in warnings(tmp_path, clauses, change=change))
+
+
+def test_a_power_for_numbers_of_players_that_no_mode_has(tmp_path: Path) -> None:
+    assert warnings(tmp_path, more='players: ["2"]\n') == []
+    (found,) = warnings(tmp_path, more='players: ["3"]\n')
+    assert found == "no mode is for 3 players, so this power can never be played"
