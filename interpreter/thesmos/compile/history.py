@@ -47,6 +47,7 @@ def begin_turn(w: Writer, player: int) -> None:
 
 def add_event(w: Writer, action: Action, actor: int, frame: Frame) -> None:
     """Write an event to every register that asks for it. frame: has its roles as names."""
+    active = w.kept(w.load("active") if frame.active is None else ir.Const(frame.active))
     for entry in w.game.registers_about(action.name):
         assert isinstance(entry.meaning, RegisterOf)
         query = entry.meaning.query
@@ -58,15 +59,13 @@ def add_event(w: Writer, action: Action, actor: int, frame: Frame) -> None:
             if pattern.action == action.name
         ]
         with w.when(fold.known(index)), w.when(joined("or", patterns, w)):
-            _write(w, entry, index, actor, frame)
+            owner = ir.Const(actor) if query.whole_game else active
+            _write(w, entry, owner, index, frame)
 
 
-def _write(w: Writer, entry: Entry, index: ir.Value, actor: int, frame: Frame) -> None:
+def _write(w: Writer, entry: Entry, owner: ir.Value, index: ir.Value, frame: Frame) -> None:
+    """Write an event to a register of a player, or of a player's side."""
     query = _query(entry)
-    if query.whole_game:
-        owner: ir.Value = ir.Const(actor)
-    else:
-        owner = w.load("active") if frame.active is None else ir.Const(frame.active)
     if query.owner == "side":
         owner = fold.row(w.game.sides, owner)
     owner = w.kept(owner)

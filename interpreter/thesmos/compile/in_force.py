@@ -40,7 +40,7 @@ def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[HeldCl
 def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
     """The clauses of the powers that a player may hold; none of a player who is out."""
     clauses = w.game.clauses_about(kind, about)
-    for held in cards_of(w, player):
+    for held in cards_of(w, player) if clauses else ():
         for card, clause in clauses:
             if card == held and not w.common(card):
                 condition = holds_card(w, player, held)

@@ -45,20 +45,36 @@ def _write_advance(w: Writer) -> None:
         run_so_far = fold.arithmetic("+", before, instruction)
         with w.when(fold.test(">", run_so_far, ir.Const(most))):
             w.do(ir.Break())
+        idle = 0  # how many instructions just before do nothing in this match
         for number, point in enumerate(w.game.flow):
-            with w.when(fold.test("=", instruction, ir.Const(number))):
+            with w.block() as block:
                 _instruction(w, point, number)
                 jumped = fold.test("!=", instruction, ir.Const(number + 1))
                 with w.when(jumped if _may_jump(w, point) else fold.NO):
                     to = instruction if w.game.can_cancel else ir.Const(w.game.turn_start)
                     rest = fold.arithmetic("-", ir.Const(number + 1), to)
                     w.do(ir.Set(before.name, fold.arithmetic("+", before, rest)))
+            if len(block) == 1 and not _may_jump(w, point):  # it only says what comes next
+                idle += 1
+                continue
+            _pass_over(w, number - idle, number)
+            idle = 0
+            w.do(ir.If(fold.test("=", instruction, ir.Const(number)), tuple(block), ()))
             if isinstance(point.instruction, _MAY_END):
                 _stop_if_over(w)
     w.do(ir.Loop(MAX_INSTRUCTIONS, tuple(body)))
     run_so_far = fold.arithmetic("+", before, instruction)
     left = fold.arithmetic("-", ir.Const(MAX_INSTRUCTIONS), run_so_far)
     w.do(ir.Return(ir.Call(w.function("count", 1, lambda given: _write_count(w, *given)), (left,))))
+
+
+def _pass_over(w: Writer, first: int, following: int) -> None:
+    """Go on with an instruction if the next one is among some before it that do nothing."""
+    instruction = w.load("instruction")
+    at_least = fold.test(">=", instruction, ir.Const(first))
+    with w.when(fold.both(at_least, fold.test("<", instruction, ir.Const(following)))):
+        if first < following:
+            w.store("instruction", ir.Const(following))
 
 
 def _write_count(w: Writer, left: ir.Get) -> None:
@@ -110,9 +126,13 @@ def _may_jump(w: Writer, point: FlowPoint) -> bool:
 def _stop_if_over(w: Writer) -> None:
     """Leave the function if the game is over."""
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
-        w.store("step", fold.NOTHING)
-        w.store("chooser", fold.NOTHING)
-        w.do(ir.Return(fold.NO))
+        w.do(ir.Return(ir.Call(w.function("over", 0, lambda _: _over(w)), ())))
+
+
+def _over(w: Writer) -> None:
+    w.store("step", fold.NOTHING)
+    w.store("chooser", fold.NOTHING)
+    w.do(ir.Return(fold.NO))
 
 
 def _of_active(w: Writer, key: tuple[object, ...], body: Callable[[int], None]) -> ir.CallOne:
