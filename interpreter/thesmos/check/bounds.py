@@ -67,20 +67,28 @@ class Bounds:
             if isinstance(clause.about, Ref):
                 self.about.setdefault(clause.about, []).append(clause)
         self._texts: dict[Ref, Work] = {}
+        self._offered: dict[Ref, list[Part]] = {}
+        hides = (clause for clause in self.clauses if isinstance(clause, c.Hide))
+        self._hides = [Part(hide.location, self.binder(hide.binder)) for hide in hides]
 
     # ----------------------------------------------------------------- questions and answers
 
     def question(self, step: Step) -> list[Part]:
         """The parts of the question which options a step has."""
-        parts: list[Part] = []
+        parts = list(self._hides)
         for name in step.actions:
             if name in self.actions:
-                parts += self._offering(self.actions[name])
+                parts += self._offerings(self.actions[name])
         for clause in self.about.get(step.name, ()):
             if isinstance(clause, (c.MaySkip, c.ForbidSkip)):
                 parts.append(Part(clause.location, self.clause(clause)))
-        hides = (clause for clause in self.clauses if isinstance(clause, c.Hide))
-        return [*parts, *(Part(hide.location, self.binder(hide.binder)) for hide in hides)]
+        return parts
+
+    def _offerings(self, action: Action) -> list[Part]:
+        """What `_offering` gives, counted once."""
+        if action.name not in self._offered:
+            self._offered[action.name] = list(self._offering(action))
+        return self._offered[action.name]
 
     def _offering(self, action: Action) -> Iterator[Part]:
         """The parts of the search for the options of an action: each combination of its roles."""
