@@ -99,6 +99,11 @@ def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
         if isinstance(node, t.Member):
             known.add(node.name)
     for node in all_nodes(word.pattern):
+        target = node.target if isinstance(node, t.Assign) else None
+        changed = target.name if isinstance(target, (t.Name, t.FunctionCall)) else ""
+        if changed in names.facts and changed not in word.gaps:
+            message = f"the fact `{changed}` is derived: no text assigns it a value"
+            yield _diagnostic("E401", message, word, "remove the phrase")
         found: tuple[str, Iterable[str]] | None = None
         if isinstance(node, t.Name) and node.name not in known:
             found = node.name, known
