@@ -65,8 +65,7 @@ def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:
             if not entry.low <= one <= entry.high and not (optional and one == none):
                 return False
     core = _core(game, half)
-    somebody_left = core["out"] != (1 << game.players) - 1
-    return somebody_left and _decides(game, core) and _interrupts(game, core, half)
+    return _goes_on(game, core) and _decides(game, core) and _interrupts(game, core, half)
 
 
 def _core(game: LinkedGame, half: Sequence[int]) -> Mapping[CoreName, int]:
@@ -76,6 +75,14 @@ def _core(game: LinkedGame, half: Sequence[int]) -> Mapping[CoreName, int]:
         for entry in game.layout.entries
         if isinstance(entry.meaning, CoreSlot)
     }
+
+
+def _goes_on(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
+    """Whether whole sides are out, and several are left unless somebody has won."""
+    out = {player for player in range(game.players) if core["out"] >> player & 1}
+    gone = {game.sides[player] for player in out}
+    left = {side for player, side in enumerate(game.sides) if player not in out}
+    return not gone & left and (core["winners"] != 0 or not out or len(left) > 1)
 
 
 def _decides(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
