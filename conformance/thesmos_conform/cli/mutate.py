@@ -14,11 +14,11 @@ from thesmos.cli.arguments import FILE, json_option
 from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 from thesmos.files import make_folder, write_text
-from thesmos.play.game import load
+from thesmos.play.game import Game, load
 from thesmos.resources import scenarios_dir
 from thesmos_conform.mutation.divergence import Divergence
 from thesmos_conform.mutation.drafts import write_drafts
-from thesmos_conform.mutation.measure import Figures, MutantFilter, Strength, measure
+from thesmos_conform.mutation.measure import Figures, MutantFilter, Strength, killers_in, measure
 from thesmos_conform.mutation.suite import HANGS
 from thesmos_conform.mutation.verdict import DECISIONS, EQUIVALENT, KILLED, SURVIVED, MutantVerdict
 from thesmos_conform.resources import equivalent_mutants_file, strength_dir
@@ -100,15 +100,17 @@ def _measured(
     game: str, paths: list[Path], wanted: MutantFilter, how: Mapping[str, Any]
 ) -> Strength:
     """The results for all mutants, with progress."""
+    loaded = load(game)
     with progress("changing the spec", None) as move:
         return measure(
-            load(game),
+            loaded,
             paths,
             wanted,
             how["marks"] or equivalent_mutants_file(),
             how["jobs"] or os.cpu_count() or 1,
             how["decisions"],
             lambda done, of, verdicts: move(done, _so_far(done, of, verdicts)),
+            killers_in(_file_of(loaded)),
         )
 
 
@@ -118,11 +120,16 @@ def _so_far(done: int, of: int, verdicts: Sequence[MutantVerdict]) -> str:
 
 
 def _save(strength: Strength) -> Path:
-    file = strength_dir() / f"{strength.game.slug}.json"
+    file = _file_of(strength.game)
     make_folder(file.parent)
     text = json.dumps(strength.as_json(), ensure_ascii=False, indent=1)
     write_text(file, text + "\n")
     return file
+
+
+def _file_of(game: Game) -> Path:
+    """Where the figures of a game are saved."""
+    return strength_dir() / f"{game.slug}.json"
 
 
 def _print(strength: Strength) -> None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import UsageError
+from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos.play.match_ups import allowed_match_ups
 from thesmos.play.protocols import CONCEDE, SKIP
@@ -24,6 +25,7 @@ from thesmos.scenario.reader import ScenarioStep
 from thesmos.tools.process_pool import run_tasks
 from thesmos_conform.mutation.divergence import difference, start_of
 from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
+from thesmos_conform.mutation.reach import Reach
 from thesmos_conform.mutation.suite import (
     PASSES,
     OutOfTime,
@@ -122,9 +124,9 @@ def coverage(
     powers: only the clauses of these cards; all of the game's if empty. Raises UsageError for an
     unknown card, SpecError for a scenario with errors.
     """
-    cases = suite_of(game, paths)
-    game.forget()
     wanted = list(_wanted(game, powers))
+    game = game.by(Semantics)
+    cases = suite_of(game, paths, Reach.of(game.program, wanted))
     covers: list[ClauseCoverage] = []
     for cover in run_tasks(_cover, wanted, jobs, _begin, (game, cases)):
         covers.append(cover)

@@ -7,8 +7,9 @@ games.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
@@ -24,7 +25,8 @@ from thesmos_conform.mutation.suite import SuiteScenario
 
 SHORT, LONG = 14, 400  # decisions of a game from a position, and from the set-up, at most
 CORE: tuple[CoreName, ...] = ("step", "chooser", "active", "winners", "reason", "out")
-KEPT = 60  # games after which the changed game's matches are dropped
+AGAIN = 4  # games from each beginning: to compile a match takes longer than to play it
+KEPT = 60  # beginnings after which the changed game's matches are dropped
 ALONE = 4  # one game in this many is played with only the changed card
 RECENT = 4  # turns before the end from which a shorter repetition is tried
 
@@ -85,20 +87,24 @@ def search(
     dice = Rng(1)
     positions = [start_of(case) for case in cases]
     tables = [s for s in allowed_match_ups(game) if card == game.slug or _about(s, card)]
-    short = long = games = 0
+    short = long = beginnings = 0
     while short + long < decisions:
-        games += 1
         from_position = bool(positions) and (short <= long or not tables)
         if from_position:
             start, limit = positions[dice.below(len(positions))], SHORT
         else:
             start, limit = _seated(tables, card, dice), LONG
-        pair = _SideBySide(game, changed, start)
-        made = pair.play(min(limit, decisions - short - long), dice)
-        short, long = (short + made, long) if from_position else (short, long + made)
-        if pair.divergence is not None:
-            return SearchResult(_shorter(game, changed, pair) or pair.divergence, short + long)
-        if games % KEPT == 0:
+        for _ in range(AGAIN):
+            left = decisions - short - long
+            if left <= 0:
+                break
+            pair = _SideBySide(game, changed, start)
+            made = pair.play(min(limit, left), dice)
+            short, long = (short + made, long) if from_position else (short, long + made)
+            if pair.divergence is not None:
+                return SearchResult(_shorter(game, changed, pair) or pair.divergence, short + long)
+        beginnings += 1
+        if beginnings % KEPT == 0:
             changed.forget()
     return SearchResult(None, short + long)
 
@@ -131,7 +137,7 @@ class _SideBySide:
     def __init__(self, game: Game, changed: Game, start: GameStart) -> None:
         self.game, self.changed, self.start = game, changed, start
         self.moves: list[Move] = []
-        self.turns: list[tuple[int, State]] = []  # the number of choices before each turn start
+        self.states: list[State] = []  # before each choice
         self.divergence: Divergence | None = None
         self.one = start.state(game)
         self.other: State | None = None
@@ -164,8 +170,7 @@ class _SideBySide:
         """Take the same choice in both."""
         if self.divergence is not None or self.other is None:
             return
-        if self.one.turns_begun:
-            self.turns.append((len(self.moves), self.one))
+        self.states.append(self.one)
         self.moves.append(move)
         self.one = _after(self.one, move)
         try:
@@ -188,6 +193,12 @@ class _SideBySide:
     def diverge(self, kind: str, expected: Any, got: Any) -> None:
         """Record that they have diverged."""
         self.divergence = Divergence(self.start, self.words(), kind, expected, got)
+
+    def latest_turns(self) -> Iterator[tuple[int, State]]:
+        """The last turn starts, the latest first, each with the number of choices before it."""
+        starts = (n for n in reversed(range(len(self.states))) if self.states[n].turns_begun)
+        for number in islice(starts, RECENT):
+            yield number, self.states[number]
 
     def words(self) -> tuple[str, ...]:
         """The choices so far, as text."""
@@ -290,7 +301,7 @@ def _texts(state: State) -> list[str]:
 
 def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
     """The same divergence from the start of one of the last turns, if a position can show it."""
-    for made, state in reversed(pair.turns[-RECENT:]):
+    for made, state in pair.latest_turns():
         start = GameStart(
             pair.start.powers, pair.start.mode, pair.start.options, pair.start.setup,
             {**state.position(), **_remembered(state), "to_move": state.turn_of},

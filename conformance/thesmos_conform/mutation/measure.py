@@ -7,23 +7,27 @@ of the spec and the suite that were measured, so that outdated figures can be re
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
+from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos.tools.process_pool import run_tasks
 from thesmos_conform.mutation.equivalent import read_equivalent
 from thesmos_conform.mutation.mutants import Mutant, mutants_of
 from thesmos_conform.mutation.operators import OPERATORS
+from thesmos_conform.mutation.reach import Reach
 from thesmos_conform.mutation.suite import HANGS, suite_of
 from thesmos_conform.mutation.verdict import (
     EQUIVALENT,
     KILLED,
     SURVIVED,
+    MutantJudge,
     MutantVerdict,
     as_json,
     begin,
@@ -207,26 +211,37 @@ def measure(
     jobs: int,
     decisions: int,
     progress: Progress = lambda done, of, verdicts: None,
+    killers: Mapping[str, Sequence[str]] | None = None,
 ) -> Strength:
     """Judge the chosen mutants of a game by the scenarios in some files and folders.
 
     equivalents: the file of equivalent mutants. decisions: random ones for each mutant that no
-    scenario notices. Raises UsageError and SpecError for problems in the suite, that file or the
-    filter.
+    scenario notices. killers: by unit, scenarios to be played first. Raises UsageError and
+    SpecError for problems in the suite, that file or the filter.
     """
     all_of_them = list(mutants_of(game.program))
     mutants = wanted.chosen(game, all_of_them)
     proofs = read_equivalent(equivalents, game.slug, all_of_them)
-    cases = suite_of(game, paths)
-    game.forget()
-    given = (game, cases, proofs, decisions)
+    cases = suite_of(game.by(Semantics), paths, Reach.of(game.program, mutants))
+    given = MutantJudge(game, cases, proofs, decisions, killers or {})
     verdicts: list[MutantVerdict] = []
-    for verdict in run_tasks(judge, mutants, jobs, begin, given):
+    for verdict in run_tasks(judge, mutants, jobs, begin, (given,)):
         verdicts.append(verdict)
         progress(len(verdicts), len(mutants), verdicts)
     _check_not_killed(verdicts, proofs)
     suite = hashed(case.scenario.file for case in cases)
     return Strength(game, spec_hash(game.path), suite, len(cases), tuple(verdicts))
+
+
+def killers_in(file: Path) -> dict[str, list[str]]:
+    """By unit, the scenarios that killed its mutants, from saved figures; none if there are none.
+
+    They are likely to kill them again.
+    """
+    if not file.is_file():
+        return {}
+    units = json.loads(file.read_text(encoding="utf-8"))["units"]
+    return {unit["id"]: unit["killers"] for unit in units}
 
 
 def _check_not_killed(verdicts: Sequence[MutantVerdict], proofs: dict[str, str]) -> None:

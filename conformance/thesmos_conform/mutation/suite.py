@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +14,9 @@ from types import FrameType
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game
 from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
-from thesmos.scenario.runner import Runner
+from thesmos.scenario.runner import Runner, ScenarioFailure
 from thesmos_conform.mutation.mutants import Mutant
+from thesmos_conform.mutation.reach import Reach
 
 LEAST = 5.0  # CPU seconds that a scenario may always take
 PATIENCE = 20  # multiple of its time on the unchanged spec
@@ -25,17 +26,25 @@ PASSES, FAILS, BREAKS, HANGS = "passes", "fails", "breaks", "hangs"
 
 @dataclass(frozen=True)
 class SuiteScenario:
-    """A scenario that passes. cards: those in play, with the mode. seconds: its CPU time."""
+    """A scenario that passes. cards: those in play, with the mode. seconds: its CPU time.
+
+    noticed: the mutants that it may notice; None if that is not known.
+    """
 
     scenario: Scenario
     cards: frozenset[str]
     cited: frozenset[str]
     seconds: float
+    noticed: frozenset[str] | None = None
 
     @property
     def id(self) -> str:
         """The scenario's id."""
         return self.scenario.id
+
+    def may_notice(self, mutant: Mutant) -> bool:
+        """Whether it may fail for a mutant."""
+        return self.noticed is None or mutant.id in self.noticed
 
 
 class OutOfTime(BaseException):
@@ -66,10 +75,12 @@ def within(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-def suite_of(game: Game, paths: Iterable[Path]) -> list[SuiteScenario]:
+def suite_of(game: Game, paths: Iterable[Path], reach: Reach | None = None) -> list[SuiteScenario]:
     """The scenarios of a game that pass, in the order of their files.
 
-    Raises UsageError if there are none, or if one fails: a suite must pass before it can judge.
+    game: played by the semantics, if there is a reach: then it is found out which of its mutants
+    each scenario may notice. Raises UsageError if there are no scenarios, or if one fails: a suite
+    must pass before it can judge.
     """
     made = []
     for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
@@ -77,40 +88,61 @@ def suite_of(game: Game, paths: Iterable[Path]) -> list[SuiteScenario]:
         if scenario is None:
             raise SpecError(diagnostics)
         if scenario.given.is_of(game.slug, game.path) and not scenario.pending:
-            case = _case(game, scenario)
+            case = _case(game, scenario, reach)
             made += [case] if case is not None else []
     if not made:
         raise UsageError(f"there are no scenarios of {game.slug} here", "give a folder of them")
     return made
 
 
-def _case(game: Game, scenario: Scenario) -> SuiteScenario | None:
+def _case(game: Game, scenario: Scenario, reach: Reach | None) -> SuiteScenario | None:
     """The scenario as it runs on the unchanged game; None if it is of another edition."""
     runner = Runner(lambda _: game)
     match = runner.match(scenario)
     if scenario.editions and match.linked.game.edition not in scenario.editions:
         return None
-    begun = time.process_time()
-    failures = list(runner.play(scenario, match))
+    begun, noticed = time.process_time(), None
+    failures: list[ScenarioFailure] = []
+
+    def play() -> None:
+        failures.extend(runner.play(scenario, match))
+
+    if reach is None:
+        play()
+    else:
+        noticed = reach.noticed(match.linked, play)
     if failures:
         hint = f"`thesmos test {scenario.file}` shows the details"
         raise UsageError(f"{scenario.id} fails with the spec as it is", hint)
     cards = {each.card.slug for each in match.linked.cards}
     cited = frozenset(clause.value for clause in scenario.clauses)
     taken = time.process_time() - begun
-    return SuiteScenario(scenario, frozenset({match.linked.mode.slug, *cards}), cited, taken)
+    played = frozenset({match.linked.mode.slug, *cards})
+    return SuiteScenario(scenario, played, cited, taken, noticed)
 
 
-def cases_for(mutant: Mutant, base: str, cases: Sequence[SuiteScenario]) -> list[SuiteScenario]:
+def cases_for(
+    mutant: Mutant,
+    base: str,
+    cases: Sequence[SuiteScenario],
+    killers: Container[str] = (),
+) -> list[SuiteScenario]:
     """The scenarios that can notice a mutant, the most likely and the quickest first.
 
-    base: the game's own slug, whose text is in use in all scenarios. Scenarios that cite the clause
-    come first, then those that cite another clause of the card, then the others with the card.
+    base: the game's own slug, whose text is in use in all scenarios. killers: scenarios that come
+    first; then those that cite the clause, those that cite another clause of the card, and the
+    others with the card.
     """
-    able = [case for case in cases if mutant.card == base or mutant.card in case.cards]
+    able = [
+        case
+        for case in cases
+        if (mutant.card == base or mutant.card in case.cards) and case.may_notice(mutant)
+    ]
     unit = mutant.unit.partition(".if")[0]
 
     def rank(case: SuiteScenario) -> tuple[int, float]:
+        if case.id in killers:
+            return -1, case.seconds
         if unit in case.cited:
             return 0, case.seconds
         subject = any(word.startswith(f"{mutant.card}.") for word in case.cited)

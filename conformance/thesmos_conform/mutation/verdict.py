@@ -6,10 +6,11 @@ random play side by side finds no difference in its share of decisions; otherwis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from thesmos.play.backend import Semantics
 from thesmos.play.game import Game
 from thesmos_conform.mutation.divergence import Divergence, search
 from thesmos_conform.mutation.mutants import Mutant, mutated
@@ -48,19 +49,28 @@ class MutantVerdict:
 
 @dataclass
 class MutantJudge:
-    """Judges mutants of one game by its scenarios. decisions: the budget of a search."""
+    """Judges mutants of one game by its scenarios. decisions: the budget of a search.
+
+    killers: by unit, scenarios that have killed mutants of it before, and are played first.
+    """
 
     game: Game
     cases: Sequence[SuiteScenario]
     proofs: dict[str, str]
     decisions: int
+    killers: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def verdict(self, mutant: Mutant) -> MutantVerdict:
-        """The verdict on a mutant."""
+        """The verdict on a mutant.
+
+        The semantics plays the scenarios: a few decisions take less than to compile a match that is
+        not seen again.
+        """
         changed = self.game.with_program(mutated(self.game.program, mutant))
-        cases = cases_for(mutant, self.game.slug, self.cases)
+        played = changed.by(Semantics)
+        cases = cases_for(mutant, self.game.slug, self.cases, self.killers.get(mutant.unit, ()))
         for case in cases:
-            how = run(changed, case)
+            how = run(played, case)
             if how != PASSES:
                 return MutantVerdict(mutant, KILLED, case.id, how)
         if mutant.id in self.proofs:
@@ -88,11 +98,9 @@ class MutantJudge:
 _JUDGE: list[MutantJudge] = []
 
 
-def begin(
-    game: Game, cases: Sequence[SuiteScenario], proofs: dict[str, str], decisions: int
-) -> None:
+def begin(judge: MutantJudge) -> None:
     """Prepare the judge of this process."""
-    _JUDGE[:] = [MutantJudge(game, cases, proofs, decisions)]
+    _JUDGE[:] = [judge]
 
 
 def judge(mutant: Mutant) -> MutantVerdict:

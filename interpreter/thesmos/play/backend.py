@@ -62,20 +62,22 @@ class Semantics:
 
     def __init__(self, game: LinkedGame) -> None:
         self.game, self.codes = game, Codes(game)
+        # The decision asked for last: of one state, more than one thing is asked.
+        self._last: tuple[Vector, Decision | None] | None = None
 
     def enter(self, vector: Vector) -> Vector:
         """The state after the flow has run on from a vector's instruction."""
         work = Transition(state_from(self.game, vector))
         advance(work)
-        return vector_of(work.state)
+        return self._after(play.Outcome.of(work))[0]
 
     def options(self, vector: Vector) -> list[int]:
         """The codes of the options of the pending decision, in canonical order."""
-        return self._codes(play.decision(self._state(vector)))
+        return self._codes(self._decision(vector))
 
     def may_skip(self, vector: Vector) -> bool:
         """Whether the pending step may be skipped."""
-        pending = play.decision(self._state(vector))
+        pending = self._decision(vector)
         return pending is not None and pending.may_skip
 
     def after(self, vector: Vector, code: int) -> tuple[Vector, list[int]]:
@@ -114,7 +116,15 @@ class Semantics:
         return option_from(self.game, *self.codes.option(code))
 
     def _after(self, outcome: play.Outcome) -> tuple[Vector, list[int]]:
-        return vector_of(outcome.state), self._codes(outcome.decision)
+        vector = vector_of(outcome.state)
+        self._last = vector, outcome.decision
+        return vector, self._codes(outcome.decision)
+
+    def _decision(self, vector: Vector) -> Decision | None:
+        last = self._last
+        if last is None or last[0] != vector:
+            last = self._last = vector, play.decision(self._state(vector))
+        return last[1]
 
     def _codes(self, pending: Decision | None) -> list[int]:
         return [] if pending is None else sorted(self.codes.code(*one) for one in pending.options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +25,7 @@ from thesmos.syntax.spec_folder import DRAFT, Folder, find_game, read_folder
 from thesmos.syntax.yaml_nodes import with_lines
 
 if TYPE_CHECKING:
+    from thesmos.play.backend import Backend
     from thesmos.play.match import Match
 
 CACHED_GAMES, CACHED_MATCHES = 4, 100  # for states that come from other processes
@@ -56,13 +57,15 @@ class Game:
     def __init__(self, checked: CheckedGame, path: Path, around: str | None = None) -> None:
         """around: for a draft, the name by which its game can be loaded.
 
-        name: by which it can be loaded itself; None for one that is in memory only.
+        name: by which it can be loaded itself; None for one that is in memory only. make_backend:
+        makes what plays its matches; None for generated code.
         """
         self.checked = checked
         self.program = checked.program
         self.path = path
         self.name: str | None = name_of(path)
         self.around = around
+        self.make_backend: Callable[[LinkedGame], Backend] | None = None
         self._matches: dict[MatchKey, Match] = {}
         self._lock = threading.Lock()
 
@@ -82,8 +85,14 @@ class Game:
     def with_program(self, program: Program) -> Game:
         """A game that plays another program, made from this one's, with the same written texts."""
         made = Game(self.checked, self.path, self.around)
-        made.program = program
+        made.program, made.make_backend = program, self.make_backend
         made.name = None
+        return made
+
+    def by(self, make_backend: Callable[[LinkedGame], Backend]) -> Game:
+        """The same game; what plays its matches is made by a function, such as Semantics."""
+        made = self.with_program(self.program)
+        made.name, made.make_backend = self.name, make_backend
         return made
 
     def forget(self) -> None:
@@ -182,7 +191,9 @@ class Game:
         cards = self.checked.cards
         written = {each.card.slug: cards[each.card.slug].written for each in linked.cards}
         texts = {slug: {"title": c.title, "text": c.text} for slug, c in written.items()}
-        return Match(linked, texts, None if self.name is None else partial(match_again, key))
+        again = None if self.name is None else partial(match_again, key)
+        backend = () if self.make_backend is None else (self.make_backend,)
+        return Match(linked, texts, again, *backend)
 
     def match_up_error(
         self, powers: Sequence[str | None], mode: d.ModeDocument, setup: Mapping[str, object]

@@ -8,7 +8,8 @@ meaning of facts, of the past and of what is offered is added by the modules abo
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from thesmos.link.geometry import Grid, geometry
@@ -367,3 +368,28 @@ def _logic(node: p.Logic, frame: Frame) -> Value:
 @meaning(p.IfElse)
 def _if_else(node: p.IfElse, frame: Frame) -> Value:
     return value(node.then if holds(node.condition, frame) else node.otherwise, frame)
+
+
+# -------------------------------------------------------------------------- watching
+
+See = Callable[[p.Value, Frame, Value], None]
+
+
+@contextmanager
+def watching(kinds: Iterable[type[p.Value]], see: See) -> Iterator[None]:
+    """Tell `see` of each value of some classes that is evaluated while the body runs."""
+    before = {kind: _MEANINGS[kind] for kind in kinds}
+
+    def watched(mean: Callable[[Any, Frame], Value]) -> Callable[[Any, Frame], Value]:
+        def tell(node: p.Value, frame: Frame) -> Value:
+            found = mean(node, frame)
+            see(node, frame, found)
+            return found
+
+        return tell
+
+    _MEANINGS.update({kind: watched(mean) for kind, mean in before.items()})
+    try:
+        yield
+    finally:
+        _MEANINGS.update(before)

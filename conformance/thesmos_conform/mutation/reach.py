@@ -1,0 +1,164 @@
+"""Which mutants a scenario can notice, found by playing it once on the unchanged game.
+
+Wherever the semantics evaluates a value that some mutants change, theirs is evaluated beside it. If
+it is the same every time, the mutant plays the whole scenario as the game does: it passes, and need
+not be played. A mutant that changes anything but values may be noticed by any scenario.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from thesmos.link.linked import LinkedGame
+from thesmos.program import clauses as cl
+from thesmos.program import values as va
+from thesmos.program.declarations import Game
+from thesmos.program.node import Node, walk
+from thesmos.program.path import Path, find
+from thesmos.program.types import FLAG
+from thesmos.semantics.frame import Frame
+from thesmos.semantics.values import value, watching
+from thesmos_conform.mutation.mutants import Mutant
+
+CONDITIONS = ("condition", "where")  # where there is none, it always holds
+EVALUATED = (*CONDITIONS, "guards", "body", "value", "who", "when_one", "weight", "suggested")
+PLAIN = (va.Number, va.Flag, va.Not, va.Compare, va.Logic, va.Arithmetic, va.Negative)
+
+
+class NotValues(Exception):  # noqa: N818 - an answer, not a mistake
+    """A change is not one of values."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """What a mutant has in the place of a value."""
+
+    mutant: str
+    before: va.Value
+    after: va.Value
+
+
+@dataclass
+class Reach:
+    """The values that mutants of a game change.
+
+    others: by the identity of the value. anywhere: mutants that may be noticed by any scenario;
+    where_hidden: by any in whose match-up something can be hidden, because what a view hides
+    depends on the text.
+    """
+
+    others: dict[int, list[Other]] = field(default_factory=dict)
+    anywhere: set[str] = field(default_factory=set)
+    where_hidden: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, game: Game, mutants: Iterable[Mutant]) -> Reach:
+        """What mutants change."""
+        made = cls()
+        for mutant in mutants:
+            made._add(game, mutant)
+        return made
+
+    def _add(self, game: Game, mutant: Mutant) -> None:
+        parts = [(path, find(game, path), new) for path, new in mutant.changes]
+        if all(isinstance(part, cl.Hide) for _, *both in parts for part in both):
+            self.where_hidden.add(mutant.id)  # elsewhere there is nothing to hide
+            return
+        try:
+            changes = [change for part in parts for change in _of_unit(*part)]
+        except NotValues:
+            self.anywhere.add(mutant.id)
+            return
+        for before, after in changes:
+            other = Other(mutant.id, before, after)
+            self.others.setdefault(id(before), []).append(other)
+            if _named(before) != _named(after):
+                self.where_hidden.add(mutant.id)
+
+    def noticed(self, game: LinkedGame, play: Callable[[], object]) -> frozenset[str]:
+        """The mutants that may be noticed where `play` plays a linked game by the semantics."""
+        found: set[str] = set(self.where_hidden) if game.can_hide else set()
+        inside = False
+
+        def see(node: va.Value, frame: Frame, now: Any) -> None:
+            nonlocal inside
+            if inside or id(node) not in self.others:
+                return
+            inside = True  # a mutant changes only its own values
+            try:
+                for other in self.others[id(node)]:
+                    if other.mutant not in found and _differs(other.after, frame, now):
+                        found.add(other.mutant)
+            finally:
+                inside = False
+
+        with watching({type(o.before) for some in self.others.values() for o in some}, see):
+            play()
+        return frozenset(found | self.anywhere)
+
+
+def _differs(after: va.Value, frame: Frame, now: Any) -> bool:
+    """Whether a value is another one than that of the game, or can't be found here."""
+    try:
+        made = value(after, frame.with_names(dict(frame.names)))
+    except Exception:  # noqa: BLE001 - such as a question about the past that has no register here
+        return True
+    return bool(made is not now and made != now)
+
+
+def _named(part: va.Value) -> Counter[tuple[Any, ...]]:
+    """What a text speaks of, without what only compares and counts."""
+    return Counter(
+        (type(node), *(own for f in fields(node) if isinstance(own := getattr(node, f.name), str)))
+        for node in walk((part,))
+        if not isinstance(node, PLAIN)
+    )
+
+
+# --------------------------------------------------------------------- what is different
+
+Change = tuple[va.Value, va.Value]
+
+
+def _of_unit(path: Path, old: Any, new: Any) -> Iterator[Change]:
+    """The values that a unit has otherwise. Raises NotValues if more than values is different."""
+    if isinstance(old, cl.Clause) and _is_disabled(old, new):
+        if old.where is None or isinstance(old, cl.Require):
+            raise NotValues  # no value says so; and a requirement that never holds may do something
+        yield old.where, va.Flag(False, location=old.location, type=FLAG)
+    else:
+        yield from _changes(old, new, next(n for n in reversed(path) if isinstance(n, str)))
+
+
+def _is_disabled(old: cl.Clause, new: Any) -> bool:
+    """Whether a clause is the same with one more guard."""
+    return isinstance(new, cl.Clause) and len(new.guards) == len(old.guards) + 1
+
+
+def _changes(old: Any, new: Any, name: str) -> Iterator[Change]:
+    """The values that differ, each as large as can be. name: of the field with these parts."""
+    if old is new:
+        return
+    if isinstance(old, va.Value):
+        if old != new:
+            yield _change(old, new, name)
+    elif isinstance(old, tuple) and isinstance(new, tuple) and len(old) == len(new):
+        for one, other in zip(old, new, strict=True):
+            yield from _changes(one, other, name)
+    elif isinstance(old, Node) and type(old) is type(new):
+        for each in fields(old):
+            if each.compare:
+                yield from _changes(getattr(old, each.name), getattr(new, each.name), each.name)
+    elif old != new:
+        raise NotValues
+
+
+def _change(old: va.Value, new: Any, name: str) -> Change:
+    if new is None and name in CONDITIONS:
+        return old, va.Flag(True, location=old.location, type=FLAG)
+    if isinstance(new, va.Value) and name in EVALUATED:
+        return old, new
+    raise NotValues

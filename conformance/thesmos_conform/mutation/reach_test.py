@@ -1,0 +1,95 @@
+"""What a scenario can't notice, it does not notice."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from thesmos.play.backend import Semantics
+from thesmos.play.game import Game, load
+from thesmos.resources import scenarios_dir
+from thesmos.testing.heap import heap_game, write_scenario
+from thesmos_conform.mutation.mutants import Mutant, mutants_of, mutated
+from thesmos_conform.mutation.reach import Reach
+from thesmos_conform.mutation.suite import PASSES, SuiteScenario, run, suite_of
+
+AREAS = ("base", "gaea", "hecate", "tartarus", "charybdis", "hermes", "hypnus", "circe")
+
+
+@cache
+def santorini() -> Game:
+    return load("santorini").by(Semantics)
+
+
+@cache
+def mutants() -> tuple[Mutant, ...]:
+    return tuple(mutants_of(santorini().program))
+
+
+@cache
+def reach() -> Reach:
+    return Reach.of(santorini().program, mutants())
+
+
+def noticed(folder: Path, given: str, then: str) -> tuple[frozenset[str], set[str]]:
+    """The mutants of the game of the heap that a scenario may notice, and all of them."""
+    (folder / "heap").mkdir()
+    game = heap_game(folder / "heap").by(Semantics)
+    write_scenario(folder / "scenarios" / "one.yaml", given, then)
+    made = list(mutants_of(game.program))
+    (case,) = suite_of(game, [folder / "scenarios"], Reach.of(game.program, made))
+    assert case.noticed is not None
+    return case.noticed, {mutant.id for mutant in made}
+
+
+def test_a_bound_is_noticed_only_where_it_makes_a_difference(tmp_path: Path) -> None:
+    """With five counters on the heap, one or two are fewer, and may be taken by any bound."""
+    exactly = "{then: {legal: {exactly: %s}}}"
+    some, all_of_them = noticed(tmp_path, "position: {heap: 5}", exactly % '["1", "2"]')
+    rule = {id for id in all_of_them if id.startswith("take.left:")}
+    same = {"take.left:drop-clause:1", "take.left:other-comparison:1"}
+    assert rule - some == same
+    assert rule > same
+
+    (tmp_path / "smaller").mkdir()
+    some, _ = noticed(tmp_path / "smaller", "position: {heap: 1}", exactly % '["1"]')
+    assert rule <= some
+
+
+def test_the_text_of_a_card_that_does_not_take_part_is_not_noticed(tmp_path: Path) -> None:
+    some, all_of_them = noticed(tmp_path, "position: {heap: 5}", '{when: "2", then: {player: 2}}')
+    assert {id for id in some if id.startswith(("modest", "bold", "shy"))} <= {
+        id for id in all_of_them if "forbid-permit" in id
+    }
+
+
+def cases(area: str) -> list[SuiteScenario]:
+    return suite_of(santorini(), [scenarios_dir() / "santorini" / area], reach())
+
+
+@pytest.mark.parametrize("area", AREAS[:2])
+def test_what_can_not_be_noticed_passes(area: str) -> None:
+    _check(area, 60)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("area", AREAS)
+def test_what_can_not_be_noticed_passes_in_many_cases(area: str) -> None:
+    _check(area, 1_000)
+
+
+def _check(area: str, count: int) -> None:
+    """Play mutants in scenarios that can't notice them, though their text is in use there."""
+    dice, pairs = Random(1), []
+    for case in cases(area):
+        for mutant in mutants():
+            in_use = mutant.card in ("santorini", *case.cards)
+            if in_use and not case.may_notice(mutant):
+                pairs.append((case, mutant))
+    assert len(pairs) > count
+    for case, mutant in dice.sample(pairs, count):
+        changed = santorini().with_program(mutated(santorini().program, mutant)).by(Semantics)
+        assert run(changed, case) == PASSES, (case.id, mutant.id)
