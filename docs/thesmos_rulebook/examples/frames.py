@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thesmos.diagnostics import Location, UsageError
-from thesmos.engine.board import grid
+from thesmos.link.geometry import Grid, adjacent
 from thesmos.play.choice import choose
 from thesmos.play.protocols import Decision, Match, State
 from thesmos.program.node import Ref
@@ -242,6 +242,7 @@ def _adjacent(match: Match) -> dict[str, list[str]]:
     result: dict[str, list[str]] = {}
     for board in match.linked.game.boards:
         names = board.cells
-        near = grid(board.columns, board.rows, board.adjacent).adjacent
-        result.update((name, [names[at] for at in near[cell]]) for cell, name in enumerate(names))
+        grid = Grid(board.columns, board.rows, board.adjacent)
+        for cell, name in enumerate(names):
+            result[name] = [names[near] for near in adjacent(grid, cell)]
     return result

@@ -1,4 +1,4 @@
-"""§9: generated Python sees what 0.1's engine sees, and takes back what it takes back."""
+"""§9: generated Python sees what the semantics say, and takes back what they take back."""
 
 from __future__ import annotations
 

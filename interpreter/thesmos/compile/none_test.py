@@ -24,7 +24,7 @@ from thesmos.testing.small import after, small
 def test_effects_on_nothing_do_nothing(tmp_path: Path, effect: str) -> None:
     start = small(tmp_path, powers={"one": f"after pick: {effect}"}, held=("one", None))
 
-    assert after(start, "0").engine.result is None
+    assert after(start, "0").played.result is None
 
 
 def test_requirements_that_can_never_be_in_force(tmp_path: Path) -> None:
@@ -38,5 +38,5 @@ def test_requirements_that_can_never_be_in_force(tmp_path: Path) -> None:
     more = "options: {form: [plain, wild]}"
     start = small(tmp_path, powers={"one": clauses}, held=("one", None), more=more)
 
-    assert start.engine.decision is not None
-    assert start.engine.decision.texts == ("0", "1")
+    assert start.played.decision is not None
+    assert start.played.decision.texts == ("0", "1")

@@ -30,15 +30,15 @@ def numbers(folder: Path, clauses: str, more: str = "") -> PairedState:
 
 def generated_values(state: PairedState) -> list[int]:
     """The numbers that generated code offers."""
-    match = state.match.generated.match
-    return [match.codes.option(code)[1][0] for code in match.options(state.engine.vector)]
+    match = state.match.backend
+    return [match.codes.option(code)[1][0] for code in match.options(state.played.vector)]
 
 
 def test_a_role_may_be_a_negative_number(tmp_path: Path) -> None:
     start = numbers(tmp_path, "forbid pick where m = -1")
 
     assert generated_values(start) == [-2, 1, 2, 3]
-    assert after(start, "-2", "3").engine.vector != start.engine.vector
+    assert after(start, "-2", "3").played.vector != start.played.vector
 
 
 @pytest.mark.parametrize(

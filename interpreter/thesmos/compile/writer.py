@@ -342,9 +342,9 @@ class Writer:
         return any(construct in card.constructs for _, card in self.game.parts)
 
     def holders(self, card: int) -> ir.Value:
-        """The players who hold a card."""
+        """The players who hold a card. A state may say so of one that nobody has at first."""
         entry = self.game.layout.by_meaning[HoldersOf(card)]
-        if not self.cards_move():
+        if not self.cards_move() and self.game.cards[card].holder is not None:
             return ir.Const(entry.start[0])
         return ir.Load(entry, fold.NO, fold.NO)
 

@@ -91,9 +91,13 @@ class Match:
 
         Raises UsageError for an invalid position.
         """
+        return self._enter(self.placed(position))
+
+    def placed(self, position: dict[str, Any]) -> Vector:
+        """The vector of a position, before the flow goes on. Raises UsageError as `load`."""
         made = [*self.linked.initial]
         place_position(self.positions, made, position)
-        return self._enter(tuple(made))
+        return tuple(made)
 
     def from_json(self, saved: Any) -> State:
         """A state from `to_json`. Raises UsageError for other rules, or if it is not a state."""

@@ -1,4 +1,4 @@
-"""0.1's engine and the semantics agree; the log and the registers answer alike.
+"""Generated code and the semantics agree; the log and the registers answer alike.
 
 A share of what `python -m thesmos.testing.agreement` plays; see testing/paired.py.
 """

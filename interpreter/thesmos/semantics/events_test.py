@@ -32,7 +32,7 @@ def test_nothing_acts_after_the_end(tmp_path: Path) -> None:
         "0",
     )
 
-    assert over.engine.result is not None
+    assert over.played.result is not None
     assert over.position()["n"] == "0"
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from thesmos.compile import turns as compiled_turns
-from thesmos.engine import flow
 from thesmos.semantics import turns
 from thesmos.testing.paired import PairedState
 from thesmos.testing.small import after, asked, small
@@ -50,9 +49,9 @@ def test_a_game_that_ends_on_entering_a_step_has_no_decision(tmp_path: Path) -> 
         held=("frail", None),
     )
 
-    assert over.engine.decision is None
-    assert over.engine.result is not None
-    assert over.engine.result.winners == (2,)
+    assert over.played.decision is None
+    assert over.played.result is not None
+    assert over.played.result.winners == (2,)
 
 
 def test_the_run_of_a_player_who_loses_ends(tmp_path: Path) -> None:
@@ -102,7 +101,7 @@ def test_nobody_loses_twice(tmp_path: Path) -> None:
         tmp_path, held=THREE, clauses="after pick where m = 1:\n  chooser loses\n  chooser loses"
     )
 
-    lost = [event for event in after(start, "1").engine.events if event["e"] == "lose"]
+    lost = [event for event in after(start, "1").played.events if event["e"] == "lose"]
     assert [event["player"] for event in lost] == [1]
 
 
@@ -110,7 +109,7 @@ def test_the_game_goes_on_without_a_player_whose_turns_never_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One side after the other loses in this way, until one is left."""
-    for module in (turns, flow, compiled_turns):
+    for module in (turns, compiled_turns):
         monkeypatch.setattr(module, "MAX_INSTRUCTIONS", 100)
     over = small(
         tmp_path,
@@ -119,7 +118,7 @@ def test_the_game_goes_on_without_a_player_whose_turns_never_end(
         steps="pick: {action: never, when empty: pass}",
     )
 
-    result = over.engine.result
+    result = over.played.result
     assert result is not None
     assert (len(result.winners), len(result.eliminated), result.reason) == (1, 2, "stuck")
 

@@ -38,7 +38,7 @@ def test_the_past_of_a_state_to_restore_is_that_of_the_state(tmp_path: Path) -> 
     marked = after(start, "1")
     linked = start.match.linked
 
-    read = state_from(linked, marked.engine.vector, Log(linked))
+    read = state_from(linked, marked.played.vector, Log(linked))
     assert read.state_to_restore is not None
     assert isinstance(read.state_to_restore.past, Log)
 

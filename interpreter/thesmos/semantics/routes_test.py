@@ -91,7 +91,7 @@ def test_the_zone_of_a_hidden_piece_is_unknown(tmp_path: Path) -> None:
         more=MEN,
     )
 
-    assert start.apply("0").engine.decision.texts == ("0", "1")
+    assert start.apply("0").played.decision.texts == ("0", "1")
 
 
 def test_an_answer_that_a_fact_computes_from_a_hidden_place_is_not_seen(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_an_answer_that_a_fact_computes_from_a_hidden_place_is_not_seen(tmp_path
 
     theirs = after(start, "A1", "0", "B1")
     assert asked(theirs) == (2, "pick")
-    assert theirs.engine.decision.texts == ("0", "1")
+    assert theirs.played.decision.texts == ("0", "1")
 
 
 def test_a_question_about_several_actions_may_name_a_role_of_one_of_them(tmp_path: Path) -> None:
@@ -129,5 +129,5 @@ def test_a_question_about_several_actions_may_name_a_role_of_one_of_them(tmp_pat
         more=MEN,
     )
 
-    assert after(start, "0").engine.decision.texts == ("0", "1")
-    assert after(start, "1").engine.decision.texts == ("1",)
+    assert after(start, "0").played.decision.texts == ("0", "1")
+    assert after(start, "1").played.decision.texts == ("1",)

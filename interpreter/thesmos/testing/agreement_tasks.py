@@ -14,8 +14,7 @@ from typing import Protocol
 from unittest.mock import patch
 
 from thesmos.compile import turns as compiled_turns
-from thesmos.diagnostics import InternalError, UsageError
-from thesmos.engine import flow
+from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game, load
 from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.rng import Rng
@@ -101,8 +100,6 @@ class Walk:
                         made += 1
                 except (UsageError, BothFail):
                     stopped += 1
-        except InternalError:
-            stopped += 1  # 0.1's engine has not what this needs
         except Exception as error:  # noqa: BLE001 - whatever it is, it is reported with its game
             differences.append(f"{self}, decision {made}: {type(error).__name__}: {error}")
         return Tally(self.part, games, made, stopped, tuple(differences))
@@ -222,7 +219,7 @@ class Mutated:
     def run(self) -> Tally:
         """Play it."""
         with ExitStack() as stack:
-            for module in (flow, turns, compiled_turns):
+            for module in (turns, compiled_turns):
                 stack.enter_context(patch.object(module, LIMIT, SOON))
             tally = self.walk.play(mutant_of(paired(self.walk.game), self.mutant))
         what = f"{self.mutant.construct} {self.mutant.operator}"

@@ -24,7 +24,8 @@ from thesmos.compile.values import value as compiled_value
 from thesmos.compile.writer import Frame as CompiledFrame
 from thesmos.compile.writer import Writer
 from thesmos.diagnostics import Location
-from thesmos.engine.match import Match, State
+from thesmos.play.match import Match
+from thesmos.play.state import State
 from thesmos.program.effects import Effects
 from thesmos.program.types import Type
 from thesmos.program.values import Value as ProgramValue
@@ -40,7 +41,6 @@ from thesmos.semantics.vector import coded, decoded, state_from, vector_of
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_effects, parse_expr
 from thesmos.syntax.yaml_nodes import YamlText
-from thesmos.testing.by_engine import by_engine
 from thesmos.testing.entities import Entity, Value, lifted, lowered
 from thesmos.testing.walks import made_up
 
@@ -63,7 +63,7 @@ class Lab:
     @functools.cached_property
     def match(self) -> Match:
         """The match that the state belongs to."""
-        return by_engine(self.game.match([None] * self.players, options={"variant": self.variant}))
+        return self.game.match([None] * self.players, options={"variant": self.variant})
 
     @functools.cached_property
     def vector(self) -> list[int]:
@@ -115,7 +115,7 @@ class Lab:
 
     def state(self) -> State:
         """The present state."""
-        return State(self.match, tuple(self.vector), [])
+        return State(self.match, tuple(self.vector))
 
     def _scope(self, names: dict[str, Value]) -> Scope:
         known = replace(self.game.checked.names, diagnostics=[])

@@ -1,4 +1,4 @@
-"""A scene in the lab, and expressions about it, by the engine and by the semantics.
+"""A scene in the lab, and expressions about it, by generated code and by the semantics.
 
 The lab's board has four columns and three rows, and four neighbours to a cell:
 
@@ -67,5 +67,5 @@ def cases(table: dict[str, Any]) -> pytest.MarkDecorator:
 
 
 def both(lab: Lab, text: str) -> tuple[Any, Any]:
-    """An expression by the engine and by the semantics."""
+    """An expression by generated code and by the semantics."""
     return lab.value(text, **NAMES), lab.meaning(text, **NAMES)

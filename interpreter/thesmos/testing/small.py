@@ -91,7 +91,7 @@ def _power(text: str) -> str:
 
 def asked(state: PairedState) -> tuple[int, str]:
     """Which player decides, and in which step."""
-    decision = state.engine.decision
+    decision = state.played.decision
     assert decision is not None
     return decision.player, decision.step
 

@@ -163,7 +163,7 @@ def test_an_action_is_carried_out_without_its_rules() -> None:
 def test_an_action_inside_an_effect_is_an_event() -> None:
     """It is logged with its roles as they were before it."""
     lab = Lab()
-    state = lab.match.start().follow((0, 5))
+    state = lab.match.start().apply("Stone 1 B2")
     assert [event["e"] for event in state.events] == ["put", "turn"]
 
 

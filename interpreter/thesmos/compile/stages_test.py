@@ -1,0 +1,30 @@
+"""In which order the players' clauses filter what is offered (4.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from thesmos.compile.options import stages
+from thesmos.compile.writer import Writer
+from thesmos.link.linked import LinkedGame
+from thesmos.play.game import load
+
+
+def four_players() -> LinkedGame:
+    """A game of four in two teams."""
+    return load("santorini").match([None] * 4).linked
+
+
+def test_stages_go_by_team_and_number() -> None:
+    """The chooser, their teammate, the opponents by number."""
+    w = Writer(four_players())
+
+    assert [[0, 2, 1, 3], [3, 1, 0, 2]] == [stages(w, who) for who in (0, 3)]
+
+
+def test_a_game_may_leave_a_stage_out() -> None:
+    """Then those players' clauses filter nothing."""
+    linked = four_players()
+    w = Writer(replace(linked, game=replace(linked.game, stages=("own", "opponents"))))
+
+    assert stages(w, 0) == [0, 1, 3]
