@@ -481,9 +481,10 @@ class Program:
     Each takes the state first. options: the codes of the pending decision. may_skip: whether it may
     be skipped, 1 or 0. weight, suggested (with a code): of an option; suggested is 1 or 0. enter
     runs the flow; choose (with a code), skip, concede: change the state until the next decision, or
-    the end. views: for each player, changes the state to what that player sees; none where nothing
-    is ever hidden. size: the slots of a state, or of each half of one. counters: how many clauses
-    are counted; 0 in most programs.
+    the end. These four return 2 for each turn that began, and 1 more if there is a decision. views:
+    for each player, changes the state to what that player sees; none where nothing is ever hidden.
+    size: the slots of a state, or of each half of one. counters: how many clauses are counted; 0 in
+    most programs.
     """
 
     functions: tuple[Function, ...]

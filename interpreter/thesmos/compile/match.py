@@ -14,6 +14,8 @@ from thesmos.compile.python_printer import printed
 from thesmos.link.linked import LinkedGame
 
 Vector = tuple[int, ...]
+# A state, the codes of its options, which cost nothing more, and how many turns began on the way.
+After = tuple[Vector, list[int], int]
 _KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
 
 
@@ -76,7 +78,7 @@ class CompiledMatch:
 
     def enter(self, vector: Vector) -> Vector:
         """The state after the flow has run on from a vector's instruction to the next decision."""
-        return self._changed(self._enter, vector)[0]
+        return self.after_entering(vector)[0]
 
     def options(self, vector: Vector) -> list[int]:
         """The codes of the options of the pending decision; none at the end of the game."""
@@ -100,30 +102,37 @@ class CompiledMatch:
 
     def skip(self, vector: Vector) -> Vector:
         """The state after skipping the step, which must be allowed."""
-        return self.after_skip(vector)[0]
+        return self.after_skipping(vector)[0]
 
     def concede(self, vector: Vector) -> Vector:
         """The state after the deciding player, who is not chance, has conceded."""
-        return self._changed(self._concede, vector)[0]
+        return self.after_conceding(vector)[0]
 
-    def after(self, vector: Vector, code: int) -> tuple[Vector, list[int]]:
-        """The state after an option, and the codes of its own options, which cost nothing more."""
+    def after(self, vector: Vector, code: int) -> After:
+        """What follows an option, which must be one of the decision's."""
         return self._changed(self._choose, vector, code)
 
-    def after_skip(self, vector: Vector) -> tuple[Vector, list[int]]:
-        """The state after skipping the step, and the codes of its options."""
+    def after_skipping(self, vector: Vector) -> After:
+        """What follows skipping the step, which must be allowed."""
         return self._changed(self._skip, vector)
 
-    def _changed(
-        self, function: Callable[..., int], vector: Vector, *given: int
-    ) -> tuple[Vector, list[int]]:
-        """The state after a function; UsageError if the text of the game reaches a limit (16.8)."""
+    def after_conceding(self, vector: Vector) -> After:
+        """What follows when the deciding player, who is not chance, concedes."""
+        return self._changed(self._concede, vector)
+
+    def after_entering(self, vector: Vector) -> After:
+        """What follows when the flow runs on from a vector's instruction."""
+        return self._changed(self._enter, vector)
+
+    def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
+        """What follows a function; UsageError if the text of the game reaches a limit (16.8)."""
         made: list[Any] = [*vector]
         try:
-            codes = made.pop() if function(made, *given) else []
+            found = function(made, *given)
         except OverflowError as error:
             raise limit_reached(self.game, *error.args) from None
-        return tuple(made), codes
+        codes = made.pop() if found & 1 else []
+        return tuple(made), codes, found >> 1
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
         """Play to the end; also how many decisions that took.

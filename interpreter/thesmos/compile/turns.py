@@ -24,6 +24,7 @@ from thesmos.program import declarations as d
 
 _MAY_END = (d.EachPlayer, d.Steps, d.Moment, d.Routes, d.Spend, d.Judge, d.GrantTurn)
 MAX_INSTRUCTIONS = 10_000  # without a decision
+TURN = 2  # what a turn that begins adds to what a function returns
 
 
 def advance(w: Writer) -> int:
@@ -31,24 +32,28 @@ def advance(w: Writer) -> int:
 
     It runs round by round, from the beginning of a turn to the next. Near the limit (3.8),
     instructions are counted one by one. before: how many had been run, if this round had begun with
-    the first instruction of the flow.
+    the first instruction of the flow. begun: twice how many turns have begun; what is returned is
+    one more if there is a decision.
     """
     return w.function("advance", 0, lambda _: _write_advance(w))
 
 
 def _write_advance(w: Writer) -> None:
-    instruction, before = w.load("instruction"), w.local()
+    instruction, before, begun = w.load("instruction"), w.local(), w.local()
+    w.do(ir.Set(begun.name, fold.NO))
     w.do(ir.Set(before.name, fold.arithmetic("-", fold.NO, instruction)))
     most = MAX_INSTRUCTIONS - len(w.game.flow)
     with w.block() as body:
-        _stop_if_over(w)
+        _stop_if_over(w, begun)
         run_so_far = fold.arithmetic("+", before, instruction)
         with w.when(fold.test(">", run_so_far, ir.Const(most))):
             w.do(ir.Break())
         idle = 0  # how many instructions just before do nothing in this match
         for number, point in enumerate(w.game.flow):
             with w.block() as block:
-                _instruction(w, point, number)
+                _instruction(w, point, number, begun)
+                if isinstance(point.instruction, d.BeginTurn):
+                    w.do(ir.Set(begun.name, fold.arithmetic("+", begun, ir.Const(TURN))))
                 jumped = fold.test("!=", instruction, ir.Const(number + 1))
                 with w.when(jumped if _may_jump(w, point) else fold.NO):
                     to = instruction if w.game.can_cancel else ir.Const(w.game.turn_start)
@@ -61,11 +66,12 @@ def _write_advance(w: Writer) -> None:
             idle = 0
             w.do(ir.If(fold.test("=", instruction, ir.Const(number)), tuple(block), ()))
             if isinstance(point.instruction, _MAY_END):
-                _stop_if_over(w)
+                _stop_if_over(w, begun)
     w.do(ir.Loop(MAX_INSTRUCTIONS, tuple(body)))
     run_so_far = fold.arithmetic("+", before, instruction)
     left = fold.arithmetic("-", ir.Const(MAX_INSTRUCTIONS), run_so_far)
-    w.do(ir.Return(ir.Call(w.function("count", 1, lambda given: _write_count(w, *given)), (left,))))
+    count = w.function("count", 2, lambda given: _write_count(w, *given))
+    w.do(ir.Return(ir.Call(count, (left, begun))))
 
 
 def _pass_over(w: Writer, first: int, following: int) -> None:
@@ -77,13 +83,14 @@ def _pass_over(w: Writer, first: int, following: int) -> None:
             w.store("instruction", ir.Const(following))
 
 
-def _write_count(w: Writer, left: ir.Get) -> None:
+def _write_count(w: Writer, left: ir.Get, begun: ir.Get) -> None:
     """Run the flow, but only so many instructions: then the active player loses (3.8)."""
 
     def one(number: int, point: FlowPoint) -> int:
         def write(_: tuple[ir.Get, ...]) -> None:
-            _instruction(w, point, number)
-            w.do(ir.Return(fold.NO))
+            _instruction(w, point, number, fold.NO)
+            begins = isinstance(point.instruction, d.BeginTurn)
+            w.do(ir.Return(ir.Const(TURN) if begins else fold.NO))
 
         return w.function(("instruction", number), 0, write)
 
@@ -91,22 +98,23 @@ def _write_count(w: Writer, left: ir.Get) -> None:
     with w.block() as body:
         with w.when(fold.test("=", left, fold.NO)):
             lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
-            _stop_if_over(w)
+            _stop_if_over(w, begun)
             _go_to_next_player(w)
             w.do(ir.Set(left.name, ir.Const(MAX_INSTRUCTIONS)))
         w.do(ir.Set(left.name, fold.arithmetic("-", left, fold.YES)))
-        decided = ir.CallOne(functions, w.load("instruction"), ())
-        with w.when(fold.test("=", decided, fold.YES)):
-            w.do(ir.Return(fold.YES))
-        _stop_if_over(w)
+        found = w.kept(ir.CallOne(functions, w.load("instruction"), ()))
+        w.do(ir.Set(begun.name, fold.arithmetic("+", begun, found)))
+        with w.when(fold.test("=", found, fold.YES)):
+            w.do(ir.Return(begun))
+        _stop_if_over(w, begun)
     w.do(ir.Loop(MAX_INSTRUCTIONS * len(set(w.game.sides)), tuple(body)))
-    w.do(ir.Return(fold.NO))
+    w.do(ir.Return(begun))
 
 
-def _instruction(w: Writer, point: FlowPoint, number: int) -> None:
+def _instruction(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     if not isinstance(point.instruction, d.PassTurn):  # which says itself what comes next
         w.store("instruction", ir.Const(number + 1))
-    _INSTRUCTIONS[point.instruction.__class__](w, point, number)
+    _INSTRUCTIONS[point.instruction.__class__](w, point, number, begun)
 
 
 def _may_jump(w: Writer, point: FlowPoint) -> bool:
@@ -123,10 +131,11 @@ def _may_jump(w: Writer, point: FlowPoint) -> bool:
     return False
 
 
-def _stop_if_over(w: Writer) -> None:
+def _stop_if_over(w: Writer, begun: ir.Value) -> None:
     """Leave the function if the game is over."""
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
-        w.do(ir.Return(ir.Call(w.function("over", 0, lambda _: _over(w)), ())))
+        w.do(ir.Evaluate(ir.Call(w.function("over", 0, lambda _: _over(w)), ())))
+        w.do(ir.Return(begun))
 
 
 def _over(w: Writer) -> None:
@@ -148,16 +157,16 @@ def _of_active(w: Writer, key: tuple[object, ...], body: Callable[[int], None]) 
     return ir.CallOne(tuple(map(make, range(w.game.players))), w.load("active"), ())
 
 
-def go_on(w: Writer, following: ir.Value) -> None:
+def go_on(w: Writer, following: ir.Value, begun: ir.Value) -> None:
     """Enter what follows; leave the function if a decision is needed."""
     with w.when(fold.test("=", ir.Call(run(w), (following,)), fold.YES)):
-        w.do(ir.Return(fold.YES))
+        w.do(ir.Return(fold.arithmetic("+", begun, fold.YES)))
 
 
 # ------------------------------------------------------------------- 3.1, 3.2: steps
 
 
-def _first_turn(w: Writer, point: FlowPoint, number: int) -> None:
+def _first_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """The set-up is over: the first turn is that of the player who has it, or of the next one."""
     w.store("active", w.load("first"))
     if w.several_sides:
@@ -165,7 +174,7 @@ def _first_turn(w: Writer, point: FlowPoint, number: int) -> None:
             _go_to_next_player(w)
 
 
-def _first(w: Writer, point: FlowPoint, number: int) -> None:
+def _first(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """`first: A`: the player whom a state of the game names has the first turn, if it names one."""
     assert isinstance(point.instruction, d.FirstTurn)
     entry = w.game.layout.by_meaning[AttributeOf(point.instruction.attribute)]
@@ -174,7 +183,7 @@ def _first(w: Writer, point: FlowPoint, number: int) -> None:
         w.store("first", player)
 
 
-def _steps(w: Writer, point: FlowPoint, number: int) -> None:
+def _steps(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """Enter a step; or that of a route of the active player at the last moment."""
     assert isinstance(point.instruction, (d.EachPlayer, d.Steps))
     if point.player is not None:
@@ -192,7 +201,7 @@ def _steps(w: Writer, point: FlowPoint, number: int) -> None:
         w.do(ir.Return(next_of(w, step, active)))
 
     with w.when(alive):
-        go_on(w, _of_active(w, ("steps", number), body))
+        go_on(w, _of_active(w, ("steps", number), body), begun)
 
 
 def _setting_up(w: Writer, number: int) -> bool:
@@ -220,7 +229,7 @@ def _route_of_active(w: Writer, moment: str, active: int) -> None:
 # ---------------------------------------------------------------- 3.3: begin turn
 
 
-def _begin_turn(w: Writer, point: FlowPoint, number: int) -> None:
+def _begin_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """Clear what belongs to the turn before: the player's window, and memories of a turn."""
 
     def body(active: int) -> None:
@@ -240,7 +249,7 @@ def _begin_turn(w: Writer, point: FlowPoint, number: int) -> None:
 # ------------------------------------------------------------- 3.4, 3.5: moments, routes
 
 
-def _moment(w: Writer, point: FlowPoint, number: int) -> None:
+def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """`moment: M`: the effects of the clauses of a moment."""
     assert isinstance(point.instruction, d.Moment)
     moment = point.instruction.moment
@@ -249,7 +258,7 @@ def _moment(w: Writer, point: FlowPoint, number: int) -> None:
         w.do(ir.Evaluate(call))
 
 
-def _routes(w: Writer, point: FlowPoint, number: int) -> None:
+def _routes(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """`routes: M`: the first holder of a card whose route holds enters its step.
 
     During the set-up, each holder who is asked becomes the active player.
@@ -286,7 +295,7 @@ def _routes(w: Writer, point: FlowPoint, number: int) -> None:
 
     following = w.kept(_of_active(w, ("routes", number), body))
     with w.when(fold.test("!=", following, ir.Const(_NO_ROUTE))):
-        go_on(w, following)
+        go_on(w, following, begun)
 
 
 _NO_ROUTE = -9
@@ -315,7 +324,7 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
 # --------------------------------------------------------------- 3.6, 3.7: end of a turn
 
 
-def _spend(w: Writer, point: FlowPoint, number: int) -> None:
+def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """A player loses each power whose `spent when` holds."""
     spent = w.game.clauses_about(c.Spent, None)
     if not spent:
@@ -338,17 +347,17 @@ def _spend(w: Writer, point: FlowPoint, number: int) -> None:
     w.do(ir.Evaluate(_of_active(w, ("spend", number), body)))
 
 
-def _judge(w: Writer, point: FlowPoint, number: int) -> None:
+def _judge(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     w.kept(fold.number(judge(w, None)))
 
 
-def _rewind(w: Writer, point: FlowPoint, number: int) -> None:
+def _rewind(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """A turn that is going to be cancelled goes back to what was kept (9.5)."""
     if w.game.can_cancel:
         w.do(ir.Evaluate(rewind(w)))
 
 
-def _grant(w: Writer, point: FlowPoint, number: int) -> None:
+def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     """11.1: the first `extra turn` among the active player's own clauses that holds."""
     if not w.game.clauses_about(c.ExtraTurn, None):
         return
@@ -368,7 +377,7 @@ def _grant(w: Writer, point: FlowPoint, number: int) -> None:
     w.do(ir.Evaluate(_of_active(w, ("grant", number), body)))
 
 
-def _pass(w: Writer, point: FlowPoint, number: int) -> None:
+def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     _go_to_next_player(w)
 
 
@@ -380,7 +389,7 @@ def _go_to_next_player(w: Writer) -> None:
     w.store("instruction", ir.Const(w.game.turn_start))
 
 
-_INSTRUCTIONS: dict[type, Callable[[Writer, FlowPoint, int], None]] = {
+_INSTRUCTIONS: dict[type, Callable[[Writer, FlowPoint, int, ir.Value], None]] = {
     type(None): _first_turn,
     d.FirstTurn: _first,
     d.EachPlayer: _steps,

@@ -49,7 +49,7 @@ class UndoableMatch:
     def _make(self, function: Callable[..., int], *given: int) -> None:
         log: Log = []
         self._made.append((log, self.codes))
-        self.codes = self.state.pop() if function(self.state, log, *given) else []
+        self.codes = self.state.pop() if function(self.state, log, *given) & 1 else []
 
     def undo(self) -> None:
         """Take the last choice back."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from thesmos.compile.codes import Codes
-from thesmos.compile.match import CompiledMatch, Vector
+from thesmos.compile.match import After, CompiledMatch, Vector
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics import play
 from thesmos.semantics.chance import weight
@@ -14,12 +14,12 @@ from thesmos.semantics.hidden import view
 from thesmos.semantics.options import bind
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import Option, State
-from thesmos.semantics.transition import Decision, Transition
+from thesmos.semantics.transition import Decision, Transition, TurnBegan
 from thesmos.semantics.turns import advance
 from thesmos.semantics.values import holds
 from thesmos.semantics.vector import option_from, state_from, vector_of
 
-__all__ = ["Backend", "Semantics", "Vector"]
+__all__ = ["After", "Backend", "Semantics", "Vector"]
 
 
 class Backend(Protocol):
@@ -29,23 +29,23 @@ class Backend(Protocol):
     def codes(self) -> Codes:
         """Options as numbers."""
 
-    def enter(self, vector: Vector, /) -> Vector:
-        """The state after the flow has run on from a vector's instruction."""
-
     def options(self, vector: Vector, /) -> Sequence[int]:
         """The codes of the options of the pending decision, in canonical order."""
 
     def may_skip(self, vector: Vector, /) -> bool:
         """Whether the pending step may be skipped."""
 
-    def after(self, vector: Vector, code: int, /) -> tuple[Vector, Sequence[int]]:
-        """The state after an option of the decision, and the codes of its own options."""
+    def after(self, vector: Vector, code: int, /) -> After:
+        """What follows an option of the decision."""
 
-    def after_skip(self, vector: Vector, /) -> tuple[Vector, Sequence[int]]:
-        """The state after skipping the step, which must be allowed, and the codes of its own."""
+    def after_skipping(self, vector: Vector, /) -> After:
+        """What follows skipping the step, which must be allowed."""
 
-    def concede(self, vector: Vector, /) -> Vector:
-        """The state after the deciding player, who is not chance, has conceded."""
+    def after_conceding(self, vector: Vector, /) -> After:
+        """What follows when the deciding player, who is not chance, concedes."""
+
+    def after_entering(self, vector: Vector, /) -> After:
+        """What follows when the flow runs on from a vector's instruction."""
 
     def view(self, vector: Vector, player: int, /) -> Vector:
         """The state as a player sees it."""
@@ -65,12 +65,6 @@ class Semantics:
         # The decision asked for last: of one state, more than one thing is asked.
         self._last: tuple[Vector, Decision | None] | None = None
 
-    def enter(self, vector: Vector) -> Vector:
-        """The state after the flow has run on from a vector's instruction."""
-        work = Transition(state_from(self.game, vector))
-        advance(work)
-        return self._after(play.Outcome.of(work))[0]
-
     def options(self, vector: Vector) -> list[int]:
         """The codes of the options of the pending decision, in canonical order."""
         return self._codes(self._decision(vector))
@@ -80,17 +74,23 @@ class Semantics:
         pending = self._decision(vector)
         return pending is not None and pending.may_skip
 
-    def after(self, vector: Vector, code: int) -> tuple[Vector, list[int]]:
-        """The state after an option of the decision, and the codes of its own options."""
+    def after(self, vector: Vector, code: int) -> After:
+        """What follows an option of the decision."""
         return self._after(play.choose(self._state(vector), self._option(code), checked=False))
 
-    def after_skip(self, vector: Vector) -> tuple[Vector, list[int]]:
-        """The state after skipping the step, which must be allowed, and the codes of its own."""
+    def after_skipping(self, vector: Vector) -> After:
+        """What follows skipping the step, which must be allowed."""
         return self._after(play.skip(self._state(vector), checked=False))
 
-    def concede(self, vector: Vector) -> Vector:
-        """The state after the deciding player, who is not chance, has conceded."""
-        return vector_of(play.concede(self._state(vector)).state)
+    def after_conceding(self, vector: Vector) -> After:
+        """What follows when the deciding player, who is not chance, concedes."""
+        return self._after(play.concede(self._state(vector)))
+
+    def after_entering(self, vector: Vector) -> After:
+        """What follows when the flow runs on from a vector's instruction."""
+        work = Transition(self._state(vector))
+        advance(work)
+        return self._after(play.Outcome.of(work))
 
     def view(self, vector: Vector, player: int) -> Vector:
         """The state as a player sees it."""
@@ -115,10 +115,11 @@ class Semantics:
     def _option(self, code: int) -> Option:
         return option_from(self.game, *self.codes.option(code))
 
-    def _after(self, outcome: play.Outcome) -> tuple[Vector, list[int]]:
+    def _after(self, outcome: play.Outcome) -> After:
         vector = vector_of(outcome.state)
         self._last = vector, outcome.decision
-        return vector, self._codes(outcome.decision)
+        turns = sum(isinstance(report, TurnBegan) for report in outcome.reports)
+        return vector, self._codes(outcome.decision), turns
 
     def _decision(self, vector: Vector) -> Decision | None:
         last = self._last

@@ -112,7 +112,7 @@ class Match:
         return State(self, tuple(vector))
 
     def _enter(self, vector: Vector) -> State:
-        return State(self, self.backend.enter(vector), (vector, ENTERED))
+        return State.after(self, self.backend.after_entering(vector), (vector, ENTERED))
 
 
 def same_match(again: Callable[[], Match], rules: str) -> Match:

@@ -13,12 +13,12 @@ from thesmos.notation.explain import Finding, why
 from thesmos.notation.options import OptionTexts
 from thesmos.program.declarations import Step
 from thesmos.semantics import drafts, play
-from thesmos.semantics.transition import Report, Transition, TurnBegan
+from thesmos.semantics.transition import Report, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import option_from, state_from
 
 if TYPE_CHECKING:
-    from thesmos.play.backend import Vector
+    from thesmos.play.backend import After, Vector
     from thesmos.play.match import Match
 
 # How a state was reached, where it was not by an option, whose code is never negative.
@@ -72,7 +72,7 @@ class State:
     from which its events are made: that is no part of it when states are compared or saved.
     """
 
-    __slots__ = ("_codes", "_decision", "_from", "_match", "_may_skip", "_vector")
+    __slots__ = ("_codes", "_decision", "_from", "_match", "_may_skip", "_turns_begun", "_vector")
 
     def __init__(
         self,
@@ -80,10 +80,12 @@ class State:
         vector: Vector,
         reached: tuple[Vector, int] | None = None,
         codes: tuple[int, ...] | None = None,
+        turns_begun: int = 0,
     ) -> None:
         """reached: from which vector, by which code or one of SKIPPED, CONCEDED and ENTERED.
 
-        codes: of the options, if they are known already.
+        codes: of the options, if they are known already. turns_begun: how many turns began on the
+        way from the previous state; none if there was no such way.
         """
         self._match = match
         self._vector = vector
@@ -92,6 +94,13 @@ class State:
         self._codes = codes
         self._may_skip: bool | None = None
         self._decision: Decision | None = None
+        self._turns_begun = turns_begun
+
+    @classmethod
+    def after(cls, match: Match, after: After, reached: tuple[Vector, int]) -> State:
+        """What a backend says about the next state, as a state."""
+        vector, codes, turns_begun = after
+        return cls(match, vector, reached, tuple(codes), turns_begun)
 
     @property
     def match(self) -> Match:
@@ -234,7 +243,7 @@ class State:
     @property
     def turns_begun(self) -> int:
         """How many turns began between the previous state and this one."""
-        return sum(isinstance(report, TurnBegan) for report in self._reports())
+        return self._turns_begun
 
     def _reports(self) -> list[Report]:
         if self._from is None:
@@ -279,8 +288,7 @@ class State:
         if code not in self.codes:
             raise UsageError(f"no option has the code {code}", "the codes are in `state.codes`")
         match, vector = self._match, self._vector
-        after, codes = match.backend.after(vector, code)
-        return State(match, after, (vector, code), tuple(codes))
+        return State.after(match, match.backend.after(vector, code), (vector, code))
 
     def apply(self, option: Option | str) -> State:
         """The state after an option. Raises UsageError for one that is not offered."""
@@ -300,8 +308,7 @@ class State:
         if not self.may_skip:
             raise UsageError("this step may not be skipped", "choose one of the options")
         match, vector = self._match, self._vector
-        after, codes = match.backend.after_skip(vector)
-        return State(match, after, (vector, SKIPPED), tuple(codes))
+        return State.after(match, match.backend.after_skipping(vector), (vector, SKIPPED))
 
     def concede(self) -> State:
         """The state after the deciding player has conceded."""
@@ -312,7 +319,7 @@ class State:
                 "this is a decision of chance; it can't be conceded", "choose an outcome"
             )
         match, vector = self._match, self._vector
-        return State(match, match.backend.concede(vector), (vector, CONCEDED))
+        return State.after(match, match.backend.after_conceding(vector), (vector, CONCEDED))
 
     # -------------------------------------------------------------- explaining
 
