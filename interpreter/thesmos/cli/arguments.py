@@ -17,6 +17,7 @@ import click
 from thesmos.diagnostics import UsageError, unique_keys
 
 MAX_INPUT = 4 << 20
+BACKENDS = ("python", "semantics", "native")  # there is no native one yet: it is refused
 NOBODY = ("none", "-", "")
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -33,6 +34,7 @@ class MatchArgs:
     options: tuple[str, ...] = ()
     setup: tuple[str, ...] = ()
     any_match_up: bool = False
+    backend: str = BACKENDS[0]
     position: Path | None = None
     record: Path | None = None
     record_game: str | None = None
@@ -42,6 +44,13 @@ class MatchArgs:
 def json_option(command: Command) -> Command:
     """Add the option `--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command)
+
+
+def backend_option(command: Command) -> Command:
+    """Add `--backend`."""
+    option = click.option("--backend", type=click.Choice(BACKENDS), default=BACKENDS[0],
+                          show_default=True, help="What plays the rules.")  # fmt: skip
+    return option(command)
 
 
 def match_options(command: Command) -> Command:

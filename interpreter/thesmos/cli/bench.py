@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import MatchArgs, json_option, match_options
+from thesmos.cli.arguments import MatchArgs, backend_option, json_option, match_options
 from thesmos.cli.output import number, print_json, progress
 from thesmos.diagnostics import UsageError
 
@@ -28,7 +28,8 @@ SECONDS_A_PAIR = 0.3
 @match_options
 @click.option("--all", "every", is_flag=True, help="Measure every pair of powers that may meet.")
 @click.option("--seconds", type=click.FloatRange(0.01, 600), help="How long to play each match-up.")
-@click.option("--seed", type=click.IntRange(0), default=1, help="Seed of the first game.")
+@click.option("--seed", type=click.IntRange(0), default=1, help="Seed of the random numbers.")
+@backend_option
 @json_option
 def command(
     game: str | None, every: bool, seconds: float | None, seed: int, as_json: bool,
@@ -40,6 +41,7 @@ def command(
     those of the slowest pair; with --json, `pairs` lists every pair.
     """
     from thesmos.cli.starting_point import largest_game, make_match
+    from thesmos.play.backend import backend_named
     from thesmos.play.game import load
     from thesmos.tools.bench import bench
 
@@ -47,12 +49,13 @@ def command(
         raise UsageError("--seconds must be a number")
     name = game if game is not None else largest_game()
     loaded = load(name)
+    asked = MatchArgs(name, **wanted)  # type: ignore[arg-type]
     if every:
-        rows = _all_pairs(loaded, seconds or SECONDS_A_PAIR, seed)
+        played = loaded.by(backend_named(asked.backend))
+        rows = _all_pairs(played, seconds or SECONDS_A_PAIR, seed)
         _print_pairs(name, rows, as_json)
         return
-    asked = MatchArgs(name, **wanted)  # type: ignore[arg-type]
-    speed = bench(make_match(loaded, asked), seconds or SECONDS, seed)
+    speed = bench(make_match(loaded, asked).backend, seconds or SECONDS, seed)
     if as_json:
         print_json({"game": name, "powers": asked.powers} | speed.to_json())
     else:
@@ -80,7 +83,7 @@ def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
         for done, pair in enumerate(pairs, 1):
             name = ",".join(power or "none" for power in pair.powers)
             match = game.match(pair.powers, pair.mode, setup=dict(pair.setup))
-            rows.append((name, bench(match, seconds, seed)))
+            rows.append((name, bench(match.backend, seconds, seed)))
             move(done, name)
     return sorted(rows, key=_rate)
 

@@ -15,6 +15,7 @@ from thesmos.cli.bench import pairs_of
 from thesmos.play.game import load
 from thesmos.play.match_ups import Seating
 from thesmos.record.format import find_record, read_records
+from thesmos.testing.heap import heap_game
 from thesmos.testing.suite import needs_records, needs_scenarios
 
 BASE = resources.records_dir() / "base.jsonl.gz"
@@ -221,6 +222,21 @@ def test_perft_counts_turns(position: Path) -> None:
     call = ("perft", "santorini", "--position", position, "--depth", 1, "--divide")
     assert sum(as_json(*call)["divide"].values()) == 80
     assert "B2-A1 A1+A2" in run(*call).stdout
+
+
+def test_perft_counts_sequences_and_by_the_semantics(tmp_path: Path) -> None:
+    heap_game(tmp_path)
+    call = ("perft", tmp_path, "--depth", 3)
+    counted = {as_json(*call, "--backend", one)["nodes"] for one in ("python", "semantics")}
+    assert counted == {7}  # all ways to take one or two of five counters three times, but 2 2 2
+    assert as_json(*call, "--moves")["nodes"] == 7
+    assert {*as_json(*call, "--moves", "--divide")["divide"]} == {"1", "2"}
+
+
+@pytest.mark.parametrize("command", [["perft", "santorini", "--depth", 1], ["bench"]])
+def test_there_is_no_native_backend_yet(command: list[object]) -> None:
+    refused = run(*command, "--backend", "native", code=2)
+    assert "there is no backend `native` yet" in refused.stderr
 
 
 # --------------------------------------------------------------------------------- bench

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, MatchArgs, json_option, match_options
+from thesmos.cli.arguments import FILE, MatchArgs, backend_option, json_option, match_options
 from thesmos.cli.output import number, print_json, progress
 from thesmos.cli.plugins import extension
 from thesmos.diagnostics import UsageError
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 @click.option("--position", type=FILE, metavar="FILE", help="Start at this position.")
 @click.option("--depth", type=click.IntRange(1, 99), required=True, metavar="N",
               help="Number of turns.")  # fmt: skip
+@click.option("--moves", is_flag=True, help="Count sequences of decisions, not positions.")
 @click.option("--divide", is_flag=True, help="Also show the number of nodes after each first turn.")
 @click.option(
     "-i",
@@ -30,14 +30,15 @@ if TYPE_CHECKING:
     metavar="ADAPTER",
     help="With --divide: search for the first option where this adapter differs.",
 )
+@backend_option
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     game: str,
-    position: Path | None,
     depth: int,
+    moves: bool,
     divide: bool,
     adapter: str | None,
     as_json: bool,
@@ -47,23 +48,30 @@ def command(
 
     A turn is all decisions up to the next start of a turn; at the start of a game, the placement
     counts as one. Two engines that give the same numbers very likely follow the same rules. With
-    `--divide -i ADAPTER`, the adapter is compared at each position on the way down, and the first
-    difference is shown; then the exit code is 1, or 3 if the adapter could not be started.
+    --moves each sequence of decisions counts, as the literature counts moves, and --divide shows
+    them after each first decision. With `--divide -i ADAPTER`, the adapter is compared at each
+    position on the way down, and the first difference is shown; then the exit code is 1, or 3 if
+    the adapter could not be started.
     """
     from thesmos.cli.starting_point import starting_point
-    from thesmos.tools.perft import perft
+    from thesmos.tools.perft import perft, sequences
 
+    if adapter is not None and moves:
+        raise UsageError("-i can't be combined with --moves", "an adapter counts positions")
     if adapter is not None and not divide:
         raise UsageError("-i needs --divide", "counts alone don't show where two engines differ")
-    given = starting_point(MatchArgs(game, position=position, **wanted))  # type: ignore[arg-type]
+    given = starting_point(MatchArgs(game, **wanted))  # type: ignore[arg-type]
     if adapter is not None:
         descend = extension("thesmos.perft", "adapter")
         if descend is None:
             raise UsageError("-i is not available", "it needs the package thesmos_conform")
         ctx.exit(descend(adapter, given, depth, as_json))
+    counted, what = (sequences, "choices") if moves else (perft, "turns")
     start = perf_counter()
     with progress("counting", None) as move:
-        count = perft(given.state, depth, lambda done, all_: move(done, f"{done} of {all_} turns"))
+        count = counted(
+            given.state, depth, lambda done, all_: move(done, f"{done} of {all_} {what}")
+        )
     seconds = perf_counter() - start
     if as_json:
         print_json(_as_json(count, seconds, divide))

@@ -11,6 +11,8 @@ from typing import Any
 
 from thesmos.cli.arguments import MatchArgs, read_pairs, read_position, read_powers
 from thesmos.diagnostics import UsageError
+from thesmos.play import match as play
+from thesmos.play.backend import backend_named
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import Match, Setup, State
 from thesmos.record.format import find_record
@@ -38,7 +40,7 @@ class StartingPoint:
     position: dict[str, Any] | None = None
 
 
-def make_match(game: Game, wanted: MatchArgs) -> Match:
+def make_match(game: Game, wanted: MatchArgs) -> play.Match:
     """Make the match chosen on the command line. Raises UsageError."""
     powers = read_powers(wanted.powers)
     if powers is None:
@@ -49,7 +51,8 @@ def make_match(game: Game, wanted: MatchArgs) -> Match:
         names = ", ".join(sorted(core))
         raise UsageError(f"--setup can't set {names}", "use --powers, --mode or --option")
     options = read_pairs(wanted.options)
-    return game.match(powers, wanted.mode, options, setup, wanted.any_match_up)
+    played = game.by(backend_named(wanted.backend))
+    return played.match(powers, wanted.mode, options, setup, wanted.any_match_up)
 
 
 def starting_point(wanted: MatchArgs) -> StartingPoint:

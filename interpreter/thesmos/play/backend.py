@@ -7,6 +7,7 @@ from typing import Protocol
 
 from thesmos.compile.codes import Codes
 from thesmos.compile.match import After, CompiledMatch, Vector
+from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics import play
 from thesmos.semantics.chance import weight
@@ -28,6 +29,9 @@ class Backend(Protocol):
     @property
     def codes(self) -> Codes:
         """Options as numbers."""
+
+    def start(self) -> Vector:
+        """The first state."""
 
     def options(self, vector: Vector, /) -> Sequence[int]:
         """The codes of the options of the pending decision, in canonical order."""
@@ -53,6 +57,12 @@ class Backend(Protocol):
     def weight(self, vector: Vector, code: int, /) -> int:
         """How many equally likely outcomes an option stands for."""
 
+    def playout(self, vector: Vector, random: Callable[[], float], /) -> tuple[Vector, int]:
+        """Play to the end at random, uniformly; also how many decisions that took.
+
+        random: gives numbers from 0 up to 1. A player who can choose nothing concedes.
+        """
+
     def suggested(self, vector: Vector, code: int, /) -> bool:
         """Whether the rules suggest an option."""
 
@@ -64,6 +74,10 @@ class Semantics:
         self.game, self.codes = game, Codes(game)
         # The decision asked for last: of one state, more than one thing is asked.
         self._last: tuple[Vector, Decision | None] | None = None
+
+    def start(self) -> Vector:
+        """The first state."""
+        return self.after_entering(self.game.initial)[0]
 
     def options(self, vector: Vector) -> list[int]:
         """The codes of the options of the pending decision, in canonical order."""
@@ -112,6 +126,22 @@ class Semantics:
         seen, player = view_of(state, state.chooser), state.chooser.player
         return holds(action.suggested, bind(seen, action, option.values, player))
 
+    def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
+        """Play to the end at random, uniformly; also how many decisions that took."""
+        over, decisions = self.game.layout.core("winners"), 0
+        codes: Sequence[int] = self.options(vector)
+        while not vector[over]:
+            decisions += 1
+            count = len(codes) + self.may_skip(vector)
+            chosen = int(random() * count)
+            if not count:
+                vector, codes, _ = self.after_conceding(vector)
+            elif chosen < len(codes):
+                vector, codes, _ = self.after(vector, codes[chosen])
+            else:
+                vector, codes, _ = self.after_skipping(vector)
+        return vector, decisions
+
     def _option(self, code: int) -> Option:
         return option_from(self.game, *self.codes.option(code))
 
@@ -134,8 +164,12 @@ class Semantics:
         return state_from(self.game, vector)
 
 
-PYTHON = "python"
-BACKENDS: dict[str, Callable[[LinkedGame], Backend]] = {
-    PYTHON: CompiledMatch,
-    "semantics": Semantics,
-}
+PYTHON, SEMANTICS = "python", "semantics"
+_MAKERS: dict[str, Callable[[LinkedGame], Backend]] = {PYTHON: CompiledMatch, SEMANTICS: Semantics}
+
+
+def backend_named(name: str) -> Callable[[LinkedGame], Backend]:
+    """What makes a backend with a name. Raises UsageError if there is none."""
+    if name not in _MAKERS:
+        raise UsageError(f"there is no backend `{name}` yet", f"use {' or '.join(_MAKERS)}")
+    return _MAKERS[name]

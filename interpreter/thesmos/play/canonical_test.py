@@ -90,6 +90,42 @@ def test_the_order_of_two_builds_does_not_matter_after_the_turn() -> None:
     assert one == other
 
 
+SUMMIT: dict[str, Any] = {
+    "levels": "2" + "0" * 4 + "22" + "0" * 4 + "3" + "0" * 13,
+    "domes": [
+        f"{column}{row}"
+        for row in range(1, 6)
+        for column in "ABCDE"
+        if f"{column}{row}" not in ("A1", "A2", "B2", "B3", "E5", "E4", "D5")
+    ],
+    "workers": ["A1 1f", "E5 2m"],
+    "to_move": 1,
+}  # one worker is a step and a step below the top, by way of A2 or of B2
+
+
+def test_the_way_to_the_end_of_a_game_does_not_matter() -> None:
+    """Artemis wins on B3 from two spaces: registers differ, but nothing follows any more."""
+    state = santorini().match(["artemis", "minotaur"]).load(SUMMIT)
+    one, other = (state.apply(f"A1-{by}").apply(f"{by}-B3") for by in ("A2", "B2"))
+    assert one.result == other.result
+    assert one.result is not None
+    assert (one != other, one.key() == other.key()) == (True, True)
+
+
+def test_board_and_result_tell_ends_apart() -> None:
+    """Who has won, by what, and where the pieces are."""
+    match = santorini().match([None, None])
+    ends = [match.load({**EMPTY, "to_move": player}).concede() for player in (1, 2)]
+    ends.append(match.load({**EMPTY, "workers": ["B2 1f", "D4 1m", "B4 2f", "E2 2m"]}).concede())
+    assert len({state.key() for state in ends}) == 3
+    assert len({(s.result, *s.position()["workers"]) for s in ends}) == 3
+
+
+def test_a_finished_game_is_another_state_than_one_that_goes_on() -> None:
+    state = santorini().match([None, None]).load(EMPTY)
+    assert state.key() != state.concede().key()
+
+
 def test_the_player_to_move_matters() -> None:
     """The same board with the other to move is another position."""
     match = santorini().match([None, None])

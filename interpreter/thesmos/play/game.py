@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
     from thesmos.play.backend import Backend
     from thesmos.play.match import Match
 
-CACHED_GAMES, CACHED_MATCHES = 4, 100  # for states that come from other processes
+CACHED_MATCHES = 100  # of a game, the latest ones; compiled, each takes a few hundred kilobytes
+CACHED_GAMES = 4  # for states that come from other processes
 UNUSED = "E351"  # a memory that no clause uses
 NO_SCENARIO = "W376"  # a ruling names a scenario that is not found
 SETUP = ("players", "teams", "powers", "chance")  # keys of a set-up that name no cards
@@ -66,7 +68,7 @@ class Game:
         self.name: str | None = name_of(path)
         self.around = around
         self.make_backend: Callable[[LinkedGame], Backend] | None = None
-        self._matches: dict[MatchKey, Match] = {}
+        self._matches: OrderedDict[MatchKey, Match] = OrderedDict()
         self._lock = threading.Lock()
 
     @property
@@ -80,7 +82,7 @@ class Game:
         return {name: value for name, value in self.__dict__.items() if name not in left_out}
 
     def __setstate__(self, given: dict[str, Any]) -> None:
-        self.__dict__.update(given, _matches={}, _lock=threading.Lock())
+        self.__dict__.update(given, _matches=OrderedDict(), _lock=threading.Lock())
 
     def with_program(self, program: Program) -> Game:
         """A game that plays another program, made from this one's, with the same written texts."""
@@ -151,7 +153,7 @@ class Game:
         setup: Mapping[str, object] | None = None,
         any_match_up: bool = False,
     ) -> Match:
-        """A match of these powers, one for each player. Matches are cached.
+        """A match of these powers, one for each player. The latest ones are kept.
 
         setup: further entries of a record's set-up. any_match_up: allow match-ups that the rules
         forbid. Raises UsageError for a match-up that can't be played, or that is forbidden.
@@ -167,9 +169,11 @@ class Game:
             self.name, tuple(powers), chosen.slug, tuple(chosen.sides), chosen_options, reserve
         )
         with self._lock:
-            if key not in self._matches:
-                self._matches[key] = self.make(key)
-            return self._matches[key]
+            made = self._matches.pop(key, None) or self.make(key)
+            self._matches[key] = made
+            if len(self._matches) > CACHED_MATCHES:
+                self._matches.popitem(last=False)
+            return made
 
     def link(
         self,

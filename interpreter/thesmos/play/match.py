@@ -8,12 +8,13 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from thesmos.compile.match import CompiledMatch
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.position_reader import place_position
 from thesmos.notation.positions import Positions
 from thesmos.notation.value_texts import ValueTexts
-from thesmos.play.backend import BACKENDS, PYTHON, Backend, Vector
+from thesmos.play.backend import Backend, Vector
 from thesmos.play.canonical import Canonical
 from thesmos.play.saved import is_state, rules_of
 from thesmos.play.state import ENTERED, State
@@ -33,7 +34,7 @@ class Match:
         linked: LinkedGame,
         texts: Mapping[str, CardTexts] | None = None,
         again: Callable[[], Match] | None = None,
-        make_backend: Callable[[LinkedGame], Backend] = BACKENDS[PYTHON],
+        make_backend: Callable[[LinkedGame], Backend] = CompiledMatch,
     ) -> None:
         """again: finds or makes the same match in another process; None if nothing can.
 

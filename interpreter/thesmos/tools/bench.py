@@ -1,21 +1,30 @@
 """Measure the speed of uniform random play in one process.
 
 A measurement covers what a random player needs: all options of each decision, the choice, and the
-next state. Linking the match-up and creating the texts of options are not included.
+next state. Linking and compiling the match-up and the texts of options are not included.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from time import perf_counter
+from typing import Any, Protocol
 
-from thesmos.play.protocols import Json, Match
-from thesmos.play.random_play import play_bare
-from thesmos.play.rng import Rng
+from thesmos.play.protocols import Json
 
 WARM_UP = 0.2
-LIMIT = 500
+
+
+class Player(Protocol):
+    """What plays: a backend of a match."""
+
+    def start(self) -> Any:
+        """The first state."""
+
+    def playout(self, vector: Any, random: Callable[[], float], /) -> tuple[Any, int]:
+        """Play from a state to the end at random; also how many decisions that took."""
 
 
 @dataclass(frozen=True)
@@ -37,32 +46,29 @@ class Speed:
 
 
 def bench(
-    match: Match,
+    player: Player,
     seconds: float,
     seed: int = 1,
     warm_up: float = WARM_UP,
     clock: Callable[[], float] = perf_counter,
 ) -> Speed:
-    """Play random games of at most LIMIT decisions for some seconds, at least one decision."""
-    dice = Rng(seed)
+    """Play random games for some seconds, at least one, each to its end."""
+    dice = random.Random(seed)
     if warm_up > 0:
-        _play_until(match, dice, clock() + warm_up, clock)
+        _play_until(player, dice, clock() + warm_up, clock)
     start = clock()
-    decisions, games = _play_until(match, dice, start + seconds, clock)
+    decisions, games = _play_until(player, dice, start + seconds, clock)
     taken = max(clock() - start, 1e-9)
     return Speed(decisions / taken, games / taken, decisions, games, taken)
 
 
-def _play_until(match: Match, dice: Rng, end: float, clock: Callable[[], float]) -> tuple[int, int]:
-    """Play until a time; return the numbers of decisions made and of games finished."""
+def _play_until(
+    player: Player, dice: random.Random, end: float, clock: Callable[[], float]
+) -> tuple[int, int]:
+    """Play until a time; return the numbers of decisions and of games."""
     decisions = games = 0
-    while True:
-        made = 0
-        for _ in play_bare(match.start(1 + dice.below(1 << 30)), dice, LIMIT):
-            made += 1
-            if clock() >= end:
-                return decisions + made, games
+    while not games or clock() < end:
+        _, made = player.playout(player.start(), dice.random)
         decisions += made
         games += 1
-        if made == 0 or clock() >= end:
-            return decisions, games
+    return decisions, games

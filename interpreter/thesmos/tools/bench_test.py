@@ -3,18 +3,44 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
-from thesmos.testing.toy import ToyMatch
+import pytest
+
+from thesmos.play.backend import PYTHON, SEMANTICS, backend_named
+from thesmos.testing.walks import made_up
 from thesmos.tools.bench import bench
+
+
+class Counter:
+    """Plays games of one decision more each time."""
+
+    def __init__(self) -> None:
+        self.games = 0
+
+    def start(self) -> int:
+        self.games += 1
+        return self.games
+
+    def playout(self, vector: int, random: Callable[[], float]) -> tuple[int, int]:
+        assert 0 <= random() < 1
+        return vector, vector
 
 
 def test_rates_follow_from_counts() -> None:
     ticks = itertools.count()
-    speed = bench(ToyMatch(), seconds=100, warm_up=0, clock=lambda: float(next(ticks)))
-    assert speed.decisions > speed.games > 0
+    speed = bench(Counter(), seconds=10, warm_up=0, clock=lambda: float(next(ticks)))
+    assert (speed.games, speed.decisions) == (10, 55)
     assert speed.decisions_per_second == speed.decisions / speed.seconds
     assert set(speed.to_json()) >= {"decisions_per_second", "games_per_second"}
 
 
-def test_some_games_are_played_even_without_time() -> None:
-    assert bench(ToyMatch(), seconds=0, warm_up=0).decisions >= 1
+def test_a_game_is_played_even_without_time() -> None:
+    assert bench(Counter(), seconds=0, warm_up=0).games == 1
+
+
+@pytest.mark.parametrize("backend", [PYTHON, SEMANTICS])
+def test_every_backend_plays_to_the_end(backend: str) -> None:
+    match = made_up("race").by(backend_named(backend)).match([None, None])
+    speed = bench(match.backend, seconds=0, warm_up=0)
+    assert speed.decisions > 1

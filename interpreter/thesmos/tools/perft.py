@@ -4,6 +4,9 @@ A turn is all decisions from a start of turn to the next one or to the end of th
 first turn, the placement counts as one. Nodes at depth 1 are the distinct ends of the first turn;
 at depth d, the sum of their nodes at depth d - 1. A finished game is one node at the depth where it
 ends and has no successors; a dead end is not counted. Outcomes of chance are choices.
+
+Sequences are counted where each way through the decisions of a turn counts for itself, as the
+literature counts moves.
 """
 
 from __future__ import annotations
@@ -11,14 +14,19 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 
-from thesmos.play.protocols import SKIP, State
+from thesmos.diagnostics import UsageError
+from thesmos.play.protocols import SKIP, SomeState, State
 
 Path = tuple[int | None, ...]  # the choices of a turn, as codes; None: skipped
+Known = dict[tuple[Hashable, int], int]
 
 
 @dataclass
 class PerftResult:
-    """The number of nodes: in all, and after each first turn (`divide`, by the turn's choices)."""
+    """The number of nodes: in all, and by what was chosen first (`divide`).
+
+    That is the first turn, or for sequences the first decision.
+    """
 
     depth: int
     nodes: int = 0
@@ -34,7 +42,7 @@ def perft(state: State, depth: int, progress: Progress | None = None) -> PerftRe
     progress: called with the numbers of first turns done and of all first turns.
     """
     count = PerftResult(depth)
-    known: dict[tuple[Hashable, int], int] = {}
+    known: Known = {}
     first = ends(state)
     for done, (path, end) in enumerate(first.values()):
         nodes = 1 if depth == 1 else _nodes(end, depth - 1, known)
@@ -45,7 +53,7 @@ def perft(state: State, depth: int, progress: Progress | None = None) -> PerftRe
     return count
 
 
-def _nodes(state: State, depth: int, known: dict[tuple[Hashable, int], int]) -> int:
+def _nodes(state: State, depth: int, known: Known) -> int:
     if state.result is not None:
         return 0
     key = (state.key(), depth)
@@ -59,14 +67,14 @@ def _nodes(state: State, depth: int, known: dict[tuple[Hashable, int], int]) -> 
     return known[key]
 
 
-def ends(state: State) -> dict[Hashable, tuple[Path, State]]:
+def ends(state: SomeState) -> dict[Hashable, tuple[Path, SomeState]]:
     """The distinct ends of the turn that starts in a state, by key, each with one path to it.
 
     Different paths inside a turn may lead to the same position; each position is visited once.
     """
-    found: dict[Hashable, tuple[Path, State]] = {}
+    found: dict[Hashable, tuple[Path, SomeState]] = {}
     seen = {state.key()}
-    waiting: list[tuple[Path, State]] = [((), state)]
+    waiting: list[tuple[Path, SomeState]] = [((), state)]
     while waiting:
         path, at = waiting.pop()
         for choice, after in successors(at):
@@ -80,7 +88,7 @@ def ends(state: State) -> dict[Hashable, tuple[Path, State]]:
     return found
 
 
-def successors(state: State) -> Iterator[tuple[int | None, State]]:
+def successors(state: SomeState) -> Iterator[tuple[int | None, SomeState]]:
     """Every choice except conceding, with the state after it."""
     if state.result is not None:
         return
@@ -99,3 +107,45 @@ def label(state: State, path: Path) -> str:
         words += [option.text for option in decision.options if option.code == choice] or [SKIP]
         state = state.skip() if choice is None else state.take(choice)
     return " ".join(words)
+
+
+# -------------------------------------------------------------------------- sequences
+
+
+def sequences(state: State, depth: int, progress: Progress | None = None) -> PerftResult:
+    """Count the sequences of decisions that make up a number of turns (1 or more).
+
+    progress: called with the numbers of first decisions done and of all first decisions. Raises
+    UsageError if a turn can go in a circle: then there are endlessly many.
+    """
+    count = PerftResult(depth)
+    known: Known = {}
+    first = [*successors(state)]
+    for done, (choice, after) in enumerate(first, 1):
+        nodes = _going_on(after, depth, known, {(state.key(), depth)})
+        count.divide[label(state, (choice,))] = nodes
+        count.nodes += nodes
+        if progress is not None:
+            progress(done, len(first))
+    return count
+
+
+def _going_on(after: State, depth: int, known: Known, behind: set[tuple[Hashable, int]]) -> int:
+    """The sequences that go on after a decision. behind: the states that led here, to count."""
+    if after.result is not None:
+        return int(depth == 1)
+    if after.turns_begun:
+        depth -= 1
+    if not depth:
+        return 1
+    key = (after.key(), depth)
+    if key in behind:
+        raise UsageError(
+            "a turn can go in a circle here, so there are endlessly many sequences",
+            "count positions instead: without --moves",
+        )
+    if key not in known:
+        behind.add(key)
+        known[key] = sum(_going_on(one, depth, known, behind) for _, one in successors(after))
+        behind.remove(key)
+    return known[key]

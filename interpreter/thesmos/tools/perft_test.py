@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
 from thesmos.play.protocols import Json
+from thesmos.testing.tiny import tiny
 from thesmos.testing.toy import ToyState
-from thesmos.tools.perft import ends, label, perft
-
-pytestmark = pytest.mark.slow
+from thesmos.tools.perft import ends, label, perft, sequences
 
 FOUR_IN_THE_MIDDLE: Json = {
     "levels": "0" * 25,
@@ -49,6 +51,44 @@ def test_progress_counts_first_turns() -> None:
     assert seen[-1] == (4, 4)
 
 
+def test_sequences_count_each_way_for_itself() -> None:
+    """The first counter is taken from either end: two ways to each position."""
+    assert sequences(ToyState(left=1), 1).nodes == 2
+    assert sequences(ToyState(left=1), 2).nodes == 0
+    # from 2: from either end, then the last one (over), or a card, next or again
+    assert sequences(ToyState(left=2), 1).nodes == 2 * (1 + 2)
+    assert sequences(ToyState(left=2), 2).nodes == 2 * 2 * 2
+
+
+def test_sequences_are_divided_by_the_first_decision() -> None:
+    seen: list[tuple[int, int]] = []
+    count = sequences(ToyState(left=4), 2, lambda done, all_: seen.append((done, all_)))
+    assert {*count.divide} == {"a", "b"}
+    assert sum(count.divide.values()) == count.nodes
+    assert seen == [(1, 2), (2, 2)]
+
+
+CIRCLE = """
+    state: {game: {n: 0..1}}
+    actions:
+      turn: {roles: {m: 0..1}, rules: {other: m != n}, do: n := m, text: "{m}"}
+    steps:
+      turn: {action: turn, then: turn, skip: yes}
+    flow:
+      turn: [begin turn, {steps: turn}, pass]
+    position: {n: {value: n}}
+"""
+
+
+def test_sequences_that_never_end_are_refused(tmp_path: Path) -> None:
+    """A turn in which something can be turned over and over has few ends, but endless ways."""
+    state = tiny(tmp_path, CIRCLE).match([None, None]).start().skip()
+    assert perft(state, 1).nodes == 2
+    with pytest.raises(UsageError, match="circle"):
+        sequences(state, 1)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("powers", "nodes"),
     [
