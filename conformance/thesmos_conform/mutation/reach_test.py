@@ -78,7 +78,7 @@ def test_what_can_not_be_noticed_passes(area: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("area", AREAS)
 def test_what_can_not_be_noticed_passes_in_many_cases(area: str) -> None:
-    _check(area, 1_000)
+    _check(area, 500)
 
 
 def _check(area: str, count: int) -> None:
