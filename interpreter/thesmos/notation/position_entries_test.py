@@ -50,7 +50,7 @@ actions:
       up(card) := yes
       zone(card) := hand
       if you in known(card): known(card) := {}
-    text: "{to}"
+    text: "{man} {king} {card} {to}"
 steps: {go: {action: go, when empty: pass}}
 flow: {turn: [begin turn, {steps: go}, pass]}
 position:
