@@ -148,8 +148,8 @@ def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
         wanted[0] = first if first.base in ("piece", "nothing") else Type("piece", "a piece")
     given = _arguments(expr, tuple(w.optional() for w in wanted), scope, known)
     gives = core_type(core.gives, scope.names, first)
-    if gives.base != "flag" and not gives.many and first is not None and first.none:
-        gives = gives.optional()
+    if not gives.many:
+        gives = gives.optional(any(each.type.none for each in given))
     if core.takes[0] == "piece":
         kind = wanted[0].name if wanted[0].base == "piece" else _any_kind(scope)
         made = v.PlaceOf if name == "place" else v.ZoneOf

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from thesmos.check.calls import SPECIAL, attribute_value
@@ -97,7 +98,11 @@ def _target_call(expr: t.FunctionCall, scope: Scope) -> v.Value | None:
         message = f"the fact {expr.name}(…) is derived and can't be assigned a value"
         scope.report("E324", message, expr.location, "change what it is derived from")
         return None
-    return type_expr(expr, scope)
+    made = type_expr(expr, scope)
+    if isinstance(made, v.AttributeValue):  # of none it is none, but holds what it was declared as
+        attribute = scope.names.attr_of(made.attribute.name, made.attribute.owner)
+        made = made if attribute is None else replace(made, type=attribute.type)
+    return made
 
 
 def _let(effect: t.Let, rest: tuple[t.Effect, ...], scope: Scope) -> Made:

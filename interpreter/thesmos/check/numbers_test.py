@@ -111,7 +111,17 @@ def test_a_local_has_one_type_wherever_it_stands(tmp_path: Path) -> None:
         ("after walk:\n  let p = mate(to)\n  m := size(p)", NONE),
         ("after walk where mate(to) exists:\n  mate(to) := none\n  m := size(mate(to))", NONE),
         ("after walk: mate(to) := none", []),
+        ("after walk: strength(mate(to)) := size(mate(to))", NONE),
+        ("after walk: strength(mate(to)) := size(pawn)", []),
         ("after walk: m := 9 / n", NONE),
+        # of none, a function of the core is none, be it yes or no otherwise
+        ("after walk: f := perimeter(place(pawn))", NONE),
+        ("after walk: f := perimeter(to)", []),
+        ("after walk: f := opposite(to, place(pawn))", NONE),
+        ("after walk: f := alive(leader)", NONE),
+        ("after walk where leader exists: f := alive(leader)", []),
+        ("after walk: f := low(to)\ntreat low(c) as alive(leader)", NONE),
+        ("after walk: f := low(to)\ntreat low(c) as alive(you)", []),
         # a role of an event by `do` can be none; then so is what is computed from it
         (f"after walk: m := level\n{DO}(first (p in Pawn where no), {NO_CELL})", NONE),
         (f"after walk: m := level\n{DO}(first (p in Pawn where no), home)", []),
@@ -119,7 +129,6 @@ def test_a_local_has_one_type_wherever_it_stands(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_value_that_may_be_none(clauses: str, expected: list[str], tmp_path: Path) -> None:
-    used = "\nforbid walk where m > 3 and low(home)"
-    assert set(codes(tmp_path, clauses + used, "memory: {m: {is: 0..9}, home: {is: Cell}}\n")) == {
-        *expected
-    }
+    used = "\nforbid walk where m > 3 and low(home) and f"
+    more = "memory: {m: {is: 0..9}, home: {is: Cell}, f: {is: flag}}\n"
+    assert set(codes(tmp_path, clauses + used, more)) == {*expected}

@@ -1,4 +1,4 @@
-"""`thesmos soak`: play random games of every match-up and check invariants."""
+"""`thesmos soak`: play random games of every match-up, or of random specs, and check invariants."""
 
 from __future__ import annotations
 
@@ -8,31 +8,51 @@ import click
 
 from thesmos.cli.arguments import json_option
 from thesmos.cli.output import counted, number, print_json, progress
+from thesmos.diagnostics import UsageError
 
 
 @click.command("soak")
-@click.argument("game")
+@click.argument("game", required=False)
 @click.option("--games", type=click.IntRange(1, 1000), default=20, help="Games for each match-up.")
+@click.option("--random-specs", "specs", type=click.IntRange(1, 1_000_000), metavar="N",
+              help="Instead of GAME: make N random specs, and play those accepted.")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=0, help="Of the first random spec.")
 @click.option("--jobs", type=click.IntRange(1, 256),
               help="Number of processes. Default: one for each CPU.")  # fmt: skip
 @json_option
 @click.pass_context
-def command(ctx: click.Context, game: str, games: int, jobs: int | None, as_json: bool) -> None:
+def command(
+    ctx: click.Context,
+    game: str | None,
+    games: int,
+    specs: int | None,
+    seed: int,
+    jobs: int | None,
+    as_json: bool,
+) -> None:
     """Play random games of every match-up of GAME and check what must always hold.
 
     Every pair of powers that may meet is played, and every power in each mode that allows it. No
     game may raise an error, differ after saving and restoring, offer an option that the chooser
     can't know, or show a player what is hidden from them. The exit code is 1 if one does.
     """
+    if (game is None) == (specs is None):
+        raise UsageError("`soak` needs a game or `--random-specs`", "give one of the two")
+    jobs = jobs or os.cpu_count() or 1
+    if specs is not None:
+        faults = _random_specs(specs, seed, jobs, as_json)
+    else:
+        assert game is not None
+        faults = _match_ups(game, games, jobs, as_json)
+    ctx.exit(1 if faults else 0)
+
+
+def _match_ups(game: str, games: int, jobs: int, as_json: bool) -> int:
+    """Play a game; return the number of failures."""
     from thesmos.tools.soak import soak
 
     with progress("playing", None) as move:
-        found = soak(
-            game,
-            games,
-            jobs or os.cpu_count() or 1,
-            lambda done, of: move(done, f"{done} of {of} match-ups"),
-        )
+        found = soak(game, games, jobs, lambda done, of: move(done, f"{done} of {of} match-ups"))
     if as_json:
         print_json(found.as_json())
     else:
@@ -42,4 +62,26 @@ def command(ctx: click.Context, game: str, games: int, jobs: int | None, as_json
             f"{number(found.match_ups)} match-ups, {number(found.games)} games, "
             f"{number(found.decisions)} decisions, {counted(len(found.failures), 'failure')}"
         )
-    ctx.exit(1 if found.failures else 0)
+    return len(found.failures)
+
+
+def _random_specs(specs: int, seed: int, jobs: int, as_json: bool) -> int:
+    """Play random specs; return the number of faults."""
+    from thesmos.tools.random_specs.running import random_specs
+
+    with progress("playing", None) as move:
+        found = random_specs(
+            specs, seed, jobs, lambda done, of: move(done, f"{done} of {of} random specs")
+        )
+    if as_json:
+        print_json(found.as_json())
+    else:
+        for fault in found.faults:
+            click.echo(f"seed {fault.seed}: {fault.message}")
+            click.echo(fault.text, nl=False)
+        click.echo(
+            f"{number(found.specs)} specs, {number(found.accepted)} accepted, "
+            f"{number(found.decisions)} decisions, {number(found.clauses)} clauses of which "
+            f"{number(found.fired)} took effect, {counted(len(found.faults), 'fault')}"
+        )
+    return len(found.faults)

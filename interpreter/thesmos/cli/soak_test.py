@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.testing.heap import heap_game
+from thesmos.tools.random_specs.running import FoundFault, Tally
 
 
 @pytest.fixture
@@ -56,3 +57,34 @@ def test_a_failure_is_in_the_json(words: list[str]) -> None:
     message = "decision 0: player 1 sees too much"
     first = {"seating": "none,none (seats)", "seed": 1, "what": message}
     assert first == json.loads(result.stdout)["faults"][0]
+
+
+# ---------------------------------------------------------------------------- random specs
+
+
+def test_a_game_or_random_specs_are_needed_and_not_both() -> None:
+    for words in (["soak"], ["soak", "pook", "--random-specs", "1"]):
+        result = CliRunner().invoke(cli, words)
+        assert 2 == result.exit_code
+        assert "needs a game or `--random-specs`" in result.output
+
+
+def test_random_specs_without_faults_exit_with_0() -> None:
+    result = CliRunner().invoke(cli, ["soak", "--random-specs", "1", "--jobs", "1"])
+    assert 0 == result.exit_code, result.output
+    assert result.stdout.startswith("1 specs, ")
+    assert result.stdout.endswith(" took effect, 0 faults\n")
+
+
+def test_a_fault_of_a_random_spec_is_shown_with_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = FoundFault(3, "about", "wrong", "# game.yaml\n")
+    made = Tally(specs=2, faults=[fault])
+    monkeypatch.setattr("thesmos.tools.random_specs.running.random_specs", lambda *_: made)
+    words = ["soak", "--random-specs", "2", "--jobs", "1"]
+    result = CliRunner().invoke(cli, words)
+    assert 1 == result.exit_code
+    assert ["seed 3: wrong", "# game.yaml"] == result.stdout.splitlines()[:2]
+    result = CliRunner().invoke(cli, [*words, "--json"])
+    assert 1 == result.exit_code
+    expected = {"seed": 3, "about": "about", "what": "wrong", "text": "# game.yaml\n"}
+    assert [expected] == json.loads(result.stdout)["faults"]

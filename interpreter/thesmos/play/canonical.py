@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from operator import itemgetter
 
 from thesmos.link import layout as l
 from thesmos.link.linked import LinkedGame
@@ -25,10 +24,9 @@ class Canonical:
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
         blocks = (_Block(game, entry) for entry in game.layout.entries)
-        self._blocks = [block for block in blocks if block.kinds]
+        self._blocks = [block for block in blocks if block.about_pieces]
         self._roles = [e.first for e in game.layout.entries if isinstance(e.meaning, l.EventRole)]
         self._winners = game.layout.core("winners")
-        self._interrupted = game.layout.core("interrupted")
 
     def key(self, vector: Vector) -> Vector:
         """The vector with the pieces of each class sorted by everything it says about them.
@@ -37,18 +35,16 @@ class Canonical:
         """
         if vector[self._winners]:
             kept = zip(vector, self._board, strict=False)
-            none = self.game.layout.none  # which names no piece
-            vector = tuple(one if on_board else none for one, on_board in kept)
+            vector = tuple(one if on_board else 0 for one, on_board in kept)
         orders = {}
         for kind, groups in self._classes.items():
             order = [*range(len(self.game.pieces[kind]))]
             for members in groups:
-                said = {piece: self._said_of(vector, kind, piece) for piece in members}
-                ranked = sorted(members, key=said.__getitem__)
-                if ranked != members:
-                    orders[kind] = order
-                    for place, piece in zip(members, ranked, strict=True):
-                        order[place] = piece
+                ranked = sorted(members, key=lambda piece: self._said_of(vector, kind, piece))
+                for place, piece in zip(members, ranked, strict=True):
+                    order[place] = piece
+            if order != sorted(order):
+                orders[kind] = order
         return self.permuted(vector, orders) if orders else vector
 
     def permuted(self, vector: Vector, orders: Orders) -> Vector:
@@ -62,9 +58,9 @@ class Canonical:
     def _exchanged(self, half: Vector, orders: Orders) -> list[int]:
         made = [*half]
         for block in self._blocks:
-            if not block.kinds.isdisjoint(orders):
-                block.exchange(half, made, orders)
-        layout, step = self.game.layout, made[self._interrupted]
+            block.exchange(half, made, orders)
+        layout = self.game.layout
+        step = made[layout.core("interrupted")]
         if step != layout.none and self._roles:  # with the roles of an event
             action = self.game.steps[step].actions[made[layout.core("interrupted_action")]]
             for role, slot in zip(self.game.actions[action].roles, self._roles, strict=False):
@@ -72,23 +68,23 @@ class Canonical:
                     made[slot] = _place(made[slot], orders.get(role.type.name))
         return made
 
-    def _said_of(self, vector: Vector, kind: str, piece: int) -> tuple[object, ...]:
+    def _said_of(self, vector: Vector, kind: str, piece: int) -> list[int]:
         """What a vector says about a piece, for sorting: what is its own, and where it is named."""
-        own = self._own[kind][piece]
-        half = vector[self.game.layout.size :]
-        second = own(half) if half else ()
-        return own(vector), second, *(vector[slot] == piece for slot in self._naming[kind])
+        made = [vector[slot] for slot in self._own[kind][piece]]
+        if len(vector) > self.game.layout.size:
+            made += [vector[self.game.layout.size + slot] for slot in self._own[kind][piece]]
+        return made + [int(vector[slot] == piece) for slot in self._naming[kind]]
 
     @cached_property
     def _classes(self) -> dict[str, list[list[int]]]:
         return {kind: found for kind in self.game.pieces if (found := classes(self.game, kind))}
 
     @cached_property
-    def _own(self) -> dict[str, list[Callable[[Vector], object]]]:
-        """By kind, for each of its pieces what gives the slots that belong to it."""
+    def _own(self) -> dict[str, list[list[int]]]:
+        """By kind, for each of its pieces the slots that belong to it."""
         return {
             kind: [
-                itemgetter(*(s for block in self._blocks for s in block.slots_of(kind, piece)))
+                [slot for block in self._blocks for slot in block.slots_of(kind, piece)]
                 for piece in range(len(self.game.pieces[kind]))
             ]
             for kind in self._classes
@@ -135,9 +131,9 @@ class _Block:
         for kind in _indices(game, entry.meaning):
             self.axes.append((_piece(kind), size_of(kind, game)))
         if entry.type.many:
-            self.axes.append((_piece(entry.type), entry.width // max(1, self._rows_inside())))
+            self.axes.append((_piece(entry.type), entry.width // self._rows_inside()))
         if isinstance(entry.meaning, l.EventRole):
-            self.axes, self.names = [("", 0)], ""
+            self.axes, self.names = [], ""
 
     def _rows_inside(self) -> int:
         made = 1
@@ -154,10 +150,10 @@ class _Block:
             return meaning.attribute.owner
         return ""
 
-    @cached_property
-    def kinds(self) -> frozenset[str]:
-        """The kinds of pieces that it is about."""
-        return frozenset(kind for kind in (self.names, *(k for k, _ in self.axes)) if kind)
+    @property
+    def about_pieces(self) -> bool:
+        """Whether anything in it is about a piece."""
+        return bool(self.names) or any(kind for kind, _ in self.axes)
 
     def slots_of(self, kind: str, piece: int) -> Iterator[int]:
         """The slots in the rows of a piece."""
@@ -168,20 +164,13 @@ class _Block:
 
     def exchange(self, half: Vector, made: list[int], orders: Orders) -> None:
         """Put into `made` what `half` has here, with pieces exchanged."""
-        first, *others = self.axes
-        if any(kind in orders for kind, _ in others):
+        if any(kind in orders for kind, _ in self.axes):
             ways = (orders.get(kind, range(size)) for kind, size in self.axes)
             for slot, at in zip(self.slots, itertools.product(*ways), strict=True):
                 number = 0
                 for place, (_, size) in zip(at, self.axes, strict=True):
                     number = number * size + place
                 made[slot] = half[self.slots[number]]
-        elif first[0] in orders:
-            width = len(self.slots) // first[1]
-            for place, piece in enumerate(orders[first[0]]):
-                if place != piece:
-                    to, source = self.slots[place * width], self.slots[piece * width]
-                    made[to : to + width] = half[source : source + width]
         if self.names in orders:
             for slot in self.slots:
                 made[slot] = _place(made[slot], orders[self.names])

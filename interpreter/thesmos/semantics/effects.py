@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import LimitError
 from thesmos.program import effects as e
 from thesmos.program import values as p
 from thesmos.program.types import Type
@@ -136,7 +136,7 @@ def _while(node: e.While, frame: Frame, work: Transition) -> None:
         if not holds(node.condition, frame):
             return
         carry_out(node.effects, frame, work)
-    raise UsageError(
+    raise LimitError(
         f"a `while` ran {MAX_ROUNDS} times ({node.location})",
         "make sure that its condition becomes false",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import LimitError
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program.declarations import Action
@@ -77,7 +77,7 @@ def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) 
     """An event (5.4); of a silent action, only its effects (5.6)."""
     work.nested += 1
     if work.nested > MAX_NESTED:
-        raise UsageError(
+        raise LimitError(
             f"more than {MAX_NESTED} nested events, at {action.name.name}",
             "a clause `after` it causes the same event again",
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from thesmos.diagnostics import UsageError
+from thesmos.diagnostics import LimitError
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
@@ -69,7 +69,7 @@ def enter(work: Transition, following: Run) -> bool:
             following = take_option(work, options[0])
         else:
             return True
-    raise UsageError(
+    raise LimitError(
         f"{MAX_SILENT} steps passed without a decision",
         "a step leads back to itself without a decision",
     )

@@ -1,0 +1,263 @@
+"""Random clauses of all kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from thesmos.program.types import PLAYER, SIDE
+from thesmos.tools.random_specs.draw import Draw
+from thesmos.tools.random_specs.effects import Effects, Lines
+from thesmos.tools.random_specs.scope import Made, Scope, may_stand
+from thesmos.tools.random_specs.values import Values
+from thesmos.tools.random_specs.vocabulary import ActionName, StepName
+
+WHOSE = (*["your"] * 4, *["any"] * 4, *["opponent"] * 4, "teammate")
+
+
+@dataclass
+class Clauses:
+    """Makes the clauses of one card. routed: when a route has been made for already."""
+
+    draw: Draw
+    values: Values
+    effects: Effects
+    rewinds: bool
+    routed: set[str] = field(default_factory=set)
+
+    def clause(self, scope: Scope) -> Lines:
+        """A clause."""
+        if self.draw.chance(12):
+            return self._if(scope)
+        for _ in range(10):
+            made = self.draw.one(self._makers())(scope)
+            if made:
+                return made
+        return self._veto(scope)
+
+    def _makers(self) -> Sequence[Callable[[Scope], Lines]]:
+        return (
+            self._permit, self._permit, self._forbid, self._forbid, self._require, self._require,
+            self._may_skip, self._forbid_skip, self._after, self._after, self._after,
+            self._after_skip, self._before, self._at, self._at, self._route, self._route_skip,
+            self._route_at, self._win, self._veto, self._grant, self._spent, self._treat,
+            self._treat, self._hide, self._cancel,
+        )  # fmt: skip
+
+    def _if(self, scope: Scope) -> Lines:
+        made = [f"if {self.values.likely(scope)}:"]
+        made += [f"  {line}" for line in self.clause(scope)]
+        if self.draw.chance(50):
+            made += ["else:", *(f"  {line}" for line in self.clause(scope))]
+        return made
+
+    def _where(self, scope: Scope, percent: int = 60, word: str = " where ") -> str:
+        """A condition, or none at all."""
+        return word + self.values.likely(scope) if self.draw.chance(percent) else ""
+
+    def _action(self, scope: Scope) -> tuple[ActionName, Scope]:
+        action = self.draw.one(self._chosen(scope))
+        return action, scope.about(action.roles)
+
+    def _chosen(self, scope: Scope) -> Sequence[ActionName]:
+        """The actions, those that can be chosen in a step most likely."""
+        if self.draw.chance(45):
+            return scope.names.actions[-1:]  # which can always be chosen
+        chosen = {step.action for step in scope.names.steps}
+        found = [action for action in scope.names.actions if action.name in chosen]
+        return found if found and self.draw.chance(85) else scope.names.actions
+
+    def _step(self, scope: Scope) -> StepName:
+        """A step, most likely one that every turn comes to."""
+        regular = [step for step in scope.names.steps if step.regular]
+        return self.draw.one(regular if regular and self.draw.chance(75) else scope.names.steps)
+
+    def _later(self, scope: Scope, *actions: ActionName) -> Sequence[ActionName]:
+        """The actions that may happen after others, so that none causes itself."""
+        last = max((scope.names.actions.index(action) for action in actions), default=-1)
+        return scope.names.actions[last + 1 :]
+
+    # -------------------------------------------------------------------- about options
+
+    def _permit(self, scope: Scope) -> Lines:
+        ruled = [action for action in self._chosen(scope) if action.rules]
+        if not ruled:
+            return []
+        action = self.draw.one(ruled)
+        inner = scope.about(action.roles)
+        text = f"permit {action.name}"
+        if action.rules:
+            least = len(action.rules) if self.draw.chance(70) else 1
+            text += f" waiving {', '.join(self.draw.some(action.rules, least, 2))}"
+        text += self._where(inner)
+        if self.draw.chance(50):
+            text += f" by {self.effects.line(inner, scope.names.actions)}"
+        return [text]
+
+    def _forbid(self, scope: Scope) -> Lines:
+        action, inner = self._action(scope)
+        inner = replace(inner, asking=False)
+        often = self.values.likely if self.draw.chance(50) else self.values.condition
+        return [f"forbid {action.name} where {often(inner)}"]
+
+    def _require(self, scope: Scope) -> Lines:
+        action, inner = self._action(scope)
+        text = f"require if possible {action.name} where {self.values.likely(inner)}"
+        if self.draw.chance(40):
+            text += f" else {self.effects.line(scope.plain(), scope.names.actions)}"
+        return [text + (", counts" if self.draw.chance(40) else "")]
+
+    def _may_skip(self, scope: Scope) -> Lines:
+        steps = [step for step in scope.names.steps if not step.skip]
+        step = self.draw.one(steps or scope.names.steps)
+        inner = replace(scope.plain(), skipped=step.action)
+        return [f"may skip {step.name}{self._where(inner)}"]
+
+    def _forbid_skip(self, scope: Scope) -> Lines:
+        step = self._step(scope)
+        inner = replace(scope.plain(), skipped=step.action)
+        return [f"forbid skip {step.name}{self._where(inner, 90)}"]
+
+    # ---------------------------------------------------------------------- what follows
+
+    def _after(self, scope: Scope) -> Lines:
+        first, inner = self._action(scope)
+        kinds = [first]
+        if self.draw.chance(25):
+            kinds.append(self.draw.one(scope.names.actions))
+            shared = {n: k for n, k in first.roles.items() if kinds[1].roles.get(n) == k}
+            inner = scope.about(shared)
+        names = " | ".join(dict.fromkeys(kind.name for kind in kinds))
+        head = f"after {names}{self._where(inner)}:"
+        return self._body(head, self.effects.block(inner, self._later(scope, *kinds)))
+
+    def _body(self, head: str, effects: Lines) -> Lines:
+        if len(effects) == 1 and self.draw.chance(50):
+            return [f"{head} {effects[0]}"]
+        return [head, *(f"  {line}" for line in effects)]
+
+    def _after_skip(self, scope: Scope) -> Lines:
+        step, inner = self._step(scope), scope.plain()
+        head = f"after skip {step.name}{self._where(inner)}:"
+        return self._body(head, self.effects.block(inner, scope.names.actions))
+
+    def _before(self, scope: Scope) -> Lines:
+        action, inner = self._action(scope)
+        head = f"before {action.name}{self._where(inner)}:"
+        return self._body(head, self.effects.block(inner, scope.names.actions))
+
+    def _at(self, scope: Scope) -> Lines:
+        if not scope.names.moments:
+            return []
+        head = f"at {self._moment(scope)}{self._where(scope.plain())}:"
+        return self._body(head, self.effects.block(scope.plain(), scope.names.actions))
+
+    def _moment(self, scope: Scope) -> str:
+        return f"{self.draw.one(scope.names.moments)} of {self.draw.one(WHOSE)} turn"
+
+    def _grant(self, scope: Scope) -> Lines:
+        head = f"extra turn where not granted and ({self.values.likely(scope.plain())})"
+        if self.draw.chance(50):
+            return [head]
+        return self._body(f"{head}:", self.effects.block(scope.plain(), scope.names.actions))
+
+    # ------------------------------------------------------------------------ routes
+
+    def _route(self, scope: Scope) -> Lines:
+        action, inner = self._action(scope)
+        own = [n for n, step in enumerate(scope.names.steps) if step.action == action.name]
+        return self._next(f"after {action.name}", inner, scope, max(own, default=-1))
+
+    def _route_skip(self, scope: Scope) -> Lines:
+        number = self.draw.below(len(scope.names.steps))
+        name = scope.names.steps[number].name
+        return self._next(f"after skip {name}", scope.plain(), scope, number)
+
+    def _route_at(self, scope: Scope) -> Lines:
+        if not scope.names.moments:
+            return []
+        return self._next(f"at {self._moment(scope)}", scope.plain(), scope, -1)
+
+    def way_to(self, step: str, scope: Scope) -> Lines:
+        """A route to a step, without conditions."""
+        when = (
+            f"after {self.draw.one([s.action for s in scope.names.steps if s.name[0] != step[0]])}"
+        )
+        if self.draw.chance(60):
+            when = f"at {self._route_moment(scope)} of {self.draw.one(WHOSE[:8])} turn"
+        self.routed.add(when)
+        return [f"{when}: next {step}"]
+
+    def _route_moment(self, scope: Scope) -> str:
+        """A moment at which a route does not keep every turn from its last step."""
+        return self.draw.one([m for m in scope.names.moments if m != "middle"])
+
+    def _next(self, when: str, inner: Scope, scope: Scope, after: int) -> Lines:
+        """A route to a later step, so that no run of steps goes round in circles."""
+        if when in self.routed:
+            return []
+        self.routed.add(when)
+        steps = [step.name for step in scope.names.steps[after + 1 :]]
+        if not when.startswith("at"):
+            steps.append("end")
+        if not steps:
+            return []
+        possible = " if possible" if self.draw.chance(40) else ""
+        step = self.draw.one(steps)
+        return [f"{when}{self._where(inner)}: next {step}{possible if step != 'end' else ''}"]
+
+    # ------------------------------------------------------------------------- results
+
+    def _win(self, scope: Scope) -> Lines:
+        inner = scope.plain()
+        who = self.values.value(self.draw.one((PLAYER, SIDE)), inner, 1).text
+        if self.draw.chance(25):
+            who = self.values.sets.set(PLAYER.set(), inner, 1).text
+        word = " instead" if self.draw.chance(35) else ""
+        rare = self.values.condition(inner, 1)
+        if self.draw.chance(50):
+            rare += f" or {self.values.condition(inner, 2)}"
+        return [f"win ground{self.draw.below(3)}{word} for {who} where {rare}"]
+
+    def _veto(self, scope: Scope) -> Lines:
+        return [f"veto{self._where(scope.plain(), 80)}"]
+
+    def _spent(self, scope: Scope) -> Lines:
+        inner = scope.plain()
+        return [f"spent when {self.values.likely(inner)}"] if scope.card else []
+
+    # -------------------------------------------------------------------- facts and views
+
+    def _treat(self, scope: Scope) -> Lines:
+        """A fact as something that asks only facts declared before it."""
+        if not scope.names.facts:
+            return []
+        number = self.draw.below(len(scope.names.facts))
+        fact = scope.names.facts[number]
+        names = [f"p{n}" for n in range(1, len(fact.takes) + 1)]
+        inner = replace(scope.plain(), facts=number, asking=False)
+        for name, kind in zip(names, fact.takes, strict=True):
+            inner = inner.with_local(name, kind)
+        value: Made = self.values.value(fact.gives, inner, 1, present=not fact.gives.none)
+        if not fact.gives.many and not may_stand(value.type, fact.gives, not fact.gives.none):
+            return []
+        where = self._where(inner)
+        return [f"treat {fact.name}({', '.join(names)}) as {value.text}{where}"]
+
+    def _hide(self, scope: Scope) -> Lines:
+        if not scope.names.on:
+            return []
+        kind = scope.names.kind(self.draw.one(tuple(scope.names.on)))
+        inner = replace(scope.plain(), viewer=True)
+        domain = self.values.sets.set(kind.set(), inner, 2)
+        name = scope.new_name()
+        condition = self.values.condition(inner.with_local(name, kind), 1)
+        if self.draw.chance(70):
+            condition = f"viewer != you and {condition}"
+        return [f"hide {name} in {domain.text} where {condition}"]
+
+    def _cancel(self, scope: Scope) -> Lines:
+        if not self.rewinds:
+            return []
+        action, inner = self._action(scope)
+        return [f"cancel {action.name} where {self.values.likely(inner)}"]

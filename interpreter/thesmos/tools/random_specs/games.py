@@ -1,0 +1,224 @@
+"""Random small games, with two powers and a mode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from thesmos.program.types import PLAYER, SIDE, number
+from thesmos.tools.random_specs.cards import Cards
+from thesmos.tools.random_specs.draw import Draw
+from thesmos.tools.random_specs.scope import Scope
+from thesmos.tools.random_specs.texts import Clause, Document, Spec
+from thesmos.tools.random_specs.vocabulary import ActionName, AttributeName, StepName, Vocabulary
+
+HEADINGS = ("Rules", "More")
+MOMENTS = ("start", "middle", "finish")
+POWERS = ("quick", "wise")
+COLOURS = ("red", "green", "blue")
+
+
+def random_game(draw: Draw) -> Spec:
+    """A game with two powers, which the players hold."""
+    return _Maker(draw).spec()
+
+
+class _Maker:
+    def __init__(self, draw: Draw) -> None:
+        self.draw = draw
+        self.rewinds = draw.chance(75)
+        self.cards = Cards(draw, self.rewinds)
+        self.game: Document = {
+            "thesmos": "game", "slug": "made", "title": {"en": "Made"}, "edition": "1",
+            "players": {"min": "2", "max": "2"},
+        }  # fmt: skip
+
+    def spec(self) -> Spec:
+        """The whole spec."""
+        names = self._things()
+        names = self._base(names)
+        documents = {"game.yaml": self.game, "modes/two.yaml": self._mode(names)}
+        for slug in POWERS:
+            documents[f"powers/{slug}.yaml"] = self.cards.card(slug, names)
+        held = tuple(slug if self.draw.chance(90) else None for slug in POWERS)
+        return Spec(documents, held)
+
+    # ------------------------------------------------------------------------ what there is
+
+    def _things(self) -> Vocabulary:
+        """Declare enums, boards, zones, pieces and what is remembered of them."""
+        draw = self.draw
+        words = COLOURS[: draw.between(2, 3)]
+        self.game["enums"] = {"Colour": list(words)}
+        boards = ("Cell",) if draw.chance(90) else ()
+        if boards:
+            grid = f"{draw.between(1, 4)}x{draw.between(1, 3)}"
+            self.game["boards"] = {"Cell": {"grid": grid, "adjacent": draw.one(("4", "8"))}}
+        zones = ("bag", "box")
+        self.game["zones"] = list(zones)
+        kinds = ("Stone", "Gem")[: draw.between(1, 2)]
+        on = {kind: "Cell" if boards and draw.chance(80) else "" for kind in kinds}
+        options = {"variant": ("plain", "wild")} if draw.chance(50) else {}
+        if options:
+            self.game["options"] = {name: list(values) for name, values in options.items()}
+        names = Vocabulary({"Colour": words}, boards, zones, on, options=options,
+                           headings=HEADINGS, moments=MOMENTS)  # fmt: skip
+        names = self._pieces(names)
+        return self._state(names)
+
+    def _pieces(self, names: Vocabulary) -> Vocabulary:
+        declared: Document = {}
+        for kind, board in names.on.items():
+            attributes: Document = {}
+            if self.draw.chance(60):
+                attributes["owner"] = {"is": "Side"}
+                names = names.with_attributes(AttributeName("owner", kind, SIDE))
+            for n in range(1, self.draw.between(1, 2) + 1):
+                made, name = self.cards.type(names), f"{kind.lower()}_att{n}"
+                attributes[name] = self.cards.attribute(made, names)
+                names = names.with_attributes(AttributeName(name, kind, made))
+            declared[kind] = {"on": board} if board else {}
+            declared[kind] |= {"attributes": attributes, "supply": self._supply(kind, names)}
+        self.game["pieces"] = declared
+        return names
+
+    def _supply(self, kind: str, names: Vocabulary) -> list[Document]:
+        rows = []
+        for n in range(1, self.draw.between(1, 4) + 1):
+            row: Document = {"name": f"{kind[0].lower()}{n}", "zone": self.draw.one(names.zones)}
+            rows.append(row)
+        return rows
+
+    def _state(self, names: Vocabulary) -> Vocabulary:
+        owners = [*names.boards, "Player", "game", "game"]
+        declared: dict[str, Document] = {}
+        for n, owner in enumerate(owners, 1):
+            kind, name = self.cards.type(names), f"{owner.lower()}_att{n}"
+            made = self.cards.attribute(kind, names)
+            if owner == "Player" and self.draw.chance(40):
+                made |= {"secret": "yes"}
+            declared.setdefault(owner, {})[name] = made
+            names = names.with_attributes(
+                AttributeName(name, "" if owner == "game" else owner, kind)
+            )
+        declared["game"]["tally"] = {"is": "0..9"}
+        declared["game"]["opener"] = {"is": "Player or none"}
+        self.game["state"] = declared
+        return names.with_attributes(
+            AttributeName("tally", "", number(0, 9)),
+            AttributeName("opener", "", PLAYER.optional()),
+        )
+
+    # ------------------------------------------------------------------------- the rules
+
+    def _base(self, names: Vocabulary) -> Vocabulary:
+        """Declare the game's own facts, actions, steps, flow, clauses and positions."""
+        facts, names = self.cards.facts("b", names, 1, 2, card=False)
+        actions, names = self.cards.actions("b", names, 1, 2, card=False)
+        steps, names = self.cards.steps("b", names, holder=False, least=1)
+        actions["go"], go = self._go(names)
+        names = names.with_action(go)
+        steps["go"] = {"action": "go", "when empty": "ask"}
+        names = replace(names, steps=(StepName("go", "go", True), *names.steps))
+        steps["go"]["when empty"] = self.draw.one(("ask", "ask", "pass", "stuck"))
+        steps["go"] |= {"filter": "yes"} if self.draw.chance(70) else {}
+        steps["go"] |= {"skip": "yes"} if self.draw.chance(30) else {}
+        later = [step.name for step in names.steps if step.name != "go"]
+        if self.draw.chance(80):
+            steps["go"]["then"] = self.draw.one(later)
+        if facts:
+            self.game["facts"] = facts
+        self.game |= {"actions": actions, "steps": steps, "moments": list(MOMENTS)}
+        if self.draw.chance(20):
+            self.game["stages"] = self.draw.one((["own"], ["own", "opponents"]))
+        regular = self.draw.one(later)
+        names = replace(
+            names,
+            steps=tuple(
+                replace(s, regular=s.name in ("go", regular), skip="skip" in steps[s.name])
+                for s in names.steps
+            ),
+        )
+        self.game["flow"] = self._flow(later, regular)
+        self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
+        scope = Scope(names, card=False)
+        self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
+        over = self.draw.one(("tally > 6", "tally = 5", "tally >= 3 and active = you"))
+        self.game["clauses"].setdefault("More", []).append(
+            Clause((f"win most for active where {over}",))
+        )
+        self.game["position"] = self._position(names)
+        return names
+
+    def _go(self, names: Vocabulary) -> tuple[Document, ActionName]:
+        """An action that can be chosen in every turn."""
+        kinds = [
+            k for k in names.kinds if k.base in ("enum", "cell", "piece", "player", "direction")
+        ]
+        kind = self.draw.one(kinds)
+        roles = {"int0": number(0, 2), f"{kind.base}1": kind}
+        made: Document = {
+            "roles": {"int0": "0..2", f"{kind.base}1": kind.name},
+            "rules": {"rule0": "int0 < 2"},
+            "do": "tally += int0",
+            "text": f"go {{int0}} {{{kind.base}1}}",
+        }
+        if self.draw.chance(50):
+            made["roles"] |= {"sum_c": "int0 + tally"}
+            return made, ActionName("go", roles, {"sum_c": number(0, 11)}, ("rule0",))
+        return made, ActionName("go", roles, {}, ("rule0",))
+
+    def _flow(self, steps: list[str], regular: str) -> Mapping[str, object]:
+        draw = self.draw
+        turn: list[object] = ["begin turn", {"moment": "start"}]
+        optional: tuple[tuple[object, int], ...] = (
+            ({"routes": "start"}, 70), ({"steps": regular}, 95),
+        )  # fmt: skip
+        turn += [each for each, percent in optional if draw.chance(percent)]
+        turn += [{"moment": "middle"}, {"steps": "go"}]  # what routes at the start do not replace
+        optional = (
+            ("spend", 90), ({"moment": "finish"}, 95), ("judge", 90),
+            ("rewind", self.rewinds * 100), ({"routes": "finish"}, 80), ("grant", 90),
+        )  # fmt: skip
+        turn += [each for each, percent in optional if draw.chance(percent)]
+        setup: list[object] = []
+        optional = (
+            ({"routes": "start"}, 25), ({"each player": draw.one(steps)}, 40),
+            ({"steps": draw.one(steps)}, 20), ({"first": "opener"}, 30),
+        )  # fmt: skip
+        setup += [each for each, percent in optional if draw.chance(percent)]
+        return {"setup": setup, "turn": [*turn, "pass"]} if setup else {"turn": [*turn, "pass"]}
+
+    def _position(self, names: Vocabulary) -> Document:
+        made: Document = {}
+        for each in names.attributes:
+            kind, name = each.type, each.name
+            if kind.many:
+                continue
+            if each.owner == "":
+                made[name] = {"value": name}
+            elif each.owner == "Player":
+                made[name] = {"by player": name}
+            elif each.owner == "Cell" and kind.base == "flag" and not kind.none:
+                made[name] = {"cells": name}
+            elif each.owner == "Cell" and kind == replace(number(0, 9), high=kind.high):
+                made[name] = {"digits": name}
+            elif each.owner == "Cell":
+                made[name] = {"map": name}
+        for kind_name, board in names.on.items():
+            if board:
+                made[kind_name.lower()] = {"pieces": kind_name, "text": "{place} {name}"}
+            else:
+                made[kind_name.lower()] = {"counts": kind_name, "zone": "bag", "text": "{name}"}
+        return made
+
+    def _mode(self, names: Vocabulary) -> Document:
+        """The mode for two players, sometimes with rules of its own."""
+        made: Document = {"thesmos": "mode", "slug": "two", "title": {"en": "Two"}}
+        if self.draw.chance(30):
+            made = self.cards.card("two", names, "mode")
+        return made | {
+            "players": "2",
+            "sides": ["1", "2"],
+            "first": self.draw.one(("1", "2")),
+        }

@@ -1,0 +1,145 @@
+"""Random specs: the same from a seed, of all constructs, mostly accepted, and without faults."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from thesmos.compile.match import After, CompiledMatch
+from thesmos.play.game import load
+from thesmos.syntax.yaml_nodes import YamlMap, read_yaml
+from thesmos.tools.random_specs import running
+from thesmos.tools.random_specs.draw import Draw
+from thesmos.tools.random_specs.games import random_game
+from thesmos.tools.random_specs.playing import play_game
+from thesmos.tools.random_specs.running import Tally, random_specs
+from thesmos.tools.random_specs.shrink import shrunk
+from thesmos.tools.random_specs.texts import Clause, Spec, as_yaml
+
+SPECS = 12
+
+
+@functools.cache
+def tally() -> Tally:
+    """What comes of some specs."""
+    return random_specs(SPECS, 0, 1)
+
+
+def test_what_check_accepts_can_be_played() -> None:
+    assert [] == tally().faults
+    assert tally().decisions > 20 * tally().accepted
+    assert tally().compared > 0
+
+
+def test_check_accepts_most_specs_and_refuses_the_others_with_codes() -> None:
+    assert tally().accepted >= 0.6 * SPECS
+    assert SPECS == tally().specs
+    assert (tally().accepted < SPECS) == bool(tally().refused)
+
+
+def test_clauses_take_effect() -> None:
+    assert tally().fired >= 0.3 * tally().clauses
+
+
+def test_a_seed_gives_the_same_spec_and_another_seed_another() -> None:
+    texts = [random_game(Draw(seed)).text() for seed in (7, 7, 8)]
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_specs_are_the_same_in_any_number_of_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = random_specs(2, 3, 1).as_json()
+    monkeypatch.setattr(running, "BATCH", 1)
+    assert whole == random_specs(2, 3, 1).as_json()
+
+
+def test_documents_are_written_as_yaml_that_reads_as_what_they_are(tmp_path: Path) -> None:
+    document: dict[str, Any] = {
+        "plain": "a word", "odd": 'a "b": c', "1,1": "no", "list": ["x", "y: z"],
+        "rows": [{"name": "s1", "zone": "bag"}], "inner": {"deep": {"deeper": "1"}},
+        "block": [Clause(("if yes:", "  counts")), Clause(("veto",))],
+    }  # fmt: skip
+    (tmp_path / "made.yaml").write_text(as_yaml(document), encoding="utf-8")
+    node, wrong = read_yaml(tmp_path / "made.yaml")
+    assert not wrong
+    assert isinstance(node, YamlMap)
+    assert {**document, "block": "if yes:\n  counts\nveto\n"} == _plain(node)
+
+
+def _plain(node: Any) -> Any:
+    if isinstance(node, YamlMap):
+        return {key.value: _plain(value) for key, value in node.items}
+    return [_plain(one) for one in node.items] if hasattr(node, "items") else node.value
+
+
+# ------------------------------------------------------------------------------- faults
+
+
+@pytest.fixture
+def spec() -> Spec:
+    """An accepted spec."""
+    for seed in range(10):
+        made = random_game(Draw(seed))
+        if running._fault_of(made, seed) is None:
+            return made
+    raise AssertionError("no spec is accepted")
+
+
+def test_options_that_differ_from_the_semantics_are_a_fault(
+    spec: Spec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec.write(tmp_path)
+    game = load(str(tmp_path))
+    assert play_game(game, spec.powers, 1, 5, beside=True).fault is None
+    monkeypatch.setattr(CompiledMatch, "may_skip", lambda *_: True)
+    fault = play_game(game, spec.powers, 1, 5, beside=True).fault
+    assert fault is not None
+    assert "generated code and the semantics differ: may skip" == fault.about
+
+
+def test_a_slot_out_of_its_range_is_a_fault_with_its_name(
+    spec: Spec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec.write(tmp_path)
+    game = load(str(tmp_path))
+    options = CompiledMatch.options
+
+    def enter(match: CompiledMatch, _vector: object) -> After:
+        vector = (99, *match.game.initial[1:])
+        return vector, options(match, vector), 0
+
+    monkeypatch.setattr(CompiledMatch, "after_entering", enter)
+    fault = play_game(game, spec.powers, 1, 5, beside=False).fault
+    assert "a slot is out of its range: CoreSlot(name='instruction') is 99" == str(fault)
+
+
+def test_an_error_is_a_fault_with_a_small_spec_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(_self: CompiledMatch, _vector: object) -> Iterator[None]:
+        raise ZeroDivisionError("on purpose")
+
+    monkeypatch.setattr(CompiledMatch, "after_entering", breaks)
+    monkeypatch.setattr(running, "TRIES", 40)
+    (fault,) = random_specs(1, 1, 1).faults
+    assert (1, True) == (fault.seed, "on purpose" in fault.message)
+    assert "ZeroDivisionError in random_specs/random_specs_test.py breaks" == fault.about
+    assert fault.text.startswith("# game.yaml\nthesmos: game\n")
+    assert len(fault.text) < len(random_game(Draw(1)).text())
+
+
+def test_what_a_fault_does_not_need_is_left_out() -> None:
+    lines = ("after go:", "  if yes:", "    counts", "  tally += (1 + (tally * 2))")
+    document = {"slug": "x", "clauses": {"Rules": [Clause(("veto",)), Clause(lines)]}}
+    spec = Spec({"game.yaml": document, "powers/a.yaml": {"slug": "a"}}, ("a", None))
+    small = shrunk(spec, lambda one: "tally" in one.text(), 500)
+    assert {"game.yaml"} == {*small.documents}
+    rules = small.documents["game.yaml"]["clauses"]["Rules"]
+    assert [Clause(("tally += (1 + (tally * 2))",))] == rules
+    assert (None, None) == small.powers
+
+
+def test_a_spec_can_do_without_powers(spec: Spec) -> None:
+    assert running._fault_of(replace(spec, powers=(None, None)), 1) is None

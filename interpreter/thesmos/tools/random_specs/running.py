@@ -1,0 +1,190 @@
+"""Make random specs, let `check` judge them, play what it accepts, and count."""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from thesmos.diagnostics import SpecError
+from thesmos.play.game import Game, load
+from thesmos.program.node import walk
+from thesmos.tools.process_pool import run_tasks
+from thesmos.tools.random_specs.draw import Draw
+from thesmos.tools.random_specs.games import random_game
+from thesmos.tools.random_specs.playing import Fault, Played, about_error, play_game
+from thesmos.tools.random_specs.shrink import shrunk
+from thesmos.tools.random_specs.texts import Spec
+
+DECISIONS = 50  # of each spec
+BESIDE = 10  # one spec of so many is played beside the semantics
+BATCH = 20  # specs that a process makes and plays at a time
+SHRUNK = 3  # faults of a run that are made smaller
+TRIES = 2000  # to make one smaller
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class FoundFault:
+    """A fault: the seed of its spec, what is wrong, and the spec."""
+
+    seed: int
+    about: str
+    message: str
+    text: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The fault as `--json` prints it."""
+        return {"seed": self.seed, "about": self.about, "what": self.message, "text": self.text}
+
+
+@dataclass
+class Tally:
+    """What has come of some specs. Of clauses, those that are not counted are left out."""
+
+    specs: int = 0
+    accepted: int = 0
+    documents: int = 0
+    decisions: int = 0
+    compared: int = 0
+    clauses: int = 0
+    fired: int = 0
+    limits: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    constructs: Counter[str] = field(default_factory=Counter)
+    faults: list[FoundFault] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Add what has come of others."""
+        for name in ("specs", "accepted", "documents", "decisions", "compared", "clauses", "fired",
+                     "limits"):  # fmt: skip
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.refused.update(other.refused)
+        self.constructs.update(other.constructs)
+        self.faults += other.faults
+
+    def as_json(self) -> dict[str, Any]:
+        """The tally as `--json` prints it."""
+        return {
+            "specs": self.specs,
+            "accepted": self.accepted,
+            "documents": self.documents,
+            "decisions": self.decisions,
+            "compared": self.compared,
+            "clauses": self.clauses,
+            "fired": self.fired,
+            "limits": self.limits,
+            "refused": dict(self.refused.most_common()),
+            "constructs": dict(sorted(self.constructs.items())),
+            "faults": [fault.as_json() for fault in self.faults],
+        }
+
+
+def random_specs(
+    count: int, seed: int, jobs: int, progress: Progress = lambda done, of: None
+) -> Tally:
+    """Make so many specs and play those that are accepted. The first faults are made smaller."""
+    starts = range(seed, seed + count, BATCH)
+    tasks = [(start, min(BATCH, seed + count - start)) for start in starts]
+    whole = Tally()
+    for done, tally in enumerate(run_tasks(_batch, tasks, jobs), 1):
+        whole.add(tally)
+        progress(min(done * BATCH, count), count)
+    smaller: dict[str, FoundFault] = {}
+    for fault in whole.faults:
+        if fault.about not in smaller and len(smaller) < SHRUNK:
+            smaller[fault.about] = smallest(fault)
+    whole.faults = [*smaller.values(), *(f for f in whole.faults if f.about not in smaller)]
+    return whole
+
+
+def _batch(task: tuple[int, int]) -> Tally:
+    """What comes of the specs of some seeds."""
+    made = Tally()
+    for seed in range(task[0], task[0] + task[1]):
+        _try(seed, made)
+    return made
+
+
+def _try(seed: int, made: Tally) -> None:
+    """Make a spec, and play it if it is accepted."""
+    made.specs += 1
+    spec = random_game(Draw(seed))
+    try:
+        with _Loaded(spec) as game:
+            made.accepted += 1
+            made.documents += len(spec.documents)
+            made.constructs.update(_constructs(game))
+            _played(play_spec(game, spec.powers, seed), seed, made)
+    except SpecError as error:
+        made.refused.update({one.code for one in error.diagnostics})
+    except Exception as error:  # noqa: BLE001 - `check` must not fail, whatever it is given
+        made.faults.append(FoundFault(seed, f"check: {about_error(error)}", str(error)[:300]))
+
+
+def play_spec(game: Game, powers: Sequence[str | None], seed: int) -> Played:
+    """Play a spec; some of them beside the semantics."""
+    return play_game(game, powers, seed, DECISIONS, beside=seed % BESIDE == 0)
+
+
+def _played(played: Played, seed: int, made: Tally) -> None:
+    made.decisions += played.decisions
+    made.compared += played.decisions if seed % BESIDE == 0 else 0
+    made.clauses += len(played.clauses)
+    made.fired += len(played.fired)
+    made.limits += bool(played.limit)
+    if played.fault is not None:
+        made.faults.append(FoundFault(seed, played.fault.about, str(played.fault)))
+
+
+class _Loaded:
+    """A spec in a folder of its own, loaded. Raises SpecError if it is refused."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+
+    def __enter__(self) -> Game:
+        self.folder = tempfile.TemporaryDirectory(prefix="random-spec-")
+        try:
+            self.spec.write(Path(self.folder.name))
+            return load(self.folder.name)
+        except BaseException:
+            self.folder.cleanup()
+            raise
+
+    def __exit__(self, *_: object) -> None:
+        self.folder.cleanup()
+
+
+def _constructs(game: Game) -> set[str]:
+    """The constructs of a program, by the names of their classes."""
+    return {type(node).__name__ for node in walk((game.program.base, game.program))}
+
+
+# ---------------------------------------------------------------------------- making smaller
+
+
+def smallest(fault: FoundFault) -> FoundFault:
+    """A fault with as little text as possible."""
+
+    def faulty(spec: Spec) -> bool:
+        return _fault_of(spec, fault.seed) == fault.about
+
+    small = shrunk(random_game(Draw(fault.seed)), faulty, TRIES)
+    return FoundFault(fault.seed, fault.about, fault.message, small.text())
+
+
+def _fault_of(spec: Spec, seed: int) -> str | None:
+    """What is wrong with a spec, which may well be refused."""
+    try:
+        with _Loaded(spec) as game:
+            fault: Fault | None = play_spec(game, spec.powers, seed).fault
+            return None if fault is None else fault.about
+    except SpecError:
+        return None
+    except Exception as error:  # noqa: BLE001 - as above
+        return f"check: {about_error(error)}"

@@ -1,0 +1,153 @@
+"""What can be named in a text: kinds, attributes, facts, actions, steps, with their types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from thesmos.check.calls import fact_type
+from thesmos.check.history import role_types
+from thesmos.check.names import Names
+from thesmos.check.scope import Scope as CheckScope
+from thesmos.program.types import DIRECTION, FLAG, PLAYER, POWER, SIDE, ZONE, Type
+
+
+@dataclass(frozen=True)
+class FactName:
+    """A fact: the types of its parameters, and of itself."""
+
+    name: str
+    takes: tuple[Type, ...]
+    gives: Type
+
+
+@dataclass(frozen=True)
+class ActionName:
+    """An action: the types of its roles, open and computed, and the names of its rules."""
+
+    name: str
+    open_roles: Mapping[str, Type]
+    computed: Mapping[str, Type]
+    rules: tuple[str, ...]
+
+    @property
+    def roles(self) -> dict[str, Type]:
+        """The types of all roles."""
+        return {**self.open_roles, **self.computed}
+
+
+@dataclass(frozen=True)
+class StepName:
+    """A step and its action. regular: whether the flow of every turn comes to it.
+
+    skip: whether it may always be skipped.
+    """
+
+    name: str
+    action: str
+    regular: bool = False
+    skip: bool = False
+
+
+@dataclass(frozen=True)
+class AttributeName:
+    """An attribute: of a kind, of the game ("") or, as a memory, of the power (None)."""
+
+    name: str
+    owner: str | None
+    type: Type
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """All that can be named. on: by kind of piece, the board that it can be on; "" for none."""
+
+    words: Mapping[str, tuple[str, ...]]
+    boards: tuple[str, ...]
+    zones: tuple[str, ...]
+    on: Mapping[str, str]
+    attributes: tuple[AttributeName, ...] = ()
+    facts: tuple[FactName, ...] = ()
+    actions: tuple[ActionName, ...] = ()
+    steps: tuple[StepName, ...] = ()
+    moments: tuple[str, ...] = ()
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    headings: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[Type, ...]:
+        """Every type that has a name."""
+        words = tuple(Type("enum", name) for name in self.words)
+        cells = tuple(Type("cell", name) for name in self.boards)
+        pieces = tuple(Type("piece", name) for name in self.on)
+        zones = (ZONE,) if self.zones else ()
+        return (*words, *cells, *pieces, *zones, PLAYER, SIDE, POWER, DIRECTION)
+
+    def kind(self, name: str) -> Type:
+        """The type with a name."""
+        return next(kind for kind in self.kinds if kind.name == name)
+
+    @property
+    def owned(self) -> tuple[str, ...]:
+        """The kinds of pieces that have an owner."""
+        return tuple(a.owner for a in self.attributes if a.name == "owner" and a.owner)
+
+    def action(self, name: str) -> ActionName:
+        """The action with a name."""
+        return next(action for action in self.actions if action.name == name)
+
+    def with_attributes(self, *more: AttributeName) -> Vocabulary:
+        """These names and further attributes or memories."""
+        return replace(self, attributes=(*self.attributes, *more))
+
+    def with_fact(self, fact: FactName) -> Vocabulary:
+        """These names and a further fact."""
+        return replace(self, facts=(*self.facts, fact))
+
+    def with_action(self, action: ActionName) -> Vocabulary:
+        """These names and a further action."""
+        return replace(self, actions=(*self.actions, action))
+
+    def with_step(self, step: StepName) -> Vocabulary:
+        """These names and a further step."""
+        return replace(self, steps=(*self.steps, step))
+
+
+def vocabulary_of(names: Names) -> Vocabulary:
+    """What the text of a checked game names."""
+    game, scope = names.game, CheckScope(names)
+    facts = []
+    for fact in game.base.facts:
+        takes = tuple(names.type_of(kind) for _, kind in fact.params)
+        facts.append(FactName(fact.name, takes, fact_type(fact.name, scope)))
+    actions = []
+    for action in game.base.actions:
+        types = role_types(action, scope)
+        open_roles = {role.name: types[role.name] for role in action.roles if role.type is not None}
+        computed = {role.name: types[role.name] for role in action.roles if role.type is None}
+        rules = tuple(rule.name for rule in action.rules)
+        actions.append(ActionName(action.name, open_roles, computed, rules))
+    attributes = [
+        AttributeName(attribute.name.name, attribute.name.owner, attribute.type)
+        for attribute in names.all_attrs()
+    ]
+    return Vocabulary(
+        words={enum: tuple(word for word, _ in words) for enum, words in game.enums.items()},
+        boards=tuple(board.name for board in game.boards),
+        zones=tuple(game.zones),
+        on={kind.name: kind.on or "" for kind in game.pieces},
+        attributes=tuple(attributes),
+        facts=tuple(facts),
+        actions=tuple(actions),
+        steps=tuple(StepName(step.name, step.action) for step in game.base.steps),
+        moments=tuple(game.moments),
+        options=dict(game.options),
+        headings=tuple(game.headings),
+    )
+
+
+def written(kind: Type) -> str:
+    """A type as it is written in a declaration."""
+    word = {FLAG.base: "flag", "int": f"{kind.low}..{kind.high}"}.get(kind.base, kind.name)
+    return ("set of " if kind.many else "") + word + (" or none" if kind.none else "")
