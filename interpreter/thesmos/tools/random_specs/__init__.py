@@ -1,1 +1,1 @@
-"""Random specs that `check` accepts, played: what is accepted must be playable (semantics §17)."""
+"""Random specs that `check` accepts, played: what is accepted must be playable."""
