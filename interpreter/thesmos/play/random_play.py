@@ -64,21 +64,3 @@ def play(
         yield state, choice
         state = take(state, choice)
         made += 1
-
-
-def play_bare(state: SomeState, dice: Dice, limit: int) -> Iterator[SomeState]:
-    """Play a random game fast; yield the state after each choice.
-
-    Options are never converted to text. Outcomes of chance are drawn uniformly, without weights.
-    """
-    for _ in range(limit):
-        if state.result is not None:
-            return
-        codes = state.codes
-        count = len(codes) + state.may_skip
-        index = dice.below(count) if count else -1
-        if index < 0:
-            state = state.concede()
-        else:
-            state = state.take(codes[index]) if index < len(codes) else state.skip()
-        yield state

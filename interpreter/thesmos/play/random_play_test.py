@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thesmos.play.choice import take
-from thesmos.play.random_play import pick, play, play_bare
+from thesmos.play.random_play import pick, play
 from thesmos.play.rng import Rng
 from thesmos.testing.toy import ToyDecision, ToyMatch, ToyOption, ToyState
 
@@ -51,9 +51,9 @@ def test_the_limit_cuts_a_game_off() -> None:
     assert len(list(play(ToyMatch().start(), Rng(1), limit=2))) == 2
 
 
-def test_bare_play_ends_at_the_result() -> None:
-    *_, last = play_bare(ToyMatch().start(), Rng(3), 1000)
-    assert last.result is not None
+def test_play_ends_at_the_result() -> None:
+    *_, (state, choice) = play(ToyMatch().start(), Rng(3))
+    assert take(state, choice).result is not None
 
 
 def test_additional_turns_are_turns() -> None:

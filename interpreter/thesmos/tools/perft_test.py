@@ -88,7 +88,6 @@ def test_sequences_that_never_end_are_refused(tmp_path: Path) -> None:
         sequences(state, 1)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("powers", "nodes"),
     [
