@@ -1,6 +1,6 @@
 """What is known to be none, or never in force, before anything is played.
 
-Every state is compared with the engine and the semantics: see testing/paired.py.
+Every state is compared with the semantics: see testing/paired.py.
 """
 
 from __future__ import annotations

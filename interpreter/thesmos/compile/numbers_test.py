@@ -1,6 +1,6 @@
 """Sets of numbers, some of them negative, and roles that are such numbers.
 
-Every state is compared with the engine and the semantics: see testing/paired.py.
+Every state is compared with the semantics: see testing/paired.py.
 """
 
 from __future__ import annotations

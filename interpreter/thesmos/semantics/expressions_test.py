@@ -1,4 +1,4 @@
-"""Expressions: what each construct is, by the engine and by the semantics alike."""
+"""Expressions: what each construct is, by generated code and by the semantics alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets, searches and folds, by the engine and by the semantics alike."""
+"""Sets, searches and folds, by generated code and by the semantics alike."""
 
 from __future__ import annotations
 

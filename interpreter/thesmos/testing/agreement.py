@@ -1,4 +1,4 @@
-"""How far the engine, the semantics and generated code agree: a command that plays by volume.
+"""How far the semantics and generated code agree: a command that plays by volume.
 
     python -m thesmos.testing.agreement [scenarios] [pairs] [awkward] [records] [mutants]
 
