@@ -14,6 +14,7 @@ from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
 from thesmos.compile.seen import asked_function, viewer_of
 from thesmos.compile.turns import advance
 from thesmos.compile.weights import suggested_of, weight_of
+from thesmos.compile.wording import wording_of
 from thesmos.compile.writer import Writer
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Step
@@ -53,6 +54,14 @@ def explanation(game: LinkedGame) -> ir.Explanation:
         "explain skip", 0, lambda _: _ask(w, explaining_skip, ir.Reasons()), reasons=True
     )
     return improved(ir.Explanation(tuple(w.functions), explain, skip, game.layout.size))
+
+
+def wording(game: LinkedGame) -> ir.Wording:
+    """The functions that tell texts of a linked game apart. Raises as `compiled` does."""
+    w, players = Writer(game), range(game.players)
+    of_players = tuple(wording_of(w, player, chance=False) for player in players)
+    of_chance = tuple(wording_of(w, player, chance=True) for player in players)
+    return improved(ir.Wording(tuple(w.functions), of_players, of_chance, game.layout.size))
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:

@@ -374,7 +374,10 @@ class TooLong(Statement):
 
 @node
 class Emit(Statement):
-    """An option. marks: bits that Drop and Require read; None in a function that has neither."""
+    """Add an option, or another number, to the codes of the function.
+
+    marks: bits that Drop and Require read; None in a function that has neither.
+    """
 
     code: Value
     marks: Value | None
@@ -512,4 +515,19 @@ class Explanation:
     functions: tuple[Function, ...]
     explain: int
     explain_skip: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Wording:
+    """Functions that tell options apart by their texts; a host without texts needs none of them.
+
+    Each takes the state as the chooser sees it, and a code. of_players, of_chance: for each player,
+    or for chance on behalf of each: all numbers that the text of the option depends on, besides its
+    code. size: as in Program.
+    """
+
+    functions: tuple[Function, ...]
+    of_players: tuple[int, ...]
+    of_chance: tuple[int, ...]
     size: int

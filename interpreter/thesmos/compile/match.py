@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, get_args
 
 from thesmos.compile import ir
 from thesmos.compile.codes import Codes
-from thesmos.compile.compiler import compiled, explanation
+from thesmos.compile.compiler import compiled, explanation, wording
 from thesmos.compile.limits import limit_reached
 from thesmos.compile.python_printer import printed
 from thesmos.link.linked import LinkedGame
@@ -177,6 +177,21 @@ class CompiledMatch:
     def _explanation(self) -> dict[str, Any]:
         """The functions that explain, compiled when somebody first asks."""
         return loaded(printed(explanation(self.game)))
+
+    def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
+        """All that the text of an option depends on, besides what never changes.
+
+        seen: the state as the chooser sees it. chooser: below 0 for chance, as in the state.
+        """
+        of_players, of_chance = self._wording
+        function = of_players[chooser] if chooser >= 0 else of_chance[-1 - chooser]
+        return code, *function(seen, code)
+
+    @cached_property
+    def _wording(self) -> tuple[tuple[Callable[..., list[int]], ...], ...]:
+        """The functions that tell texts apart, compiled when somebody first asks."""
+        functions = loaded(printed(wording(self.game)))
+        return functions["of_players"], functions["of_chance"]
 
     def view(self, vector: Vector, player: int) -> Vector:
         """The state as a player sees it."""

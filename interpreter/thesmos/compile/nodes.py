@@ -176,7 +176,7 @@ def constants(functions: Sequence[ir.Function]) -> dict[int | None, ir.Const]:
     return found
 
 
-def exported(program: ir.Program | ir.Explanation) -> Iterator[int]:
+def exported(program: ir.Program | ir.Explanation | ir.Wording) -> Iterator[int]:
     """The numbers of the functions that are called from outside."""
     for one in fields(program):
         value = getattr(program, one.name)

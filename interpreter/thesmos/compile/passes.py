@@ -17,7 +17,7 @@ from thesmos.compile.nodes import calls, has_loops, pure_functions, uses
 
 Functions = tuple[ir.Function, ...]
 Pass = Callable[[Functions], Functions]
-P = TypeVar("P", ir.Program, ir.Explanation)
+P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording)
 
 
 def improved(program: P) -> P:

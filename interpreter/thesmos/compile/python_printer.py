@@ -55,7 +55,7 @@ _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local tha
 _REASONS = get_args(ir.ReasonKind)
 
 
-def printed(program: ir.Program | ir.Explanation, *, undo: bool = False) -> str:
+def printed(program: ir.Program | ir.Explanation | ir.Wording, *, undo: bool = False) -> str:
     """The text of a module with the functions that are called from outside, under their names.
 
     undo: functions take a list after the state, and append (slot, old value) for what they change,

@@ -7,6 +7,7 @@ each possible member of a set. Entries follow each other without gaps, in the or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -131,6 +132,10 @@ class Entry:
         """All slots of the entry."""
         return range(self.first, self.first + self.count)
 
+    def of(self, vector: Sequence[int]) -> Sequence[int]:
+        """What the slots of the entry have in a vector."""
+        return vector[self.first : self.first + self.count]
+
     def slot(self, thing: int = 0, inner: int = 0) -> int:
         """The slot of a thing; inner: the value of the index, or the member of the set."""
         return self.first + thing * self.width + inner
@@ -164,4 +169,12 @@ class Layout:
 
     def core(self, name: CoreName) -> int:
         """The slot that every game has under a name."""
-        return self.by_meaning[CoreSlot(name)].first
+        return self._core[name]
+
+    @cached_property
+    def _core(self) -> dict[CoreName, int]:
+        return {
+            entry.meaning.name: entry.first
+            for entry in self.entries
+            if isinstance(entry.meaning, CoreSlot)
+        }

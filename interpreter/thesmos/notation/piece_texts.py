@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from thesmos.diagnostics import UsageError
-from thesmos.link.layout import AttributeOf
+from thesmos.link.layout import AttributeOf, PlaceOf
 from thesmos.notation.value_texts import ValueTexts, Vector, any_of
 from thesmos.program.node import AttributeRef
 from thesmos.program.positions import (
@@ -38,9 +39,30 @@ class PieceTexts:
         self.fields = [part for part in text if isinstance(part, PieceField)]
         parts = (re.escape(p) if isinstance(p, str) else f"({self._pattern(p)})" for p in text)
         self.pattern = re.compile("".join(parts))
+        # By piece, the slots that its text depends on; and its texts, by what is in them.
+        self._slots = [self._slots_of(piece) for piece in range(len(texts.names[kind]))]
+        self._written: dict[tuple[int, ...], str] = {}
+        self._alone = all(texts.types[a].base != "piece" for a in self._attributes())
 
     def write(self, piece: int, v: Vector) -> str:
         """The text of a piece."""
+        if not self._alone:  # it also says where another piece is
+            return self._text(piece, v)
+        key = (piece, *[v[slot] for slot in self._slots[piece]])
+        text = self._written.get(key)
+        if text is None:
+            text = self._written[key] = self._text(piece, v)
+        return text
+
+    def _attributes(self) -> Iterator[AttributeRef]:
+        return (field.attribute for field in self.fields if isinstance(field, AttributeText))
+
+    def _slots_of(self, piece: int) -> list[int]:
+        layout, fixed = self.texts.game.layout.by_meaning, self.texts.game.fixed
+        entries = [layout[AttributeOf(name)] for name in self._attributes() if name not in fixed]
+        return [entry.slot(piece) for entry in (layout[PlaceOf(self.kind)], *entries)]
+
+    def _text(self, piece: int, v: Vector) -> str:
         parts = (p if isinstance(p, str) else self._field(p, piece, v) for p in self.text)
         return "".join(parts)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.link.layout import AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf
+from thesmos.link.layout import NONE, UNKNOWN, AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf
 from thesmos.notation.piece_texts import PieceSaid, PieceTexts, attribute_text
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program import positions as p
@@ -84,8 +84,12 @@ class _Digits(LinkedEntry[p.Digits]):
     def prepare(self, entry: p.Digits) -> None:
         self.slots = self.slots_of(entry.attribute)
 
+        numbers = (NONE, UNKNOWN, *range(self.slots.low, self.slots.high + 1))
+        self.digits = {number: "?" if number < 0 else str(number) for number in numbers}
+
     def write(self, v: Vector) -> str:
-        return "".join("?" if v[slot] < 0 else str(v[slot]) for slot in self.slots.slots)
+        digits = self.digits
+        return "".join([digits[number] for number in self.slots.of(v)])
 
     def read(self, value: Any, to: Placing) -> None:
         count, low, high = self.slots.count, self.slots.low, self.slots.high
@@ -269,8 +273,8 @@ class _Counts(LinkedEntry[p.Counts]):
         self.form = PieceTexts(self.texts, entry.kind, entry.text)
 
     def write(self, v: Vector) -> dict[str, int]:
-        there = (n for n, slot in enumerate(self.places.slots) if v[slot] == self.zone)
-        return dict(Counter(self.form.write(piece, v) for piece in there))
+        there = [n for n, place in enumerate(self.places.of(v)) if place == self.zone]
+        return dict(Counter(self.form.write(piece, v) for piece in there)) if there else {}
 
     def read(self, value: Any, to: Placing) -> None:
         """Put pieces into the zone, given as {text: number}."""

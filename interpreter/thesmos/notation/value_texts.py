@@ -66,7 +66,7 @@ class ValueTexts:
     def standing(self, kind: str, v: Vector) -> list[int]:
         """The pieces of a kind that are on a board, by number."""
         cells = len(self.cells[kind])
-        return [n for n, slot in enumerate(self._places[kind].slots) if 0 <= v[slot] < cells]
+        return [n for n, place in enumerate(self._places[kind].of(v)) if 0 <= place < cells]
 
     def names_of(self, owner: str) -> tuple[str, ...]:
         """The names of the cells of a board, or of the pieces of a kind."""

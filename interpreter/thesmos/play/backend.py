@@ -54,6 +54,12 @@ class Backend(Protocol):
     def view(self, vector: Vector, player: int, /) -> Vector:
         """The state as a player sees it."""
 
+    def wording(self, seen: Vector, chooser: int, code: int, /) -> tuple[int, ...]:
+        """Numbers that are equal only for options of one text.
+
+        seen: the state as the chooser sees it; below 0 for chance, as in the state.
+        """
+
     def weight(self, vector: Vector, code: int, /) -> int:
         """How many equally likely outcomes an option stands for."""
 
@@ -109,6 +115,10 @@ class Semantics:
     def view(self, vector: Vector, player: int) -> Vector:
         """The state as a player sees it."""
         return vector_of(view(self._state(vector), player))
+
+    def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
+        """Numbers that are equal only for options of one text: here, all that there are."""
+        return code, chooser, *seen
 
     def weight(self, vector: Vector, code: int) -> int:
         """How many equally likely outcomes an option stands for."""

@@ -16,6 +16,7 @@ from thesmos.notation.positions import Positions
 from thesmos.notation.value_texts import ValueTexts
 from thesmos.play.backend import Backend, Vector
 from thesmos.play.canonical import Canonical
+from thesmos.play.options import Options
 from thesmos.play.saved import is_state, rules_of
 from thesmos.play.state import ENTERED, State
 
@@ -70,6 +71,11 @@ class Match:
     def value_texts(self) -> ValueTexts:
         """Values of the match as text."""
         return ValueTexts(self.linked)
+
+    @functools.cached_property
+    def options(self) -> Options:
+        """Options with their texts."""
+        return Options(self.value_texts, self.backend)
 
     @functools.cached_property
     def positions(self) -> Positions:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import HoldersOf
 from thesmos.notation.events import event_texts
 from thesmos.notation.explain import Finding, why
-from thesmos.notation.options import OptionTexts
+from thesmos.play.options import Option
 from thesmos.program.declarations import Step
 from thesmos.semantics import drafts, play
 from thesmos.semantics.transition import Report, Transition
@@ -23,17 +23,6 @@ if TYPE_CHECKING:
 
 # How a state was reached, where it was not by an option, whose code is never negative.
 SKIPPED, CONCEDED, ENTERED = -1, -2, -3
-
-
-@dataclass(frozen=True)
-class Option:
-    """One thing that can be chosen: its text, its integer code, its roles as text."""
-
-    text: str
-    code: int
-    roles: dict[str, str]
-    weight: int = 1  # for an outcome of chance: its relative probability
-    suggested: bool = False  # by the rules
 
 
 @dataclass(frozen=True)
@@ -172,8 +161,9 @@ class State:
     def _pending(self, step: Step) -> Decision:
         match, chooser, card = self._match, self._chooser, step.actions[0].card
         seen = self._vector if chooser < 0 else match.backend.view(self._vector, chooser)
-        texts = OptionTexts(match.value_texts, seen, chooser if chooser >= 0 else -1 - chooser)
-        options = tuple(self._option(code, texts) for code in self.codes)
+        options = match.options.of(seen, chooser, self.codes)
+        if match.options.differ:
+            options = tuple(map(self._weighted, options))
         return Decision(
             player=chooser + 1 if chooser >= 0 else 0,
             step=step.shown,
@@ -183,14 +173,12 @@ class State:
             dead_end=not options and not self.may_skip,
         )
 
-    def _option(self, code: int, texts: OptionTexts) -> Option:
-        backend, actions = self._match.backend, self._match.linked.actions
-        option = option_from(self._match.linked, *backend.codes.option(code))
-        action = actions[option.action]
-        return Option(
-            text=texts.text(option),
-            code=code,
-            roles=texts.roles(option),
+    def _weighted(self, option: Option) -> Option:
+        """An option with what depends on the state besides its text."""
+        backend, code = self._match.backend, option.code
+        action = self._match.linked.actions[backend.codes.option(code)[0]]
+        return replace(
+            option,
             weight=1 if action.weight is None else backend.weight(self._vector, code),
             suggested=action.suggested is not None and backend.suggested(self._vector, code),
         )

@@ -121,69 +121,98 @@ def _no_constant(word: str) -> None:
 
 
 class ShapeError(Exception):
-    """A value without the shape of a record. The message says where and what."""
+    """A value without the shape of a record. The message says where and what.
+
+    where: the place inside the value that is being tested; those around it add to it.
+    """
+
+    def __init__(self, what: str, where: str = "") -> None:
+        super().__init__(what)
+        self.what, self.where = what, where
+
+    def __str__(self) -> str:
+        return self.where + self.what
+
+    def inside(self, part: str) -> ShapeError:
+        """The error of a value with a part that has this error."""
+        return ShapeError(self.what, part + self.where)
 
 
-Test = Callable[[Any, str], None]
+Test = Callable[[Any], None]
 
 
 def _number(low: int, high: int = 1 << 31) -> Test:
-    def test(value: Any, where: str) -> None:
+    def test(value: Any) -> None:
         if type(value) is not int or not low <= value <= high:
-            raise ShapeError(f"{where} must be a whole number from {low} to {high}")
+            raise ShapeError(f" must be a whole number from {low} to {high}")
 
     return test
 
 
 def _kind(kind: type, words: str) -> Test:
-    def test(value: Any, where: str) -> None:
+    def test(value: Any) -> None:
         if type(value) is not kind:
-            raise ShapeError(f"{where} must be {words}")
+            raise ShapeError(f" must be {words}")
 
     return test
 
 
 def _either(first: Test, second: Test) -> Test:
-    def test(value: Any, where: str) -> None:
+    def test(value: Any) -> None:
         try:
-            first(value, where)
+            first(value)
         except ShapeError:
-            second(value, where)
+            second(value)
 
     return test
 
 
 def _list(item: Test) -> Test:
-    def test(value: Any, where: str) -> None:
+    def test(value: Any) -> None:
         if type(value) is not list:
-            raise ShapeError(f"{where} must be a list")
-        for index, one in enumerate(value):
-            item(one, f"{where}[{index}]")
+            raise ShapeError(" must be a list")
+        index = 0
+        try:
+            for index, one in enumerate(value):  # noqa: B007 - which one is at fault
+                item(one)
+        except ShapeError as fault:
+            raise fault.inside(f"[{index}]") from None
 
     return test
 
 
 def _table(item: Test) -> Test:
-    def test(value: Any, where: str) -> None:
+    def test(value: Any) -> None:
         if type(value) is not dict:
-            raise ShapeError(f"{where} must be an object")
-        for key, one in value.items():
-            item(one, f"{where}.{key}")
+            raise ShapeError(" must be an object")
+        key = ""
+        try:
+            for key, one in value.items():  # noqa: B007
+                item(one)
+        except ShapeError as fault:
+            raise fault.inside(f".{key}") from None
 
     return test
 
 
 def _fields(needed: dict[str, Test], optional: dict[str, Test]) -> Test:
-    def test(value: Any, where: str) -> None:
+    def test(value: Any) -> None:
         if type(value) is not dict:
-            raise ShapeError(f"{where} must be an object")
-        for key, item in needed.items():
-            if key not in value:
-                raise ShapeError(f"{where} has no `{key}`")
-            item(value[key], f"{where}.{key}")
-        for key, item in optional.items():
-            if key in value:
-                item(value[key], f"{where}.{key}")
+            raise ShapeError(" must be an object")
+        key = ""
+        try:
+            for key, item in needed.items():
+                if key not in value:
+                    break
+                item(value[key])
+            else:
+                for key, item in optional.items():
+                    if key in value:
+                        item(value[key])
+                return
+        except ShapeError as fault:
+            raise fault.inside(f".{key}") from None
+        raise ShapeError(f" has no `{key}`")
 
     return test
 
@@ -235,9 +264,17 @@ _record = _fields(
 )
 
 
+def _at(name: str, test: Test, value: object) -> None:
+    """Test a value of a name."""
+    try:
+        test(value)
+    except ShapeError as fault:
+        raise fault.inside(name) from None
+
+
 def check_setup(value: object) -> Setup:
     """The value as a record's set-up. Raises ShapeError, naming the place, for anything else."""
-    _setup(value, "setup")
+    _at("setup", _setup, value)
     setup = cast(Setup, value)
     for key in ("teams", "powers"):
         if len(cast(dict[str, Any], setup)[key]) != setup["players"]:
@@ -247,7 +284,7 @@ def check_setup(value: object) -> Setup:
 
 def check_record(value: object) -> Record:
     """The value as a record. Raises ShapeError, naming the place, for anything else."""
-    _record(value, "record")
+    _at("record", _record, value)
     record = cast(Record, value)
     check_setup(record["setup"])
     if record["result"]["end"] not in ("win", "limit"):

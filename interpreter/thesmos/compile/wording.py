@@ -1,0 +1,100 @@
+"""§4.10: what the text of an option depends on, besides its code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from thesmos.compile import fold, ir
+from thesmos.compile.hidden import view_of
+from thesmos.compile.options import bind
+from thesmos.compile.values import holds
+from thesmos.compile.writer import Frame, View, Writer
+from thesmos.link.layout import PlaceOf
+from thesmos.program import values as p
+from thesmos.program.declarations import Action, Notation, Role, RoleText
+from thesmos.program.node import walk
+
+
+def wording_of(w: Writer, player: int, *, chance: bool) -> int:
+    """The function that returns what the text of a code depends on; nothing if it is no action's.
+
+    It is called on what its chooser sees. chance: whether chance chooses, for the player: it sees
+    the true state.
+    """
+    view = None if chance else view_of(w, player)
+
+    def make(given: tuple[ir.Get, ...]) -> None:
+        (code,) = given
+        for action in w.game.actions.values():
+            with w.when(w.codes.of[action.name].has(code)):
+                w.do(ir.Return(ir.Call(_of_action(w, action, player, view), (code,))))
+        w.do(ir.Return(ir.Codes()))
+
+    return w.function(("wording", player, view), 1, make, emits=True, view=view)
+
+
+def _of_action(w: Writer, action: Action, player: int, view: View | None) -> int:
+    """The function that returns what the text of one of an action's options depends on.
+
+    First the places of the pieces that open roles are, then the number of the notation, then the
+    computed roles that it shows, with the places of those that are pieces.
+    """
+    always = any(one.when is None for one in action.notations)
+    notations = action.notations if always else (*action.notations, _all_roles(action))
+
+    def make(given: tuple[ir.Get, ...]) -> None:
+        frame = _bound(w, action, w.codes.of[action.name].roles(given[0]), player, notations)
+        for role in action.open_roles:
+            _place(w, role, frame)
+        for number, notation in enumerate(notations):
+            condition = notation.when
+            with w.when(fold.YES if condition is None else holds(condition, frame, w)):
+                w.do(ir.Emit(ir.Const(number), None))
+                for role in action.roles:
+                    if role.value is not None and RoleText(role.name) in notation.parts:
+                        w.do(ir.Emit(fold.number(frame.names[role.name]), None))
+                        _place(w, role, frame)
+                w.do(ir.Return(ir.Codes()))
+        w.do(ir.Return(ir.Codes()))
+
+    return w.function(("wording", action.name, player, view), 1, make, emits=True, view=view)
+
+
+def _all_roles(action: Action) -> Notation:
+    """How an option is written to which no notation applies."""
+    parts = tuple(RoleText(role.name) for role in action.roles)
+    return Notation(None, parts, location=action.location)
+
+
+def _bound(
+    w: Writer,
+    action: Action,
+    given: dict[str, ir.Value],
+    player: int,
+    notations: Sequence[Notation],
+) -> Frame:
+    """A frame with the open roles, and those computed ones that some notation needs."""
+    needed = {part.role for one in notations for part in one.parts if isinstance(part, RoleText)}
+    needed |= _named_in(*(one.when for one in notations if one.when is not None))
+    for role in reversed(action.roles):
+        if role.value is not None and role.name in needed:
+            needed |= _named_in(role.value)
+    roles = tuple(one for one in action.roles if one.value is None or one.name in needed)
+    return bind(w, replace(action, roles=roles), given, player)
+
+
+def _named_in(*values: p.Value) -> set[str]:
+    return {one.name for one in walk(values) if isinstance(one, p.Variable)}
+
+
+def _place(w: Writer, role: Role, frame: Frame) -> None:
+    """The place of what a role is, if that is a piece: one without a name is shown by its place."""
+    if role.type.base != "piece":
+        return
+    if all(piece.name for piece in w.game.pieces[role.type.name]):
+        return
+    piece = frame.names[role.name]
+    entry = w.game.layout.by_meaning[PlaceOf(role.type.name)]
+    place = w.lazily(fold.known(piece), lambda: w.slot(entry, piece), lambda: fold.NOTHING)
+    w.do(ir.Emit(place, None))

@@ -1,0 +1,68 @@
+"""Options that are kept read as if they were written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from thesmos.notation.options import OptionTexts
+from thesmos.play.backend import Semantics
+from thesmos.play.choice import take
+from thesmos.play.match import Match
+from thesmos.play.options import Options
+from thesmos.play.random_play import pick
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
+from thesmos.semantics.vector import option_from
+from thesmos.testing.draws import pook, santorini
+
+
+def written(state: State) -> list[tuple[str, dict[str, str]]]:
+    """The texts of the options, and of their roles, written anew."""
+    match, chooser = state.match, state.vector[state.match.linked.layout.core("chooser")]
+    seen = state.vector if chooser < 0 else match.backend.view(state.vector, chooser)
+    texts = OptionTexts(match.value_texts, seen, chooser if chooser >= 0 else -1 - chooser)
+    options = (option_from(match.linked, *match.backend.codes.option(c)) for c in state.codes)
+    return [(texts.text(option), texts.roles(option)) for option in options]
+
+
+def read_as_written(match: Match, decisions: int) -> None:
+    """Play at random, and compare the options of every decision."""
+    dice = Rng(11)
+    while decisions > 0:
+        state = match.start()
+        while (decision := state.decision) is not None and decisions > 0:
+            assert [(one.text, one.roles) for one in decision.options] == written(state)
+            assert [one.code for one in decision.options] == [*state.codes]
+            state = take(state, pick(state, dice))
+            decisions -= 1
+
+
+@pytest.mark.parametrize(
+    "powers",
+    [
+        ("tartarus", "hecate"),  # a space that is hidden, and unknown Workers
+        ("chaos", "gaea", "circe"),
+        ("charon", "medusa"),  # options with two Workers
+        ("dionysus", "tyche"),  # chance
+    ],
+    ids=", ".join,
+)
+def test_kept_options_read_as_if_written_anew(powers: Sequence[str]) -> None:
+    game = santorini()
+    read_as_written(Match(game.link(powers, game.mode(None, len(powers)), {})), 250)
+
+
+def test_options_of_other_games_do_too() -> None:
+    read_as_written(pook().match([None, None]), 120)
+    read_as_written(santorini().draft(2, {"form": "tournament", "advanced": "yes"}), 120)
+
+
+def test_the_semantics_tell_texts_apart_as_well() -> None:
+    """They compare whole states."""
+    match = santorini().match([None, None])
+    state = match.start()
+    slow = Options(match.value_texts, Semantics(match.linked))
+    assert state.decision is not None
+    assert slow.of(state.vector, 0, state.codes) == state.decision.options
