@@ -1,4 +1,4 @@
-"""What every test run has: patient Hypothesis, and shipped games that are read once.
+"""What every test run has: patient Hypothesis, Ctrl-C, and shipped games that are read once.
 
 Imported by the conftest.py of each root.
 """
@@ -6,6 +6,7 @@ Imported by the conftest.py of each root.
 from __future__ import annotations
 
 import functools
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,10 @@ from thesmos.scenario import reader
 # Tests must not fail because the machine is busy: no deadline, and slow data is fine.
 settings.register_profile("thesmos", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("thesmos")
+
+# Children inherit it: of a run that is started in the background, they would ignore Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def load_shipped_games_once() -> None:
