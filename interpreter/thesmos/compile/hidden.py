@@ -13,7 +13,15 @@ from thesmos.compile.history import nothing_of
 from thesmos.compile.in_force import HeldClause, guards_hold, holds_card
 from thesmos.compile.values import holds, value
 from thesmos.compile.writer import Frame, View, Writer
-from thesmos.link.layout import AttributeOf, Entry, EventRole, MemoryOf, PlaceOf
+from thesmos.link.layout import (
+    AttributeOf,
+    CoreSlot,
+    Entry,
+    EventRole,
+    HoldersOf,
+    MemoryOf,
+    PlaceOf,
+)
 from thesmos.link.layout import RegisterOf as Register
 from thesmos.link.revealing import reveals_place
 from thesmos.program import clauses as c
@@ -150,10 +158,11 @@ class _ViewMaker:
             if not w.game.pieces[kind] or (kind not in kinds and not past):
                 continue
             frame = Frame(held.card, held.you, viewer, viewer, viewer=viewer)
-            hiding = w.kept_condition(guards_hold(held, frame, w))
-            found = self.hidden.get(kind) or w.local()
-            with w.block() as block, w.when(hiding):
-                _add_hidden(w, held, frame, found)
+            with w.looking_at(self._any_view()):
+                hiding = w.kept_condition(guards_hold(held, frame, w))
+                found = self.hidden.get(kind) or w.local()
+                with w.block() as block, w.when(hiding):
+                    _add_hidden(w, held, frame, found)
             if block and kind not in self.hidden:
                 self.hidden[kind] = found
                 w.do(ir.Set(found.name, fold.NO))
@@ -162,6 +171,14 @@ class _ViewMaker:
             if held.card is not None and held.you != viewer:
                 before = self.hiding.get((held.you, kind), fold.NO)
                 self.hiding[held.you, kind] = fold.either(before, hiding)
+
+    def _any_view(self) -> View:
+        """What a view is made of, which can be a view already: then anything may be unknown."""
+        layout = self.w.game.layout
+        unknown = (
+            e.first for e in layout.entries if not isinstance(e.meaning, CoreSlot | HoldersOf)
+        )
+        return View(self.viewer, -1, frozenset(), frozenset(unknown), frozenset())
 
     def _veil(self, entry: Entry) -> None:
         """Write over what can't be seen of an entry; what is hidden pieces' own comes later."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -11,10 +12,13 @@ from thesmos.compile.compiler import compiled
 from thesmos.compile.hidden import MARKED
 from thesmos.compile.match import CompiledMatch
 from thesmos.compile.nodes import walk
-from thesmos.link.layout import UNKNOWN, PlaceOf
+from thesmos.link.layout import UNKNOWN, AttributeOf, PlaceOf
 from thesmos.link.linked import LinkedGame
+from thesmos.play.backend import Semantics
 from thesmos.play.game import Game, load
+from thesmos.program.node import AttributeRef
 from thesmos.testing.compiled import compare, match_of
+from thesmos.testing.tiny import tiny
 from thesmos.testing.walks import made_up
 
 FEW = 200  # decisions
@@ -101,3 +105,30 @@ def _copies(game: LinkedGame) -> bool:
     program = compiled(game)
     nodes = (node for each in program.functions for node in walk(each.body))
     return any(isinstance(node, ir.OnCopy) for node in nodes)
+
+
+VEILED = """
+zones: [bag, box]
+pieces: {Gem: {supply: [{name: a, zone: bag}, {name: b, zone: bag}]}}
+state: {game: {kept: {is: Gem or none}}}
+headings: {Rules: {en: Rules}}
+actions:
+  pick: {roles: {gem: Gem}, rules: {free: zone(gem) = bag}, do: "kept := gem", text: "{gem}"}
+steps: {pick: {action: pick, when empty: ask}}
+flow: {turn: [begin turn, {steps: pick}, pass]}
+position: {kept: {value: kept}}
+clauses:
+  Rules: |
+    hide g in {kept} where active = viewer
+"""
+
+
+def test_what_is_hidden_can_depend_on_what_a_view_does_not_know(tmp_path: Path) -> None:
+    linked = tiny(tmp_path, VEILED).match([None, None]).linked
+    match, meant = CompiledMatch(linked), Semantics(linked)
+    start = match.start()
+    state = match.apply(start, match.options(start)[0])
+    seen = match.view(state, 1)
+    assert UNKNOWN == seen[linked.layout.by_meaning[AttributeOf(AttributeRef("", "kept"))].first]
+    assert match.view(seen, 1) == meant.view(seen, 1) == seen
+    assert match.options(seen) == meant.options(seen) == match.options(state) != []
