@@ -111,6 +111,8 @@ class _Cells(LinkedEntry[p.Cells]):
         return [name for name, flag in zip(self.names, found, strict=True) if flag == 1]
 
     def read(self, value: Any, to: Placing) -> None:
+        for slot in self.slots_of(self.entry.attribute).slots if self.fixed is None else ():
+            to.v[slot] = 0
         for text in list_of(value, self.path):
             thing = index_of(text, self.names, self.path)
             if self.fixed is None:
@@ -132,6 +134,8 @@ class _Map(LinkedEntry[p.Map]):
     def read(self, value: Any, to: Placing) -> None:
         if not isinstance(value, dict):
             raise UsageError(f"{self.path} must be an object {{cell: value}}", None)
+        for slot in self.slots.slots if self.slots.none else ():
+            to.v[slot] = self.game.layout.none
         for cell, text in value.items():
             slot = self.slots.slot(index_of(cell, self.names, self.path))
             self.texts.put(text, slot, self.slots, self.path, to.v)
@@ -146,7 +150,7 @@ class _ByPlayer(LinkedEntry[p.ByPlayer]):
 
     def read(self, value: Any, to: Placing) -> None:
         for slot, text in zip(self.slots.slots, list_of(value, self.path), strict=False):
-            if text != "":
+            if text != "" or self.slots.none:
                 self.texts.put(text, slot, self.slots, self.path, to.v)
 
 
@@ -158,7 +162,7 @@ class _GameValue(LinkedEntry[p.GameValue]):
         return self.value(v[self.slots.first], self.slots, v)
 
     def read(self, value: Any, to: Placing) -> None:
-        if value != "":
+        if value != "" or self.slots.none:
             self.texts.put(value, self.slots.first, self.slots, self.path, to.v)
 
 

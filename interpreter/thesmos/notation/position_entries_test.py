@@ -150,6 +150,27 @@ def test_a_value_that_no_state_has_is_refused(
     assert str(found.value).startswith(message)
 
 
+def test_a_position_says_that_something_is_none_or_is_not_set(tmp_path: Path) -> None:
+    """Even if it is something else at the beginning."""
+    changes = {
+        "card: {is: Card or none}": "card: {is: Card or none, start: ace}",
+        "home: {is: Cell or none}": "home: {is: Cell or none, start: A1}",
+        "turn: {is: Player or none}": 'turn: {is: Player or none, start: "1"}',
+        "height: {is: 0..3}, wet: {is: flag}": "height: {is: 0..3}, wet: {is: flag, start: yes}",
+        "strength: {is: 0..9}": "strength: {is: 0..9 or none}",
+    }
+    game = GAME
+    for old, new in changes.items():
+        assert game.count(old) == 1
+        game = game.replace(old, new)
+    match = tiny(tmp_path, game).match([None, None])
+    told = {"turn": "", "homes": ["", "B2"], "cards": {"B1": "ten"}, "men": ["A1 1/", "B1 2/7"]}
+    made = match.load({**told, "wet": []}).position()
+    assert {key: made[key] for key in told} == told
+    assert "wet" not in made
+    assert len(match.start().position()["wet"]) == 6
+
+
 def test_one_piece_is_the_one_with_the_attributes_that_the_entry_names(tmp_path: Path) -> None:
     """Its place is written, even if it has a name."""
     game = tiny(tmp_path, GAME + SPADES)

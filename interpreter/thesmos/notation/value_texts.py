@@ -75,7 +75,9 @@ class ValueTexts:
     # ------------------------------------------------------------------------- reading
 
     def number(self, kind: Type, text: Any, path: str) -> int:
-        """The value that a text stands for. Raises UsageError if there is none."""
+        """The value that a text stands for; none if it is empty. Raises UsageError otherwise."""
+        if kind.none and text == "":
+            return self.game.layout.none
         if kind.base in NAMED:
             return index_of(text, self.names_of(kind.name), path)
         try:
@@ -90,7 +92,7 @@ class ValueTexts:
         Raises UsageError for a value that the slot can't have.
         """
         number = self.number(slots.type, text, path)
-        if not slots.low <= number <= slots.high:
+        if not slots.low <= number <= slots.high and number != self.game.layout.none:
             shown = (self.value(slots.type, end, v) for end in (slots.low, slots.high))
             hint = f"values go from {' to '.join(shown)}"
             raise UsageError(f"{path} can't be {str(text)[:20]}", hint)
@@ -98,7 +100,8 @@ class ValueTexts:
 
     def pattern(self, kind: Type) -> str:
         """A pattern for a value in a longer text."""
-        return any_of(self.names_of(kind.name)) if kind.base in NAMED else r"-?\d+"
+        pattern = any_of(self.names_of(kind.name)) if kind.base in NAMED else r"-?\d+"
+        return pattern + "|" if kind.none else pattern
 
 
 def any_of(names: Sequence[str]) -> str:
