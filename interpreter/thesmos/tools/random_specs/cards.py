@@ -101,6 +101,17 @@ class Cards:
         kind = self.draw.one(tuple(names.on))
         made: Document = {"kind": kind, "zone": self.draw.one(names.zones)}
         made["name"] = f"extra{self.draw.below(1000)}"
+        return made | self.starting(kind, names)
+
+    def starting(self, kind: str, names: Vocabulary) -> Document:
+        """First values of some attributes of a piece."""
+        made: Document = {}
+        for each in names.attributes:
+            if each.owner == kind and not each.type.many and self.draw.chance(40):
+                if each.type.base == "enum":
+                    made[each.name] = self.draw.one(names.words[each.type.name])
+                elif each.type.base == "int":
+                    made[each.name] = str(self.draw.between(each.type.low, each.type.high))
         return made
 
     def facts(
@@ -216,10 +227,10 @@ class Cards:
         if self.draw.chance(60):
             chooser = self.draw.one([*choosers, "chance", ""])
             made["chooser"] = chooser or self.values.value(PLAYER, scope, 2).text
-        made["when empty"] = self.draw.one(("pass", "pass", "pass", "ask", "stuck"))
+        made["when empty"] = self.draw.one((*["pass"] * 8, "ask", "ask", "stuck"))
         if made.get("chooser") == "chance":
             made["when empty"] = "pass"
-        for word, percent in (("filter", 50), ("judge", 40), ("skip", 45)):
+        for word, percent in (("filter", 85), ("judge", 40), ("skip", 45)):
             if self.draw.chance(percent):
                 made[word] = "yes"
         if self.draw.chance(15):

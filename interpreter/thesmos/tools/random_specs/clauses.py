@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from thesmos.program.types import PLAYER, SIDE
 from thesmos.tools.random_specs.draw import Draw
 from thesmos.tools.random_specs.effects import Effects, Lines
-from thesmos.tools.random_specs.scope import Made, Scope, may_stand
+from thesmos.tools.random_specs.scope import Made, Scope, is_flag, may_stand
 from thesmos.tools.random_specs.values import Values
-from thesmos.tools.random_specs.vocabulary import ActionName, StepName
+from thesmos.tools.random_specs.vocabulary import ActionName, FactName, StepName
 
 WHOSE = (*["your"] * 4, *["any"] * 4, *["opponent"] * 4, "teammate")
 
@@ -72,6 +72,11 @@ class Clauses:
         regular = [step for step in scope.names.steps if step.regular]
         return self.draw.one(regular if regular and self.draw.chance(75) else scope.names.steps)
 
+    def _skipped(self, scope: Scope) -> StepName:
+        """A step, most likely one that can be skipped in every turn."""
+        found = [step for step in scope.names.steps if step.regular and step.skip]
+        return self.draw.one(found) if found and self.draw.chance(85) else self._step(scope)
+
     def _later(self, scope: Scope, *actions: ActionName) -> Sequence[ActionName]:
         """The actions that may happen after others, so that none causes itself."""
         last = max((scope.names.actions.index(action) for action in actions), default=-1)
@@ -110,13 +115,20 @@ class Clauses:
     def _may_skip(self, scope: Scope) -> Lines:
         steps = [step for step in scope.names.steps if not step.skip]
         step = self.draw.one(steps or scope.names.steps)
-        inner = replace(scope.plain(), skipped=step.action)
-        return [f"may skip {step.name}{self._where(inner)}"]
+        return [f"may skip {step.name}{self._skipping(step, scope)}"]
 
     def _forbid_skip(self, scope: Scope) -> Lines:
-        step = self._step(scope)
+        step = self._skipped(scope)
+        return [f"forbid skip {step.name}{self._skipping(step, scope)}"]
+
+    def _skipping(self, step: StepName, scope: Scope) -> str:
+        """When a step may be skipped, or not: sometimes it depends on its options."""
         inner = replace(scope.plain(), skipped=step.action)
-        return [f"forbid skip {step.name}{self._where(inner, 90)}"]
+        roles = scope.names.action(step.action).open_roles
+        if roles and self.draw.chance(30):
+            role, most = self.draw.one(tuple(roles)), self.draw.between(0, 3)
+            return f" where count(offered({role})) {self.draw.one(('<=', '>', '!='))} {most}"
+        return self._where(inner, 80)
 
     # ---------------------------------------------------------------------- what follows
 
@@ -137,7 +149,7 @@ class Clauses:
         return [head, *(f"  {line}" for line in effects)]
 
     def _after_skip(self, scope: Scope) -> Lines:
-        step, inner = self._step(scope), scope.plain()
+        step, inner = self._skipped(scope), scope.plain()
         head = f"after skip {step.name}{self._where(inner)}:"
         return self._body(head, self.effects.block(inner, scope.names.actions))
 
@@ -153,7 +165,8 @@ class Clauses:
         return self._body(head, self.effects.block(scope.plain(), scope.names.actions))
 
     def _moment(self, scope: Scope) -> str:
-        return f"{self.draw.one(scope.names.moments)} of {self.draw.one(WHOSE)} turn"
+        whose = self.draw.one(WHOSE if scope.card else WHOSE[:8])
+        return f"{self.draw.one(scope.names.moments)} of {whose} turn"
 
     def _grant(self, scope: Scope) -> Lines:
         head = f"extra turn where not granted and ({self.values.likely(scope.plain())})"
@@ -169,8 +182,8 @@ class Clauses:
         return self._next(f"after {action.name}", inner, scope, max(own, default=-1))
 
     def _route_skip(self, scope: Scope) -> Lines:
-        number = self.draw.below(len(scope.names.steps))
-        name = scope.names.steps[number].name
+        name = self._skipped(scope).name
+        number = [step.name for step in scope.names.steps].index(name)
         return self._next(f"after skip {name}", scope.plain(), scope, number)
 
     def _route_at(self, scope: Scope) -> Lines:
@@ -180,9 +193,8 @@ class Clauses:
 
     def way_to(self, step: str, scope: Scope) -> Lines:
         """A route to a step, without conditions."""
-        when = (
-            f"after {self.draw.one([s.action for s in scope.names.steps if s.name[0] != step[0]])}"
-        )
+        others = [each.action for each in scope.names.steps if each.name[0] != step[0]]
+        when = f"after {self.draw.one(others)}"
         if self.draw.chance(60):
             when = f"at {self._route_moment(scope)} of {self.draw.one(WHOSE[:8])} turn"
         self.routed.add(when)
@@ -213,10 +225,12 @@ class Clauses:
         who = self.values.value(self.draw.one((PLAYER, SIDE)), inner, 1).text
         if self.draw.chance(25):
             who = self.values.sets.set(PLAYER.set(), inner, 1).text
-        word = " instead" if self.draw.chance(35) else ""
+        word = " instead" if self.draw.chance(25) else ""
         rare = self.values.condition(inner, 1)
         if self.draw.chance(50):
-            rare += f" or {self.values.condition(inner, 2)}"
+            rare = self.values.likely(inner)
+        if self.draw.chance(75):  # not in the first turn
+            rare = f"tally > {self.draw.between(2, 6)} and ({rare})"
         return [f"win ground{self.draw.below(3)}{word} for {who} where {rare}"]
 
     def _veto(self, scope: Scope) -> Lines:
@@ -242,7 +256,21 @@ class Clauses:
         if not fact.gives.many and not may_stand(value.type, fact.gives, not fact.gives.none):
             return []
         where = self._where(inner)
-        return [f"treat {fact.name}({', '.join(names)}) as {value.text}{where}"]
+        return [
+            f"treat {fact.name}({', '.join(names)}) as {value.text}{where}",
+            *self._asking(fact, scope),
+        ]
+
+    def _asking(self, fact: FactName, scope: Scope) -> Lines:
+        """A clause that asks for a fact, so that it matters what it is treated as."""
+        if fact.gives.many or self.draw.chance(30):
+            return []
+        action = scope.names.actions[-1]
+        inner = scope.about(action.roles)
+        given = ", ".join(one.text for one in self.values.arguments(fact.takes, inner, 2))
+        asked = f"{fact.name}({given})" if fact.takes else fact.name
+        asked = asked if is_flag(fact.gives) else f"({asked} exists)"
+        return [f"require if possible {action.name} where {asked} or {self.values.likely(inner)}"]
 
     def _hide(self, scope: Scope) -> Lines:
         if not scope.names.on:

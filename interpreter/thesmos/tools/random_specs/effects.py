@@ -13,7 +13,7 @@ from thesmos.tools.random_specs.vocabulary import ActionName, AttributeName
 Lines = list[str]
 LONGEST = 3  # effects in a block
 DEEPEST = 2  # blocks inside blocks
-PERSON_WHO_LOSES = 4  # per cent of effects, since little happens after that
+PERSON_WHO_LOSES = 1  # per cent of effects, since little happens after that
 
 
 class Effects:

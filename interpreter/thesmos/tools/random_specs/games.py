@@ -86,7 +86,7 @@ class _Maker:
         rows = []
         for n in range(1, self.draw.between(1, 4) + 1):
             row: Document = {"name": f"{kind[0].lower()}{n}", "zone": self.draw.one(names.zones)}
-            rows.append(row)
+            rows.append(row | self.cards.starting(kind, names))
         return rows
 
     def _state(self, names: Vocabulary) -> Vocabulary:
@@ -120,8 +120,8 @@ class _Maker:
         names = names.with_action(go)
         steps["go"] = {"action": "go", "when empty": "ask"}
         names = replace(names, steps=(StepName("go", "go", True), *names.steps))
-        steps["go"]["when empty"] = self.draw.one(("ask", "ask", "pass", "stuck"))
-        steps["go"] |= {"filter": "yes"} if self.draw.chance(70) else {}
+        steps["go"]["when empty"] = self.draw.one((*["ask"] * 7, "pass", "stuck"))
+        steps["go"] |= {"filter": "yes"} if self.draw.chance(85) else {}
         steps["go"] |= {"skip": "yes"} if self.draw.chance(30) else {}
         later = [step.name for step in names.steps if step.name != "go"]
         if self.draw.chance(80):
@@ -143,7 +143,7 @@ class _Maker:
         self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
         scope = Scope(names, card=False)
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
-        over = self.draw.one(("tally > 6", "tally = 5", "tally >= 3 and active = you"))
+        over = self.draw.one(("tally > 8", "tally > 6", "tally >= 7 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
             Clause((f"win most for active where {over}",))
         )
@@ -206,11 +206,23 @@ class _Maker:
             elif each.owner == "Cell":
                 made[name] = {"map": name}
         for kind_name, board in names.on.items():
-            if board:
-                made[kind_name.lower()] = {"pieces": kind_name, "text": "{place} {name}"}
-            else:
-                made[kind_name.lower()] = {"counts": kind_name, "zone": "bag", "text": "{name}"}
+            made[kind_name.lower()] = self._pieces_text(kind_name, board, names)
         return made
+
+    def _pieces_text(self, kind: str, board: str, names: Vocabulary) -> Document:
+        """How a position writes the pieces of a kind."""
+        mine = [each for each in names.attributes if each.owner == kind and not each.type.many]
+        players = [each.name for each in mine if each.type.base == "player"]
+        more = "".join(f" {{{each.name}}}" for each in mine if self.draw.chance(50))
+        if players and self.draw.chance(60):
+            return {"members": kind, "of": self.draw.one(players), "text": "{name}"}
+        words = [each for each in mine if each.type.base == "enum" and not each.type.none]
+        if board and words and self.draw.chance(40):
+            word = self.draw.one(words)
+            return {"piece": kind, word.name: self.draw.one(names.words[word.type.name])}
+        if board:
+            return {"pieces": kind, "text": "{place} {name}" + more}
+        return {"counts": kind, "zone": "bag", "text": "{name}"}
 
     def _mode(self, names: Vocabulary) -> Document:
         """The mode for two players, sometimes with rules of its own."""

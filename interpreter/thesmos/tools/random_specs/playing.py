@@ -14,11 +14,13 @@ from pathlib import Path
 
 from thesmos.compile.match import CompiledMatch
 from thesmos.diagnostics import LimitError
+from thesmos.notation.position_reader import place_position
 from thesmos.play.backend import Semantics, Vector
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.saved import is_state
 from thesmos.play.state import State
+from thesmos.program import positions as p
 from thesmos.program.clauses import Hide
 from thesmos.semantics import play
 from thesmos.semantics.history import Log
@@ -26,7 +28,7 @@ from thesmos.semantics.state import State as Logged
 from thesmos.semantics.vector import option_from, vector_of
 from thesmos.tools.random_specs.draw import Draw
 
-MOST_GAMES = 20
+MOST_GAMES = 40
 SKIPPING, CONCEDING = 30, 1  # per cent, where it is possible
 
 
@@ -166,9 +168,21 @@ class _Player:
         if (again, again.codes, again.may_skip) != (state, state.codes, state.may_skip):
             raise Fault("a saved and restored state differs", "")
         if self.draw.chance(10):
-            self.match.load(state.position())
+            self._read_again(state)
         if self.beside:
             self._compare(state)
+
+    def _read_again(self, state: State) -> None:
+        """Read the position of a state, which must then be written as it was."""
+        position, placed = state.position(), [*self.linked.initial]
+        place_position(self.match.positions, placed, position)
+        again = self.match.positions.write(tuple(placed))
+        whole = (p.GameValue, p.ByPlayer, p.Digits, p.Cells, p.Map)  # which say all there is
+        keys = [e.entry.path[0] for e in self.match.positions.entries if isinstance(e.entry, whole)]
+        different = [key for key in keys if again.get(key) != position.get(key)]
+        if different:
+            raise Fault("a position is not read as it was written", str(different))
+        self.match.load(position)
 
     def _compare(self, state: State) -> None:
         """Compare what generated code and the semantics say about a state."""
