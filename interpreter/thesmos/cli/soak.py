@@ -15,7 +15,7 @@ from thesmos.diagnostics import UsageError
 @click.argument("game", required=False)
 @click.option("--games", type=click.IntRange(1, 1000), default=20, help="Games for each match-up.")
 @click.option("--random-specs", "specs", type=click.IntRange(1, 1_000_000), metavar="N",
-              help="Instead of GAME: make N random specs, and play those accepted.")  # fmt: skip
+              help="Make N random games, or powers for GAME; play those accepted.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=0, help="Of the first random spec.")
 @click.option("--jobs", type=click.IntRange(1, 256),
               help="Number of processes. Default: one for each CPU.")  # fmt: skip
@@ -36,11 +36,11 @@ def command(
     game may raise an error, differ after saving and restoring, offer an option that the chooser
     can't know, or show a player what is hidden from them. The exit code is 1 if one does.
     """
-    if (game is None) == (specs is None):
-        raise UsageError("`soak` needs a game or `--random-specs`", "give one of the two")
+    if game is None and specs is None:
+        raise UsageError("`soak` needs a game or `--random-specs`", "such as `soak pook`")
     jobs = jobs or os.cpu_count() or 1
     if specs is not None:
-        faults = _random_specs(specs, seed, jobs, as_json)
+        faults = _random_specs(game, specs, seed, jobs, as_json)
     else:
         assert game is not None
         faults = _match_ups(game, games, jobs, as_json)
@@ -65,13 +65,13 @@ def _match_ups(game: str, games: int, jobs: int, as_json: bool) -> int:
     return len(found.failures)
 
 
-def _random_specs(specs: int, seed: int, jobs: int, as_json: bool) -> int:
+def _random_specs(game: str | None, specs: int, seed: int, jobs: int, as_json: bool) -> int:
     """Play random specs; return the number of faults."""
     from thesmos.tools.random_specs.running import random_specs
 
     with progress("playing", None) as move:
         found = random_specs(
-            specs, seed, jobs, lambda done, of: move(done, f"{done} of {of} random specs")
+            specs, seed, jobs, lambda done, of: move(done, f"{done} of {of} random specs"), game
         )
     if as_json:
         print_json(found.as_json())

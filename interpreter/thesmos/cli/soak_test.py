@@ -62,11 +62,10 @@ def test_a_failure_is_in_the_json(words: list[str]) -> None:
 # ---------------------------------------------------------------------------- random specs
 
 
-def test_a_game_or_random_specs_are_needed_and_not_both() -> None:
-    for words in (["soak"], ["soak", "pook", "--random-specs", "1"]):
-        result = CliRunner().invoke(cli, words)
-        assert 2 == result.exit_code
-        assert "needs a game or `--random-specs`" in result.output
+def test_a_game_or_random_specs_are_needed() -> None:
+    result = CliRunner().invoke(cli, ["soak"])
+    assert 2 == result.exit_code
+    assert "needs a game or `--random-specs`" in result.output
 
 
 def test_random_specs_without_faults_exit_with_0() -> None:
@@ -74,6 +73,16 @@ def test_random_specs_without_faults_exit_with_0() -> None:
     assert 0 == result.exit_code, result.output
     assert result.stdout.startswith("1 specs, ")
     assert result.stdout.endswith(" took effect, 0 faults\n")
+
+
+def test_random_powers_are_made_for_a_game(tmp_path: Path) -> None:
+    heap_game(tmp_path)
+    words = ["soak", str(tmp_path), "--random-specs", "3", "--seed", "2", "--jobs", "1", "--json"]
+    result = CliRunner().invoke(cli, words)
+    assert 0 == result.exit_code, result.output
+    printed = json.loads(result.stdout)
+    assert (3, printed["accepted"]) == (printed["specs"], printed["documents"])
+    assert printed["decisions"] >= 50
 
 
 def test_a_fault_of_a_random_spec_is_shown_with_its_text(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -195,7 +195,7 @@ class Clauses:
         """A route to a step, without conditions."""
         others = [each.action for each in scope.names.steps if each.name[0] != step[0]]
         when = f"after {self.draw.one(others)}"
-        if self.draw.chance(60):
+        if self.draw.chance(60) and scope.names.moments:
             when = f"at {self._route_moment(scope)} of {self.draw.one(WHOSE[:8])} turn"
         self.routed.add(when)
         return [f"{when}: next {step}"]
@@ -229,7 +229,8 @@ class Clauses:
         rare = self.values.condition(inner, 1)
         if self.draw.chance(50):
             rare = self.values.likely(inner)
-        if self.draw.chance(75):  # not in the first turn
+        counted = any(each.name == "tally" for each in scope.names.attributes)
+        if counted and self.draw.chance(75):  # not in the first turn
             rare = f"tally > {self.draw.between(2, 6)} and ({rare})"
         return [f"win ground{self.draw.below(3)}{word} for {who} where {rare}"]
 

@@ -6,6 +6,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from thesmos.tools.process_pool import run_tasks
 from thesmos.tools.random_specs.draw import Draw
 from thesmos.tools.random_specs.games import random_game
 from thesmos.tools.random_specs.playing import Fault, Played, about_error, play_game
+from thesmos.tools.random_specs.powers import random_power
 from thesmos.tools.random_specs.shrink import shrunk
 from thesmos.tools.random_specs.texts import Spec
 
@@ -85,11 +87,18 @@ class Tally:
 
 
 def random_specs(
-    count: int, seed: int, jobs: int, progress: Progress = lambda done, of: None
+    count: int,
+    seed: int,
+    jobs: int,
+    progress: Progress = lambda done, of: None,
+    game: str | None = None,
 ) -> Tally:
-    """Make so many specs and play those that are accepted. The first faults are made smaller."""
+    """Make so many specs and play those that are accepted. The first faults are made smaller.
+
+    game: a game for which powers are made, instead of whole games.
+    """
     starts = range(seed, seed + count, BATCH)
-    tasks = [(start, min(BATCH, seed + count - start)) for start in starts]
+    tasks = [(game, start, min(BATCH, seed + count - start)) for start in starts]
     whole = Tally()
     for done, tally in enumerate(run_tasks(_batch, tasks, jobs), 1):
         whole.add(tally)
@@ -97,23 +106,33 @@ def random_specs(
     smaller: dict[str, FoundFault] = {}
     for fault in whole.faults:
         if fault.about not in smaller and len(smaller) < SHRUNK:
-            smaller[fault.about] = smallest(fault)
+            smaller[fault.about] = smallest(fault, game)
     whole.faults = [*smaller.values(), *(f for f in whole.faults if f.about not in smaller)]
     return whole
 
 
-def _batch(task: tuple[int, int]) -> Tally:
+def _batch(task: tuple[str | None, int, int]) -> Tally:
     """What comes of the specs of some seeds."""
+    game, first, count = task
     made = Tally()
-    for seed in range(task[0], task[0] + task[1]):
-        _try(seed, made)
+    for seed in range(first, first + count):
+        _try(random_spec(seed, game), seed, made)
     return made
 
 
-def _try(seed: int, made: Tally) -> None:
-    """Make a spec, and play it if it is accepted."""
+def random_spec(seed: int, game: str | None = None) -> Spec:
+    """The spec of a seed: a whole game, or a power for a game."""
+    return random_game(Draw(seed)) if game is None else random_power(Draw(seed), _loaded(game))
+
+
+@lru_cache(maxsize=1)
+def _loaded(name: str) -> Game:
+    return load(name)
+
+
+def _try(spec: Spec, seed: int, made: Tally) -> None:
+    """Play a spec if it is accepted."""
     made.specs += 1
-    spec = random_game(Draw(seed))
     try:
         with _Loaded(spec) as game:
             made.accepted += 1
@@ -168,13 +187,13 @@ def _constructs(game: Game) -> set[str]:
 # ---------------------------------------------------------------------------- making smaller
 
 
-def smallest(fault: FoundFault) -> FoundFault:
+def smallest(fault: FoundFault, game: str | None = None) -> FoundFault:
     """A fault with as little text as possible."""
 
     def faulty(spec: Spec) -> bool:
         return _fault_of(spec, fault.seed) == fault.about
 
-    small = shrunk(random_game(Draw(fault.seed)), faulty, TRIES)
+    small = shrunk(random_spec(fault.seed, game), faulty, TRIES)
     return FoundFault(fault.seed, fault.about, fault.message, small.text())
 
 
