@@ -180,7 +180,8 @@ class _CardMemory(LinkedEntry[p.CardMemory]):
         return next((v[slot] for holders, slot in self.slots if v[holders]), "")
 
     def read(self, value: Any, to: Placing) -> None:
-        read_memory(self.texts, self.entry.name, value, to.v)
+        if value != "":  # what is written if nobody holds such a card
+            read_memory(self.texts, self.entry.name, value, to.v)
 
 
 def read_memory(texts: ValueTexts, name: str, value: Any, v: list[int]) -> None:

@@ -193,3 +193,13 @@ def test_a_memory_must_be_in_its_range(number: object) -> None:
     with pytest.raises(UsageError) as found:
         match.load({"memory": {"coins": number}})
     assert found.value.hint == "its values go from 0 to 100"
+
+
+def test_a_memory_that_nobody_holds_is_written_and_read_as_nothing(tmp_path: Path) -> None:
+    text = GAME + "  luck: {memory: luck}\nheadings: {Rules: {en: Rules}}\n"
+    clauses = "clauses:\n  Rules: |\n    may skip go where luck = 1\n"
+    game = tiny(tmp_path, text, powers={"lucky": "memory: {luck: {is: 0..9}}\n" + clauses})
+    for held, luck in ((None, ""), ("lucky", 0)):
+        position = game.match([held, None]).start().position()
+        assert position["luck"] == luck
+        assert game.match([held, None]).load(position).position() == position

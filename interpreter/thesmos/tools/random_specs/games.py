@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -40,8 +41,25 @@ class _Maker:
         documents = {"game.yaml": self.game, "modes/two.yaml": self._mode(names)}
         for slug in POWERS:
             documents[f"powers/{slug}.yaml"] = self.cards.card(slug, names)
+        if self.draw.chance(20):
+            documents["powers/spare.yaml"] = self._spare(documents["powers/quick.yaml"], names)
+        self._write_memories(documents)
         held = tuple(slug if self.draw.chance(90) else None for slug in POWERS)
         return Spec(documents, held)
+
+    def _spare(self, keeper: Document, names: Vocabulary) -> Document:
+        """A power that nobody holds at first. keeper: the one that brings it into play."""
+        self.game["tags"] = {"kept": {"en": "Kept"}}
+        keeper["reserve"] = {"tag": "kept"}
+        return {**self.cards.card("spare", names), "tags": ["kept"]}
+
+    def _write_memories(self, documents: Mapping[str, Document]) -> None:
+        """Let positions write some of the numbers that powers remember."""
+        for path, document in documents.items():
+            for name, declared in document.get("memory", {}).items():
+                number = re.fullmatch(r"-?\d+\.\.\d+", declared["is"])
+                if path.startswith("powers/") and number and self.draw.chance(50):
+                    self.game["position"][name] = {"memory": name}
 
     # ------------------------------------------------------------------------ what there is
 
