@@ -27,7 +27,7 @@ class Clauses:
 
     def clause(self, scope: Scope) -> Lines:
         """A clause."""
-        if self.draw.chance(12):
+        if self.draw.chance(7):
             return self._if(scope)
         for _ in range(10):
             made = self.draw.one(self._makers())(scope)
@@ -47,11 +47,11 @@ class Clauses:
     def _if(self, scope: Scope) -> Lines:
         made = [f"if {self.values.likely(scope)}:"]
         made += [f"  {line}" for line in self.clause(scope)]
-        if self.draw.chance(50):
+        if self.draw.chance(30):
             made += ["else:", *(f"  {line}" for line in self.clause(scope))]
         return made
 
-    def _where(self, scope: Scope, percent: int = 60, word: str = " where ") -> str:
+    def _where(self, scope: Scope, percent: int = 50, word: str = " where ") -> str:
         """A condition, or none at all."""
         return word + self.values.likely(scope) if self.draw.chance(percent) else ""
 
@@ -74,7 +74,8 @@ class Clauses:
 
     def _skipped(self, scope: Scope) -> StepName:
         """A step, most likely one that can be skipped in every turn."""
-        found = [step for step in scope.names.steps if step.regular and step.skip]
+        found = [step for step in scope.names.steps if step.skip]
+        found = [step for step in found if step.regular] or found
         return self.draw.one(found) if found and self.draw.chance(85) else self._step(scope)
 
     def _later(self, scope: Scope, *actions: ActionName) -> Sequence[ActionName]:
@@ -114,10 +115,13 @@ class Clauses:
 
     def _may_skip(self, scope: Scope) -> Lines:
         steps = [step for step in scope.names.steps if not step.skip]
-        step = self.draw.one(steps or scope.names.steps)
+        regular = [step for step in steps if step.regular and self.draw.chance(80)]
+        step = self.draw.one(regular or steps or scope.names.steps)
         return [f"may skip {step.name}{self._skipping(step, scope)}"]
 
     def _forbid_skip(self, scope: Scope) -> Lines:
+        if not any(step.skip for step in scope.names.steps):
+            return []
         step = self._skipped(scope)
         return [f"forbid skip {step.name}{self._skipping(step, scope)}"]
 
@@ -128,7 +132,7 @@ class Clauses:
         if roles and self.draw.chance(30):
             role, most = self.draw.one(tuple(roles)), self.draw.between(0, 3)
             return f" where count(offered({role})) {self.draw.one(('<=', '>', '!='))} {most}"
-        return self._where(inner, 80)
+        return self._where(inner)
 
     # ---------------------------------------------------------------------- what follows
 
@@ -226,16 +230,14 @@ class Clauses:
         if self.draw.chance(25):
             who = self.values.sets.set(PLAYER.set(), inner, 1).text
         word = " instead" if self.draw.chance(25) else ""
-        rare = self.values.condition(inner, 1)
-        if self.draw.chance(50):
-            rare = self.values.likely(inner)
+        rare = self.values.likely(inner)
         counted = any(each.name == "tally" for each in scope.names.attributes)
         if counted and self.draw.chance(75):  # not in the first turn
-            rare = f"tally > {self.draw.between(2, 6)} and ({rare})"
+            rare = f"tally > {self.draw.between(1, 4)} and ({rare})"
         return [f"win ground{self.draw.below(3)}{word} for {who} where {rare}"]
 
     def _veto(self, scope: Scope) -> Lines:
-        return [f"veto{self._where(scope.plain(), 80)}"]
+        return [f"veto{self._where(scope.plain())}"]
 
     def _spent(self, scope: Scope) -> Lines:
         inner = scope.plain()

@@ -41,7 +41,7 @@ class _Maker:
         documents = {"game.yaml": self.game, "modes/two.yaml": self._mode(names)}
         for slug in POWERS:
             documents[f"powers/{slug}.yaml"] = self.cards.card(slug, names)
-        if self.draw.chance(20):
+        if self.draw.chance(6):
             documents["powers/spare.yaml"] = self._spare(documents["powers/quick.yaml"], names)
         self._write_memories(documents)
         held = tuple(slug if self.draw.chance(90) else None for slug in POWERS)
@@ -161,7 +161,7 @@ class _Maker:
         self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
         scope = Scope(names, card=False)
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
-        over = self.draw.one(("tally > 8", "tally > 6", "tally >= 7 and active = you"))
+        over = self.draw.one(("tally > 5", "tally > 4", "tally >= 6 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
             Clause((f"win most for active where {over}",))
         )
@@ -195,7 +195,7 @@ class _Maker:
         turn += [each for each, percent in optional if draw.chance(percent)]
         turn += [{"moment": "middle"}, {"steps": "go"}]  # what routes at the start do not replace
         optional = (
-            ("spend", 90), ({"moment": "finish"}, 95), ("judge", 90),
+            ("spend", 90), ({"moment": "finish"}, 95), ("judge", 98),
             ("rewind", self.rewinds * 100), ({"routes": "finish"}, 80), ("grant", 90),
         )  # fmt: skip
         turn += [each for each, percent in optional if draw.chance(percent)]

@@ -51,10 +51,11 @@ class Values:
         return self.value(FLAG, scope, depth).text
 
     def likely(self, scope: Scope, depth: int = 1) -> str:
-        """A condition that holds more often than not: any of several."""
-        parts = [self.condition(scope, depth) for _ in range(self.draw.between(1, 2))]
-        parts += [f"not {self.condition(scope, 3)}" for _ in range(self.draw.between(0, 2))]
-        return " or ".join(parts)
+        """A condition that holds more often than not."""
+        made = self.condition(scope, depth)
+        if self.draw.chance(85):
+            made += f" or not ({self.condition(scope, 3)} and {self.condition(scope, 3)})"
+        return made
 
     def arguments(self, kinds: tuple[Type, ...], scope: Scope, depth: int) -> list[Made]:
         """Arguments of these types, rarely none."""
