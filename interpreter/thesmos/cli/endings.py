@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
+from typing import TextIO
 
 import click
 
@@ -44,7 +45,7 @@ def exit_code(run: Callable[[], object]) -> int:
         _say(lambda: click.echo("interrupted", err=True))
         return INTERRUPTED
     except BrokenPipeError:  # nobody reads our output any more
-        _discard_output()
+        _discard(sys.stdout)
         return 1
     except (OSError, UnicodeEncodeError) as error:
         found = _system_error(error)
@@ -71,8 +72,11 @@ def _defect(error: Exception) -> int:
 
 def _say(print_it: Callable[[], object]) -> None:
     """Print something on stderr, if there is anywhere to print it."""
-    with suppress(OSError):
+    try:
         print_it()
+        sys.stderr.flush()
+    except OSError:
+        _discard(sys.stderr)
 
 
 def _system_error(error: OSError | UnicodeEncodeError) -> UsageError | None:
@@ -87,11 +91,11 @@ def _system_error(error: OSError | UnicodeEncodeError) -> UsageError | None:
         return UsageError(f"{error.filename}: {error.strerror}")
     if error.errno not in UNWRITABLE:
         return None
-    _discard_output()
+    _discard(sys.stdout)
     return UsageError(f"the output can't be written: {error.strerror}")
 
 
-def _discard_output() -> None:
+def _discard(stream: TextIO) -> None:
     """Let what is still to be written go nowhere, so that Python does not fail at its own end."""
     with suppress(OSError, ValueError):  # not a real file, in tests
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
