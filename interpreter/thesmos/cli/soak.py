@@ -37,7 +37,9 @@ def command(
     can't know, or show a player what is hidden from them. The exit code is 1 if one does.
     """
     if game is None and specs is None:
-        raise UsageError("`soak` needs a game or `--random-specs`", "such as `soak pook`")
+        raise UsageError(
+            "`soak` needs a game or `--random-specs`", "`thesmos soak --help` shows examples"
+        )
     jobs = jobs or os.cpu_count() or 1
     if specs is not None:
         faults = _random_specs(game, specs, seed, jobs, as_json)
