@@ -38,7 +38,7 @@ def command(
     """
     if game is None and specs is None:
         raise UsageError(
-            "`soak` needs a game or `--random-specs`", "`thesmos soak --help` shows examples"
+            "`soak` needs a game or `--random-specs`", "such as `soak --random-specs 100`"
         )
     jobs = jobs or os.cpu_count() or 1
     if specs is not None:
