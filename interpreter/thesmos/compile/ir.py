@@ -463,7 +463,7 @@ class Return(Statement):
 # ------------------------------------------------------------------------- functions
 
 
-@node
+@dataclass(frozen=True, eq=False)
 class Function:
     """A function. parameters: how many; they are the first locals. marked: its codes have marks.
 

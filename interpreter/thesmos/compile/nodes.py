@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from thesmos.compile import ir
 
@@ -135,6 +136,24 @@ def uses(parts: Iterable[Node]) -> Uses:
             elif part is not None and part.__class__ is not ir.Const:
                 left.append(part)
     return Uses(reads, called | copied, called, rows, stores)
+
+
+_USED: WeakKeyDictionary[ir.Function, Uses] = WeakKeyDictionary()
+
+
+def used_by(function: ir.Function) -> Uses:
+    """What a function uses, found once: every pass and the printer ask for it."""
+    found = _USED.get(function)
+    if found is None:
+        found = _USED[function] = uses(function.body)
+    return found
+
+
+def with_body(function: ir.Function, body: ir.Statements, used: Uses) -> ir.Function:
+    """The function with another body, of which is known already what it uses."""
+    made = replace(function, body=body)
+    _USED[made] = used
+    return made
 
 
 def statements_in(statements: Iterable[ir.Statement]) -> Iterator[ir.Statement]:

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import calls, has_loops, pure_functions, uses
+from thesmos.compile.nodes import calls, has_loops, pure_functions, used_by, uses, with_body
 
 Functions = tuple[ir.Function, ...]
 Pass = Callable[[Functions], Functions]
@@ -40,11 +40,14 @@ def without_unused(functions: Functions) -> Functions:
 
 
 def _without_unused(function: ir.Function) -> ir.Function:
-    body, read = function.body, uses(function.body).reads
+    body, used = function.body, used_by(function)
+    read = {**used.reads}
     while True:
         kept, dropped = _kept(body, read)
         if not dropped:
-            return replace(function, body=body) if body is not function.body else function
+            if body is function.body:
+                return function
+            return with_body(function, body, replace(used, reads=read))
         body = kept
         for name, count in uses(dropped).reads.items():
             read[name] -= count
@@ -84,7 +87,7 @@ def without_impossible(functions: Functions) -> Functions:
     Only where options are sought, which is where a match spends its time: elsewhere it takes longer
     than it saves.
     """
-    pure = pure_functions(uses(one.body) for one in functions)
+    pure = pure_functions(map(used_by, functions))
     return tuple(
         narrowed(number, one, pure) if one.emits and has_loops(one.body) else one
         for number, one in enumerate(functions)

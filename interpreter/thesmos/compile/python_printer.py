@@ -18,6 +18,7 @@ from thesmos.compile.nodes import (
     pure_functions,
     reachable,
     sets,
+    used_by,
     uses,
     values_of,
     walk,
@@ -61,7 +62,7 @@ def printed(program: ir.Program | ir.Explanation | ir.Wording, *, undo: bool = F
     undo: functions take a list after the state, and append (slot, old value) for what they change,
     so that it can be changed back in the opposite order.
     """
-    used = [uses(one.body) for one in program.functions]
+    used = [*map(used_by, program.functions)]
     pure = pure_functions(used)
     printer = _Printer(pure, program.size, undo=undo)
     printer.of.constants = constants(program.functions)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
 from thesmos.compile.narrowing import Walk
-from thesmos.compile.nodes import exported, pure_functions, uses
+from thesmos.compile.nodes import exported, pure_functions, used_by
 from thesmos.compile.ranges import FLAG, NOT_YET, Known, Range
 
 Numbers = dict[int, Range]
@@ -36,7 +36,7 @@ class Types:
 def types_of(program: ir.Program | ir.Explanation | ir.Wording, codes: int) -> Types:
     """The types of each function of a program. codes: how many there are for options."""
     functions = program.functions
-    pure, results = pure_functions(uses(one.body) for one in functions), list[Range]()
+    pure, results = pure_functions(map(used_by, functions)), list[Range]()
     for one in functions:  # callees first: what they return, whatever they are given
         results.append(_Finder(pure, results, None).find(one, ()).returned)
     given = [[NOT_YET] * one.parameters for one in functions]

@@ -17,7 +17,7 @@ from thesmos.program.node import walk
 
 
 def wording_of(w: Writer, player: int, *, chance: bool) -> int:
-    """The function that returns what the text of a code depends on; nothing if it is no action's.
+    """The function that returns what the text of a code depends on; nothing if no step offers it.
 
     It is called on what its chooser sees. chance: whether chance chooses, for the player: it sees
     the true state.
@@ -26,7 +26,8 @@ def wording_of(w: Writer, player: int, *, chance: bool) -> int:
 
     def make(given: tuple[ir.Get, ...]) -> None:
         (code,) = given
-        for action in w.game.actions.values():
+        offered = {name for step in w.game.steps for name in step.actions}
+        for action in (one for one in w.game.actions.values() if one.name in offered):
             with w.when(w.codes.of[action.name].has(code)):
                 w.do(ir.Return(ir.Call(_of_action(w, action, player, view), (code,))))
         w.do(ir.Return(ir.Codes()))

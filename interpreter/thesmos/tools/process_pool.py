@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 from collections import deque
@@ -14,6 +15,7 @@ from typing import Any, TypeVar
 from thesmos.diagnostics import UsageError
 
 AHEAD = 4  # tasks submitted ahead for each process
+YOUNG = 50_000  # objects made before a child looks for cycles: compiling makes many, and keeps them
 
 Task = TypeVar("Task")
 Made = TypeVar("Made")
@@ -89,6 +91,7 @@ def _close_feeding_pipe(pool: ProcessPoolExecutor) -> None:
 def _begin(begin: Begin, given: tuple[Any, ...]) -> None:
     """Initialize a child. Ctrl-C reaches every process of the terminal; only the parent reacts."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.set_threshold(YOUNG)
     begin(*given)
 
 

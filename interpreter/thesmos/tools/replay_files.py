@@ -1,12 +1,14 @@
 """Replay whole files of recorded games, on several processes.
 
-The parent reads lines and distributes them in batches; children parse, play and compare. Batches
-come back in the order of the files, so that the report does not depend on the number of processes.
+The parent reads lines and distributes them in batches; children parse, play and compare. A batch
+has games of one set-up, because a match-up takes longer to compile than a game to replay. The
+report is in the order of the files, and does not depend on the number of processes.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -21,13 +23,17 @@ from thesmos.record.lines import Line, read_lines
 from thesmos.record.replay import ReplayDisagreement, replay
 from thesmos.tools.process_pool import run_tasks
 
-BATCH = 8
+BATCH = 32  # games
+TOGETHER = 256 << 20  # bytes of lines that are sorted by their set-ups at a time
+SETUP = re.compile(rb'"setup"\s*:\s*')
+LONGEST_SETUP = 16 << 10  # bytes; a longer one is not recognized as equal to another
 
 
 @dataclass(frozen=True)
 class ReplayOutcome:
-    """The result of replaying one line."""
+    """The result of replaying one line. number: how many lines were before it in all files."""
 
+    number: int
     file: str
     decisions: int
     disagreement: ReplayDisagreement | None
@@ -35,20 +41,29 @@ class ReplayOutcome:
 
 @dataclass
 class ReplayReport:
-    """The result of replaying files. `where` has the file of each disagreement, in their order."""
+    """The result of replaying files. disagreeing: the games with a disagreement."""
 
     games: int = 0
     decisions: int = 0
-    disagreements: list[ReplayDisagreement] = field(default_factory=list)
-    where: list[str] = field(default_factory=list)
+    disagreeing: list[ReplayOutcome] = field(default_factory=list)
 
     def add(self, outcome: ReplayOutcome) -> None:
         """Add the result of one more game."""
         self.games += 1
         self.decisions += outcome.decisions
         if outcome.disagreement is not None:
-            self.disagreements.append(outcome.disagreement)
-            self.where.append(outcome.file)
+            self.disagreeing.append(outcome)
+            self.disagreeing.sort(key=lambda one: one.number)
+
+    @property
+    def disagreements(self) -> list[ReplayDisagreement]:
+        """The disagreements, in the order of the files."""
+        return [one.disagreement for one in self.disagreeing if one.disagreement is not None]
+
+    @property
+    def where(self) -> list[str]:
+        """The file of each disagreement."""
+        return [one.file for one in self.disagreeing]
 
     def to_json(self) -> Json:
         """The report as `--json` prints it."""
@@ -73,28 +88,29 @@ def replay_files(
     """Replay the games of files, `max_games` in all at most.
 
     spec: a spec folder to play by, instead of the game that a record names. progress: called after
-    each batch with the report so far and the number of bytes read. Raises UsageError for a file
-    that is not a record file, and for a spec with errors.
+    each batch with the report so far and about how many bytes of the files are done. Raises
+    UsageError for a file that is not a record file, and for a spec with errors.
     """
     for path in paths:
         if not path.is_file():
             raise UsageError(f"there is no file {path}")
     report = ReplayReport()
-    read = _BytesRead()
+    read, done = _BytesRead(), 0
     replayed = partial(_replay_batch, spec=spec)
     for outcomes in run_tasks(replayed, _batches(paths, max_games, read), jobs):
         for outcome in outcomes:
             report.add(outcome)
         if progress is not None:
-            progress(report, read.total)
+            done = max(done, read.total * report.games // read.lines)
+            progress(report, done)
     return report
 
 
 class _BytesRead:
-    """The number of bytes read: of finished files, and of the present one."""
+    """The number of bytes read: of finished files, and of the present one; and of lines."""
 
     def __init__(self) -> None:
-        self._before = self._now = 0
+        self._before = self._now = self.lines = 0
 
     @property
     def total(self) -> int:
@@ -108,28 +124,65 @@ class _BytesRead:
         self._now = 0
 
 
+Numbered = tuple[int, Line]
+
+
 def _batches(
     paths: Sequence[Path], max_games: int | None, read: _BytesRead
-) -> Iterator[tuple[Line, ...]]:
-    lines = islice(_lines(paths, read), max_games)
-    while batch := tuple(islice(lines, BATCH)):
-        yield batch
+) -> Iterator[tuple[Numbered, ...]]:
+    """The numbered lines, those with the same set-up after each other."""
+    together: dict[bytes, list[Numbered]] = {}
+    size = 0
+    for numbered in enumerate(islice(_lines(paths, read), max_games)):
+        text = numbered[1].text
+        together.setdefault(_setup_in(text), []).append(numbered)
+        size += len(text)
+        if size > TOGETHER:
+            yield from _in_batches(together)
+            together, size = {}, 0
+    yield from _in_batches(together)
+
+
+def _in_batches(together: dict[bytes, list[Numbered]]) -> Iterator[tuple[Numbered, ...]]:
+    for lines in together.values():
+        for first in range(0, len(lines), BATCH):
+            yield tuple(lines[first : first + BATCH])
+
+
+def _setup_in(line: bytes) -> bytes:
+    """What tells set-ups apart in lines that are not parsed yet; nothing if none is found.
+
+    The order of a pile is not part of it: it changes nothing in what is compiled.
+    """
+    found = SETUP.search(line)
+    if found is None:
+        return b""
+    try:
+        text = line[found.end() : found.end() + LONGEST_SETUP].decode(errors="replace")
+        setup, _ = json.JSONDecoder().raw_decode(text)
+    except (ValueError, RecursionError):
+        return b""
+    if isinstance(setup, dict):
+        setup.pop("chance", None)
+    return json.dumps(setup, sort_keys=True).encode()
 
 
 def _lines(paths: Sequence[Path], read: _BytesRead) -> Iterator[Line]:
     for path in paths:
-        yield from read_lines(path, read.at)
+        for line in read_lines(path, read.at):
+            read.lines += 1
+            yield line
         read.finished(path)
 
 
 # ------------------------------------------------------------------------ inside a child
 
 
-def _replay_batch(batch: Sequence[Line], spec: str | None) -> list[ReplayOutcome]:
-    return [_replay_line(line, spec) for line in batch]
+def _replay_batch(batch: Sequence[Numbered], spec: str | None) -> list[ReplayOutcome]:
+    return [_replay_line(number, line, spec) for number, line in batch]
 
 
-def _replay_line(line: Line, spec: str | None) -> ReplayOutcome:
+def _replay_line(number: int, line: Line, spec: str | None) -> ReplayOutcome:
     """Parse and replay one line. A game that can't be set up is a disagreement.
 
     Raises UsageError for a line that is not a record, and for a spec with errors.
@@ -139,12 +192,12 @@ def _replay_line(line: Line, spec: str | None) -> ReplayOutcome:
         match = match_of(record, spec)
     except UsageError as error:
         return ReplayOutcome(
-            line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
+            number, line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
         )
     except SpecError as error:  # as text, since it is sent from process to process
         raise UsageError(f"the spec of `{spec or record['game']}` has errors:\n{error}") from None
     decisions, disagreement = replay(match, record)
-    return ReplayOutcome(line.file, decisions, disagreement)
+    return ReplayOutcome(number, line.file, decisions, disagreement)
 
 
 def match_of(record: Record, spec: str | None = None) -> Match:
