@@ -58,7 +58,6 @@ CODES = {
     "E362": "A turn does not lead to the next one.",
     "E363": "A clause cancels turns, but the flow does not say where they are taken back.",
     "W371": "A banned power is unknown.",
-    "E372": "A power bans another that does not ban it.",
     "E373": "A slug is already in use, or is the name of another page.",
     # Rulings: check/rulings.py.
     "E374": "The rulings are those of another game.",

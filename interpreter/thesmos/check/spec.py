@@ -169,15 +169,11 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
 
 
 def _check_bans(checked: CheckedGame) -> None:
-    """Report bans of unknown powers, and bans that the other power does not declare."""
-    for slug, card in checked.cards.items():
+    """Report bans of unknown powers."""
+    for card in checked.cards.values():
         for other, location in card.written.banned:
             if other not in checked.cards:
                 checked.names.diagnostics.append(
                     Diagnostic("W371", f"there is no power `{other}` yet", location,
                                suggest(other, checked.cards), "warning")
                 )  # fmt: skip
-            elif slug not in (name for name, _ in checked.cards[other].written.banned):
-                text = f"both powers must declare a ban: {other} does not ban {slug}"
-                hint = f"add {slug} to the bans of {other}, or remove this one"
-                checked.names.diagnostics.append(Diagnostic("E372", text, location, hint))

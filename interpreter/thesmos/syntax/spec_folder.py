@@ -9,6 +9,7 @@ from pathlib import Path
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
 from thesmos.syntax import documents as d
+from thesmos.syntax.bans import with_both_sides
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.power_table import with_powers
 from thesmos.syntax.schema import validate
@@ -92,6 +93,7 @@ def read_folder(path: Path, around: Folder | None = None) -> Folder:
             folder.diagnostics += reader.diagnostics
             _same_name(folder, card.slug, file, card.location)
             folder.cards[card.slug] = card
+    folder.cards = with_both_sides(folder.cards)
     for file in _files(folder, "modes"):
         root = _document(folder, file, "mode")
         if root is not None:
