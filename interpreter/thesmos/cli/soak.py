@@ -68,8 +68,13 @@ def _match_ups(game: str, games: int, jobs: int, as_json: bool) -> int:
 
 
 def _random_specs(game: str | None, specs: int, seed: int, jobs: int, as_json: bool) -> int:
-    """Play random specs; return the number of faults."""
-    from thesmos.tools.random_specs.running import random_specs
+    """Play random specs; return the number of faults. Raises UsageError outside a checkout."""
+    try:
+        from thesmos.testing.random_specs.running import random_specs  # noqa: TID251
+    except ModuleNotFoundError:
+        raise UsageError(
+            "what makes random specs is not installed", "run this in a checkout of the repository"
+        ) from None
 
     with progress("playing", None) as move:
         found = random_specs(

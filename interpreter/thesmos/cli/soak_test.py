@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.testing.heap import heap_game
-from thesmos.tools.random_specs.running import FoundFault, Tally
+from thesmos.testing.random_specs.running import FoundFault, Tally
 
 
 @pytest.fixture
@@ -75,6 +76,14 @@ def test_random_specs_without_faults_exit_with_0() -> None:
     assert result.stdout.endswith(" took effect, 0 faults\n")
 
 
+def test_random_specs_need_a_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The helpers of the tests are not installed."""
+    monkeypatch.setitem(sys.modules, "thesmos.testing.random_specs.running", None)
+    result = CliRunner().invoke(cli, ["soak", "--random-specs", "1"])
+    assert 2 == result.exit_code
+    assert "run this in a checkout of the repository" in result.output
+
+
 def test_random_powers_are_made_for_a_game(tmp_path: Path) -> None:
     heap_game(tmp_path)
     words = ["soak", str(tmp_path), "--random-specs", "3", "--seed", "2", "--jobs", "1", "--json"]
@@ -88,7 +97,7 @@ def test_random_powers_are_made_for_a_game(tmp_path: Path) -> None:
 def test_a_fault_of_a_random_spec_is_shown_with_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = FoundFault(3, "about", "wrong", "# game.yaml\n")
     made = Tally(specs=2, faults=[fault])
-    monkeypatch.setattr("thesmos.tools.random_specs.running.random_specs", lambda *_: made)
+    monkeypatch.setattr("thesmos.testing.random_specs.running.random_specs", lambda *_: made)
     words = ["soak", "--random-specs", "2", "--jobs", "1"]
     result = CliRunner().invoke(cli, words)
     assert 1 == result.exit_code

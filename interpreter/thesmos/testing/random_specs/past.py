@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from thesmos.program.types import FLAG, Type
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.scope import Made, Scope, may_stand
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.scope import Made, Scope, may_stand
 
 if TYPE_CHECKING:
-    from thesmos.tools.random_specs.values import Values
+    from thesmos.testing.random_specs.values import Values
 
 COMPARISONS = (">=", "<=", "=", "!=", "<", ">")
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from thesmos.program.types import FLAG, PLAYER, Type, number
-from thesmos.tools.random_specs.core import CoreFunctions
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.flags import Flags
-from thesmos.tools.random_specs.numbers import Numbers
-from thesmos.tools.random_specs.past import Past
-from thesmos.tools.random_specs.scope import (
+from thesmos.testing.random_specs.core import CoreFunctions
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.flags import Flags
+from thesmos.testing.random_specs.numbers import Numbers
+from thesmos.testing.random_specs.past import Past
+from thesmos.testing.random_specs.scope import (
     ANY_NUMBER,
     DEEPEST,
     TRIES,
@@ -19,7 +19,7 @@ from thesmos.tools.random_specs.scope import (
     is_flag,
     may_stand,
 )
-from thesmos.tools.random_specs.sets import Sets
+from thesmos.testing.random_specs.sets import Sets
 
 Maker = Callable[[Type, Scope, int, bool], "Made | None"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from thesmos.program.types import FLAG, PLAYER, Type, number
-from thesmos.tools.random_specs.vocabulary import AttributeName, FactName, StepName, Vocabulary
+from thesmos.testing.random_specs.vocabulary import AttributeName, FactName, StepName, Vocabulary
 
 DEEPEST = 4  # expressions inside expressions
 TRIES = 6  # constructs that are tried before the plainest one

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from thesmos.program.types import FLAG, INT, PLAYER, POWER, SIDE, Type, number
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.scope import Made, Scope
-from thesmos.tools.random_specs.values import Values
-from thesmos.tools.random_specs.vocabulary import ActionName, AttributeName
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.scope import Made, Scope
+from thesmos.testing.random_specs.values import Values
+from thesmos.testing.random_specs.vocabulary import ActionName, AttributeName
 
 Lines = list[str]
 LONGEST = 3  # effects in a block

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import Game
-from thesmos.tools.random_specs.cards import Cards
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.texts import Spec
-from thesmos.tools.random_specs.vocabulary import Vocabulary, vocabulary_of
+from thesmos.testing.random_specs.cards import Cards
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.texts import Spec
+from thesmos.testing.random_specs.vocabulary import Vocabulary, vocabulary_of
 
 SLUG = "zzz"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from thesmos.tools.random_specs.texts import Clause, Spec
+from thesmos.testing.random_specs.texts import Clause, Spec
 
 SIMPLER = ("yes", "no", "you", "1")
 NEEDED = ("thesmos", "slug", "title", "edition", "players", "sides", "first")

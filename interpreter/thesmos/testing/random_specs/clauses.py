@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from thesmos.program.types import PLAYER, SIDE
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.effects import Effects, Lines
-from thesmos.tools.random_specs.scope import Made, Scope, is_flag, may_stand
-from thesmos.tools.random_specs.values import Values
-from thesmos.tools.random_specs.vocabulary import ActionName, FactName, StepName
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.effects import Effects, Lines
+from thesmos.testing.random_specs.scope import Made, Scope, is_flag, may_stand
+from thesmos.testing.random_specs.values import Values
+from thesmos.testing.random_specs.vocabulary import ActionName, FactName, StepName
 
 WHOSE = (*["your"] * 4, *["any"] * 4, *["opponent"] * 4, "teammate")
 

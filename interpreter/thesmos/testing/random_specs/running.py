@@ -13,13 +13,13 @@ from typing import Any
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game, load
 from thesmos.program.node import walk
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.games import random_game
+from thesmos.testing.random_specs.playing import Fault, Played, about_error, play_game
+from thesmos.testing.random_specs.powers import random_power
+from thesmos.testing.random_specs.shrink import shrunk
+from thesmos.testing.random_specs.texts import Spec
 from thesmos.tools.process_pool import run_tasks
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.games import random_game
-from thesmos.tools.random_specs.playing import Fault, Played, about_error, play_game
-from thesmos.tools.random_specs.powers import random_power
-from thesmos.tools.random_specs.shrink import shrunk
-from thesmos.tools.random_specs.texts import Spec
 
 DECISIONS = 50  # of each spec
 BESIDE = 10  # one spec of so many is played beside the semantics

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from thesmos.program.types import FLAG, INT, Type, number
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.scope import DEEPEST, Made, Scope, may_stand
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.scope import DEEPEST, Made, Scope, may_stand
 
 if TYPE_CHECKING:
-    from thesmos.tools.random_specs.values import Maker, Values
+    from thesmos.testing.random_specs.values import Maker, Values
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from thesmos.program.types import FLAG, PLAYER, SIDE, Type, number
-from thesmos.tools.random_specs.clauses import Clauses
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.effects import Effects
-from thesmos.tools.random_specs.scope import Scope
-from thesmos.tools.random_specs.texts import Clause, Document
-from thesmos.tools.random_specs.values import Values
-from thesmos.tools.random_specs.vocabulary import (
+from thesmos.testing.random_specs.clauses import Clauses
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.effects import Effects
+from thesmos.testing.random_specs.scope import Scope
+from thesmos.testing.random_specs.texts import Clause, Document
+from thesmos.testing.random_specs.values import Values
+from thesmos.testing.random_specs.vocabulary import (
     ActionName,
     AttributeName,
     FactName,

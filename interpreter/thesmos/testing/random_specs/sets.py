@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from thesmos.program.types import Type, number
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.scope import DEEPEST, TRIES, Made, Scope
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.scope import DEEPEST, TRIES, Made, Scope
 
 if TYPE_CHECKING:
-    from thesmos.tools.random_specs.values import Values
+    from thesmos.testing.random_specs.values import Values
 
 
 class Sets:

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from thesmos.program.types import PLAYER, SIDE, number
-from thesmos.tools.random_specs.cards import Cards
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.scope import Scope
-from thesmos.tools.random_specs.texts import Clause, Document, Spec
-from thesmos.tools.random_specs.vocabulary import ActionName, AttributeName, StepName, Vocabulary
+from thesmos.testing.random_specs.cards import Cards
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.scope import Scope
+from thesmos.testing.random_specs.texts import Clause, Document, Spec
+from thesmos.testing.random_specs.vocabulary import ActionName, AttributeName, StepName, Vocabulary
 
 HEADINGS = ("Rules", "More")
 MOMENTS = ("start", "middle", "finish")

@@ -26,7 +26,7 @@ from thesmos.semantics import play
 from thesmos.semantics.history import Log
 from thesmos.semantics.state import State as Logged
 from thesmos.semantics.vector import option_from, vector_of
-from thesmos.tools.random_specs.draw import Draw
+from thesmos.testing.random_specs.draw import Draw
 
 MOST_GAMES = 40
 SKIPPING, CONCEDING = 30, 1  # per cent, where it is possible

@@ -13,13 +13,13 @@ import pytest
 from thesmos.compile.match import After, CompiledMatch
 from thesmos.play.game import load
 from thesmos.syntax.yaml_nodes import YamlMap, read_yaml
-from thesmos.tools.random_specs import running
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.games import random_game
-from thesmos.tools.random_specs.playing import play_game
-from thesmos.tools.random_specs.running import Tally, random_specs
-from thesmos.tools.random_specs.shrink import shrunk
-from thesmos.tools.random_specs.texts import Clause, Spec, as_yaml
+from thesmos.testing.random_specs import running
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.games import random_game
+from thesmos.testing.random_specs.playing import play_game
+from thesmos.testing.random_specs.running import Tally, random_specs
+from thesmos.testing.random_specs.shrink import shrunk
+from thesmos.testing.random_specs.texts import Clause, Spec, as_yaml
 
 SPECS = 12
 

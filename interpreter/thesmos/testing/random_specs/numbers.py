@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from thesmos.program.ranges import arithmetic_type, opposite_type
 from thesmos.program.types import LEAST, MOST, Type, number
-from thesmos.tools.random_specs.draw import Draw
-from thesmos.tools.random_specs.scope import ANY_NUMBER, MOST_MEMBERS, Made, Scope
+from thesmos.testing.random_specs.draw import Draw
+from thesmos.testing.random_specs.scope import ANY_NUMBER, MOST_MEMBERS, Made, Scope
 
 if TYPE_CHECKING:
-    from thesmos.tools.random_specs.values import Maker, Values
+    from thesmos.testing.random_specs.values import Maker, Values
 
 
 class Numbers:
