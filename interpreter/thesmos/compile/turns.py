@@ -23,43 +23,32 @@ from thesmos.program import clauses as c
 from thesmos.program import declarations as d
 
 _MAY_END = (d.EachPlayer, d.Steps, d.Moment, d.Routes, d.Spend, d.Judge, d.GrantTurn)
-MAX_INSTRUCTIONS = 10_000  # without a decision
+MAX_TURNS = 1_000  # without a decision
 TURN = 2  # what a turn that begins adds to what a function returns
 
 
 def advance(w: Writer) -> int:
     """The function that runs the flow until there is a decision or the game is over.
 
-    It runs round by round, from the beginning of a turn to the next. Near the limit (3.8),
-    instructions are counted one by one. before: how many had been run, if this round had begun with
-    the first instruction of the flow. begun: twice how many turns have begun; what is returned is
-    one more if there is a decision.
+    It returns twice how many turns have begun, and one more if there is a decision.
     """
     return w.function("advance", 0, lambda _: _write_advance(w))
 
 
 def _write_advance(w: Writer) -> None:
-    instruction, before, begun = w.load("instruction"), w.local(), w.local()
+    """Each round of the loop runs from one jump back in the flow to the next."""
+    instruction, turns, begun = w.load("instruction"), w.local(), w.local()
+    w.do(ir.Set(turns.name, fold.NO))
     w.do(ir.Set(begun.name, fold.NO))
-    w.do(ir.Set(before.name, fold.arithmetic("-", fold.NO, instruction)))
-    most = MAX_INSTRUCTIONS - len(w.game.flow)
     with w.block() as body:
         _stop_if_over(w, begun)
-        run_so_far = fold.arithmetic("+", before, instruction)
-        with w.when(fold.test(">", run_so_far, ir.Const(most))):
-            w.do(ir.Break())
         idle = 0  # how many instructions just before do nothing in this match
         for number, point in enumerate(w.game.flow):
             with w.block() as block:
+                if number == w.game.turn_start:
+                    _limit(w, turns, begun)
                 _instruction(w, point, number, begun)
-                if isinstance(point.instruction, d.BeginTurn):
-                    w.do(ir.Set(begun.name, fold.arithmetic("+", begun, ir.Const(TURN))))
-                jumped = fold.test("!=", instruction, ir.Const(number + 1))
-                with w.when(jumped if _may_jump(w, point) else fold.NO):
-                    to = instruction if w.game.can_cancel else ir.Const(w.game.turn_start)
-                    rest = fold.arithmetic("-", ir.Const(number + 1), to)
-                    w.do(ir.Set(before.name, fold.arithmetic("+", before, rest)))
-            if len(block) == 1 and not _may_jump(w, point):  # it only says what comes next
+            if len(block) == 1:  # it only says what comes next
                 idle += 1
                 continue
             _pass_over(w, number - idle, number)
@@ -67,11 +56,19 @@ def _write_advance(w: Writer) -> None:
             w.do(ir.If(fold.test("=", instruction, ir.Const(number)), tuple(block), ()))
             if isinstance(point.instruction, _MAY_END):
                 _stop_if_over(w, begun)
-    w.do(ir.Loop(MAX_INSTRUCTIONS, tuple(body)))
-    run_so_far = fold.arithmetic("+", before, instruction)
-    left = fold.arithmetic("-", ir.Const(MAX_INSTRUCTIONS), run_so_far)
-    count = w.function("count", 2, lambda given: _write_count(w, *given))
-    w.do(ir.Return(ir.Call(count, (left, begun))))
+    # A turn jumps back at its end, and once more if it is taken back after its `rewind`.
+    w.do(ir.Loop(2 * (MAX_TURNS + 1) * len(set(w.game.sides)), tuple(body)))
+    w.do(ir.Return(begun))
+
+
+def _limit(w: Writer, turns: ir.Get, begun: ir.Get) -> None:
+    """Count the turns; after too many of them, the active player loses (3.8)."""
+    w.do(ir.Set(turns.name, fold.arithmetic("+", turns, fold.YES)))
+    with w.when(fold.test(">", turns, ir.Const(MAX_TURNS))):
+        lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
+        _stop_if_over(w, begun)
+        _go_to_next_player(w)
+        w.do(ir.Set(turns.name, fold.YES))
 
 
 def _pass_over(w: Writer, first: int, following: int) -> None:
@@ -83,52 +80,10 @@ def _pass_over(w: Writer, first: int, following: int) -> None:
             w.store("instruction", ir.Const(following))
 
 
-def _write_count(w: Writer, left: ir.Get, begun: ir.Get) -> None:
-    """Run the flow, but only so many instructions: then the active player loses (3.8)."""
-
-    def one(number: int, point: FlowPoint) -> int:
-        def write(_: tuple[ir.Get, ...]) -> None:
-            _instruction(w, point, number, fold.NO)
-            begins = isinstance(point.instruction, d.BeginTurn)
-            w.do(ir.Return(ir.Const(TURN) if begins else fold.NO))
-
-        return w.function(("instruction", number), 0, write)
-
-    functions = tuple(one(number, point) for number, point in enumerate(w.game.flow))
-    with w.block() as body:
-        with w.when(fold.test("=", left, fold.NO)):
-            lose(w, fold.row(w.game.sides, w.load("active")), w.game.reasons.index(ENDLESS))
-            _stop_if_over(w, begun)
-            _go_to_next_player(w)
-            w.do(ir.Set(left.name, ir.Const(MAX_INSTRUCTIONS)))
-        w.do(ir.Set(left.name, fold.arithmetic("-", left, fold.YES)))
-        found = w.kept(ir.CallOne(functions, w.load("instruction"), ()))
-        w.do(ir.Set(begun.name, fold.arithmetic("+", begun, found)))
-        with w.when(fold.test("=", found, fold.YES)):
-            w.do(ir.Return(begun))
-        _stop_if_over(w, begun)
-    w.do(ir.Loop(MAX_INSTRUCTIONS * len(set(w.game.sides)), tuple(body)))
-    w.do(ir.Return(begun))
-
-
-def _instruction(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _instruction(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     if not isinstance(point.instruction, d.PassTurn):  # which says itself what comes next
         w.store("instruction", ir.Const(number + 1))
     _INSTRUCTIONS[point.instruction.__class__](w, point, number, begun)
-
-
-def _may_jump(w: Writer, point: FlowPoint) -> bool:
-    """Whether another instruction than the next may follow."""
-    match point.instruction:
-        case d.PassTurn():
-            return True
-        case d.GrantTurn():
-            return bool(w.game.clauses_about(c.ExtraTurn, None))
-        case d.Steps() if w.several_sides:
-            return True
-        case d.EachPlayer() | d.Steps() | d.Judge() | d.Rewind():
-            return w.game.can_cancel
-    return False
 
 
 def _stop_if_over(w: Writer, begun: ir.Value) -> None:
@@ -166,7 +121,7 @@ def go_on(w: Writer, following: ir.Value, begun: ir.Value) -> None:
 # ------------------------------------------------------------------- 3.1, 3.2: steps
 
 
-def _first_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _first_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """The set-up is over: the first turn is that of the player who has it, or of the next one."""
     w.store("active", w.load("first"))
     if w.several_sides:
@@ -174,7 +129,7 @@ def _first_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> No
             _go_to_next_player(w)
 
 
-def _first(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _first(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """`first: A`: the player whom a state of the game names has the first turn, if it names one."""
     assert isinstance(point.instruction, d.FirstTurn)
     entry = w.game.layout.by_meaning[AttributeOf(point.instruction.attribute)]
@@ -183,7 +138,7 @@ def _first(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
         w.store("first", player)
 
 
-def _steps(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _steps(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """Enter a step; or that of a route of the active player at the last moment."""
     assert isinstance(point.instruction, (d.EachPlayer, d.Steps))
     if point.player is not None:
@@ -229,7 +184,7 @@ def _route_of_active(w: Writer, moment: str, active: int) -> None:
 # ---------------------------------------------------------------- 3.3: begin turn
 
 
-def _begin_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _begin_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """Clear what belongs to the turn before: the player's window, and memories of a turn."""
 
     def body(active: int) -> None:
@@ -244,12 +199,13 @@ def _begin_turn(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> No
             w.do(ir.Forget())
 
     w.do(ir.Evaluate(_of_active(w, ("begin turn", number), body)))
+    w.do(ir.Set(begun.name, fold.arithmetic("+", begun, ir.Const(TURN))))
 
 
 # ------------------------------------------------------------- 3.4, 3.5: moments, routes
 
 
-def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """`moment: M`: the effects of the clauses of a moment."""
     assert isinstance(point.instruction, d.Moment)
     moment = point.instruction.moment
@@ -258,7 +214,7 @@ def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
         w.do(ir.Evaluate(call))
 
 
-def _routes(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _routes(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """`routes: M`: the first holder of a card whose route holds enters its step.
 
     During the set-up, each holder who is asked becomes the active player.
@@ -324,7 +280,7 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
 # --------------------------------------------------------------- 3.6, 3.7: end of a turn
 
 
-def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """A player loses each power whose `spent when` holds."""
     spent = w.game.clauses_about(c.Spent, None)
     if not spent:
@@ -347,17 +303,17 @@ def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     w.do(ir.Evaluate(_of_active(w, ("spend", number), body)))
 
 
-def _judge(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _judge(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     w.kept(fold.number(judge(w, None)))
 
 
-def _rewind(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _rewind(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """A turn that is going to be cancelled goes back to what was kept (9.5)."""
     if w.game.can_cancel:
         w.do(ir.Evaluate(rewind(w)))
 
 
-def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     """11.1: the first `extra turn` among the active player's own clauses that holds."""
     if not w.game.clauses_about(c.ExtraTurn, None):
         return
@@ -377,7 +333,7 @@ def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
     w.do(ir.Evaluate(_of_active(w, ("grant", number), body)))
 
 
-def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Value) -> None:
+def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     _go_to_next_player(w)
 
 
@@ -389,7 +345,7 @@ def _go_to_next_player(w: Writer) -> None:
     w.store("instruction", ir.Const(w.game.turn_start))
 
 
-_INSTRUCTIONS: dict[type, Callable[[Writer, FlowPoint, int, ir.Value], None]] = {
+_INSTRUCTIONS: dict[type, Callable[[Writer, FlowPoint, int, ir.Get], None]] = {
     type(None): _first_turn,
     d.FirstTurn: _first,
     d.EachPlayer: _steps,

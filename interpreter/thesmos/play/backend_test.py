@@ -65,10 +65,8 @@ def test_what_follows_is_the_same(powers: Sequence[str | None]) -> None:
     assert agree(match_of(*powers), 150) > 10
 
 
-@pytest.mark.parametrize("most", [9, 13, 20])
-def test_turns_are_counted_near_the_limit_of_instructions(
-    monkeypatch: pytest.MonkeyPatch, most: int
-) -> None:
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_turns_are_counted_near_the_limit(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     for module in (turns, compiled_turns):
-        monkeypatch.setattr(module, "MAX_INSTRUCTIONS", most)
+        monkeypatch.setattr(module, "MAX_TURNS", most)
     assert agree(match_of(None, None), 60) > 5

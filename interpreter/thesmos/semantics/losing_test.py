@@ -110,7 +110,7 @@ def test_the_game_goes_on_without_a_player_whose_turns_never_end(
 ) -> None:
     """One side after the other loses in this way, until one is left."""
     for module in (turns, compiled_turns):
-        monkeypatch.setattr(module, "MAX_INSTRUCTIONS", 100)
+        monkeypatch.setattr(module, "MAX_TURNS", 10)
     over = small(
         tmp_path,
         held=THREE,

@@ -20,27 +20,29 @@ from thesmos.semantics.state import State
 from thesmos.semantics.transition import Transition, TurnBegan
 from thesmos.semantics.vector import initial_memory
 
-MAX_INSTRUCTIONS = 10_000  # without a decision
+MAX_TURNS = 1_000  # without a decision
 
 
 def advance(work: Transition) -> None:
     """Run the flow until there is a decision or the game is over.
 
-    If that takes too long, the active player loses, and the next one has a turn (3.8).
+    If too many turns begin, the active player loses, and the next one has a turn (3.8).
     """
+    turns = 0
     while not work.state.winners:
-        for _ in range(MAX_INSTRUCTIONS):
-            point = work.state.game.flow[work.state.instruction]
-            work.state.instruction += 1
-            perform = _INSTRUCTIONS[point.instruction.__class__]
-            if perform(work, point):
-                return
+        if work.state.instruction == work.state.game.turn_start:
+            turns += 1
+        if turns > MAX_TURNS:
+            lose(work, work.state.side(work.state.active), ENDLESS)
             if work.state.winners:
                 break
-        else:
-            lose(work, work.state.side(work.state.active), ENDLESS)
-            if not work.state.winners:
-                _pass(work, point)
+            _go_to_next_player(work.state)
+            turns = 1
+        point = work.state.game.flow[work.state.instruction]
+        work.state.instruction += 1
+        perform = _INSTRUCTIONS[point.instruction.__class__]
+        if perform(work, point):
+            return
     work.state.step = work.state.chooser = None
 
 
@@ -201,14 +203,17 @@ def _grant(work: Transition, point: FlowPoint) -> bool:
 
 
 def _pass(work: Transition, point: FlowPoint) -> bool:
+    _go_to_next_player(work.state)
+    return False
+
+
+def _go_to_next_player(state: State) -> None:
     """The next player by number who is not out becomes active."""
-    state = work.state
     state.granted = state.step = state.chooser = None
     following = state.next_player(state.active)
     assert following is not None
     state.active = following
     state.instruction = state.game.turn_start
-    return False
 
 
 _INSTRUCTIONS: dict[type, Callable[[Transition, FlowPoint], bool]] = {

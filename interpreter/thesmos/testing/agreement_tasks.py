@@ -37,7 +37,7 @@ SHIPPED = ("santorini", "santorini/draft", "pook")
 MADE_UP = ("lab", "market", "race")
 LONGEST, SHORTEST = 300, 5  # decisions of one game; a mutant's may have none
 CONCEDE = 200  # one in so many decisions is conceded
-LIMIT, SOON = "MAX_INSTRUCTIONS", 300  # a mutant whose flow goes round and round ends soon
+LIMIT, SOON = "MAX_TURNS", 30  # a mutant whose flow goes round and round ends soon
 WANTED = (b"persephone", b"adonis", b"proteus", b"medusa", b"hecate")  # whose records are preferred
 
 
