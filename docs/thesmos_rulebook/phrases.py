@@ -30,7 +30,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "terms": "Terms on this card",
         "examples": "Examples",
         "ruling lead": "Where the rules as played add to the card, or differ from it.",
-        "says": "The card says",
+        "says": "The card, in our words",
+        "own words": "In our own words; a printed card may read differently.",
         "played": "As played",
         "evidence": "Evidence",
         "decided by": "Clauses",
@@ -40,8 +41,12 @@ PHRASES: dict[str, dict[str, str]] = {
         "any players": "For any number of players.",
         "may start": "Number {order} in the order of powers: the player with the lower number is "
         "advised to begin.",
-        "begins always": "Whoever holds it always begins.",
-        "begins never": "Whoever holds it never begins.",
+        "begins always": "Whoever holds it is player 1, and so comes first in what the players do "
+        "one after the other before the first turn.",
+        "begins never": "Whoever holds it is never player 1, and so never comes first in what the "
+        "players do one after the other before the first turn.",
+        "begins last": "Whoever holds it is player 2, and so comes last in what the players do one "
+        "after the other before the first turn.",
         "no order": "It has no place in the order of powers.",
         "banned with": "Never in the same game as",
         "not banned": "Not banned with any other power.",
@@ -75,7 +80,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "bans lead": "{count} pairs of powers are never used in the same game. A dot marks such "
         "a pair; each power's list is below.",
         "no bans": "No powers are banned together.",
-        "rulings lead": "{count} rulings, listed by question. Each is data with its evidence: a "
+        "rulings lead": "{count} rulings, listed by question. Each comes with its evidence: a "
         "recorded game and a decision in it, or a section of the pages of facts.",
         "by edition": "Rulings of edition {edition}",
         "base rules": "The rules of the actions",
@@ -182,13 +187,14 @@ PHRASES: dict[str, dict[str, str]] = {
         "powers": "Poderes",
         "card": "La carta",
         "exactly": "Qué significa exactamente",
-        "exactly lead": "Hecho del texto que juega el programa, regla por regla; el nombre "
-        "pequeño al final de cada una es un enlace duradero a ella.",
+        "exactly lead": "Generado a partir de las reglas que ejecuta el programa, cláusula por "
+        "cláusula; el nombre pequeño al final de cada una es un enlace permanente a ella.",
         "source": "Las cláusulas tal como están escritas",
         "terms": "Palabras de esta carta",
         "examples": "Ejemplos",
         "ruling lead": "Donde las reglas que se juegan dicen más que la carta, u otra cosa.",
-        "says": "La carta dice",
+        "says": "La carta, en nuestras palabras",
+        "own words": "En nuestras propias palabras; una carta impresa puede decirlo de otro modo.",
         "played": "Lo que se juega",
         "evidence": "Pruebas",
         "decided by": "Cláusulas",
@@ -198,13 +204,17 @@ PHRASES: dict[str, dict[str, str]] = {
         "any players": "Para cualquier número de jugadores.",
         "may start": "Número {order} en el orden de los poderes: se aconseja que empiece quien "
         "tenga el número más bajo.",
-        "begins always": "Quien lo tiene empieza siempre.",
-        "begins never": "Quien lo tiene no empieza nunca.",
+        "begins always": "Quien lo tiene es el jugador 1, y por eso el primero en lo que los "
+        "jugadores hacen uno tras otro antes del primer turno.",
+        "begins never": "Quien lo tiene no es nunca el jugador 1, y por eso nunca el primero en lo "
+        "que los jugadores hacen uno tras otro antes del primer turno.",
+        "begins last": "Quien lo tiene es el jugador 2, y por eso el último en lo que los "
+        "jugadores hacen uno tras otro antes del primer turno.",
         "no order": "No tiene sitio en el orden de los poderes.",
         "banned with": "Nunca en la misma partida que",
         "not banned": "No está vetado con ningún otro poder.",
         "always": "Vale para todos, en todas las partidas.",
-        "scenarios": "Escenarios que lo fijan",
+        "scenarios": "Escenarios que lo ponen a prueba",
         "scenarios lead": "Cada uno es una posición, lo que se puede hacer en ella, lo que no y "
         "por qué cláusula. Con ellos se puede probar cualquier implementación de las reglas.",
         "no scenarios": "Ningún escenario cita aún una cláusula de esta carta.",
@@ -234,8 +244,8 @@ PHRASES: dict[str, dict[str, str]] = {
         "bans lead": "{count} parejas de poderes no coinciden nunca en una partida. Un punto marca "
         "la pareja; debajo, la lista de cada poder.",
         "no bans": "Ningún poder está vetado con otro.",
-        "rulings lead": "{count} aclaraciones, por la cuestión. Cada una es un dato con sus "
-        "pruebas: una partida grabada y la decisión en ella, o una sección de las páginas de "
+        "rulings lead": "{count} aclaraciones, ordenadas por pregunta. Cada una lleva sus "
+        "pruebas: una partida grabada y una decisión de ella, o una sección de las páginas de "
         "hechos.",
         "by edition": "Aclaraciones de la edición {edition}",
         "base rules": "Las reglas de sus acciones",

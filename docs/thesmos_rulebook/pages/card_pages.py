@@ -97,6 +97,8 @@ def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     yield from sections.front(context, card)
     if card.clauses:
         yield from (f"## {localizer.phrase('exactly')} {{#exactly}}", "")
+        if card.begins:
+            yield from (begins(context, card), "")
         yield from sections.supplies(context, card)
         yield from sections.meaning(context, card)
         yield from sections.terms(context, card)
@@ -115,6 +117,12 @@ def _body(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         yield from sections.scenarios(context, cited)
 
 
+def begins(context: PageContext, card: d.CardDocument) -> str:
+    """Return which player may hold a power that says it: who that is comes first, or does not."""
+    last = card.begins == "never" and card.players == (2,)
+    return context.localizer.phrase("begins last" if last else f"begins {card.begins}")
+
+
 def in_play(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     """Yield the numbers of players, who begins, and the bans of a power."""
     phrase, source = context.localizer.phrase, context.localizer.source
@@ -129,7 +137,7 @@ def in_play(context: PageContext, card: d.CardDocument) -> Iterator[str]:
     else:
         yield f"- {phrase('any players')}"
     if card.begins:
-        yield f"- {phrase(f'begins {card.begins}')}"
+        yield f"- {begins(context, card)}"
     else:
         yield (
             f"- {phrase('may start', order=card.order)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
-from thesmos_rulebook.pages.card_pages import mode_page
+from thesmos_rulebook.pages.card_pages import mode_page, power_page
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.site_map import SiteMap
 
@@ -14,6 +14,13 @@ def mode(source: BookSource, slug: str) -> str:
         Localizer(source, "en"), SiteMap(source), f"{source.slug}/modes/{slug}.md", {}
     )
     return mode_page(context, source.modes[slug])
+
+
+def power(source: BookSource, slug: str) -> str:
+    context = PageContext(
+        Localizer(source, "en"), SiteMap(source), f"{source.slug}/powers/{slug}.md", {}
+    )
+    return power_page(context, source.powers[slug])
 
 
 def test_the_mode_says_who_begins_unless_the_game_decides_it(
@@ -35,3 +42,18 @@ def test_a_mode_named_like_a_tag_lists_the_powers_with_it(larger: BookSource) ->
     text = mode(larger, "golden-fleece").partition("{#powers}")[2]
     assert "](../powers/apollo.md)" in text
     assert "](../powers/athena.md)" not in text
+
+
+def test_a_power_says_whether_its_holder_comes_first_or_last(larger: BookSource) -> None:
+    first, never = "is player 1, and so comes first", "is player 2, and so comes last"
+    for slug, said in (("bia", first), ("tartarus", first), ("hecate", never)):
+        exactly = power(larger, slug).partition("{#exactly}")[2].partition("\n### ")[0]
+        assert said in exactly
+    assert " and so comes " not in power(larger, "apollo")
+
+
+def test_a_card_says_that_it_is_in_our_own_words(larger: BookSource) -> None:
+    front = (
+        power(larger, "apollo").partition('<div class="card" markdown>')[2].partition("</div>")[0]
+    )
+    assert "*In our own words; a printed card may read differently.*{.note}" in front

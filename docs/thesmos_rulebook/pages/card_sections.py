@@ -24,6 +24,7 @@ def front(context: PageContext, card: d.CardDocument) -> Iterator[str]:
         return
     yield from ('<div class="front" markdown>', "", '<div class="card" markdown>', "")
     yield from words(context, card)
+    yield from (f"*{context.localizer.phrase('own words')}*{{.note}}", "")
     yield from ("</div>", "", thumbnail_of(context, card.slug), "", "</div>", "")
 
 

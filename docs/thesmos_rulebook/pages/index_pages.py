@@ -31,7 +31,7 @@ def powers_page(context: PageContext) -> str:
         "shown": context.localizer.phrase("shown", n="{n}", all="{all}"),
     }
     attributes = " ".join(f'data-{key}="{escape(text)}"' for key, text in data.items())
-    lines = [phrase("powers lead", count=len(source.powers)), ""]
+    lines = [f"{phrase('powers lead', count=len(source.powers))} {phrase('own words')}", ""]
     lines += [f'<div class="powers" markdown {attributes}>', ""]
     for card in source.powers.values():
         lines += _power(context, card)

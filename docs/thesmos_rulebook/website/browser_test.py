@@ -152,19 +152,48 @@ def test_boards_are_dark_on_a_dark_page(look: Look) -> None:
     assert dim < 200
 
 
-def test_powers_are_filtered_by_name_and_words(look: Look) -> None:
-    shown = look(
-        "pook/powers",
-        """
+def filtered(look: Look, page: str, words: str) -> list[str]:
+    """Return the names that the list of powers shows after words are typed into its filter."""
+    shown: list[str] = look(
+        page,
+        f"""
         const name = document.querySelector(".powers input");
-        name.value = "knocks";
-        name.dispatchEvent(new Event("input", {bubbles: true}));
+        name.value = {json.dumps(words)};
+        name.dispatchEvent(new Event("input", {{bubbles: true}}));
         return [...document.querySelectorAll(".powers > ul > li")]
             .filter((card) => card.checkVisibility())
             .map((card) => card.querySelector("a").textContent);
         """,
     )
-    assert ["Orc"] == shown
+    return shown
+
+
+def test_powers_are_filtered_by_name_and_words(look: Look) -> None:
+    assert ["Orc"] == filtered(look, "pook/powers", "knocks")
+
+
+def test_the_filter_does_not_read_what_a_picture_says_to_screen_readers(look: Look) -> None:
+    ask = """
+        const [picture] = document.querySelectorAll(".powers svg title, .powers svg desc");
+        return picture.textContent;
+        """
+    said = look("pook/powers", ask)
+    assert said
+    assert [] == filtered(look, "pook/powers", said)
+
+
+@pytest.mark.parametrize(
+    ("page", "words", "name"),
+    [
+        ("es/pook/powers", "ningún poder", "Caballero"),
+        ("es/pook/powers", "NINGUN PODER", "Caballero"),
+        ("pook/powers", "knócks", "Orc"),
+    ],
+)
+def test_the_filter_finds_words_with_and_without_accents(
+    look: Look, page: str, words: str, name: str
+) -> None:
+    assert [name] == filtered(look, page, words)
 
 
 def test_the_key_shows_a_picture_beside_each_of_its_words(look: Look) -> None:

@@ -43,10 +43,19 @@
     go(0);
   };
 
+  /* The text that a reader sees in an element, in small letters without accents. */
+  const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+  const seen = (element) => {
+    const copy = element.cloneNode(true);
+    copy.querySelectorAll("svg").forEach((picture) => picture.remove());
+    return folded(copy.textContent);
+  };
+
   /* Filters by name, tag and number of players; the choices are read from the list itself. */
   const filter = (box) => {
     const labels = box.dataset;
     const cards = [...box.querySelectorAll(":scope > ul > li")];
+    const words = new Map(cards.map((card) => [card, seen(card)]));
     const texts = (card, kind) => [...card.querySelectorAll(kind)].map((one) => one.textContent);
     const kinds = (card) => texts(card, ".chip");
     const players = (card) => texts(card, ".players").flatMap((text) => text.split(", "));
@@ -70,11 +79,11 @@
     const count = document.createElement("output");
     const show = () => {
       let shown = 0;
-      const wanted = name.value.toLowerCase();
+      const wanted = folded(name.value.trim());
       cards.forEach((card) => {
         const fitting = players(card);
         const fits =
-          card.textContent.toLowerCase().includes(wanted) &&
+          words.get(card).includes(wanted) &&
           (!kind.value || kinds(card).includes(kind.value)) &&
           (!number.value || !fitting.length || fitting.includes(number.value));
         card.hidden = !fits;
