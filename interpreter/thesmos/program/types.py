@@ -23,7 +23,7 @@ class Type:
 
     def one(self) -> Type:
         """Return the type of a member of this set."""
-        return replace(self, many=False, none=False)
+        return replace(self, many=False, none=False) if self.many or self.none else self
 
     def set(self) -> Type:
         """Return the type of a set of these."""
@@ -31,7 +31,7 @@ class Type:
 
     def optional(self, none: bool = True) -> Type:
         """Return the same type, possibly none."""
-        return replace(self, none=self.none or none)
+        return replace(self, none=True) if none and not self.none else self
 
     def fits(self, other: Type) -> bool:
         """Whether a value of this type can be used where `other` is needed, ranges aside."""

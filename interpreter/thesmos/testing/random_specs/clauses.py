@@ -27,7 +27,7 @@ class Clauses:
 
     def clause(self, scope: Scope) -> Lines:
         """A clause."""
-        if self.draw.chance(7):
+        if self.draw.chance(5):
             return self._if(scope)
         for _ in range(10):
             made = self.draw.one(self._makers())(scope)
@@ -47,7 +47,7 @@ class Clauses:
     def _if(self, scope: Scope) -> Lines:
         made = [f"if {self.values.likely(scope)}:"]
         made += [f"  {line}" for line in self.clause(scope)]
-        if self.draw.chance(30):
+        if self.draw.chance(15):
             made += ["else:", *(f"  {line}" for line in self.clause(scope))]
         return made
 
@@ -103,7 +103,7 @@ class Clauses:
     def _forbid(self, scope: Scope) -> Lines:
         action, inner = self._action(scope)
         inner = replace(inner, asking=False)
-        often = self.values.likely if self.draw.chance(50) else self.values.condition
+        often = self.values.likely if self.draw.chance(75) else self.values.condition
         return [f"forbid {action.name} where {often(inner)}"]
 
     def _require(self, scope: Scope) -> Lines:
@@ -115,7 +115,7 @@ class Clauses:
 
     def _may_skip(self, scope: Scope) -> Lines:
         steps = [step for step in scope.names.steps if not step.skip]
-        regular = [step for step in steps if step.regular and self.draw.chance(80)]
+        regular = [step for step in steps if step.regular]
         step = self.draw.one(regular or steps or scope.names.steps)
         return [f"may skip {step.name}{self._skipping(step, scope)}"]
 
@@ -233,7 +233,7 @@ class Clauses:
         rare = self.values.likely(inner)
         counted = any(each.name == "tally" for each in scope.names.attributes)
         if counted and self.draw.chance(75):  # not in the first turn
-            rare = f"tally > {self.draw.between(1, 4)} and ({rare})"
+            rare = f"tally > {self.draw.between(0, 2)} and ({rare})"
         return [f"win ground{self.draw.below(3)}{word} for {who} where {rare}"]
 
     def _veto(self, scope: Scope) -> Lines:
@@ -266,7 +266,7 @@ class Clauses:
 
     def _asking(self, fact: FactName, scope: Scope) -> Lines:
         """A clause that asks for a fact, so that it matters what it is treated as."""
-        if fact.gives.many or self.draw.chance(30):
+        if fact.gives.many:
             return []
         action = scope.names.actions[-1]
         inner = scope.about(action.roles)

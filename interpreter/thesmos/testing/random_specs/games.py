@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from thesmos.program.types import PLAYER, SIDE, number
 from thesmos.testing.random_specs.cards import Cards
+from thesmos.testing.random_specs.drafts import random_draft
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import Scope
 from thesmos.testing.random_specs.texts import Clause, Document, Spec
@@ -39,12 +40,15 @@ class _Maker:
         names = self._things()
         names = self._base(names)
         documents = {"game.yaml": self.game, "modes/two.yaml": self._mode(names)}
-        for slug in POWERS:
+        powers = POWERS if self.draw.chance(40) else POWERS[:1]
+        for slug in powers:
             documents[f"powers/{slug}.yaml"] = self.cards.card(slug, names)
         if self.draw.chance(6):
             documents["powers/spare.yaml"] = self._spare(documents["powers/quick.yaml"], names)
         self._write_memories(documents)
-        held = tuple(slug if self.draw.chance(90) else None for slug in POWERS)
+        if self.draw.chance(4):
+            documents |= random_draft(self.draw)
+        held = tuple(s if s in powers and self.draw.chance(97) else None for s in POWERS)
         return Spec(documents, held)
 
     def _spare(self, keeper: Document, names: Vocabulary) -> Document:
@@ -161,7 +165,7 @@ class _Maker:
         self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
         scope = Scope(names, card=False)
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
-        over = self.draw.one(("tally > 5", "tally > 4", "tally >= 6 and active = you"))
+        over = self.draw.one(("tally > 4", "tally > 5", "tally >= 6 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
             Clause((f"win most for active where {over}",))
         )
@@ -178,7 +182,7 @@ class _Maker:
         made: Document = {
             "roles": {"int0": "0..2", f"{kind.base}1": kind.name},
             "rules": {"rule0": "int0 < 2"},
-            "do": "tally += int0",
+            "do": "tally += int0 + 1",
             "text": f"go {{int0}} {{{kind.base}1}}",
         }
         if self.draw.chance(50):
@@ -190,13 +194,13 @@ class _Maker:
         draw = self.draw
         turn: list[object] = ["begin turn", {"moment": "start"}]
         optional: tuple[tuple[object, int], ...] = (
-            ({"routes": "start"}, 70), ({"steps": regular}, 95),
+            ({"routes": "start"}, 90), ({"steps": regular}, 95),
         )  # fmt: skip
         turn += [each for each, percent in optional if draw.chance(percent)]
         turn += [{"moment": "middle"}, {"steps": "go"}]  # what routes at the start do not replace
         optional = (
             ("spend", 90), ({"moment": "finish"}, 95), ("judge", 98),
-            ("rewind", self.rewinds * 100), ({"routes": "finish"}, 80), ("grant", 90),
+            ("rewind", self.rewinds * 100), ({"routes": "finish"}, 95), ("grant", 90),
         )  # fmt: skip
         turn += [each for each, percent in optional if draw.chance(percent)]
         setup: list[object] = []

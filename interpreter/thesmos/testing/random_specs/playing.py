@@ -13,11 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from thesmos.compile.match import CompiledMatch
-from thesmos.diagnostics import LimitError
+from thesmos.diagnostics import LimitError, UsageError
 from thesmos.notation.position_reader import place_position
 from thesmos.play.backend import Semantics, Vector
+from thesmos.play.choice import take
 from thesmos.play.game import Game
 from thesmos.play.match import Match
+from thesmos.play.random_play import play as random_play
+from thesmos.play.rng import Rng
 from thesmos.play.saved import is_state
 from thesmos.play.state import State
 from thesmos.program import positions as p
@@ -29,7 +32,8 @@ from thesmos.semantics.vector import option_from, vector_of
 from thesmos.testing.random_specs.draw import Draw
 
 MOST_GAMES = 40
-SKIPPING, CONCEDING = 30, 1  # per cent, where it is possible
+DRAFTED = 20  # decisions of drafts
+SKIPPING, CONCEDING = 40, 1  # per cent, where it is possible
 
 
 class Fault(Exception):  # noqa: N818 - what is looked for
@@ -67,6 +71,31 @@ def play_game(
     except Exception as error:  # noqa: BLE001 - any exception is a fault to report
         made.fault = Fault(about_error(error), str(error)[:300])
     return made
+
+
+def play_draft(game: Game, seed: int, beside: bool) -> Played:
+    """Play random drafts of a game; whatever match-up one leads to must begin, or be refused."""
+    players = game.drafting.mode(None, 2).players
+    made = play_game(game.drafting, [None] * players, seed, DRAFTED, beside)
+    if made.fault is None:
+        try:
+            _play_what_is_drafted(game, seed)
+        except Exception as error:  # noqa: BLE001 - as above
+            made.fault = Fault(about_error(error), str(error)[:300])
+    return made
+
+
+def _play_what_is_drafted(game: Game, seed: int) -> None:
+    state = game.draft().start()
+    for at, choice in random_play(state, Rng(seed), DRAFTED):
+        state = take(at, choice)
+    if state.match_up is not None:
+        try:
+            game.after(state).start()
+        except LimitError:
+            raise
+        except UsageError:  # never allowed (14.4)
+            return
 
 
 def about_error(error: BaseException) -> str:

@@ -15,7 +15,13 @@ from thesmos.play.game import Game, load
 from thesmos.program.node import walk
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.games import random_game
-from thesmos.testing.random_specs.playing import Fault, Played, about_error, play_game
+from thesmos.testing.random_specs.playing import (
+    Fault,
+    Played,
+    about_error,
+    play_draft,
+    play_game,
+)
 from thesmos.testing.random_specs.powers import random_power
 from thesmos.testing.random_specs.shrink import shrunk
 from thesmos.testing.random_specs.texts import Spec
@@ -26,6 +32,7 @@ BESIDE = 10  # one spec of so many is played beside the semantics
 BATCH = 20  # specs that a process makes and plays at a time
 SHRUNK = 3  # faults of a run that are made smaller
 TRIES = 2000  # to make one smaller
+DRAFT = "draft/game.yaml"
 
 Progress = Callable[[int, int], None]
 
@@ -139,6 +146,9 @@ def _try(spec: Spec, seed: int, made: Tally) -> None:
             made.documents += len(spec.documents)
             made.constructs.update(_constructs(game))
             _played(play_spec(game, spec.powers, seed), seed, made)
+            if DRAFT in spec.documents:
+                made.constructs.update(_constructs(game.drafting))
+                _played(play_draft(game, seed, beside=seed % BESIDE == 0), seed, made)
     except SpecError as error:
         made.refused.update({one.code for one in error.diagnostics})
     except Exception as error:  # noqa: BLE001 - `check` must not fail, whatever it is given
@@ -202,6 +212,8 @@ def _fault_of(spec: Spec, seed: int) -> str | None:
     try:
         with _Loaded(spec) as game:
             fault: Fault | None = play_spec(game, spec.powers, seed).fault
+            if fault is None and DRAFT in spec.documents:
+                fault = play_draft(game, seed, beside=seed % BESIDE == 0).fault
             return None if fault is None else fault.about
     except SpecError:
         return None
