@@ -67,12 +67,15 @@ class _Maker:
             "Draft": [Clause((f"win agreed for all Players where {over} or not drawn(opener)",))]
         }
         made["headings"] = {"Draft": {"en": "Draft"}}
-        made["position"] = {"drawn": {"cells": "drawn"}, "opener": {"value": "opener"},
-                            "taken": {"members": "Card", "of": "taker", "text": "{name}"}}  # fmt: skip
+        made["position"] = {
+            "drawn": {"cells": "drawn"},
+            "opener": {"value": "opener"},
+            "taken": {"members": "Card", "of": "taker", "text": "{name}"},
+        }
         return made
 
     def _action(self, scope: Scope, free: str, effect: str) -> Document:
-        """An action with a card. free: a rule about it. effect: what it does, among other things."""
+        """An action with a card. free: a rule. effect: what it does, among others."""
         inner = scope.about({"card": CARD})
         made: Document = {"roles": {"card": "Card"}, "rules": {"free": free}}
         if self.draw.chance(50):
