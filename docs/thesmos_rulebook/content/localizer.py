@@ -152,7 +152,11 @@ class Localizer:
         actions = dict(
             thing_names((word for word in words if word.section == "acts"), self.language)
         )
-        steps = {step.name: actions.get(step.action, "") for card in cards for step in card.steps}
+        steps = {
+            step.name: " / ".join(actions[name] for name in step.actions if name in actions)
+            for card in cards
+            for step in card.steps
+        }
         return actions | steps | own
 
 

@@ -55,7 +55,7 @@ class SiteMap:
                 for rule in action.rules:
                     result[f"{action_id}.{rule.name}"] = f"{here}#{action_id}.{rule.name}"
         for step in self.source.document.base.steps:
-            result.setdefault(step.name, f"{self.page(self.root)}#{step.action}")
+            result.setdefault(step.name, f"{self.page(self.root)}#{step.actions[0]}")
         for clause, (card, _) in self.source.clauses.items():
             result[clause] = f"{self.page(card)}#{clause}"
         for card in self.source.cards:

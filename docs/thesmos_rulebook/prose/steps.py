@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from thesmos.program.clauses import Route, RouteAfter, RouteAt
-from thesmos.program.declarations import Card, Step
+from thesmos.program.declarations import Action, Card, Step
 from thesmos.program.node import Ref
 from thesmos.program.values import Past
 from thesmos_rulebook.prose.history import DOES, INF, actions_of
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
-from thesmos_rulebook.prose.triggers import only_for_holder, step_noun, verb_form
+from thesmos_rulebook.prose.triggers import only_for_holder, step_noun, step_verb
 from thesmos_rulebook.prose.verbalizer import Verbalizer
 
 
@@ -70,14 +70,14 @@ def _then(v: Verbalizer, step: Step, then: Step, card: Card, you: bool) -> str:
 
 
 def _once(v: Verbalizer, step: Step) -> str:
-    """Return `if that was not done yet this turn` if a rule of the action says so, else nothing."""
-    actions = [v.game.actions[action] for action in step.actions]
-    asked = [normal(rule.condition, False) for action in actions for rule in action.rules]
-    done = any(
-        isinstance(each, Past) and each.query.question == "did" and actions_of(each) == step.actions
-        for each in asked
-    )
-    return v.render("step.once") if done else ""
+    """Return `if that was not done yet this turn` if a rule of each action says so, or nothing."""
+
+    def once(action: Action) -> bool:
+        asked = (normal(rule.condition, False) for rule in action.rules)
+        done = (each for each in asked if isinstance(each, Past) and each.query.question == "did")
+        return any(actions_of(each) == step.actions for each in done)
+
+    return v.render("step.once") if all(once(v.game.actions[n]) for n in step.actions) else ""
 
 
 def step_sequence(v: Verbalizer, first: Ref, card: Card) -> Iterator[str]:
@@ -138,15 +138,13 @@ def _decision(v: Verbalizer, step: Step, you: bool, again: bool = False) -> str:
 
     again: whether the previous sentence was about the same player.
     """
-    verb, _ = v.lexicon.action_words("verb", step.actions, [])
+    does, do = step_verb(v, step, DOES), step_verb(v, step, INF)
     who = v.noun_form("that", v.noun("Player")) if again else _chooser(v, step)
-    if v.lexicon.name("steps", step.name) is None and verb is not None:
+    if v.lexicon.name("steps", step.name) is None and does is not None and do is not None:
         if step.chooser == "chance":
-            return v.render("step.does", who=who, does=verb_form(verb, DOES))
+            return v.render("step.does", who=who, does=does)
         way = "may" if step.skip else "must"
-        return v.render(
-            f"next.{way}.you" if you else f"step.{way}", who=who, do=verb_form(verb, INF)
-        )
+        return v.render(f"next.{way}.you" if you else f"step.{way}", who=who, do=do)
     what = step_noun(v, step.name, "a")
     text = v.render("step.you", what=what) if you else v.render("step", who=who, what=what)
     return text + v.render("step.skip") if step.skip else text

@@ -16,6 +16,7 @@ from thesmos.program.clauses import (
     RouteAfterSkip,
     RouteAt,
 )
+from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
 from thesmos.program.values import Value
 from thesmos_rulebook.prose.effects import block
@@ -36,12 +37,27 @@ from thesmos_rulebook.prose.verbalizer import Verbalizer
 
 def step_noun(v: Verbalizer, step: Ref, form: str) -> str:
     """Return what a step is called: by its own words, or by those of its action."""
-    found = v.lexicon.name("steps", step)
-    if found is None:
-        found, _ = v.lexicon.action_words("noun", v.game.steps[step].actions, [])
+    own = v.lexicon.name("steps", step)
+    found = _words("noun", v, v.game.steps[step].actions) if own is None else [own]
     if found is None:
         return v.note_missing(f"the step {step.name}", None, step.name.replace("_", " "))
-    return v.noun_form(form, v.lexicon.noun(found))
+    return v.joined("or", [v.noun_form(form, v.lexicon.noun(each)) for each in found])
+
+
+def step_verb(v: Verbalizer, step: Step, form: int) -> str | None:
+    """Return what can be done in a step, by the verbs of its actions; None if one has no verb."""
+    found = _words("verb", v, step.actions)
+    return None if found is None else v.joined("or", [verb_form(each, form) for each in found])
+
+
+def _words(form: str, v: Verbalizer, actions: tuple[Ref, ...]) -> list[str] | None:
+    """Return the words that actions have together, or those of each; None if one has none."""
+    together, _ = v.lexicon.action_words(form, actions, [])
+    if together is not None:
+        return [together]
+    each = [v.lexicon.action_words(form, (action,), [])[0] for action in actions]
+    found = [words for words in each if words is not None]
+    return found if len(found) == len(actions) else None
 
 
 def verb_form(verb: str, form: int) -> str:
@@ -117,20 +133,20 @@ def _next(v: Verbalizer, route: Route, you: bool) -> str:
     step = v.game.steps[route.next]
     action = route.action if isinstance(route, RouteAfter) else None
     noun, _ = v.lexicon.action_words("noun", (action,), []) if action else (None, [])
-    if action in step.actions and noun is not None:
+    if step.actions == (action,) and noun is not None:
         again = "next.again.possible" if route.if_possible else "next.again"
         return v.noun_form("next.again.may" if step.skip else again, v.lexicon.noun(noun))
-    verb, _ = v.lexicon.action_words("verb", step.actions, [])
-    if v.lexicon.name("steps", step.name) is not None or verb is None:
+    does, do = step_verb(v, step, DOES), step_verb(v, step, INF)
+    if v.lexicon.name("steps", step.name) is not None or does is None or do is None:
         return v.render(
             "next.possible" if route.if_possible else "next",
             step=step_noun(v, step.name, "kind.a"),
         )
     if step.chooser == "chance":
-        return v.render("step.does", who=v.render("step.chance"), does=verb_form(verb, DOES))
+        return v.render("step.does", who=v.render("step.chance"), does=does)
     way = "may" if step.skip else "try" if route.if_possible else "must"
     person = ".you" if you or step.chooser == "holder" else ""
-    return v.render(f"next.{way}{person}", who=v.render("person.active"), do=verb_form(verb, INF))
+    return v.render(f"next.{way}{person}", who=v.render("person.active"), do=do)
 
 
 def before(v: Verbalizer, c: Before, preamble: Preamble) -> str:

@@ -102,9 +102,11 @@ def _notation(notation: d.NotationDeclaration, scope: Scope) -> p.Notation:
 def type_step(step: d.StepDeclaration, scope: Scope) -> p.Step:
     """Return the meaning of a step."""
     names, inner = scope.names, scope.plain()
-    if step.action not in names.actions:
-        hint = suggest(step.action, names.actions)
-        scope.report("E309", f"there is no action `{step.action}`", step.location, hint)
+    for action in step.actions:
+        if action not in names.actions:
+            hint = suggest(action, names.actions)
+            scope.report("E309", f"there is no action `{action}`", step.location, hint)
+    known = [action for action in names.actions if action in step.actions]
     for name in (step.then, step.after_skip):
         if name != "end" and name not in names.steps:
             hint = suggest(name, [*names.steps, "end"])
@@ -117,7 +119,7 @@ def type_step(step: d.StepDeclaration, scope: Scope) -> p.Step:
         chooser = cast(Literal["active", "holder", "chance"], step.chooser)
     return p.Step(
         name=names.step_ref(step.name),
-        actions=(names.action_ref(step.action),),
+        actions=tuple(map(names.action_ref, known or step.actions)),
         shown=step.shown,
         filter=step.filter,
         judge=step.judge,

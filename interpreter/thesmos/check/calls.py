@@ -60,22 +60,31 @@ def _option(expr: t.FunctionCall, scope: Scope) -> v.Value:
 
 def _offered(expr: t.FunctionCall, scope: Scope) -> v.Value:
     """`offered(worker)`: the values of an open role in the remaining options of a step."""
-    action = scope.names.actions.get(scope.action)
+    actions = [scope.names.actions[n] for n in scope.offered if n in scope.names.actions]
     wanted = expr.arguments[0] if len(expr.arguments) == 1 else None
-    if action is None:
+    if not actions:
         scope.report(
             "E346", "offered(…) can't be used here", expr.location,
             "use it in `may skip` and `forbid skip`",
         )  # fmt: skip
         return wrong(expr.location)
-    roles = [r for r in action.roles if r.type is not None]
-    for role in roles:
-        if isinstance(wanted, t.Name) and role.name == wanted.name and role.type is not None:
-            kind = scope.names.type_of(role.type).set()
-            return v.Offered(role.name, location=expr.location, type=kind)
-    names = ", ".join(r.name for r in roles)
-    scope.report("E310", "offered(…) takes an open role", expr.location, f"one of: {names}")
-    return wrong(expr.location)
+    types: dict[str, dict[str, Type]] = {}  # of each open role, by action
+    for action in actions:
+        for role in action.roles:
+            if role.type is not None:
+                kind = scope.names.type_of(role.type)
+                types.setdefault(role.name, {})[action.name] = kind
+    if not isinstance(wanted, t.Name) or wanted.name not in types:
+        hint = f"one of: {', '.join(types)}"
+        scope.report("E310", "offered(…) takes an open role", expr.location, hint)
+        return wrong(expr.location)
+    first, *others = types[wanted.name].values()
+    if any(other != first for other in others):
+        written = ", ".join(f"{kind} in {action}" for action, kind in types[wanted.name].items())
+        text = "this role has different types in the actions of the step"
+        scope.report("E310", text, expr.location, f"it is {written}: rename one of them")
+        return wrong(expr.location)
+    return v.Offered(wanted.name, location=expr.location, type=first.set())
 
 
 def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:

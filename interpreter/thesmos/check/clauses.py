@@ -156,7 +156,7 @@ def _skip(b: _Builder, w: ct.MaySkip | ct.ForbidSkip) -> Made:
     ref = b.step(w.step, w.location)
     step = b.scope.names.steps.get(w.step)
     inner = b.scope.plain()
-    inner.action = step.action if step else ""
+    inner.offered = step.actions if step else ()
     made = c.MaySkip if isinstance(w, ct.MaySkip) else c.ForbidSkip
     yield made(ref, **b.head(type_where(w.where, inner), w.location))
 

@@ -81,7 +81,7 @@ CODES = {
     "E396": "An entry of a position writes something that the game does not have.",
     "E397": "Something that belongs to no player is secret.",
     "E398": "Something that is no memory of a power lasts a turn.",
-    "E399": "The text of an action does not tell its options apart.",
+    "E399": "The texts of options do not tell them apart.",
     # Words for sentences: check/words.py, thesmos_rulebook.
     "E401": "There are words for something that the game does not have.",
     "E402": "A gap in a text is unknown.",

@@ -66,7 +66,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
     if action.name not in cache:
         found = cache[action.name] = {}
         inner = quiet(replace(scope, gaps=frozenset()).plain())
-        inner.closed, inner.action = False, ""
+        inner.closed, inner.offered = False, ()
         for role in action.roles:
             kind = ANYTHING
             if role.type is not None:

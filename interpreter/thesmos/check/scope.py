@@ -19,7 +19,7 @@ class Scope:
 
     names: Names
     locals: dict[str, Type] = field(default_factory=dict)
-    action: str = ""  # of the step whose skipping a clause is about
+    offered: tuple[str, ...] = ()  # the actions of the step whose skipping a clause is about
     closed: bool = False  # inside the condition of a history query
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action
     used: set[str] = field(default_factory=set)  # names of memory read or written

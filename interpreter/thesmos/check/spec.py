@@ -93,9 +93,7 @@ def check_game(
         names.diagnostics += check_presence(programs)
     programs = [card.program for card in made.values()]
     texts = (base.program, *programs)
-    offered = {name for card in texts for step in card.steps for name in step.actions}
-    for text in texts:
-        names.diagnostics += check_texts(text.actions, offered, names.sizes)
+    names.diagnostics += check_texts(texts, names)
     circles = list(check_facts(base.program, programs))
     names.diagnostics += circles
     if not circles:

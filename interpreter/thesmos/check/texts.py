@@ -1,39 +1,63 @@
-"""Checks that the text of an action tells its options apart (semantics §4.10).
+"""Checks that the texts of options tell them apart (semantics §4.10).
 
 A text tells a role's values apart if it shows the role, or a role computed from it. If it does not,
 a rule has to be about the role: whether that leaves one value depends on the state, as it does
 whether two pieces have the same text, so that is left to whoever shows the options.
+
+No text of one action of a step can be that of another one, whatever the values of their roles are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 
+from thesmos.check.names import Names
 from thesmos.check.sizes import Sizes, size
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import values as v
-from thesmos.program.declarations import Action, RoleText
-from thesmos.program.node import Ref, walk
+from thesmos.program.declarations import Action, Card, Role, RoleText, Step
+from thesmos.program.node import walk
+from thesmos.program.types import Type
+from thesmos.syntax import documents as d
 
 TWO = 2  # with fewer values there is nothing to tell apart; a set or none is an error elsewhere
+UNKNOWN, NONE = "?", ""  # as texts
+
+Words = tuple[str, ...]
+Pattern = tuple[Words, ...]  # one of some words, then one of others, and so on
 
 
-def check_texts(
-    actions: tuple[Action, ...], offered: set[Ref], sizes: Sizes
-) -> Iterator[Diagnostic]:
-    """Yield an error for each action with a role by which its text does not tell options apart.
+def check_texts(texts: Sequence[Card], names: Names) -> Iterator[Diagnostic]:
+    """Yield an error for each option that can have the text of another one.
 
-    offered: the names of the actions that steps offer; the others need no text.
+    texts: the game's own and those of all its cards.
     """
-    for action in actions:
-        if action.name in offered:
-            shown = _shown(action)
-            for role in action.open_roles:
-                one = role.type.none or role.type.many or size(role.type, sizes) < TWO
-                if role.name not in shown and not one:
-                    text = f"the text of `{action.name.name}` does not tell `{role.name}` apart"
-                    hint = f"write `{{{role.name}}}` in it, or a rule about it"
-                    yield Diagnostic("E399", text, role.location, hint)
+    steps = [step for card in texts for step in card.steps]
+    actions = {action.name: action for card in texts for action in card.actions}
+    offered = {name for step in steps for name in step.actions}
+    for action in actions.values():
+        if action.name in offered:  # the others need no text
+            yield from _check_action(action, names.sizes)
+    writer = _Patterns(texts, names)
+    for step in steps:
+        known = [actions[name] for name in step.actions if name in actions]
+        for one, other in itertools.combinations(known, 2):
+            yield from _check_pair(one, other, step, writer)
+
+
+# ------------------------------------------------------------------ the options of one action
+
+
+def _check_action(action: Action, sizes: Sizes) -> Iterator[Diagnostic]:
+    """Yield an error for each role by which the text of an action does not tell options apart."""
+    shown = _shown(action)
+    for role in action.open_roles:
+        one = role.type.none or role.type.many or size(role.type, sizes) < TWO
+        if role.name not in shown and not one:
+            text = f"the text of `{action.name.name}` does not tell `{role.name}` apart"
+            hint = f"write `{{{role.name}}}` in it, or a rule about it"
+            yield Diagnostic("E399", text, role.location, hint)
 
 
 def _shown(action: Action) -> set[str]:
@@ -54,3 +78,98 @@ def _roles(value: v.Value | None) -> Iterator[str]:
     for node in walk(() if value is None else (value,), (v.EventPattern,)):
         if isinstance(node, v.Variable) and node.role:
             yield node.name
+
+
+# ------------------------------------------------------------------ the actions of one step
+
+
+def _check_pair(one: Action, other: Action, step: Step, writer: _Patterns) -> Iterator[Diagnostic]:
+    """Yield an error if an option of an action of a step can have the text of one of another."""
+    for left, right in itertools.product(writer.of(one), writer.of(other)):
+        same = common_text(left, right)
+        if same is not None:
+            text = (
+                f"options of `{one.name.name}` and of `{other.name.name}` can have the same text, "
+                f"such as `{same}`"
+            )
+            hint = "let the text of one of them begin with a word of its own"
+            yield Diagnostic("E399", text, step.location, hint)
+            return
+
+
+def common_text(one: Pattern, other: Pattern) -> str | None:
+    """Return a text that fits both patterns; None if there is none.
+
+    Both are written side by side. What one of them has written more is what the other must go on
+    with, so that there are only as many cases as there are ends of words.
+    """
+    todo = [(0, 0, "", True, "")]
+    seen: set[tuple[int, int, str, bool]] = set()
+    while todo:
+        at, beside, more, ahead, text = todo.pop()
+        if (at, beside, more, ahead) in seen:
+            continue
+        seen.add((at, beside, more, ahead))
+        if not more:  # neither is ahead
+            ahead = at == len(one)
+        if not more and at == len(one) and beside == len(other):
+            return text
+        behind, place = (other, beside) if ahead else (one, at)
+        for word in reversed(behind[place]) if place < len(behind) else ():
+            if word.startswith(more) or more.startswith(word):
+                after = (at, beside + 1) if ahead else (at + 1, beside)
+                longer = len(word) > len(more)
+                rest = word[len(more) :] if longer else more[len(word) :]
+                whole = text + rest if longer else text
+                todo.append((*after, rest, ahead != longer, whole))
+    return None
+
+
+class _Patterns:
+    """The texts that options can have, with the words for every value of their roles."""
+
+    def __init__(self, texts: Sequence[Card], names: Names) -> None:
+        self.sizes = names.sizes
+        game = names.game
+        self._words: dict[str, Words] = {"Power": tuple(c.slug for c in texts), "Zone": game.zones}
+        self._words |= {board.name: tuple(board.cells()) for board in game.boards}
+        for enum, words in game.enums.items():
+            self._words[enum] = tuple(mark for _, mark in words)
+        brought = [supply for card in texts for supply in card.supply]
+        for kind in game.pieces:
+            found = {each.name for each in kind.supply}
+            found |= {each.name for each in brought if each.kind == kind.name}
+            self._words[kind.name] = self._pieces(kind, found)
+
+    def _pieces(self, kind: d.PieceKindDeclaration, names: set[str | None]) -> Words:
+        """The texts of the pieces of a kind: their names, or else their cells or numbers."""
+        words = tuple(sorted(name for name in names if name))
+        if None in names:
+            words += self._words.get(kind.on or "", ())
+            words += tuple(f"{kind.name} {n + 1}" for n in range(self.sizes[kind.name]))
+        return words
+
+    def of(self, action: Action) -> Iterator[Pattern]:
+        """The patterns of the texts of an action's options."""
+        roles = {role.name: self._role(role) for role in action.roles}
+        for notation in action.notations:
+            yield tuple(
+                (part,) if isinstance(part, str) else roles.get(part.role, ())
+                for part in notation.parts
+            )
+        if all(notation.when is not None for notation in action.notations):
+            between = [each for words in roles.values() for each in (words, (", ",))]
+            yield ((f"{action.name}(",), *between[:-1], (")",))
+
+    def _role(self, role: Role) -> Words:
+        """The texts of the values of a role; a computed one may be unknown."""
+        words = self._values(role.type)
+        words += (NONE,) if role.type.none else ()
+        return words if role.value is None else (*words, UNKNOWN)
+
+    def _values(self, kind: Type) -> Words:
+        if kind.base in ("player", "side"):
+            return tuple(str(n + 1) for n in range(size(kind, self.sizes)))
+        if kind.name in self._words:
+            return self._words[kind.name]
+        return tuple(str(kind.low + n) for n in range(size(kind, self.sizes)))

@@ -109,9 +109,9 @@ def _phrases(word: Word, scope: Scope, variables: frozenset[str]) -> Iterator[Ph
     used = {node.name for node in all_nodes(word.pattern) if isinstance(node, t.Name)}
     local = (used & variables) - word.gaps
     both = {name for name in local if _is_of_game(name, scope.names)}
-    action = _offering(word.pattern, scope.names)
+    offered = _offering(word.pattern, scope.names)
     for names in [local, local - both] if both else [local]:
-        inner = replace(scope, gaps=word.gaps, action=action).plain()
+        inner = replace(scope, gaps=word.gaps, offered=offered).plain()
         for name in names:
             inner.bind(name, ANYTHING)
         made = _typed(word.pattern, inner)
@@ -126,7 +126,7 @@ def _is_of_game(name: str, names: Names) -> bool:
     return alone or name in {*names.words, *names.memory} or names.attr_of(name, "") is not None
 
 
-def _offering(pattern: t.Node, names: Names) -> str:
+def _offering(pattern: t.Node, names: Names) -> tuple[str, ...]:
     """Return an action with the open role that the pattern asks for by `offered(…)`, if it does."""
     asked = {
         each.name
@@ -137,8 +137,8 @@ def _offering(pattern: t.Node, names: Names) -> str:
     }
     for action in names.actions.values() if asked else ():
         if asked <= {role.name for role in action.roles if role.type is not None}:
-            return action.name
-    return ""
+            return (action.name,)
+    return ()
 
 
 def _typed(pattern: t.Node, scope: Scope) -> Value | Effect | None:

@@ -91,13 +91,7 @@ class _Why:
         """What an option looks like."""
         if self.offered:
             return self.options.text(self.offered[0])
-        action: Action = self.seen.game.actions[self.step.actions[0]]
-        for notation in action.notations[:1]:
-            parts = (
-                each if isinstance(each, str) else f"{{{each.role}}}" for each in notation.parts
-            )
-            return "".join(parts)
-        return str(action.name)
+        return " or ".join(_sample(self.seen.game.actions[name]) for name in self.step.actions)
 
     def _shown(self, found: tuple[trace.Finding, ...]) -> list[Finding]:
         """Findings with the values they read as text."""
@@ -114,6 +108,14 @@ class _Why:
         write = self.texts.value
         texts = (write(read.type, coded(one), self.vector) for one in values)
         return ", ".join(text for text in texts if text) or "none"
+
+
+def _sample(action: Action) -> str:
+    """What an option of an action looks like."""
+    for notation in action.notations[:1]:
+        parts = (each if isinstance(each, str) else f"{{{each.role}}}" for each in notation.parts)
+        return "".join(parts)
+    return str(action.name)
 
 
 def _fails(findings: tuple[trace.Finding, ...]) -> int:

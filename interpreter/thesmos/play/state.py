@@ -27,9 +27,10 @@ SKIPPED, CONCEDED, ENTERED = -1, -2, -3
 
 @dataclass(frozen=True)
 class Decision:
-    """A pending decision: of which player (from 1; 0 is chance), in which step of which power.
+    """A pending decision: of which player (from 1; 0 is chance), in which step.
 
-    options: in canonical order, that of their codes.
+    power: the first one that has declared an action of the step. options: in canonical order, that
+    of their codes.
     """
 
     player: int
@@ -159,7 +160,8 @@ class State:
         return self._vector[self._match.linked.layout.core("chooser")]
 
     def _pending(self, step: Step) -> Decision:
-        match, chooser, card = self._match, self._chooser, step.actions[0].card
+        match, chooser = self._match, self._chooser
+        card = next((action.card for action in step.actions if action.card), "")
         seen = self._vector if chooser < 0 else match.backend.view(self._vector, chooser)
         options = match.options.of(seen, chooser, self.codes)
         if match.options.differ:

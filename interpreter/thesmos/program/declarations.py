@@ -207,7 +207,7 @@ class Action(Node):
 
 @dataclass(frozen=True)
 class Step(Node):
-    """A step, where decisions happen. actions: what may be chosen in it.
+    """A step, where decisions happen. actions: what may be chosen in it, in canonical order.
 
     shown: its name in records. chooser: who chooses, or the value that says who. then, after_skip:
     the steps that follow; None is `end`.

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
-from thesmos.link.linker import link
-from thesmos.program.node import Ref
-from thesmos.semantics import play
-from thesmos.semantics.state import Option
-from thesmos.semantics.vector import state_from, vector_of
 from thesmos.testing.small import after, asked, small
 
 VISIT = 'visit: {roles: {m: 0..1}, text: "{m}"}'
@@ -63,28 +57,3 @@ def test_an_interrupted_step_is_forgotten_when_the_turn_is_taken_back(tmp_path: 
     taken_back = after(start, "0", "1")
     assert asked(taken_back) == (2, "pick")
     assert asked(after(taken_back, "0", "0")) == (1, "pick")
-
-
-def test_the_event_of_an_interrupted_step_is_that_of_its_action(tmp_path: Path) -> None:
-    """Of a step that offers several, also after the state was written as a vector."""
-    one_action = small(
-        tmp_path,
-        powers={"asks": "after visit: next reply", "mine": "after visit where k = 1: next reply"},
-        held=("mine", "asks"),
-        actions='visit: {roles: {j: 0..1, k: 0..1}, text: "{j}{k}"}',
-    ).match.linked
-    base = one_action.game.base
-    actions = (Ref("", "pick"), Ref("", "visit"))
-    steps = [replace(s, actions=actions) if s.name.name == "pick" else s for s in base.steps]
-    game = replace(one_action.game, base=replace(base, steps=tuple(steps)))
-    linked = link(game, ["mine", "asks"], one_action.mode, {})
-
-    state = play.choose(play.start(linked).state, Option(actions[1], (0, 1))).state
-    assert (state.chooser, state.interrupted and state.interrupted.roles) == (
-        (1, False),
-        {"j": 0, "k": 1},
-    )
-    read = state_from(linked, vector_of(state))
-    assert read == state
-    mine = play.choose(read, Option(Ref("", "reply"), (0,))).state
-    assert (mine.step and mine.step.name, mine.chooser) == (Ref("", "reply"), (0, False))

@@ -158,7 +158,7 @@ class DocumentReader:
         then = self.text(node.get("then"), "end")
         return d.StepDeclaration(
             name=key.value,
-            action=self.text(node.get("action"), key.value),
+            actions=self.words(node.get("actions")) or (self.text(node.get("action"), key.value),),
             shown=self.text(node.get("shown"), key.value),
             filter=self.flag(node.get("filter")),
             judge=self.flag(node.get("judge")),

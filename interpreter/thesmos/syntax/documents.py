@@ -81,10 +81,10 @@ class ActionDeclaration:
 
 @dataclass(frozen=True, kw_only=True)
 class StepDeclaration:
-    """A step: where decisions happen."""
+    """A step: where decisions happen. actions: what may be chosen in it, at least one."""
 
     name: str
-    action: str
+    actions: tuple[str, ...]
     shown: str
     filter: bool
     judge: bool

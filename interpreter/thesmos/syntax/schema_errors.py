@@ -181,6 +181,15 @@ def _twice(_: ValidationError, node: YamlNode, __: Rules) -> Iterator[Diagnostic
         seen.add(value)
 
 
+def _together(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
+    excluded: Any = error.validator_value
+    if "required" not in excluded:
+        yield from _other(error, node, rules)
+        return
+    keys = " and ".join(f"`{key}`" for key in excluded["required"])
+    yield Diagnostic("E128", f"{keys} can't both be given", node.location, rules.get("description"))
+
+
 def _other(error: ValidationError, node: YamlNode, rules: Rules) -> Iterator[Diagnostic]:
     hint = rules.get("description")
     message = f"this violates the schema's rule `{error.validator}`"
@@ -201,6 +210,7 @@ _EXPLAINERS: dict[str, Explainer] = {
     "const": _word,
     "pattern": _form,
     "uniqueItems": _twice,
+    "not": _together,
     **dict.fromkeys(("minItems", "minProperties", "minLength"), _amount),
     **dict.fromkeys(("maxItems", "maxProperties", "maxLength"), _amount),
 }

@@ -169,7 +169,7 @@ class Cards:
             made["rules"] = rules
         if self.draw.chance(75):
             made["do"] = [Clause(tuple(self.effects.block(inner, doing)))]
-        text = " ".join(f"{{{role}}}" for role in open_roles) or name
+        text = " ".join((name, *(f"{{{role}}}" for role in open_roles)))
         made["text"] = text
         if self.draw.chance(15):
             condition = self.values.condition(inner, 1)
@@ -212,17 +212,20 @@ class Cards:
         own: list[StepName] = []
         for n, action in enumerate(self.draw.some(mine, least, 4), 1):
             name = f"{prefix}_step{n}"
+            others = [other.name for other in mine if other != action]
+            more = self.draw.some(others, 1, 2) if others and self.draw.chance(25) else []
+            offered = (action.name, *more)
             made[name] = self._step(
-                action, Scope(names, card=holder), [s.name for s in own], holder
+                offered, Scope(names, card=holder), [s.name for s in own], holder
             )
-            own.insert(0, StepName(name, action.name))
+            own.insert(0, StepName(name, offered))
             names = replace(names, steps=(*own, *before))
         return made, names
 
     def _step(
-        self, action: ActionName, scope: Scope, following: Sequence[str], holder: bool
+        self, actions: Sequence[str], scope: Scope, following: Sequence[str], holder: bool
     ) -> Document:
-        made: Document = {"action": action.name}
+        made: Document = {"action": actions[0]} if len(actions) == 1 else {"actions": [*actions]}
         choosers = ["holder", "holder"] if holder else ["active"]
         if self.draw.chance(60):
             chooser = self.draw.one([*choosers, "chance", ""])

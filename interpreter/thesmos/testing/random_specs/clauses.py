@@ -63,7 +63,7 @@ class Clauses:
         """The actions, those that can be chosen in a step most likely."""
         if self.draw.chance(45):
             return scope.names.actions[-1:]  # which can always be chosen
-        chosen = {step.action for step in scope.names.steps}
+        chosen = {action for step in scope.names.steps for action in step.actions}
         found = [action for action in scope.names.actions if action.name in chosen]
         return found if found and self.draw.chance(85) else scope.names.actions
 
@@ -127,8 +127,8 @@ class Clauses:
 
     def _skipping(self, step: StepName, scope: Scope) -> str:
         """When a step may be skipped, or not: sometimes it depends on its options."""
-        inner = replace(scope.plain(), skipped=step.action)
-        roles = scope.names.action(step.action).open_roles
+        inner = replace(scope.plain(), skipped=step.actions)
+        roles = scope.names.offered(step.actions)
         if roles and self.draw.chance(30):
             role, most = self.draw.one(tuple(roles)), self.draw.between(0, 3)
             return f" where count(offered({role})) {self.draw.one(('<=', '>', '!='))} {most}"
@@ -182,7 +182,7 @@ class Clauses:
 
     def _route(self, scope: Scope) -> Lines:
         action, inner = self._action(scope)
-        own = [n for n, step in enumerate(scope.names.steps) if step.action == action.name]
+        own = [n for n, step in enumerate(scope.names.steps) if action.name in step.actions]
         return self._next(f"after {action.name}", inner, scope, max(own, default=-1))
 
     def _route_skip(self, scope: Scope) -> Lines:
@@ -197,7 +197,8 @@ class Clauses:
 
     def way_to(self, step: str, scope: Scope) -> Lines:
         """A route to a step, without conditions."""
-        others = [each.action for each in scope.names.steps if each.name[0] != step[0]]
+        steps = [each for each in scope.names.steps if each.name[0] != step[0]]
+        others = [action for each in steps for action in each.actions]
         when = f"after {self.draw.one(others)}"
         if self.draw.chance(60) and scope.names.moments:
             when = f"at {self._route_moment(scope)} of {self.draw.one(WHOSE[:8])} turn"

@@ -141,7 +141,7 @@ class _Maker:
         actions["go"], go = self._go(names)
         names = names.with_action(go)
         steps["go"] = {"action": "go", "when empty": "ask"}
-        names = replace(names, steps=(StepName("go", "go", True), *names.steps))
+        names = replace(names, steps=(StepName("go", ("go",), True), *names.steps))
         steps["go"]["when empty"] = self.draw.one((*["ask"] * 7, "pass", "stuck"))
         steps["go"] |= {"filter": "yes"} if self.draw.chance(85) else {}
         steps["go"] |= {"skip": "yes"} if self.draw.chance(30) else {}

@@ -38,7 +38,7 @@ def _vocabulary(game: Game) -> Vocabulary:
         replace(step, regular=step.name in named, skip=game.checked.names.steps[step.name].skip)
         for step in names.steps
     )
-    regular = [step.action for step in steps if step.regular]
+    regular = [action for step in steps if step.regular for action in step.actions]
     actions = sorted(names.actions, key=lambda action: action.name in regular[:1])
     return replace(names, steps=steps, actions=tuple(actions))
 

@@ -37,7 +37,7 @@ class Scope:
     roles: frozenset[str] = frozenset()
     closed: bool = False
     asking: bool = True
-    skipped: str = ""
+    skipped: tuple[str, ...] = ()
     viewer: bool = False
     card: bool = True
     facts: int | None = None

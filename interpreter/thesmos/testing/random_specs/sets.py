@@ -105,7 +105,7 @@ class Sets:
     def _offered(self, one: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
         if not scope.skipped:
             return None
-        roles = scope.names.action(scope.skipped).open_roles
+        roles = scope.names.offered(scope.skipped)
         found = [name for name, kind in roles.items() if kind.fits(one)]
         if not found:
             return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from thesmos.check.calls import fact_type
@@ -38,13 +38,13 @@ class ActionName:
 
 @dataclass(frozen=True)
 class StepName:
-    """A step and its action. regular: whether the flow of every turn comes to it.
+    """A step and its actions. regular: whether the flow of every turn comes to it.
 
     skip: whether it may always be skipped.
     """
 
     name: str
-    action: str
+    actions: tuple[str, ...]
     regular: bool = False
     skip: bool = False
 
@@ -97,6 +97,11 @@ class Vocabulary:
         """The action with a name."""
         return next(action for action in self.actions if action.name == name)
 
+    def offered(self, actions: Sequence[str]) -> dict[str, Type]:
+        """The open roles of actions of a step, but for those with more than one type."""
+        roles = [role for name in actions for role in self.action(name).open_roles.items()]
+        return {name: kind for name, kind in roles if all(k == kind for n, k in roles if n == name)}
+
     def with_attributes(self, *more: AttributeName) -> Vocabulary:
         """These names and further attributes or memories."""
         return replace(self, attributes=(*self.attributes, *more))
@@ -140,7 +145,7 @@ def vocabulary_of(names: Names) -> Vocabulary:
         attributes=tuple(attributes),
         facts=tuple(facts),
         actions=tuple(actions),
-        steps=tuple(StepName(step.name, step.action) for step in game.base.steps),
+        steps=tuple(StepName(step.name, step.actions) for step in game.base.steps),
         moments=tuple(game.moments),
         options=dict(game.options),
         headings=tuple(game.headings),

@@ -1,0 +1,64 @@
+"""What is said of steps that offer several actions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.testing.tiny import tiny
+from thesmos_rulebook.prose import GameSentences
+
+GAME = """
+headings: {Rules: {en: Rules}}
+state: {game: {n: 0..9}}
+actions:
+  build: {do: n += 1, text: build}
+  raise: {do: n += 2, text: raise}
+steps:
+  turn: {actions: [build, raise], SKIP}
+  more: {actions: [build, raise], skip: yes}
+flow:
+  turn: [begin turn, {steps: turn}, pass]
+"""
+WORDS = """
+thesmos: words
+words:
+  acts:
+    build:
+      verb: {en: "build, builds, built", es: "construir, construye, construyó"}
+      noun: {en: "a building, buildings", es: "una obra, obras"}
+    raise:
+      verb: {en: "raise, raises, raised", es: "elevar, eleva, elevó"}
+      noun: {en: "a raise, raises", es: "una subida, subidas"}
+"""
+POWER = """
+clauses:
+  Rules: |
+    after build: next more
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "step", "clause"),
+    [
+        (
+            "en",
+            "The player whose turn it is must build or raise.",
+            "After a building, the player whose turn it is may build or raise.",
+        ),
+        (
+            "es",
+            "El jugador en turno debe construir o elevar.",
+            "Tras una obra, el jugador en turno puede construir o elevar.",
+        ),
+    ],
+)
+def test_a_step_says_what_each_of_its_actions_does(
+    language: str, step: str, clause: str, tmp_path: Path
+) -> None:
+    """And a route to it does not speak of another one of the same kind."""
+    game = tiny(tmp_path, GAME.replace("SKIP", "skip: no"), {"words.yaml": WORDS}, {"again": POWER})
+    sentences = GameSentences(game, language)
+    assert sentences.step("turn")[0] == step
+    assert list(sentences.clauses("again").values()) == [clause]

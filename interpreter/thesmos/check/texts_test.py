@@ -1,0 +1,110 @@
+"""No option of a step has the text of another one, whatever action it is of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from thesmos.check.texts import Pattern, common_text
+from thesmos.play.game import read
+from thesmos.testing.drafted import GAME, checked
+from thesmos.testing.tiny import HEAD
+
+CELLS = ("A1", "A2", "B1", "B2")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ((CELLS, ("-",), CELLS), (CELLS, ("x",), CELLS), None),
+        ((CELLS, ("-",), CELLS), (("A2",), ("-", "x"), ("", "B1")), "A2-B1"),
+        ((("build ",), CELLS), (("raise ",), CELLS), None),
+        ((("1", "12"), ("3", "23")), (("123",),), "123"),
+        ((("1", "12"), ("3", "23")), (("1",), ("4",)), None),
+        ((("",), ("a",)), (("a",), ("",)), "a"),
+        (((),), ((),), None),
+        ((), (), ""),
+    ],
+)
+def test_a_text_that_fits_two_patterns(one: Pattern, other: Pattern, same: str | None) -> None:
+    assert common_text(one, other) == same
+    assert common_text(other, one) == same
+
+
+STEP, ACTIONS = "  walk: {action: walk,", "actions:\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ('"{pawn}-{to}"', "A1-A1"),
+        ('"{pawn}*{to}"', None),
+        ('"fly {pawn}-{to}"', None),
+        ('[{when: n > 1, text: "{pawn}*{to}"}]', None),  # otherwise `fly(A1, B2)`
+        ('[{when: n > 1, text: "{pawn}*{to}"}, {text: "{pawn}-{to}"}]', "A1-A1"),
+    ],
+)
+def test_two_actions_of_a_step_have_different_texts(
+    text: str, same: str | None, tmp_path: Path
+) -> None:
+    fly = f"  fly: {{roles: {{pawn: Pawn, to: Cell}}, text: {text}}}\n"
+    changes = {STEP: "  walk: {actions: [walk, fly],", ACTIONS: ACTIONS + fly}
+    _, found = checked(tmp_path, changes=changes)
+    wanted = f"E399 options of `fly` and of `walk` can have the same text, such as `{same}`"
+    assert [f"{one.code} {one.message}" for one in found] == ([] if same is None else [wanted])
+    assert all(str(one.location).endswith("game.yaml:38:3") for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("{m}", "1"),  # players 1 and 2, and the numbers from 0 to 3
+        ("c{m}", None),
+    ],
+)
+def test_the_texts_of_values_count(text: str, same: str | None, tmp_path: Path) -> None:
+    ask = f'  ask: {{roles: {{m: Player}}, text: "{text}"}}\n'
+    changes = {"  pick: {action: pick,": "  pick: {actions: [ask, pick],", ACTIONS: ACTIONS + ask}
+    messages = [one.message for one in checked(tmp_path, changes=changes)[1]]
+    wanted = f"options of `ask` and of `pick` can have the same text, such as `{same}`"
+    assert messages == ([] if same is None else [wanted])
+
+
+def test_every_action_of_a_step_exists(tmp_path: Path) -> None:
+    _, (found,) = checked(tmp_path, changes={STEP: "  walk: {actions: [walk, wolk],"})
+    assert (found.code, found.message) == ("E309", "there is no action `wolk`")
+    assert found.hint == "did you mean 'walk'?"
+
+
+@pytest.mark.parametrize(
+    ("step", "expected"),
+    [
+        ("action: walk, actions: [walk]", "E128: `action` and `actions` can't both be given"),
+        ("actions: [walk, walk]", "E127: this is already in the list"),
+        ("actions: []", "E126: this is empty"),
+    ],
+)
+def test_how_the_actions_of_a_step_are_written(step: str, expected: str, tmp_path: Path) -> None:
+    text = HEAD + GAME.replace("walk: {action: walk", f"walk: {{{step}")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    assert [f"{one.code}: {one.message}" for one in read(str(tmp_path))[2]] == [expected]
+
+
+def test_offered_takes_a_role_that_has_one_type_in_all_actions(tmp_path: Path) -> None:
+    changes = {
+        "  pick: {action: pick,": "  pick: {actions: [ask, pick],",
+        ACTIONS: ACTIONS + '  ask: {roles: {k: 0..1, m: 0..1}, text: "ask {k} {m}"}\n',
+    }
+    _, found = checked(
+        tmp_path,
+        """
+        forbid skip pick where count(offered(m)) = 1
+        forbid skip pick where count(offered(k)) = 1
+        """,
+        changes=changes,
+    )
+    assert [(one.code, str(one.location).rpartition("/")[2]) for one in found] == [
+        ("E310", "own.yaml:8:34")
+    ]
+    assert found[0].hint == "it is 0..1 in ask, 0..3 in pick: rename one of them"
