@@ -33,8 +33,9 @@ from thesmos.program.clauses import (
 from thesmos.program.declarations import Parameter
 from thesmos.program.values import Compare, Flag
 from thesmos_rulebook.prose.declarations import asked_fact
-from thesmos_rulebook.prose.expressions import is_person, kind_of, member, that
+from thesmos_rulebook.prose.expressions import is_person
 from thesmos_rulebook.prose.history import noun_of
+from thesmos_rulebook.prose.members import kind_of, member, that
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.permissions import forbid, permit, require, skip
 from thesmos_rulebook.prose.preamble import YOUR_TURN, Preamble, compose, split_preamble

@@ -23,7 +23,7 @@ pieces:
     on: Cell
     attributes: {owner: {is: Side}}
     supply: [{for each: side, owner: side, zone: box}]
-state: {Cell: {mark: 0..3}}
+state: {Cell: {mark: 0..3}, game: {hurt: {is: flag}}}
 facts:
   free(c in Cell): Pawn at c is none
   open(c in Cell): free(c) and mark(c) < 2
@@ -57,7 +57,8 @@ words:
 clauses:
   Rules: |
     """
-USED = "\nif tired and steps > 0 and count(bound) > 0: forbid paint\n"  # so that nothing is unused
+# So that nothing is unused:
+USED = "\nif tired and steps > 0 and count(bound) > 0: forbid paint\n"
 
 
 @functools.cache
@@ -136,11 +137,12 @@ def test_what_has_no_words_is_shown_as_written_and_reported() -> None:
         "may skip walk where steps = 1 and mark(last(paint during this turn).at) = 2"
     )
     assert [] == sentences["en"].untranslated()
-    bare = sentences_of("permit walk waiving who where corner(to)")["en"]
-    assert "Your pawn may walk even if the pawn is not one of your pawns if corner." == bare.clause(
-        "ace.rules.1"
+    bare = sentences_of("permit walk waiving who where not hurt")["en"]
+    assert (
+        "Your pawn may walk even if the pawn is not one of your pawns if “hurt” does not hold."
+        == bare.clause("ace.rules.1")
     )
-    assert ["there are no words for corner(…) in `en`"] == [
+    assert ["there are no words for hurt in `en`"] == [
         diagnostic.message for diagnostic in bare.untranslated()
     ]
     assert ["W405"] == [diagnostic.code for diagnostic in bare.untranslated()]

@@ -204,7 +204,9 @@ def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
             inner = inner.with_name(role.name, Mention(that, that), kind)
         else:
             text = named or v.role(role.name)
-            text = text or v.note_missing(f"the role {role.name}", role.location, role.name)
+            if not text:
+                shown = v.note_missing(f"the role {role.name}", role.location, role.name)
+                text = v.render("literal.value", called=shown.replace("_", " "))
             result.append(v.language.with_indefinite_article(text))
     return result, inner
 

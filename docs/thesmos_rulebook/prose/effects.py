@@ -16,18 +16,24 @@ from thesmos.program.effects import (
     MoveCard,
     While,
 )
-from thesmos.program.values import Flag, ThisCard, Variable
-from thesmos_rulebook.prose.expressions import bound, is_person, kind_of, member, relative, that
-from thesmos_rulebook.prose.normal_form import conjuncts
+from thesmos.program.node import walk
+from thesmos.program.values import Flag, Nothing, PlaceOf, ThisCard, Variable, ZoneOf
+from thesmos_rulebook.prose.expressions import is_person
+from thesmos_rulebook.prose.members import bound, kind_of, member, relative, that
+from thesmos_rulebook.prose.normal_form import conjuncts, names_used
 from thesmos_rulebook.prose.verbalizer import HANDLERS, LIST_FROM, Mention, Verbalizer
 
 
 def block(v: Verbalizer, effects: Sequence[Effect]) -> str:
-    """Return effects in sequence; a local variable is spelled out where it is used first."""
+    """Return effects in sequence.
+
+    A local is spelled out where it is used first, if nothing has changed until then.
+    """
     result: list[tuple[str, bool]] = []
-    for effect in effects:
-        if isinstance(effect, Let) and v.lexicon.phrase(effect) is None:
-            v = _bind_local(v, effect)
+    for at, effect in enumerate(effects):
+        if isinstance(effect, Let):
+            v, text = _bind_local(v, effect, effects[at + 1 :])
+            result += [(text, False)] if text else []
             continue
         result.append(_effect_text(v, effect))
     return _sequence(v, result)
@@ -78,31 +84,83 @@ def _effect_text(v: Verbalizer, effect: Effect) -> tuple[str, bool]:
     return v.say(effect), open_ended
 
 
-def _bind_local(v: Verbalizer, effect: Let) -> Verbalizer:
+def _bind_local(v: Verbalizer, effect: Let, following: Sequence[Effect]) -> tuple[Verbalizer, str]:
+    """Return a verbalizer that knows a local, and the text that introduces it or an empty one."""
     kind = kind_of(effect.value)
     name = Variable(effect.name, False, location=effect.location, type=effect.value.type)
     own = v.lexicon.phrase(name)
     if own is not None:
-        return v.with_name(effect.name, Mention(own[0].text, own[0].text), kind)
-    mention = Mention(lambda: v.say(effect.value), that(v, kind))
-    return v.with_name(effect.name, mention, kind)
+        return v.with_name(effect.name, Mention(own[0].text, own[0].text), kind), ""
+    flag = effect.value.type.base == "flag"
+    unclear = kind == "int" or kind in v.kinds.values()  # what `that number` would be
+    several = unclear and _uses(effect.name, following) > 1
+    if not flag and not several and _used_before_changes(effect.name, following):
+        mention = Mention(lambda: v.say(effect.value), that(v, kind))
+        return v.with_name(effect.name, mention, kind), ""
+    shown = effect.name.replace("_", " ")
+    template = "literal.let.flag" if flag else "literal.let"
+    text = v.render(template, called=shown, value=v.say(effect.value))
+    called = v.render("literal.name", called=shown)
+    return (v if flag else v.with_name(effect.name, Mention(called, called), kind)), text
+
+
+def _uses(name: str, effects: Sequence[Effect]) -> int:
+    return sum(isinstance(each, Variable) and each.name == name for each in walk(effects))
+
+
+def _used_before_changes(name: str, effects: Sequence[Effect]) -> bool:
+    """Whether a local can be put where it is used first: nothing changes before, nor the local."""
+    if any(
+        isinstance(each, Assign) and isinstance(each.target, Variable) and each.target.name == name
+        for each in walk(effects)
+    ):
+        return False
+    return _is_safe(name, effects)
+
+
+def _is_safe(name: str, effects: Sequence[Effect]) -> bool:
+    if not effects or name not in names_used(effects):
+        return True
+    first = effects[0]
+    match first:
+        case Let() if name not in names_used(first.value):
+            return _is_safe(name, effects[1:])
+        case If() if name not in names_used(first.condition):
+            ways = (first.then, first.otherwise)
+            later = name in names_used(effects[1:])
+            return not later and all(_is_safe(name, way) for way in ways)
+        case Each() | While():
+            return False
+        case _:
+            return name in names_used(first)
 
 
 def _assign(v: Verbalizer, e: Assign) -> str:
     if isinstance(e.value, Flag):
         return v.render("set.flag", what=v.condition(e.target, e.value.value))
+    if isinstance(e.value, Nothing) and not e.target.type.many:
+        return v.render("set.none", a=lambda: v.say(e.target))
+    if isinstance(e.target, (PlaceOf, ZoneOf)):
+        piece = e.target.piece
+        return v.render("set.moved", a=lambda: v.say(piece), b=lambda: v.say(e.value))
     left, right = (lambda: v.say(e.target)), (lambda: v.say(e.value))
+    if e.target.type.base == "flag":
+        text = v.render("exactly if", a=left, b=lambda: v.condition(e.value))
+        return v.render("set.flag", what=text)
     return v.render(f"set.{e.word}", a=left, b=right)
 
 
 def _let(v: Verbalizer, e: Let) -> str:
-    return v.render("set.:=", a=e.name, b=lambda: v.say(e.value))
+    return _bind_local(v, e, ())[1]
 
 
 def _do(v: Verbalizer, e: Do) -> str:
     event, _ = v.lexicon.action_words("event", (e.action,), [])
     if event is None:
-        return v.note_missing(f"the event {e.action.name}", e.location, e.action.name)
+        name = v.note_missing(f"the event {e.action.name}", e.location, e.action.name)
+        of = lambda: v.joined("and", [v.say(each) for each in e.arguments])  # noqa: E731
+        template = "literal.do.with" if e.arguments else "literal.do"
+        return v.render(template, called=name.replace("_", " "), of=of)
     opened = [role.name for role in v.game.actions[e.action].open_roles]
     return v.fill(event, True, v.deferred(dict(zip(opened, e.arguments, strict=False))))
 
@@ -120,6 +178,8 @@ def _move_card(v: Verbalizer, e: MoveCard) -> str:
 
 
 def _lose(v: Verbalizer, e: Lose) -> str:
+    if is_person(e.who, "you"):
+        return v.render("loses.you")
     return v.render("loses", who=lambda: v.say(e.who))
 
 

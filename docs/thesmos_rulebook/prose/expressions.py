@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
-
+from thesmos.program.types import PLAYER, POWER
 from thesmos.program.values import (
     AllOf,
     Arithmetic,
     AttributeValue,
-    Binder,
     BoardFunction,
     Compare,
     Comparison,
@@ -49,10 +46,11 @@ from thesmos.program.values import (
     Word,
     ZoneOf,
 )
-from thesmos_rulebook.prose.normal_form import conjuncts, normal
-from thesmos_rulebook.prose.verbalizer import HANDLERS, Mention, Verbalizer, kind_name
-
-MARK = "\x00"  # put for a thing's first mention, to check whether a text begins with it
+from thesmos_rulebook.prose.core_words import core_membership, core_persons, core_text
+from thesmos_rulebook.prose.literal import literal
+from thesmos_rulebook.prose.members import Form, bound, described, kind_of, member
+from thesmos_rulebook.prose.normal_form import conjuncts, negation_count, normal
+from thesmos_rulebook.prose.verbalizer import HANDLERS, Mention, Verbalizer
 
 
 def _number(v: Verbalizer, e: Number) -> str:
@@ -73,13 +71,13 @@ def _nothing(v: Verbalizer, e: Nothing) -> str:
 def _variable(v: Verbalizer, e: Variable) -> str:
     roles = v.game.actions[v.action].roles if v.action else ()
     text = v.role(e.name) if any(role.name == e.name for role in roles) else None
-    return text or _without_words(v, e)
+    return text or literal(v, e)
 
 
 def _word(v: Verbalizer, e: Word) -> str:
     if e.word in ("yes", "no"):  # values of an option
         return v.render("literal.yes" if e.word == "yes" else "literal.no")
-    return _without_words(v, e)
+    return literal(v, e)
 
 
 def _person(v: Verbalizer, e: Person) -> str:
@@ -92,46 +90,20 @@ def _this_card(v: Verbalizer, e: ThisCard) -> str:
 
 def _fact(v: Verbalizer, e: FactValue) -> str:
     body = v.body(e)
-    return v.say(normal(body)) if body else _without_words(v, e)
+    return v.say(normal(body)) if body else literal(v, e)
 
 
-def _without_words(v: Verbalizer, e: Value) -> str:
-    """Return the name of something that has only a name, which is recorded as missing."""
-    name, called = name_of(e)
-    if called:
-        return v.note_missing(f"{name}(…)", e.location, name)
-    return v.note_missing(name, e.location, name.replace("_", " "))
-
-
-def name_of(e: Value) -> tuple[str, bool]:
-    """Return the name of a value as it is written, and whether arguments follow it."""
-    match e:
-        case Variable():
-            return e.name, False
-        case Word():
-            return e.word, False
-        case MemoryValue():
-            return e.memory.name, False
-        case AttributeValue():
-            return e.attribute.name, bool(e.of)
-        case FactValue():
-            return e.fact.name, bool(e.arguments)
-        case BoardFunction() | PlayerFunction():
-            return e.function, True
-        case Setting():
-            return "option", True
-        case PlaceOf():
-            return "place", True
-        case ZoneOf():
-            return "zone", True
-        case _:
-            return type(e).__name__.lower(), isinstance(e, (Offered, Forbidden))
+def _core(v: Verbalizer, e: Value) -> str:
+    text = core_text(v, e)
+    return literal(v, e) if text is None else text
 
 
 # ------------------------------------------------------------------------------ sets
 
 
 def _kind(v: Verbalizer, e: AllOf | OnBoard | Owned) -> str:
+    if isinstance(e, (AllOf, OnBoard)) and e.type == PLAYER.set():
+        return v.language.core["players"]
     return member(v, e, "all")
 
 
@@ -144,85 +116,6 @@ def _set_of(v: Verbalizer, e: SetOf) -> str:
     return v.joined("and", [v.say(m) for m in e.members])
 
 
-# ------------------------------------------------------------------- members of sets
-
-
-Form = Literal["a", "any", "the", "each", "none", "all"]  # of a noun for a member of a set
-
-
-def member(v: Verbalizer, domain: Value, form: Form) -> str:
-    """Return one member of a set in a form; all of them in the form `all`."""
-    if isinstance(domain, (AllOf, OnBoard, Owned)):
-        return v.noun_form(f"{_whose(domain)}.{form}", v.noun(domain.type.name, domain.location))
-    if isinstance(domain, Those) and form in ("a", "any", "each"):
-        return described(v, domain.binder, form)
-    gender = v.noun(kind_of(domain)).gender
-    return v.render(f"of.{form}", gender, set=lambda: v.say(domain))
-
-
-def _whose(domain: AllOf | OnBoard | Owned) -> str:
-    """Return the first part of the name of a noun's form."""
-    if isinstance(domain, Owned):
-        return domain.whose
-    return "all" if isinstance(domain, OnBoard) else "kind"
-
-
-def that(v: Verbalizer, kind: str) -> str:
-    """Return how a thing that was mentioned before is called."""
-    return v.noun_form("that", v.noun(kind))
-
-
-def bound(v: Verbalizer, m: Binder, form: Form) -> Verbalizer:
-    """Return the verbalizer inside a member expression, with its name bound.
-
-    The name is mentioned in the given form first, and as `that one` afterwards.
-    """
-    kind = kind_of(m.domain)
-    later = "that other" if kind in v.kinds.values() else "that"
-    first = member(v, m.domain, form)
-    return v.with_name(m.name, Mention(first, v.noun_form(later, v.noun(kind))), kind)
-
-
-def described(v: Verbalizer, m: Binder, form: Form) -> str:
-    """Return a member with its conditions: `a space that is free`, or `a space, where …`."""
-    if m.condition is None:
-        return member(v, m.domain, form)
-    text = relative(v, m, form)
-    if text is not None:
-        return text
-    what = _conditions_of(v, m, m.condition)
-    return v.render("such", head=member(v, m.domain, form), what=what)
-
-
-def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
-    """Return a member with a relative clause; None if a condition doesn't begin with the member."""
-    if m.condition is None:
-        return None
-    texts = predicates(v, m.name, kind_of(m.domain), conjuncts(m.condition))
-    if texts is None:
-        return None
-    if form in ("any", "each"):
-        texts = [v.language.subjunctive(text) for text in texts]
-    return v.render("who", head=member(v, m.domain, form), what=v.joined("and", texts))
-
-
-def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[Value]) -> list[str] | None:
-    """Return what holds for a thing without naming it; None if that is not possible."""
-    texts = []
-    for part in (p for each in parts for p in conjuncts(v.unfolded(each))):
-        inner = v.with_name(name, Mention(MARK, that(v, kind)), kind)
-        texts.append(inner.say(part))
-    if not all(text.startswith(MARK) and MARK not in text[1:] for text in texts):
-        return None
-    return [text[1:].strip() for text in texts]
-
-
-def _conditions_of(v: Verbalizer, m: Binder, condition: Value) -> str:
-    kind = kind_of(m.domain)
-    inner = v.with_name(m.name, Mention(that(v, kind), that(v, kind)), kind)
-    return inner.joined_conditions("and", inner.conditions(conjuncts(condition)))
-
-
 def _those(v: Verbalizer, e: Those) -> str:
     return described(v, e.binder, "all")
 
@@ -232,14 +125,26 @@ def _search(v: Verbalizer, e: Search) -> str:
         return described(v, e.binder, "the")
     if e.word == "count":
         return v.render("count", set=described(v, e.binder, "all"))
+    word, binder = e.word, e.binder
+    parts = conjuncts(binder.condition)
+    if len(parts) == 1 and word in ("every", "no") and negation_count(parts[0]) == 1:
+        # `each … is not` can be read in two ways, `none … is` in one.
+        opposite = normal(parts[0], False)
+        if not negation_count(opposite) and not isinstance(opposite, Logic):
+            word, parts = ("no" if word == "every" else "every"), [opposite]
     forms: dict[str, Form] = {"some": "a", "no": "none", "every": "each"}
-    form = forms[e.word]
-    inner = bound(v, e.binder, form)
-    parts = conjuncts(e.binder.condition)
+    form, kind = forms[word], kind_of(binder.domain)
+    inner = bound(v, binder, form)
     text = inner.joined_conditions("and", inner.conditions(parts))
-    if inner.mentions[e.binder.name].used or not parts:
+    if not parts or (
+        len(parts) == 1 and inner.mentions[binder.name].used and not v.is_choice(parts[0])
+    ):
         return text
-    return v.render(f"there.{e.word}", member=member(v, e.binder.domain, form), what=text)
+    thing = v.noun_form("that", v.noun(kind))
+    inner = v.with_name(binder.name, Mention(thing, thing), kind)
+    what = inner.joined_conditions("and", inner.conditions(parts))
+    gender = v.noun(kind).gender
+    return v.render(f"there.{word}", gender, member=member(v, binder.domain, form), what=what)
 
 
 def _size(v: Verbalizer, e: Size) -> str:
@@ -264,6 +169,12 @@ def _negative(v: Verbalizer, e: Negative) -> str:
 
 
 def _exists(v: Verbalizer, e: Exists) -> str:
+    if isinstance(e.value, PieceAt):
+        noun, at = v.noun(e.value.kind, e.value.location), e.value.at
+        frame = v.language.template("piece there", noun.gender)
+        return v.fill(frame, not e.negated, {"one": noun.one, "at": lambda: v.say(at)})
+    if isinstance(e.value, PlayerFunction) and f"{e.value.function}.none" in v.language.core:
+        return core_text(v, e.value, e.negated, ".none") or ""
     name = "unary.is none" if e.negated else "unary.exists"
     return v.render(name, value=lambda: v.say(e.value))
 
@@ -277,8 +188,8 @@ def _not(v: Verbalizer, e: Not) -> str:
         return _in(v, value, False)
     if isinstance(value, Past):
         return HANDLERS[Past](v, e)
-    name, called = name_of(value)
-    return v.note_missing(f"not {name}{'(…)' * called}", e.location, v.say(value))
+    text = core_text(v, value, False)
+    return literal(v, value, False) if text is None else text
 
 
 def _is_in(v: Verbalizer, e: IsIn) -> str:
@@ -286,6 +197,9 @@ def _is_in(v: Verbalizer, e: IsIn) -> str:
 
 
 def _in(v: Verbalizer, e: IsIn, positive: bool) -> str:
+    text = core_membership(v, e, positive)
+    if text is not None:
+        return text
     text = v.language.template("in" if isinstance(e.of, (Owned, AllOf, OnBoard)) else "in set")
     one = lambda: member(v, e.of, "a")  # noqa: E731 - evaluated when the gap is filled
     return v.fill(text, positive, {"a": lambda: v.say(e.member), "set": one})
@@ -297,12 +211,40 @@ def _compare(v: Verbalizer, e: Compare) -> str:
             counted = _counted(v, Compare(word, side, other, location=e.location, type=e.type))
             if counted is not None:
                 return counted
-    return _binary(v, e)
+    persons = core_persons(v, e)
+    if persons is not None:
+        return persons
+    return _same_flags(v, e) if e.left.type.base == "flag" else _binary(v, e)
+
+
+def _same_flags(v: Verbalizer, e: Compare) -> str:
+    """Return `one holds exactly if the other does`; `a = no` is the opposite of `a`."""
+    for side, other in ((e.left, e.right), (e.right, e.left)):
+        if isinstance(other, Flag):
+            return v.condition(side, other.value == (e.word == "="))
+    left, right = (lambda: v.condition(e.left)), (lambda: v.condition(e.right, e.word == "="))
+    return v.render("exactly if", a=left, b=right)
 
 
 def _binary(v: Verbalizer, e: Compare | Arithmetic | SetOperation) -> str:
-    left, right = (lambda: v.say(e.left)), (lambda: v.say(e.right))
+    left, right = (lambda: _operand(v, e, e.left)), (lambda: _operand(v, e, e.right))
     return v.render(f"binary.{e.word}", a=left, b=right)
+
+
+def _operand(v: Verbalizer, e: Value, operand: Value) -> str:
+    """Return one side of an operator; a calculation within another is put in brackets."""
+    inside = isinstance(operand, (Arithmetic, SetOperation)) and not isinstance(e, Compare)
+    if (inside or isinstance(operand, IfElse)) and v.lexicon.phrase(operand) is None:
+        return v.render("in brackets", value=lambda: v.say(operand))
+    return v.say(operand)
+
+
+def _set_operation(v: Verbalizer, e: SetOperation) -> str:
+    mine = Owned("your", location=e.location, type=POWER.set())
+    this = isinstance(e.right, SetOf) and all(isinstance(m, ThisCard) for m in e.right.members)
+    if e.word == "except" and e.left == mine and this:
+        return v.language.core["other powers"]
+    return _binary(v, e)
 
 
 _MIRROR: dict[Comparison, Comparison] = {
@@ -328,9 +270,9 @@ def _counted(v: Verbalizer, e: Compare) -> str | None:
 
 
 def _logic(v: Verbalizer, e: Logic) -> str:
-    return (
-        v.joined_conditions("and", v.conditions(e.parts)) if e.word == "and" else v.choice(e, False)
-    )
+    if e.word == "or":
+        return v.choice(e, False)
+    return v.joined_conditions("and", v.conditions(e.parts))
 
 
 def _if_else(v: Verbalizer, e: IfElse) -> str:
@@ -347,11 +289,6 @@ def is_person(e: Value, word: PersonWord) -> bool:
     return isinstance(e, Person) and e.word == word
 
 
-def kind_of(e: Value) -> str:
-    """Return the kind of a thing, or of the members of a set; empty if it has none."""
-    return kind_name(e.type)
-
-
 HANDLERS.update(
     {
         Number: _number,
@@ -361,17 +298,17 @@ HANDLERS.update(
         Variable: _variable,
         Person: _person,
         ThisCard: _this_card,
-        Granted: _without_words,
-        Rewound: _without_words,
-        Setting: _without_words,
-        MemoryValue: _without_words,
-        AttributeValue: _without_words,
+        Granted: _core,
+        Rewound: _core,
+        Setting: literal,
+        MemoryValue: literal,
+        AttributeValue: literal,
         FactValue: _fact,
-        PlaceOf: _without_words,
-        ZoneOf: _without_words,
+        PlaceOf: _core,
+        ZoneOf: _core,
         PieceAt: _piece_at,
-        BoardFunction: _without_words,
-        PlayerFunction: _without_words,
+        BoardFunction: _core,
+        PlayerFunction: _core,
         AllOf: _kind,
         OnBoard: _kind,
         Owned: _kind,
@@ -380,9 +317,9 @@ HANDLERS.update(
         Search: _search,
         Fold: _fold,
         Size: _size,
-        SetOperation: _binary,
-        Offered: _without_words,
-        Forbidden: _without_words,
+        SetOperation: _set_operation,
+        Offered: literal,
+        Forbidden: literal,
         Not: _not,
         Negative: _negative,
         Exists: _exists,

@@ -23,7 +23,8 @@ from thesmos.program.values import (
     Variable,
 )
 from thesmos.syntax.words import GAP
-from thesmos_rulebook.prose.expressions import Form, is_person, member
+from thesmos_rulebook.prose.expressions import is_person
+from thesmos_rulebook.prose.members import Form, member
 from thesmos_rulebook.prose.normal_form import conjuncts
 from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
@@ -145,7 +146,7 @@ def noun_of(
         return v.noun_form(form, v.lexicon.noun(text)), rest
     if len(actions) == 1:
         name = actions[0].name
-        return v.note_missing(f"the action {name}", None, name), rest
+        return v.literal_noun(f"the action {name}", "noun", name, form), rest
     return v.joined("or", [noun_of(v, (action,), [], form)[0] for action in actions]), parts
 
 
@@ -222,7 +223,8 @@ def _role(v: Verbalizer, e: Past) -> str:
     actions, name = actions_of(e), e.query.role or ""
     role = v.of_action(*actions).role(name)
     if role is None:
-        role = v.note_missing(f"the role {actions[0].name}.{name}", e.location, name)
+        shown = v.note_missing(f"the role {actions[0].name}.{name}", e.location, name)
+        role = v.render("literal.value", called=shown.replace("_", " "))
     noun, rest = noun_of(v, actions, conditions_of(e), "bare")
     given = e.given
     if given is not None:

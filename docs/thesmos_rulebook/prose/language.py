@@ -1,8 +1,8 @@
 """The words and rules of a language: a table for each, in `languages/<code>.py`.
 
-templates: the texts of constructs, with gaps. phrases: forms that belong to the language and that
-no game declares, written like a game's own words. nouns: the kinds of the core. A template that
-depends on a noun's gender is found under `name.gender` before `name`.
+templates: the texts of constructs, with gaps. core: those of the functions of the core and of
+whose turn it is. nouns: the kinds of the core. A template that depends on a noun's gender is found
+under `name.gender` before `name`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Language:
     indefinite: Mapping[str, str]
     subjunctives: Mapping[str, str]
     templates: Mapping[str, str]
-    phrases: Mapping[str, str]
+    core: Mapping[str, str]
     nouns: Mapping[str, str]
     numbers: tuple[str, ...]
     corrections: tuple[tuple[str, str], ...]

@@ -62,6 +62,7 @@ COMPUTED: dict[str, list[str]] = {
     "hand.{}": ["take", "give", "share", "revoke", "drop"],
     "history.{}": ["last", "first"],
     "if effect{}": ["", ".many"],
+    "literal.{}": ["noun", "step"],
     "next.{}.you": ["may", "must"],
     "next.{}{}": [f"{way}{who}" for way, who in product(("may", "must", "try"), ("", ".you"))],
     "number.{}": COMPARED,

@@ -11,9 +11,7 @@ from thesmos.diagnostics import Location
 from thesmos.program.effects import Effect
 from thesmos.program.node import Node, Ref, walk
 from thesmos.program.values import Logic, Value, Variable
-from thesmos.syntax.clause_parser import parse_expr
 from thesmos.syntax.words import Word
-from thesmos.syntax.yaml_nodes import YamlText
 from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 from thesmos_rulebook.prose.pattern_match import Bindings, match, take
@@ -152,11 +150,6 @@ class Lexicon:
 @functools.cache
 def core_words(language: Language) -> tuple[Word, ...]:
     """Return the words that a language has for every game."""
-    words = [
+    return tuple(
         Word("nouns", k, "", {language.code: v}, None, NOWHERE) for k, v in language.nouns.items()
-    ]
-    for key, text in language.phrases.items():
-        node, diagnostics = parse_expr(YamlText(NOWHERE, key))
-        assert node is not None, diagnostics
-        words.append(Word("phrases", key, "", {language.code: text}, node, NOWHERE))
-    return tuple(words)
+    )

@@ -20,6 +20,7 @@ from thesmos.program.values import (
     EventPattern,
     Exists,
     Flag,
+    IfElse,
     Logic,
     LogicWord,
     Not,
@@ -108,6 +109,10 @@ def _negated(value: Value) -> Value:
             return replace(value, word=_OTHER_SEARCH[value.word])
         case Exists():
             return replace(value, negated=not value.negated)
+        case IfElse():
+            return replace(
+                value, then=normal(value.then, False), otherwise=normal(value.otherwise, False)
+            )
         case _:
             return Not(value, location=value.location, type=value.type)
 

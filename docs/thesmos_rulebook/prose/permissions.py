@@ -11,8 +11,8 @@ from thesmos.program.node import Ref
 from thesmos.program.types import FLAG
 from thesmos.program.values import Compare, Logic, Number, Past, Value, Variable
 from thesmos_rulebook.prose.effects import block
-from thesmos_rulebook.prose.expressions import Form, predicates
 from thesmos_rulebook.prose.history import INF, ActionPhrase, action_phrase, actor_text
+from thesmos_rulebook.prose.members import Form, predicates
 from thesmos_rulebook.prose.normal_form import (
     conjuncts,
     names_used,
@@ -93,7 +93,7 @@ def _described_actor(v: Verbalizer, action: Ref, act: ActionPhrase) -> tuple[str
 
 def _infinitive(v: Verbalizer, action: Ref, act: ActionPhrase) -> str:
     name = action.name
-    return act.verb[INF] if act.verb else v.note_missing(f"the action {name}", None, name)
+    return act.verb[INF] if act.verb else v.literal_verb(name)[INF]
 
 
 def forbid(v: Verbalizer, c: Forbid, preamble: Preamble) -> str:

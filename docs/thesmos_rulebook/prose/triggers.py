@@ -40,7 +40,7 @@ def step_noun(v: Verbalizer, step: Ref, form: str) -> str:
     own = v.lexicon.name("steps", step)
     found = _words("noun", v, v.game.steps[step].actions) if own is None else [own]
     if found is None:
-        return v.note_missing(f"the step {step.name}", None, step.name.replace("_", " "))
+        return v.literal_noun(f"the step {step.name}", "step", step.name, form)
     return v.joined("or", [v.noun_form(form, v.lexicon.noun(each)) for each in found])
 
 
@@ -162,8 +162,10 @@ def at(v: Verbalizer, c: At | RouteAt, preamble: Preamble) -> str:
     """Return what happens at a moment of a turn."""
     text = v.lexicon.name("moments", c.moment)
     if text is None:
-        text = v.note_missing(f"the moment {c.moment}", c.location, f"{c.moment} {{turn}}")
-    when = v.fill(text, True, {"turn": v.render(f"turn.{c.whose}")})
+        name = v.note_missing(f"the moment {c.moment}", c.location, c.moment.replace("_", " "))
+        when = v.render("literal.moment", called=name, turn=v.render(f"turn.{c.whose}"))
+    else:
+        when = v.fill(text, True, {"turn": v.render(f"turn.{c.whose}")})
     return _triggered(v, c, preamble, when, conjuncts(c.where))
 
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from thesmos.program.declarations import Game, Parameter
 from thesmos.program.effects import Effect
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
-from thesmos.program.values import FactValue, Logic, Not, Value, Variable
+from thesmos.program.values import Compare, FactValue, Logic, Not, Value, Variable
 from thesmos.syntax.words import GAP
 from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.lexicon import Lexicon, Noun
@@ -27,6 +27,8 @@ LIST_FROM = 3  # from this many conditions on they become a list
 # The forms in which a proper noun has no article.
 FORMS_WITHOUT_ARTICLE = ("a", "first", "that", "kind.a", "kind.any", "kind.the", "kind.each")
 CHOICE = re.compile(r"\[([^][|]*)(?:\|([^][|]*))?\]")
+
+Gap = str | Callable[[], str]  # what fills a gap, or a function that says it when it is reached
 
 
 @dataclass
@@ -72,7 +74,7 @@ class Verbalizer:
 
     action: the action whose roles are in scope. several: whether there are other actions too,
     so that only the general words for roles fit. mentions: what the bound names are called.
-    kinds: the kinds of the bound names.
+    kinds: the kinds of the bound names. in_choice: whether this is part of an `or`.
     """
 
     lexicon: Lexicon
@@ -82,6 +84,7 @@ class Verbalizer:
     several: bool = False
     mentions: dict[str, Mention] = field(default_factory=dict)
     kinds: dict[str, str] = field(default_factory=dict)
+    in_choice: bool = False
 
     @property
     def language(self) -> Language:
@@ -95,12 +98,12 @@ class Verbalizer:
         self.missing_words.missing.append(MissingWord(what, location))
         return instead
 
-    def render(self, name: str, gender: str = "", **given: str | Callable[[], str]) -> str:
+    def render(self, name: str, gender: str = "", **given: Gap) -> str:
         """Return a template of the language with its gaps filled, from left to right."""
         return self.fill(self.language.template(name, gender), True, given)
 
     def fill(
-        self, text: str, positive: bool, given: dict[str, str | Callable[[], str]]
+        self, text: str, positive: bool, given: Mapping[str, Gap]
     ) -> str:  # fmt: skip
         """Return a text with its gaps filled, left to right, and one half of each `[yes|no]`."""
 
@@ -122,6 +125,18 @@ class Verbalizer:
             return "".join(parts)
         comma = "; " if any("," in part for part in parts) else ", "
         return f"{comma.join(parts[:-1])} {self.language.template(word)} {parts[-1]}"
+
+    def literal_verb(self, name: str) -> list[str]:
+        """Return the forms of a verb for an action that has none, which is recorded."""
+        self.note_missing(f"the action {name}", None, "")
+        forms = self.render("literal.verb", called=name.replace("_", " "))
+        return [form.strip() for form in forms.split(",")]
+
+    def literal_noun(self, what: str, template: str, name: str, form: str) -> str:
+        """Return a noun in a form for an action or a step that has none, which is recorded."""
+        self.note_missing(what, None, "")
+        text = self.render(f"literal.{template}", called=name.replace("_", " "))
+        return self.noun_form(form, self.lexicon.noun(text))
 
     # ------------------------------------------------------------------ nodes
 
@@ -147,7 +162,7 @@ class Verbalizer:
         form, found = hit
         return self.fill(form.text, form.positive, self.deferred(found))
 
-    def deferred(self, found: dict[str, Value]) -> dict[str, str | Callable[[], str]]:
+    def deferred(self, found: Mapping[str, Value]) -> Mapping[str, Gap]:
         """Return functions that verbalize what is in gaps only when it is needed.
 
         Which mention of a thing comes first depends on the order.
@@ -187,7 +202,10 @@ class Verbalizer:
             where = next(i for i, part in enumerate(left) if part not in rest)
             texts.append((where, self.fill(form.text, form.positive, self.deferred(found))))
             left = rest
-        result = [self.condition_among(part, len(left) + len(texts) > 1) for part in left]
+        count = len(left) + len(texts)
+        result = [
+            self.condition_among(part, count > 1, at == count - 1) for at, part in enumerate(left)
+        ]
         for where, text in texts:
             result.insert(where, text)
         return result
@@ -213,16 +231,32 @@ class Verbalizer:
         roles = self.game.actions[self.action].roles if self.action else ()
         return [text for role in roles if (text := self.role(role.name))]
 
-    def condition_among(self, part: Value, among: bool) -> str:
-        """Return a condition; among others, an `or` is introduced by `either`."""
-        if not among or not isinstance(part, Logic) or part.word != "or":
-            return self.say(part)
-        return self.say(part) if self.lexicon.phrase(part) else self.choice(part, True)
+    def is_choice(self, part: Value) -> bool:
+        """Return whether a condition is an `or` that no phrase covers."""
+        return isinstance(part, Logic) and part.word == "or" and self.lexicon.phrase(part) is None
+
+    def condition_among(self, part: Value, among: bool, last: bool = True) -> str:
+        """Return a condition; among others, one that is open at its end is closed off.
+
+        last: whether nothing follows it. An `or` is introduced by `either`.
+        """
+        if not among or not isinstance(part, Logic) or not self.is_choice(part):
+            text = self.say(part)
+            flags = isinstance(part, Compare) and part.left.type.base == "flag"
+            closed = not among or not (flags or ": " in text)
+            return text if closed else self.render("in brackets", value=text)
+        if last and not self.in_choice:
+            return self.choice(part, True)
+        return self.render("in brackets", value=lambda: self.choice(part, False))
 
     def choice(self, e: Logic, among: bool) -> str:
         """Return conditions of which one holds, with `either` where it would be ambiguous."""
         parts = [self.unfolded(part) for part in e.parts]
-        texts = [self.say(part) for part in parts]
+        inside = replace(self, in_choice=True)
+        texts = [
+            inside.condition_among(part, True, at == len(parts) - 1)
+            for at, part in enumerate(parts)
+        ]
         plain = self.joined_conditions("or", texts) == self.joined("or", texts)
         many = len(texts) >= LIST_FROM and plain
         if many or any(isinstance(part, Logic) and not self.lexicon.phrase(part) for part in parts):

@@ -1,0 +1,84 @@
+"""What the language itself says: functions of the board, players, whose turn it is."""
+
+from __future__ import annotations
+
+from thesmos.program.types import PLAYER, SIDE
+from thesmos.program.values import (
+    BoardFunction,
+    Compare,
+    Granted,
+    IsIn,
+    Owned,
+    Person,
+    PersonWord,
+    PlaceOf,
+    PlayerFunction,
+    Rewound,
+    Value,
+    ZoneOf,
+)
+from thesmos_rulebook.prose.lexicon import NOWHERE
+from thesmos_rulebook.prose.verbalizer import Gap, Verbalizer
+
+CELLS = ("adjacent", "wrapped")  # functions that give a set of cells
+
+
+def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") -> str | None:
+    """Return a value of the core in words; for a condition, or its opposite. None for others.
+
+    form: the end of the name of another template, as `.none`.
+    """
+    arguments: tuple[Value, ...]
+    match e:
+        case Granted() | Rewound():
+            name, arguments = type(e).__name__.lower(), ()
+        case PlaceOf() | ZoneOf():
+            name, arguments = "place" if isinstance(e, PlaceOf) else "zone", (e.piece,)
+        case BoardFunction() | PlayerFunction():
+            name, arguments = e.function, e.arguments
+        case _:
+            return None
+    person = arguments[0] if arguments else None
+    own = f"{name}.{person.word}" if isinstance(person, Person) else name
+    key = own if own in v.language.core else f"{name}{form}"
+    given: dict[str, Gap] = dict(v.deferred(dict(zip("ab", arguments, strict=False))))
+    if name in CELLS:
+        noun = v.noun(e.type.name, e.location)
+        given["cells"] = lambda: v.noun_form("kind.all", noun)
+    return v.fill(v.language.core[key], positive, given)
+
+
+def core_membership(v: Verbalizer, e: IsIn, positive: bool) -> str | None:
+    """Return whose turn it is, or that a cell is next to another; None for other memberships."""
+    match e:
+        case IsIn(member=Person(word="active" | "chooser" as word), of=Owned(whose="opponent")):
+            return v.fill(v.language.core[f"{word} is opponent"], positive, {})
+        case IsIn(of=BoardFunction(function="adjacent" | "wrapped" as name, arguments=arguments)):
+            given = v.deferred({"a": e.member, "b": arguments[0]})
+            return v.fill(v.language.core[f"{name}.in"], positive, given)
+        case _:
+            return None
+
+
+def core_persons(v: Verbalizer, e: Compare) -> str | None:
+    """Return whose turn it is, as `it is your turn`; None for any other comparison."""
+    positive = e.word == "="
+    for name, known in _PERSONS.items():
+        if known in ((e.left, e.right), (e.right, e.left)) and e.word in ("=", "!="):
+            return v.fill(v.language.core[name], positive, {})
+    return None
+
+
+def _person(word: PersonWord) -> Value:
+    return Person(word, location=NOWHERE, type=PLAYER)
+
+
+def _side(who: Value) -> Value:
+    return PlayerFunction("side", (who,), location=NOWHERE, type=SIDE)
+
+
+_PERSONS: dict[str, tuple[Value, Value]] = {
+    "active is you": (_person("active"), _person("you")),
+    "actor is you": (_person("actor"), _person("you")),
+    "active side": (_side(_person("active")), _side(_person("you"))),
+}

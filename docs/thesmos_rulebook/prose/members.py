@@ -1,0 +1,99 @@
+"""Members of sets as text: `one of your pieces`, `each space that is free`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from thesmos.program.values import AllOf, Binder, OnBoard, Owned, Those, Value
+from thesmos_rulebook.prose.normal_form import conjuncts
+from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
+
+MARK = "\x00"  # put for a thing's first mention, to check whether a text begins with it
+
+
+def kind_of(e: Value) -> str:
+    """Return the kind of a thing, or of the members of a set; empty if it has none."""
+    return kind_name(e.type)
+
+
+Form = Literal["a", "any", "the", "each", "none", "all"]  # of a noun for a member of a set
+
+
+def member(v: Verbalizer, domain: Value, form: Form) -> str:
+    """Return one member of a set in a form; all of them in the form `all`."""
+    if isinstance(domain, (AllOf, OnBoard, Owned)):
+        return v.noun_form(f"{_whose(domain)}.{form}", v.noun(domain.type.name, domain.location))
+    if isinstance(domain, Those) and form in ("a", "any", "each"):
+        return described(v, domain.binder, form)
+    gender = v.noun(kind_of(domain)).gender
+    return v.render(f"of.{form}", gender, set=lambda: v.say(domain))
+
+
+def _whose(domain: AllOf | OnBoard | Owned) -> str:
+    """Return the first part of the name of a noun's form."""
+    if isinstance(domain, Owned):
+        return domain.whose
+    return "all" if isinstance(domain, OnBoard) else "kind"
+
+
+def that(v: Verbalizer, kind: str) -> str:
+    """Return how a thing that was mentioned before is called."""
+    return v.noun_form("that", v.noun(kind))
+
+
+def bound(v: Verbalizer, m: Binder, form: Form) -> Verbalizer:
+    """Return the verbalizer inside a member expression, with its name bound.
+
+    The name is mentioned in the given form first, and as `that one` afterwards.
+    """
+    kind = kind_of(m.domain)
+    later = "that other" if kind in v.kinds.values() else "that"
+    first = member(v, m.domain, form)
+    return v.with_name(m.name, Mention(first, v.noun_form(later, v.noun(kind))), kind)
+
+
+def described(v: Verbalizer, m: Binder, form: Form) -> str:
+    """Return a member with its conditions: `a space that is free`, or `a space, where …`."""
+    if m.condition is None:
+        return member(v, m.domain, form)
+    text = relative(v, m, form)
+    if text is not None:
+        return text
+    what = _conditions_of(v, m, m.condition)
+    return v.render("such", head=member(v, m.domain, form), what=what)
+
+
+def relative(v: Verbalizer, m: Binder, form: Form) -> str | None:
+    """Return a member with a relative clause; None if a condition doesn't begin with the member."""
+    if m.condition is None:
+        return None
+    texts = predicates(v, m.name, kind_of(m.domain), conjuncts(m.condition))
+    if texts is None:
+        return None
+    if form in ("any", "each"):
+        texts = [v.language.subjunctive(text) for text in texts]
+    head, what = member(v, m.domain, form), v.joined("and", texts)
+    if form == "all":
+        noun = v.noun(kind_of(m.domain))
+        if isinstance(m.domain, (AllOf, OnBoard)):
+            head = v.noun_form("those", noun)
+        return v.render("each of which", noun.gender, head=head, what=what)
+    return v.render("who", head=head, what=what)
+
+
+def predicates(v: Verbalizer, name: str, kind: str, parts: Sequence[Value]) -> list[str] | None:
+    """Return what holds for a thing without naming it; None if that is not possible."""
+    texts = []
+    for part in (p for each in parts for p in conjuncts(v.unfolded(each))):
+        inner = v.with_name(name, Mention(MARK, that(v, kind)), kind)
+        texts.append(inner.say(part))
+    if not all(text.startswith(MARK) and MARK not in text[1:] for text in texts):
+        return None
+    return [text[1:].strip() for text in texts]
+
+
+def _conditions_of(v: Verbalizer, m: Binder, condition: Value) -> str:
+    kind = kind_of(m.domain)
+    inner = v.with_name(m.name, Mention(that(v, kind), that(v, kind)), kind)
+    return inner.joined_conditions("and", inner.conditions(conjuncts(condition)))
