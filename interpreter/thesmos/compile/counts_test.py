@@ -60,6 +60,6 @@ def test_the_ground_that_ends_a_game_is_counted_once(santorini: Game) -> None:
 def test_matches_that_are_not_counted_have_no_counters(santorini: Game) -> None:
     linked = match_of(santorini, ("hermes", "athena")).linked
     assert CompiledMatch(linked).counts == []
-    plain, counted = (printed(compiled(linked, counted=c)) for c in (False, True))
+    plain, counted = (printed(compiled(linked, counted=c)).text for c in (False, True))
     assert "counts" not in plain
     assert "counts[" in counted

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from thesmos.compile import fold, ir
-from thesmos.compile.nodes import rebuilt, sets, uses
+from thesmos.compile.nodes import CHANGING, rebuilt, sets, uses
 from thesmos.compile.ranges import Case, Known, Range, decided
 
 _ENDS = (ir.Return, ir.Break, ir.TooLong)
@@ -154,7 +154,7 @@ class Walk:
         made = rebuilt(one, self.value)
         for name in sets((one,)):
             self.known.forget(name)
-        if uses((one,)).changes(self.pure):
+        if one.__class__ in CHANGING:
             self.known.change()
         return (made,)
 
@@ -243,11 +243,14 @@ class Walk:
         """The result of a call, which may change the state."""
         made: ir.Value
         arguments = tuple(map(self.value, value.arguments))
+        called: tuple[int | None, ...]
         if isinstance(value, ir.Call):
+            called = (value.function,)
             made = ir.Call(value.function, arguments)
         else:
-            made = ir.CallOne(value.functions, self.value(value.index), arguments)
-        if uses((made,)).changes(self.pure):
+            called = value.functions
+            made = ir.CallOne(called, self.value(value.index), arguments)
+        if not all(one is None or one in self.pure for one in called):
             self.known.change()
         return made
 

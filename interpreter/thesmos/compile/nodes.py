@@ -11,8 +11,9 @@ from thesmos.compile import ir
 
 Node = ir.Value | ir.Statement
 N = TypeVar("N", ir.Value, ir.Statement)
+_CALLS = (ir.Call, ir.CallOne)
 _SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.Require)
-_CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.Forget}
+CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.Forget}
 
 
 def _parts(kind: type) -> tuple[str, ...]:
@@ -127,7 +128,7 @@ def uses(parts: Iterable[Node]) -> Uses:
         elif kind is ir.CallOne:
             called.update(node.functions)
             rows.add(node.functions)
-        elif kind in _CHANGING:
+        elif kind in CHANGING:
             stores = True
         for name in _PARTS[kind]:
             part = getattr(node, name)
@@ -180,9 +181,9 @@ def has_loops(statements: Iterable[ir.Statement]) -> bool:
     return any(one.__class__ is ir.ForBits for one in statements_in(statements))
 
 
-def calls(value: ir.Value) -> bool:
-    """Whether evaluating a value calls a function, which may change something."""
-    return bool(uses((value,)).calls)
+def calls(*values: ir.Value) -> bool:
+    """Whether evaluating values calls a function, which may change something."""
+    return any(one.__class__ in _CALLS for one in walk(values))
 
 
 def constants(functions: Sequence[ir.Function]) -> dict[int | None, ir.Const]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import fields
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
 from thesmos.compile.nodes import (
     Uses,
+    calls,
     constants,
     exported,
     pure_functions,
@@ -23,41 +24,22 @@ from thesmos.compile.nodes import (
     values_of,
     walk,
 )
-from thesmos.compile.python_values import ValuePrinter
-from thesmos.link.layout import NONE
+from thesmos.compile.python_values import ValuePrinter, bare
 
-HELPERS = f"""\
-def within(values, low, high):
-    made, bit = 0, 1
-    for value in values:
-        if low <= value <= high:
-            made |= bit
-        bit += bit
-    return made
-def find(values, value):
-    return values.index(value) if value in values else {NONE}
-def members(values, size):
-    made = 0
-    for value in values:
-        if 0 <= value < size:
-            made |= 1 << value
-    return made
-def digits(codes, first, last, divide, size):
-    made = 0
-    for code in codes:
-        if first <= code <= last:
-            made |= 1 << (code - first) // divide % size
-    return made
-def none(*given):
-    return 0
-"""
 _NOT_EXPORTED = ("functions", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _REASONS = get_args(ir.ReasonKind)
 
 
-def printed(program: ir.Program | ir.Explanation | ir.Wording, *, undo: bool = False) -> str:
-    """The text of a module with the functions that are called from outside, under their names.
+class Printed(NamedTuple):
+    """The text of a module, and the tables of constants that it needs, by their names."""
+
+    text: str
+    tables: dict[str, tuple[object, ...]]
+
+
+def printed(program: ir.Program | ir.Explanation | ir.Wording, *, undo: bool = False) -> Printed:
+    """A module with the functions that are called from outside, under their names.
 
     undo: functions take a list after the state, and append (slot, old value) for what they change,
     so that it can be changed back in the opposite order.
@@ -72,7 +54,6 @@ def printed(program: ir.Program | ir.Explanation | ir.Wording, *, undo: bool = F
         text = printer.function(program.functions[number], used[number])
         same = written.setdefault(text, number)  # often a function is the same for all players
         functions.append(f"def f{number}{text}" if same == number else f"f{number} = f{same}")
-    tables = [f"t{number} = {values}" for values, number in printer.of.tables.items()]
     rows = [f"r{number} = ({names})" for names, number in printer.of.rows.items()]
     names = [
         f"{field.name} = {_exported(getattr(program, field.name))}"
@@ -81,7 +62,8 @@ def printed(program: ir.Program | ir.Explanation | ir.Wording, *, undo: bool = F
     ]
     if isinstance(program, ir.Program) and program.counters:
         names.append(f"counts = [0] * {program.counters}")
-    return HELPERS + "\n".join([*tables, *functions, *rows, *names]) + "\n"
+    tables = {f"t{number}": values for values, number in printer.of.tables.items()}
+    return Printed("\n".join([*functions, *rows, *names]) + "\n", tables)
 
 
 def _exported(functions: int | tuple[int, ...]) -> str:
@@ -105,7 +87,7 @@ class _Printer:
         self._filled: tuple[int, str, int, int, int] | None = None
         self._held: dict[int, set[int]] = {}  # locals whose text is held back, and what it reads
         self.of = ValuePrinter(self._state)
-        self._value = self.of.value
+        self._value = self.of.bare
 
     def function(self, function: ir.Function, used: Uses) -> str:
         """The text of a function, after its name. used: what it uses."""
@@ -136,7 +118,7 @@ class _Printer:
 
     def _statement(self, one: ir.Statement, margin: str) -> None:
         """The lines of a statement, after those of locals that were held back and are no more."""
-        if self._held and (one.__class__ not in _READING or uses(values_of(one)).calls):
+        if self._held and (one.__class__ not in _READING or calls(*values_of(one))):
             self._release(margin)
         match one:
             case ir.Set():
@@ -177,24 +159,24 @@ class _Printer:
 
     def _set(self, one: ir.Set, margin: str) -> None:
         """Give a local a value; or hold its text back, if one of the next statements reads it."""
-        name, held = one.name, self.of.held
-        text = self._value(one.value)
-        used = uses((one.value,))
-        read = {*used.reads}
+        name, of, held = one.name, self.of, self.of.held
+        of.read, of.called = set(), False
+        text = of.value(one.value)
+        read = of.read
         for taken in self._held.keys() - held.keys():
             read |= self._held.pop(taken)
         for other in [other for other, of in self._held.items() if name in of or name == other]:
-            self._lines.append(f"{margin}x{other} = {held.pop(other)}")
+            self._lines.append(f"{margin}x{other} = {bare(*held.pop(other))}")
             del self._held[other]
-        if self._reads.get(name) == 1 and not used.calls:
-            held[name], self._held[name] = text, read
+        if self._reads.get(name) == 1 and not of.called:
+            held[name], self._held[name] = (text, one.value), read
         else:
-            self._lines.append(f"{margin}x{name} = {text}")
+            self._lines.append(f"{margin}x{name} = {bare(text, one.value)}")
 
     def _release(self, margin: str) -> None:
         """Give those locals their values whose text is still held back."""
         if self._held:
-            self._lines += [f"{margin}x{name} = {text}" for name, text in self.of.held.items()]
+            self._lines += [f"{margin}x{n} = {bare(*given)}" for n, given in self.of.held.items()]
             self.of.held.clear()
             self._held.clear()
 

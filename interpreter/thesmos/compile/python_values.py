@@ -12,6 +12,9 @@ from thesmos.link.layout import Entry
 SHORT = 8  # numbers to be written as a tuple
 _FLAG = ir.Const(1), ir.Const(0)
 _TESTS = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_CONDITIONS = (ir.Test, ir.Has)
+_NUMBERS = (ir.Arithmetic, ir.BitsOf, ir.BitsOp, ir.Shift)
+_IN_BRACKETS = {*_CONDITIONS, *_NUMBERS, ir.Logic, ir.Select}  # unless it is a call
 _ARITHMETIC = {"+": "+", "-": "-", "*": "*", "/": "//", "mod": "%"}
 _SETS = {"and": "&", "or": "|", "minus": "& ~"}
 
@@ -20,8 +23,9 @@ class ValuePrinter:
     """Prints values, and gathers the tables and rows of functions that they need.
 
     state: what every function takes first. constants: what functions return that do nothing.
-    held: locals whose text is written where they are read.
-    slices: names of slots that were read before a loop, by the first of them.
+    held: locals whose text is written where they are read, and the values that the text is of.
+    slices: names of slots that were read before a loop, by the first of them. read, called: what
+    was printed last reads these locals; whether it calls a function.
     """
 
     def __init__(self, state: str) -> None:
@@ -29,17 +33,29 @@ class ValuePrinter:
         self.tables: dict[tuple[object, ...], int] = {}
         self.rows: dict[str, int] = {}
         self.constants: dict[int | None, ir.Const] = {}
-        self.held: dict[int, str] = {}
+        self.held: dict[int, tuple[str, ir.Value]] = {}
         self.slices: dict[int, str] = {}
         self.marked = False
+        self.read: set[int] = set()
+        self.called = False
 
     def value(self, value: ir.Value) -> str:
-        """A value as an expression."""
+        """A value as an expression, in brackets if it is not only a name, a number or a call."""
         return _VALUES[value.__class__](self, value)
+
+    def bare(self, value: ir.Value) -> str:
+        """A value as an expression that stands alone."""
+        return bare(_VALUES[value.__class__](self, value), value)
 
     def get(self, value: ir.Get) -> str:
         """A local; where its text is held back, the text."""
-        return self.held.pop(value.name, None) or f"x{value.name}"
+        self.read.add(value.name)
+        held = self.held.pop(value.name, None)
+        return held[0] if held else f"x{value.name}"
+
+    def inside(self, value: ir.Value, kinds: tuple[type, ...]) -> str:
+        """A value inside another one, without brackets if it is of some kinds."""
+        return self.bare(value) if value.__class__ in kinds else self.value(value)
 
     def slot(self, entry: Entry, thing: ir.Value, inner: ir.Value) -> str:
         """The slot of a thing of an entry."""
@@ -73,10 +89,18 @@ class ValuePrinter:
 
     def arithmetic(self, value: ir.Arithmetic) -> str:
         """A sum, or the lesser or greater of two numbers."""
-        left, right = self.value(value.left), self.value(value.right)
         if value.word in ("min", "max"):
-            return f"{value.word}({left}, {right})"
+            return f"{value.word}({self.bare(value.left)}, {self.bare(value.right)})"
+        left, right = self._term(value.left, value.word, True), self._term(value.right, value.word)
         return f"({left} {_ARITHMETIC[value.word]} {right})"
+
+    def _term(self, value: ir.Value, word: str, first: bool = False) -> str:
+        """A part of a sum or a product, without brackets if it is one itself that comes first."""
+        if isinstance(value, ir.Arithmetic):
+            product = value.word not in ("+", "-")
+            if word == "+" or (first and word == "-") or (product and (first or word == "-")):
+                return self.bare(value)
+        return self.value(value)
 
     def test(self, value: ir.Test) -> str:
         """A comparison."""
@@ -87,18 +111,28 @@ class ValuePrinter:
         """A value that is only compared: a flag as a condition, which is 1 or 0 in Python."""
         if isinstance(value, ir.Select) and (value.then, value.otherwise) == _FLAG:
             return self.value(value.condition)
-        return self.value(value)
+        return self.inside(value, _NUMBERS)
 
     def logic(self, value: ir.Logic) -> str:
         """Conditions."""
         if value.word == "not":
-            return f"(not {self.value(value.parts[0])})"
-        return f"({f' {value.word} '.join(map(self.value, value.parts))})"
+            return f"(not {self.inside(value.parts[0], _CONDITIONS)})"
+        parts = (self._part(part, value.word) for part in value.parts)
+        return f"({f' {value.word} '.join(parts)})"
+
+    def _part(self, part: ir.Value, word: str) -> str:
+        """A part of a condition: `not` binds most, `or` least."""
+        if isinstance(part, ir.Logic) and part.word not in ("not", "and" if word == "or" else ""):
+            return self.value(part)
+        return self.inside(part, (*_CONDITIONS, ir.Logic))
 
     def select(self, value: ir.Select) -> str:
         """One of two values."""
-        condition = self.value(value.condition)
-        return f"({self.value(value.then)} if {condition} else {self.value(value.otherwise)})"
+        condition, otherwise = self._choice(value.condition), self.bare(value.otherwise)
+        return f"({self._choice(value.then)} if {condition} else {otherwise})"
+
+    def _choice(self, value: ir.Value) -> str:
+        return self.value(value) if isinstance(value, (ir.Select, ir.Get)) else self.bare(value)
 
     def bits_op(self, value: ir.BitsOp) -> str:
         """A set of two sets."""
@@ -112,16 +146,18 @@ class ValuePrinter:
         """A call."""
         if value.function in self.constants:
             return self.value(self.constants[value.function])
-        return f"f{value.function}({', '.join([self.state, *map(self.value, value.arguments)])})"
+        self.called = True
+        return f"f{value.function}({', '.join([self.state, *map(self.bare, value.arguments)])})"
 
     def call_one(self, value: ir.CallOne) -> str:
         """A call of one of several functions."""
         if all(one in self.constants for one in value.functions):
             results = "".join(f"{self.constants[one].value}, " for one in value.functions)
-            return f"({results})[{self.value(value.index)}]"
+            return f"({results})[{self.bare(value.index)}]"
         names = "".join("none, " if one is None else f"f{one}, " for one in value.functions)
-        row = f"r{self.rows.setdefault(names, len(self.rows))}[{self.value(value.index)}]"
-        return f"{row}({', '.join([self.state, *map(self.value, value.arguments)])})"
+        row = f"r{self.rows.setdefault(names, len(self.rows))}[{self.bare(value.index)}]"
+        self.called = True
+        return f"{row}({', '.join([self.state, *map(self.bare, value.arguments)])})"
 
     def digits(self, value: ir.Digits) -> str:
         """The values that a role has in codes."""
@@ -142,7 +178,7 @@ class ValuePrinter:
                 return f"({self.value(bit)},)", fold.YES
             case ir.Row(table, index):
                 rows = self.table(tuple(map(members_of, table.values)))
-                return f"{rows}[{self.value(index)}]", fold.YES
+                return f"{rows}[{self.bare(index)}]", fold.YES
             case ir.Things(entry):
                 return _all(entry.things), fold.has(bits, member)
             case ir.LoadSet(entry, thing):
@@ -164,6 +200,11 @@ class ValuePrinter:
         return None
 
 
+def bare(text: str, value: ir.Value) -> str:
+    """The text of a value without the brackets around it."""
+    return text[1:-1] if value.__class__ in _IN_BRACKETS and text[0] == "(" else text
+
+
 def _all(size: int) -> str:
     return str(tuple(range(size))) if size <= SHORT else f"range({size})"
 
@@ -175,14 +216,14 @@ def members_of(bits: int) -> tuple[int, ...]:
 
 
 _VALUES: dict[type, Callable[[ValuePrinter, Any], str]] = {
-    ir.Const: lambda of, one: str(one.value) if one.value >= 0 else f"({one.value})",
+    ir.Const: lambda of, one: str(one.value),
     ir.Get: ValuePrinter.get,
     ir.Load: lambda of, one: f"v[{of.slot(one.entry, one.thing, one.inner)}]",
     ir.LoadSet: ValuePrinter.load_set,
     ir.Things: lambda of, one: f"within({of.slots(one.entry)}, {one.low}, {one.high})",
     ir.Values: lambda of, one: f"members({of.slots(one.entry)}, {one.size})",
     ir.Find: lambda of, one: f"find({of.slots(one.entry)}, {of.value(one.value)})",
-    ir.Row: lambda of, one: f"{of.table(one.table.values)}[{of.value(one.index)}]",
+    ir.Row: lambda of, one: f"{of.table(one.table.values)}[{of.bare(one.index)}]",
     ir.Arithmetic: ValuePrinter.arithmetic,
     ir.Test: ValuePrinter.test,
     ir.Logic: ValuePrinter.logic,

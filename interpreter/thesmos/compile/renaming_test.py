@@ -83,7 +83,7 @@ def test_other_names_change_no_byte(powers: tuple[str | None, ...]) -> None:
     assert hostile.actions.keys().isdisjoint(game.actions)
     mode = next(mode for mode in game.modes if len(game.modes[mode].sides) == len(powers))
     texts = [
-        "".join(map(printed, (compiled(linked), explanation(linked))))
+        f"{printed(compiled(linked))}{printed(explanation(linked))}"
         for one, chosen, slug in (
             (game, powers, mode),
             (hostile, [names.get(p or "") for p in powers], names[mode]),

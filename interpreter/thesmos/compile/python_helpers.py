@@ -1,0 +1,48 @@
+"""What printed functions call besides each other; `loaded` gives it to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from thesmos.link.layout import NONE
+
+
+def within(values: Sequence[int], low: int, high: int) -> int:
+    """The set of the places of the values from `low` to `high`."""
+    made, bit = 0, 1
+    for value in values:
+        if low <= value <= high:
+            made |= bit
+        bit += bit
+    return made
+
+
+def find(values: Sequence[int], value: int) -> int:
+    """The first place of a value; none if it has none."""
+    return values.index(value) if value in values else NONE
+
+
+def members(values: Sequence[int], size: int) -> int:
+    """The set of the values below `size`, and not below 0."""
+    made = 0
+    for value in values:
+        if 0 <= value < size:
+            made |= 1 << value
+    return made
+
+
+def digits(codes: Sequence[int], first: int, last: int, divide: int, size: int) -> int:
+    """The set of the values that a role has in the codes from `first` to `last`."""
+    made = 0
+    for code in codes:
+        if first <= code <= last:
+            made |= 1 << (code - first) // divide % size
+    return made
+
+
+def none(*_: object) -> int:
+    """What is called where a row has no function."""
+    return 0
+
+
+HELPERS = {"within": within, "find": find, "members": members, "digits": digits, "none": none}
