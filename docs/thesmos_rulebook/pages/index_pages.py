@@ -117,7 +117,7 @@ def glossary_page(context: PageContext) -> str:
         ]
         lines += table([phrase("tag"), phrase("meaning")], rows)
     words = thing_names(source.document.base.words, context.localizer.language)
-    unsaid = {*source.document.tags, *(part for part, _ in source.document.position)}
+    unsaid = {*source.document.tags, *(entry.key for entry in source.document.position)}
     called = sorted((name.casefold(), name, key) for key, name in dict(words).items()
                     if key not in unsaid)  # fmt: skip
     if called:

@@ -34,6 +34,7 @@ from thesmos.program.values import (
     FactValue,
     Flag,
     IsIn,
+    Not,
     Number,
     Value,
     Variable,
@@ -135,6 +136,8 @@ def _first_values(v: Verbalizer, declaration: Supply) -> Iterator[Value]:
             value = _value(v, attribute, text)
             if attribute.type.many:
                 yield IsIn(value, held, location=location, type=FLAG)
+            elif isinstance(value, Flag):
+                yield held if value.value else Not(held, location=location, type=FLAG)
             else:
                 yield Compare("=", held, value, location=location, type=FLAG)
     zone = ZoneOf(x, declaration.kind, location=location, type=ZONE)

@@ -243,7 +243,10 @@ def test_a_fact_that_its_words_already_say_is_empty() -> None:
 def test_supplies_are_described() -> None:
     english, spanish = sentences_in("santorini", "en"), sentences_in("santorini", "es")
     assert english.supply("clio") == [
-        "This card brings three Tokens: each of them is a Coin and at first is on its card."
+        (
+            "This card brings three Tokens: each of them is a Coin, can be used only once, keeps"
+            " powers from choosing a Worker on its space and at first is on its card."
+        )
     ]
     assert spanish.supply("europa-talus") == [
         "Esta carta trae una ficha: es Talos y al principio está en su carta."

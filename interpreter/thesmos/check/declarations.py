@@ -45,9 +45,8 @@ def check_declarations(
         yield from _seats(mode, game)
         yield from _always(mode.always, mode.location, cards)
     yield from _turn(game)
-    for key, writers in game.position:
-        for writer in writers:
-            yield from EntryChecker(key, writer, names).diagnostics()
+    for entry in game.position:
+        yield from EntryChecker(entry, names).diagnostics()
 
 
 # -------------------------------------------------------------------- declarations
@@ -61,7 +60,8 @@ def _words(game: d.GameDocument) -> Diagnostics:
         for word, _ in values:
             if word in seen:
                 text = f"`{word}` is already {seen[word]}"
-                yield Diagnostic("E302", text, location, "choose another name")
+                place = game.locations.get(f"enums.{enum}.{word}", location)
+                yield Diagnostic("E302", text, place, "choose another name")
             seen[word] = f"a value of {enum}"
         marks = [mark for _, mark in values]
         for mark in sorted({m for m in marks if marks.count(m) > 1}):
@@ -85,9 +85,10 @@ def _boards(game: d.GameDocument) -> Diagnostics:
 
 def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
     owners = [*game.state, *((kind.name, kind.attributes) for kind in game.pieces)]
+    kinds = {kind.name for kind in game.pieces}
     for owner, attributes in owners:
         for attribute in attributes:
-            yield from _attribute(attribute, names)
+            yield from _attribute(attribute, names, of_pieces=owner in kinds)
             if attribute.lasts == "turn":
                 text = f"`{attribute.name}` can't last a turn: it is no memory of a power"
                 hint = "only memories of powers can; give it another value at a moment"
@@ -100,13 +101,26 @@ def _attributes(game: d.GameDocument, names: Names) -> Diagnostics:
                 yield Diagnostic("E397", text, attribute.location, hint)
 
 
-def _attribute(written: d.AttributeDeclaration, names: Names) -> Diagnostics:
-    """Check the range of a number, and the initial value."""
+def _without_values(kind: Type, game: d.GameDocument) -> bool:
+    """Whether nothing can be of a type: an enum to which no card in the folder adds a word."""
+    return not (kind.none or kind.many) and game.enums.get(kind.name, (kind,)) == ()
+
+
+def _attribute(
+    written: d.AttributeDeclaration, names: Names, *, of_pieces: bool = False
+) -> Diagnostics:
+    """Check the range of a number, and the initial value.
+
+    of_pieces: whether pieces may give values of their own.
+    """
     kind = _quiet(written.type, names)
     if kind is None:
         return
     if kind.base == "int":
         yield from _range(kind, written)
+    if not of_pieces and _without_values(kind, names.game):
+        text = f"`{written.name}` has no value to begin with: {kind.name} has no words"
+        yield Diagnostic("E384", text, written.location, f"add words to {kind.name}, or `or none`")
     if written.start is not None:
         for word in written.start.split() if kind.many else [written.start]:
             yield from _value(word, kind, names.game, written.location)
@@ -202,6 +216,12 @@ def _supplies(
             text = f"two pieces are called `{supply.name}`"
             yield Diagnostic("E387", text, supply.location, "give each piece its own name")
         called.add(supply.name or "")
+        given = {name for name, _ in supply.values}
+        for attribute in kind.attributes:
+            typed = _quiet(attribute.type, names)
+            if attribute.name not in given and typed and _without_values(typed, game):
+                text = f"`{attribute.name}` has no value: {typed.name} has no words"
+                yield Diagnostic("E384", text, supply.location, f"add words to {typed.name}")
         for name, word in supply.values:
             if (name, word) != ("owner", "side") or not (supply.each_side or not own):
                 yield from _given(kind, supply, names.attr_of(name, kind.name), name, word, game)

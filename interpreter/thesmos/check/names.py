@@ -66,8 +66,9 @@ Declared = d.FactDeclaration | d.ActionDeclaration | d.StepDeclaration | d.Attri
 class Names:
     """Everything that has a name in a game, and the errors found in the declarations.
 
-    card: the card whose own names these include, if any. base: the program of the game's own text,
-    once that is checked. sizes: of kinds. treats: by fact, the clauses of all cards that treat it.
+    card: the card whose own names these include, if any. cards: all of the game. base: the program
+    of the game's own text, once that is checked. sizes: of kinds. treats: by fact, the clauses of
+    all cards that treat it.
     """
 
     game: d.GameDocument
@@ -86,6 +87,7 @@ class Names:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     max_number: int = 999
     card: d.CardDocument | None = None
+    cards: Mapping[str, d.CardDocument] = field(default_factory=dict)
 
     def type_of(self, typed: d.WrittenType) -> Type:
         """Return the meaning of a written type; an unknown one is reported."""

@@ -11,7 +11,8 @@ from thesmos.check.names import Names
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program import positions as p
 from thesmos.program.declarations import Attribute
-from thesmos.program.node import AttributeRef
+from thesmos.program.node import AttributeRef, Ref
+from thesmos.syntax import documents as d
 
 FIELD = re.compile(r"\{([^}]*)\}")
 HIDDEN = "secret"
@@ -21,7 +22,7 @@ Diagnostics = Iterator[Diagnostic]
 
 def position_entries(names: Names) -> tuple[p.PositionEntry, ...]:
     """Return the entries of a game's positions, without those that have errors."""
-    written = (EntryChecker(key, w, names) for key, ws in names.game.position for w in ws)
+    written = (EntryChecker(entry, names) for entry in names.game.position)
     return tuple(each.entry() for each in written if not any(each.diagnostics()))
 
 
@@ -29,6 +30,7 @@ class Common(TypedDict):
     """What all entries have."""
 
     path: tuple[str, ...]
+    card: str
     omit_empty: bool
     shape: p.Shape | None
     location: Location
@@ -37,10 +39,9 @@ class Common(TypedDict):
 class EntryChecker:
     """Checks one entry of `position`: what it writes, and what that needs."""
 
-    def __init__(self, key: str, writer: dict[str, str], names: Names) -> None:
-        self.key, self.writer, self.names = key, writer, names
-        self.game = names.game
-        self.location = self.game.locations.get(f"position.{key}", self.game.location)
+    def __init__(self, written: d.PositionDeclaration, names: Names) -> None:
+        self.key, self.writer, self.card = written.key, written.writer, written.card
+        self.names, self.game, self.location = names, names.game, written.location
 
     def diagnostics(self) -> Diagnostics:
         """Return all errors of the entry."""
@@ -74,6 +75,7 @@ class EntryChecker:
         shape = p.Shape(cast(p.ShapeName, name), bool(more)) if name else None
         common = Common(
             path=tuple(self.key.split(".")),
+            card=self.card,
             omit_empty="omit" in self.writer,
             shape=shape,
             location=self.location,
@@ -170,13 +172,28 @@ class EntryChecker:
         """Return the meaning of `value`."""
         return p.GameValue(self._ref(name, [""]), **common)
 
-    def memory(self, _name: str) -> Diagnostics:
+    def memory(self, name: str) -> Diagnostics:
         """`memory`: that of a card, which need not be in play."""
-        return iter(())
+        found = self._remembering(name)
+        if len(found) != 1:
+            shown = [f"{slug}.{name}" for slug in found]
+            known = [f"{c.slug}.{m.name}" for c in self.names.cards.values() for m in c.memory]
+            text = f"several powers have a memory `{name}`" if found else f"no memory is `{name}`"
+            hint = f"one of: {', '.join(shown)}" if found else suggest(name, known)
+            yield Diagnostic("E396", text, self.location, hint or "write it as `power.memory`")
 
     def make_memory(self, name: str, common: Common) -> p.CardMemory:
         """Return the meaning of `memory`."""
-        return p.CardMemory(name, **common)
+        (card,) = self._remembering(name)
+        return p.CardMemory(Ref(card, name.rpartition(".")[2]), **common)
+
+    def _remembering(self, name: str) -> list[str]:
+        """The cards that a memory can be of: the one named before a dot, this file's, or any."""
+        slug, _, bare = name.rpartition(".")
+        cards = self.names.cards
+        found = [one for one, card in cards.items() if bare in (m.name for m in card.memory)]
+        wanted = slug or (self.card if self.card in found else "")
+        return [one for one in found if wanted in ("", one)]
 
     # ---------------------------------------------------------------------------- pieces
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from thesmos.check.actions import type_action, type_fact, type_step
+from thesmos.check.additions import with_additions
 from thesmos.check.bounds import check_bounds
 from thesmos.check.clauses import type_clauses
 from thesmos.check.cycles import check_events, check_facts
@@ -77,8 +78,11 @@ def check_game(
     game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
 ) -> CheckedGame:
     """Check a game with all its cards and modes; the errors are in `.diagnostics`."""
+    game, added = with_additions(game, [*cards.values(), *(mode.card for mode in modes.values())])
     names = names_of(game)
+    names.diagnostics += added
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if has_rules(mode)}
+    names.cards = named
     names.sizes = sizes_of(game, named.values())
     own = {slug: names.with_card(card) for slug, card in named.items()}
     treats = treats_in([(names, game.base), *((own[slug], named[slug]) for slug in named)])

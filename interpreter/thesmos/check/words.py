@@ -67,7 +67,7 @@ def _word(
 def _keys(section: str, names: Names, actions: dict[str, d.ActionDeclaration]) -> set[str] | None:
     """Return the names that a section may have words for; None if its keys are not names."""
     if section == "nouns":  # kinds; also tags and parts of positions, which only pages mention
-        return {*names.types, *names.game.tags, *(part for part, _ in names.game.position)}
+        return {*names.types, *names.game.tags, *(entry.key for entry in names.game.position)}
     if section == "roles":
         return {
             k for a in actions.values() for r in a.roles for k in (r.name, f"{a.name}.{r.name}")

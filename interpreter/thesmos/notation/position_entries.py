@@ -169,11 +169,11 @@ class _GameValue(LinkedEntry[p.GameValue]):
 class _CardMemory(LinkedEntry[p.CardMemory]):
     def prepare(self, entry: p.CardMemory) -> None:
         layout = self.game.layout.by_meaning
-        cards = (each.number for each in self.game.cards)
+        cards = ((each.number, each.card.slug) for each in self.game.cards)
         self.slots = [
             (layout[HoldersOf(card)].first, layout[memory].first)
-            for card in cards
-            if (memory := MemoryOf(card, entry.name)) in layout
+            for card, slug in cards
+            if slug == entry.memory.card and (memory := MemoryOf(card, entry.memory.name)) in layout
         ]
 
     def write(self, v: Vector) -> Any:
@@ -181,7 +181,7 @@ class _CardMemory(LinkedEntry[p.CardMemory]):
 
     def read(self, value: Any, to: Placing) -> None:
         if value != "":  # what is written if nobody holds such a card
-            read_memory(self.texts, self.entry.name, value, to.v)
+            read_memory(self.texts, self.entry.memory.name, value, to.v)
 
 
 def read_memory(texts: ValueTexts, name: str, value: Any, v: list[int]) -> None:
@@ -361,4 +361,7 @@ LINKED: dict[type[p.PositionEntry], type[LinkedEntry[Any]]] = {
 
 def linked_entries(notation: Notation) -> list[LinkedEntry[Any]]:
     """The entries of a linked game, in the order in which positions have them."""
-    return [LINKED[type(entry)](entry, notation) for entry in notation.texts.game.game.position]
+    game = notation.texts.game
+    there = {"", *(each.card.slug for each in game.cards)}
+    wanted = (entry for entry in game.game.position if entry.card in there)
+    return [LINKED[type(entry)](entry, notation) for entry in wanted]

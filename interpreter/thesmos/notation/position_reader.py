@@ -8,7 +8,8 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import HoldersOf, PlaceOf
 from thesmos.notation.position_entries import Placing, list_of, read_memory
-from thesmos.notation.positions import Positions
+from thesmos.notation.positions import EMPTY, Positions
+from thesmos.program.positions import PositionEntry
 
 BESIDE = ("to_move", "memory", "held")  # what a position says beside the entries of the game
 
@@ -31,18 +32,14 @@ class _Placer:
         self.placed: dict[str, set[int]] = {kind: set() for kind in self.game.pieces}
 
     def place(self) -> None:
-        known = set(BESIDE)
+        self._known(self.position, ())
+        for entry in self.game.game.position:
+            if entry not in (each.entry for each in self.entries):
+                self._absent(entry)
         for each in self.entries:
-            known.add(each.entry.path[0])
             value = self._find(each.entry.path)
             if value is not None:
                 each.read(value, Placing(self.v, self.placed))
-        for key in self.position:
-            if key not in known:
-                raise NoSuchPart(
-                    f"a position of {self.game.game.slug} has no `{key}`",
-                    suggest(key, known) or f"possible keys: {', '.join(sorted(known))}",
-                )
         self._put_away()
         self._memory()
         self._held()
@@ -52,6 +49,29 @@ class _Placer:
         layout = self.game.layout
         self.v[layout.core("active")] = to_move - 1
         self.v[layout.core("instruction")] = self.game.turn_start
+
+    def _known(self, within: dict[str, Any], path: tuple[str, ...]) -> None:
+        """Report a key that is not one of the game, in an object that is at a path."""
+        depth, entries = len(path), self.game.game.position
+        known = {e.path[depth] for e in entries if len(e.path) > depth and e.path[:depth] == path}
+        known.update(() if path else BESIDE)
+        for key, value in within.items():
+            inner = (*path, key)
+            if key not in known:
+                raise NoSuchPart(
+                    f"a position of {self.game.game.slug} has no `{'.'.join(map(str, inner))}`",
+                    suggest(key, known) or f"possible keys: {', '.join(sorted(known))}",
+                )
+            if any(e.path[: depth + 1] == inner and e.path != inner for e in entries):
+                if not isinstance(value, dict):
+                    raise UsageError(f"{'.'.join(map(str, inner))} must be an object", None)
+                self._known(value, inner)
+
+    def _absent(self, entry: PositionEntry) -> None:
+        """Report what a position says of a card that does not take part; nothing is no mistake."""
+        if self._find(entry.path) not in (None, *EMPTY):
+            hint = f"{entry.key} is a part of positions in which {entry.card} takes part"
+            raise UsageError(f"{entry.key}: {entry.card} is not in play", hint)
 
     def _find(self, path: Sequence[str]) -> Any:
         value: Any = self.position

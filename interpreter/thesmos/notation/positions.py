@@ -10,6 +10,7 @@ from thesmos.notation.position_entries import Notation, linked_entries
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program.clauses import Hide
 
+EMPTY: tuple[Any, ...] = ("", [], {})  # what is left out
 View = Callable[[tuple[int, ...], int], Vector]
 
 
@@ -31,7 +32,7 @@ class Positions:
         made: dict[str, Any] = {}
         for each in self.entries:
             value = each.write(v)
-            if each.entry.omit_empty and value in ("", [], {}):
+            if each.entry.omit_empty and value in EMPTY:
                 continue
             _put(made, each.entry.path, value)
         return made

@@ -94,7 +94,7 @@ class ForbidSkip(Clause):
 
 @dataclass(frozen=True)
 class Treat(Clause):
-    """`treat shut(s) as yes where c`. parameters: the names of the fact's parameters here."""
+    """`treat closed(s) as yes where c`. parameters: the names of the fact's parameters here."""
 
     section: ClassVar[str] = "4.8"
 

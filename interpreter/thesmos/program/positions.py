@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from thesmos.program.node import AttributeRef, Node
+from thesmos.program.node import AttributeRef, Node, Ref
 
 ShapeName = Literal["stack", "cap", "front", "mark", "card", "pawn", "chip", "figure", "stop"]
 
@@ -68,11 +68,13 @@ def template(text: PieceText) -> str:
 class PositionEntry(Node):
     """Something that positions say. Several entries may have one path: their values are joined.
 
-    path: the keys that lead to the value. omit_empty: whether an empty value is left out. shape:
-    None if pictures do not show it.
+    path: the keys that lead to the value. card: the card that has to be in play for it; empty for
+    an entry of the game itself. omit_empty: whether an empty value is left out. shape: None if
+    pictures do not show it.
     """
 
     path: tuple[str, ...] = field(kw_only=True)
+    card: str = field(kw_only=True)
     omit_empty: bool = field(kw_only=True)
     shape: Shape | None = field(kw_only=True)
 
@@ -129,11 +131,11 @@ class GameValue(PositionEntry):
 
 @dataclass(frozen=True)
 class CardMemory(PositionEntry):
-    """`memory: coins`: the memory of this name of the first card that has one and is held."""
+    """`memory: coins`: a memory of a card, if somebody holds it."""
 
     section: ClassVar[str] = "15.2"
 
-    name: str
+    memory: Ref
 
 
 @dataclass(frozen=True)

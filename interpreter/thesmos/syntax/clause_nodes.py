@@ -78,7 +78,7 @@ class Hide(Clause):
 
 @dataclass(frozen=True)
 class Treat(Clause):
-    """`treat shut(s) as yes where c`: a fact has another value."""
+    """`treat closed(s) as yes where c`: a fact has another value."""
 
     fact: str
     names: tuple[str, ...]

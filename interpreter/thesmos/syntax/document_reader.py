@@ -273,7 +273,35 @@ class DocumentReader:
             reason=self.text(root.get("reason"), f"power:{self.text(root.get('slug'))}"),
             reserve=self.reserve(root.get("reserve")),
             words=self.words_of(root),
+            adds=self.additions(root.get("adds"), self.text(root.get("slug"))),
             location=root.location,
+        )
+
+    def additions(self, node: YamlNode | None, card: str) -> d.AdditionsDeclaration | None:
+        """Read what the file of a card adds to its game."""
+        if not isinstance(node, YamlMap):
+            return None
+        facts = [self.fact(k, v) for k, v in self.pairs(node.get("facts"))]
+        return d.AdditionsDeclaration(
+            enums={k.value: self.enum(v) for k, v in self.pairs(node.get("enums"))},
+            pieces=tuple(self.piece_kind(k, v) for k, v in self.pairs(node.get("pieces"))),
+            state=tuple((k.value, self.attributes(v)) for k, v in self.pairs(node.get("state"))),
+            facts=tuple(f for f in facts if f is not None),
+            actions=tuple(self.action(k, v) for k, v in self.pairs(node.get("actions"))),
+            steps=tuple(self.step(k, v) for k, v in self.pairs(node.get("steps"))),
+            headings={k.value: self.languages(v) for k, v in self.pairs(node.get("headings"))},
+            tags={k.value: self.languages(v) for k, v in self.pairs(node.get("tags"))},
+            position=self.position(node.get("position"), card),
+            words=self.words_of(node),
+            locations=self.locations(node),
+        )
+
+    def position(self, node: YamlNode | None, card: str = "") -> tuple[d.PositionDeclaration, ...]:
+        """Read the entries of positions. card: in whose file they are."""
+        return tuple(
+            d.PositionDeclaration(key.value, writer, card, key.location)
+            for key, value in self.pairs(node)
+            for writer in self.tables(value)
         )
 
     def words_of(self, root: YamlMap) -> tuple[Word, ...]:
@@ -348,7 +376,7 @@ class DocumentReader:
             tags={k.value: self.languages(v) for k, v in self.pairs(root.get("tags"))},
             options={k: values for k, (values, _) in options.items()},
             option_players={k: players for k, (_, players) in options.items() if players},
-            position=tuple((k.value, self.tables(v)) for k, v in self.pairs(root.get("position"))),
+            position=self.position(root.get("position")),
             always=self.words(root.get("always")),
             match_up=self.match_up(root.get("match-up")),
             base=base,

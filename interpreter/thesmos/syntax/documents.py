@@ -184,6 +184,39 @@ class MatchUpDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
+@dataclass(frozen=True)
+class PositionDeclaration:
+    """An entry of positions: its key, and what is written there and how.
+
+    card: the card whose file it is in; empty for that of the game.
+    """
+
+    key: str
+    writer: dict[str, str] = field(hash=False)
+    card: str
+    location: Location = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdditionsDeclaration:
+    """What the file of a power or a mode adds to its game, for every text to use.
+
+    A name after `+` is that of something declared elsewhere, to which this adds more.
+    """
+
+    enums: dict[str, tuple[tuple[str, str], ...]]
+    pieces: tuple[PieceKindDeclaration, ...]
+    state: tuple[tuple[str, tuple[AttributeDeclaration, ...]], ...]
+    facts: tuple[FactDeclaration, ...]
+    actions: tuple[ActionDeclaration, ...]
+    steps: tuple[StepDeclaration, ...]
+    headings: dict[str, dict[str, str]]
+    tags: dict[str, dict[str, str]]
+    position: tuple[PositionDeclaration, ...]
+    words: tuple[Word, ...]
+    locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `enums.Sort`
+
+
 @dataclass(frozen=True, kw_only=True)
 class CardDocument:
     """A power's document; the game's own document has the same parts."""
@@ -206,6 +239,7 @@ class CardDocument:
     reason: str
     reserve: ReserveDeclaration | None
     words: tuple[Word, ...]
+    adds: AdditionsDeclaration | None
     location: Location = field(compare=False, repr=False)
 
 
@@ -229,7 +263,7 @@ class GameDocument:
     tags: dict[str, dict[str, str]]
     options: dict[str, tuple[str, ...]]
     option_players: dict[str, tuple[int, ...]]  # numbers of players for values after the first
-    position: tuple[tuple[str, tuple[dict[str, str], ...]], ...]
+    position: tuple[PositionDeclaration, ...]
     always: tuple[str, ...]
     match_up: MatchUpDeclaration | None
     base: CardDocument

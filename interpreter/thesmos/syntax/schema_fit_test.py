@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thesmos import resources
+from thesmos.scenario.reader import scenario_files
 from thesmos.syntax.schema_errors import validator
 from thesmos.syntax.schema_fit import Fit, fit_of
 from thesmos.syntax.yaml_nodes import plain, read_yaml
@@ -103,7 +104,7 @@ def shipped() -> list[tuple[Path, str]]:
         folder = {"powers": "power", "modes": "mode"}.get(path.parent.name, path.stem)
         if folder in ("game", "power", "mode", "words"):
             found.append((path, folder))
-    scenarios = sorted(resources.scenarios_dir().rglob("*.yaml"))[::20]
+    scenarios = scenario_files(resources.scenarios_dir())[::20]
     return found + [(path, "scenario") for path in scenarios]
 
 

@@ -16,7 +16,7 @@ HERE = Location("game.yaml", 1, 1)
 
 def _common(key: str, shape: p.ShapeName, secret: bool = False) -> dict[str, Any]:
     path, drawn = tuple(key.split(".")), p.Shape(shape, secret)
-    return {"path": path, "omit_empty": False, "shape": drawn, "location": HERE}
+    return {"path": path, "card": "", "omit_empty": False, "shape": drawn, "location": HERE}
 
 
 def digits(key: str, attribute: str, board: str, shape: p.ShapeName = "stack") -> DrawnEntry:
