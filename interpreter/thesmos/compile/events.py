@@ -28,13 +28,15 @@ from thesmos.program import effects as e
 from thesmos.program.declarations import Action
 
 
-def carry_out_option(w: Writer, action: Action, code: ir.Value, player: int) -> Frame:
+def carry_out_option(
+    w: Writer, action: Action, code: ir.Value, player: int, active: int | None
+) -> Frame:
     """Carry out a chosen option, and return the frame of its event.
 
     The roles are frozen as they are before anything changes (5.1). Prices come first: the player's
     own `before` clauses, then the effects of the permits that were needed (5.3).
     """
-    frame = bind(w, action, w.codes.of[action.name].roles(code), player)
+    frame = bind(w, action, w.codes.of[action.name].roles(code), player, active)
     permits = _needed_permits(w, action, frame, player)
     for before in guarded([*own(w, c.Before, action.name, player)], frame, w):
         with w.when(where_holds(before, frame, w)):
@@ -99,7 +101,7 @@ def _do(node: e.Do, frame: Frame, w: Writer) -> None:
 
     def make(given: tuple[ir.Get, ...]) -> None:
         roles = zip((role.name for role in action.open_roles), given, strict=False)
-        inner = replace(bind(w, action, dict(roles), frame.you), nested=nested)
+        inner = replace(bind(w, action, dict(roles), frame.you, None), nested=nested)
         if moment is not None:
             inner = replace(inner, moment=replace(moment, acted=given[-1]))
         carry_out_event(w, action, inner, frame.you)

@@ -7,7 +7,7 @@ Otherwise candidates are emitted with marks, and the stages filter them one afte
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from thesmos.compile import fold, ir
@@ -83,7 +83,7 @@ def has_requirements(w: Writer, step: Step, chooser: int) -> bool:
 
 def offer(w: Writer, step: Step, chooser: int) -> Filter:
     """Emit the options of a step (4.2 to 4.5)."""
-    frame = Frame(None, chooser, chooser, chooser)
+    frame = step_frame(step, chooser)
     forbidding: dict[Ref, list[HeldClause[c.Forbid]]] = {name: [] for name in step.actions}
     made = Filter(has_requirements(w, step, chooser))
     for player in stages(w, chooser) if step.filter else ():
@@ -99,7 +99,8 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
         made.marks.clear()
     for name in step.actions:
         action_ = w.game.actions[name]
-        _kept(w, action_, chooser, [] if made.marked else forbidding[name], made)
+        of_action = action_frame(w, action_, chooser, frame.active)
+        _kept(w, action_, of_action, [] if made.marked else forbidding[name], made)
     for held, mark in made.marks:
         if isinstance(held.clause, c.Forbid):
             w.do(ir.Drop(mark))
@@ -116,14 +117,13 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
 def _kept(
     w: Writer,
     action: Action,
-    player: int,
+    frame: Frame,
     forbidding: list[HeldClause[c.Forbid]],
     made: Filter,
 ) -> None:
     """Emit the candidates that keep the rules, and that nothing forbids."""
-    frame = action_frame(w, action, player)
-    permits = guarded([*own(w, c.Permit, action.name, player)], frame, w)
-    forbids = guarded([*own(w, c.Forbid, action.name, player)], frame, w) + forbidding
+    permits = guarded([*own(w, c.Permit, action.name, frame.you)], frame, w)
+    forbids = guarded([*own(w, c.Forbid, action.name, frame.you)], frame, w) + forbidding
 
     def complete(inner: Frame) -> None:
         refused = [partial(where_holds, forbid, inner, w) for forbid in forbids]
@@ -144,14 +144,22 @@ def _marks(action: Action, frame: Frame, made: Filter, w: Writer) -> ir.Value:
     return marks
 
 
-def action_frame(w: Writer, action: Action, player: int) -> Frame:
+def step_frame(step: Step, chooser: int) -> Frame:
+    """A frame for what is asked about a step: its chooser is the active player unless it says."""
+    active = step.chooser == "active" or (step.chooser == "chance" and not step.name.card)
+    return Frame(None, chooser, chooser, chooser, chooser if active else None)
+
+
+def action_frame(w: Writer, action: Action, player: int, active: int | None) -> Frame:
     """A frame for the rules of an action of a player."""
-    return Frame(w.game.card_numbers[action.name.card], player, player, player)
+    return Frame(w.game.card_numbers[action.name.card], player, player, player, active)
 
 
-def bind(w: Writer, action: Action, given: dict[str, ir.Value], player: int) -> Frame:
+def bind(
+    w: Writer, action: Action, given: dict[str, ir.Value], player: int, active: int | None
+) -> Frame:
     """A frame with given values of the open roles, and the computed ones, as they are now."""
-    frame = action_frame(w, action, player)
+    frame = action_frame(w, action, player, active)
     for role in action.roles:
         one = w.kept(given[role.name]) if role.value is None else kept(role.value, frame, w)
         frame = frame.with_names({**frame.names, role.name: one})
@@ -187,7 +195,7 @@ def may_skip(w: Writer, step: Step, chooser: int) -> ir.Value | None:
         clauses = [held.clause for held in (*allowing, *refusing)]
         if any(isinstance(n, p.Offered) for clause in clauses for n in walk(clause)):
             offered = w.kept(ir.Call(options_of(w, step, chooser), ()))
-        frame = Frame(None, chooser, chooser, chooser, offered=offered)
+        frame = replace(step_frame(step, chooser), offered=offered)
         allowed = [partial(applies, held, frame, w) for held in allowing]
         refused = [partial(applies, held, frame, w) for held in refusing]
         may = fold.YES if step.skip else joined("or", allowed, w)
@@ -220,6 +228,6 @@ def _forbidden(node: p.Forbidden, frame: Frame, w: Writer) -> ir.Value:
     action = w.game.actions[node.action]
     arguments = [kept(each, frame, w) for each in node.arguments]
     given = {role.name: one for role, one in zip(action.open_roles, arguments, strict=True)}
-    inner = bind(w, action, given, frame.you)
+    inner = bind(w, action, given, frame.you, frame.active)
     forbids = everybody(w, c.Forbid, node.action, frame.you)
     return joined("or", [partial(applies, held, inner, w) for held in forbids], w)

@@ -6,9 +6,11 @@ which a match compiles only when somebody asks.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from thesmos.compile import fold, ir
 from thesmos.compile.in_force import HeldClause, everybody, guarded, own, where_holds
-from thesmos.compile.options import bind, has_requirements, offer, options_of
+from thesmos.compile.options import bind, has_requirements, offer, options_of, step_frame
 from thesmos.compile.seen import view_for
 from thesmos.compile.values import holds
 from thesmos.compile.writer import Frame, Writer
@@ -43,7 +45,13 @@ def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
     def make(given: tuple[ir.Get, ...]) -> None:
         (code,) = given
         action = w.game.actions[name]
-        frame = bind(w, action, w.codes.of[name].roles(ir.Get(code.name)), chooser)
+        frame = bind(
+            w,
+            action,
+            w.codes.of[name].roles(ir.Get(code.name)),
+            chooser,
+            step_frame(step, chooser).active,
+        )
         passes = w.local()
         w.do(ir.Set(passes.name, fold.YES))
         _rules(w, action, frame, passes)
@@ -109,7 +117,7 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
 
     def make(_: tuple[ir.Get, ...]) -> None:
         offered = w.kept(ir.Call(options_of(w, step, chooser), ()))
-        frame = Frame(None, chooser, chooser, chooser, offered=offered)
+        frame = replace(step_frame(step, chooser), offered=offered)
         said = w.local()
         w.do(ir.Set(said.name, fold.boolean(step.skip)))
         if step.skip:

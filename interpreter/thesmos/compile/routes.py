@@ -18,6 +18,7 @@ from thesmos.compile.in_force import (
     as_now,
     count,
     everybody,
+    guards_hold,
     own,
     still_in_force,
 )
@@ -25,7 +26,15 @@ from thesmos.compile.interrupted import nothing_interrupted, store_roles
 from thesmos.compile.judging import judge
 from thesmos.compile.limits import MAX_SILENT
 from thesmos.compile.losing import STUCK, lose
-from thesmos.compile.options import Filter, has_requirements, may_skip, offer, options_of, some
+from thesmos.compile.options import (
+    Filter,
+    has_requirements,
+    may_skip,
+    offer,
+    options_of,
+    some,
+    step_frame,
+)
 from thesmos.compile.seen import asked, seen, seen_roles, viewer_of
 from thesmos.compile.values import holds, value
 from thesmos.compile.writer import Frame, Writer
@@ -148,7 +157,7 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
         codes = w.kept(_options(w, step, chooser))
     if step.when_one is not None:
         card = w.game.card_numbers[step.name.card]
-        frame = Frame(card, chooser, chooser, chooser)
+        frame = step_frame(step, chooser).of(card, chooser)
         only = fold.test("=", ir.HowMany(codes), fold.YES)
         with w.when(only), w.when(holds(step.when_one, frame, w)):
             w.do(ir.Return(ir.Call(take(w, step, chooser), (ir.FirstCode(codes),))))
@@ -199,7 +208,7 @@ def _offer_with_requirements(w: Writer, step: Step, chooser: int) -> ir.Value:
                 w.store("done", fold.YES)
         if clause.otherwise is not None:
             with w.when(fold.both(require.held, fold.test("=", met, fold.NO))):
-                frame = Frame(require.card, require.you, chooser, chooser)
+                frame = step_frame(step, chooser).of(require.card, require.you)
                 count(require, w)
                 carry_out(clause.otherwise, frame, w)
                 w.do(ir.Set(again.name, fold.YES))
@@ -229,7 +238,7 @@ def _write_take(w: Writer, step: Step, chooser: int, code: ir.Get) -> None:
 
 
 def _take_action(w: Writer, step: Step, action: Action, chooser: int, code: ir.Value) -> None:
-    frame = carry_out_option(w, action, code, chooser)
+    frame = carry_out_option(w, action, code, chooser, step_frame(step, chooser).active)
     after_event(w, step, action, chooser, frame, None)
 
 
@@ -319,10 +328,19 @@ def _interrupt(
     store_roles(w, [frame.names[role.name] for role in action.roles])
 
 
-def _interruptible(w: Writer, action: Ref) -> bool:
-    """Whether a player's opponents may have a route after an action."""
-    routes = w.game.clauses_about(c.RouteAfter, action)
-    return any(clause.next is not None for _, clause in routes)
+def _interruptible(w: Writer, step: Step, action: Action, player: int) -> bool:
+    """Whether a player's opponents may have a route after an action in a step."""
+    names: dict[str, ir.Value] = {}
+    for role in action.roles:
+        names[role.name] = w.local(none=True, unknown=True)
+    frame = step_frame(step, player).with_names(names)
+    for held in everybody(w, c.RouteAfter, action.name, player):
+        if held.clause.next is not None and held.you in w.opponents(player):
+            with w.block():  # only to know whether they are known never to hold
+                possible = guards_hold(held, frame, w)
+            if possible != fold.NO:
+                return True
+    return False
 
 
 def _resume(w: Writer) -> int | None:
@@ -331,9 +349,9 @@ def _resume(w: Writer) -> int | None:
     functions: list[int | None] = []
     for step in w.game.steps:
         for place in range(most):
-            action = step.actions[place] if place < len(step.actions) else None
+            action = w.game.actions[step.actions[place]] if place < len(step.actions) else None
             for player in range(w.game.players):
-                possible = action is not None and _interruptible(w, action)
+                possible = action is not None and _interruptible(w, step, action, player)
                 functions.append(_resuming(w, step, action, player) if possible else None)
     if not any(functions):
         return None
@@ -348,11 +366,10 @@ def _resume(w: Writer) -> int | None:
     return w.function("resume", 0, make)
 
 
-def _resuming(w: Writer, step: Step, action: Ref | None, player: int) -> int:
+def _resuming(w: Writer, step: Step, action: Action | None, player: int) -> int:
     assert action is not None
-    of = w.game.actions[action]
-    key = "resume", step.name, action, player
-    return w.function(key, 0, lambda _: _write_resume(w, step, of, player))
+    key = "resume", step.name, action.name, player
+    return w.function(key, 0, lambda _: _write_resume(w, step, action, player))
 
 
 def _write_resume(w: Writer, step: Step, action: Action, player: int) -> None:
@@ -362,7 +379,7 @@ def _write_resume(w: Writer, step: Step, action: Action, player: int) -> None:
         names[role.name] = w.kept(ir.Load(entry, fold.NO, fold.NO))
     seat = w.kept(w.load("next_seat"))
     nothing_interrupted(w)
-    frame = Frame(None, player, player, player, None, names)
+    frame = step_frame(step, player).with_names(names)
     after_event(w, step, action, player, frame, seat)
 
 
@@ -375,7 +392,7 @@ def skipping(w: Writer, step: Step, chooser: int, *, by_choice: bool) -> int:
     def make(_: tuple[ir.Get, ...]) -> None:
         if by_choice:
             w.store("done", fold.YES)
-        frame = Frame(None, chooser, chooser, chooser)
+        frame = step_frame(step, chooser)
         for held in as_now(everybody(w, c.AfterSkip, step.name, chooser), w):
             inner = replace(frame.with_names({}), card=held.card, you=held.you)
             with w.when(still_in_force(held, w)), w.when(applies(held, inner, w)):

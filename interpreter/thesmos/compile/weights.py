@@ -52,7 +52,7 @@ def _of_option(
             ) -> int:
                 def write(given: tuple[ir.Get, ...]) -> None:
                     roles = w.codes.of[action.name].roles(given[0])
-                    w.do(ir.Return(make(said, bind(w, action, roles, number))))
+                    w.do(ir.Return(make(said, bind(w, action, roles, number, None))))
 
                 key = word, action.name, number, view
                 return w.function(key, 1, write, view=view)

@@ -82,7 +82,7 @@ def _bound(
         if role.value is not None and role.name in needed:
             needed |= _named_in(role.value)
     roles = tuple(one for one in action.roles if one.value is None or one.name in needed)
-    return bind(w, replace(action, roles=roles), given, player)
+    return bind(w, replace(action, roles=roles), given, player, None)
 
 
 def _named_in(*values: p.Value) -> set[str]:

@@ -86,11 +86,23 @@ def _goes_on(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
 
 
 def _decides(game: LinkedGame, core: Mapping[CoreName, int]) -> bool:
-    """Whether a pending step has a chooser: chance where the step says so, else a player."""
+    """Whether a pending step has a chooser: chance where the step says so, else a player.
+
+    That is, or it chooses for, the active player, unless the step says who else.
+    """
     none, step, chooser = game.layout.none, core["step"], core["chooser"]
     if none in (step, chooser):
         return step == chooser
-    return (chooser < 0) == (game.steps[step].chooser == "chance")
+    player = chooser if chooser >= 0 else -1 - chooser
+    by_chance = game.steps[step].chooser == "chance"
+    return (chooser < 0) == by_chance and _may_choose(game, step, player, core)
+
+
+def _may_choose(game: LinkedGame, step: int, player: int, core: Mapping[CoreName, int]) -> bool:
+    """Whether a step may be that of a player: some are always the active player's."""
+    chooser, card = game.steps[step].chooser, game.steps[step].name.card
+    of_active = chooser == "active" or (chooser == "chance" and not card)
+    return player == core["active"] or not of_active
 
 
 def _interrupts(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:
@@ -104,6 +116,8 @@ def _interrupts(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[i
     if step == none or core["interrupted_player"] == none:
         return step == core["interrupted_player"] and all(one == none for one in values)
     actions = game.steps[step].actions
+    if not _may_choose(game, step, core["interrupted_player"], core):
+        return False
     if core["interrupted_action"] >= len(actions):
         return False
     roles = game.actions[actions[core["interrupted_action"]]].roles

@@ -95,6 +95,16 @@ def test_a_state_is_over_or_waits_for_a_decision() -> None:
             match.from_json({"rules": match.rules, "vector": made})
 
 
+def test_the_active_player_chooses_unless_the_step_says_who_else() -> None:
+    match = santorini().match([None, None])
+    made = [*match.start().vector]
+    made[match.linked.layout.core("chooser")] = 1
+    with pytest.raises(UsageError, match="not a saved game"):
+        match.from_json({"rules": match.rules, "vector": made})
+    made[match.linked.layout.core("active")] = 1
+    assert match.from_json({"rules": match.rules, "vector": made}).decision
+
+
 # ------------------------------------------------------------------- the hash of the rules
 
 
