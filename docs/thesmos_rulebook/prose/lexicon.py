@@ -11,7 +11,7 @@ from thesmos.diagnostics import Location
 from thesmos.program.effects import Effect
 from thesmos.program.node import Node, Ref, walk
 from thesmos.program.values import Logic, Value, Variable
-from thesmos.syntax.words import Word
+from thesmos.syntax.words import Word, name_word
 from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 from thesmos_rulebook.prose.pattern_match import Bindings, match, take
@@ -151,5 +151,6 @@ class Lexicon:
 def core_words(language: Language) -> tuple[Word, ...]:
     """Return the words that a language has for every game."""
     return tuple(
-        Word("nouns", k, "", {language.code: v}, None, NOWHERE) for k, v in language.nouns.items()
+        name_word("nouns", kind, {language.code: text}, NOWHERE)
+        for kind, text in language.nouns.items()
     )

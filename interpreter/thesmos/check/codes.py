@@ -87,6 +87,7 @@ CODES = {
     "E402": "A gap in a text is unknown.",
     "E403": "A noun or a verb has too few or too many forms.",
     "E404": "A bracket or brace in a text is not closed.",
+    "E409": "Something has no such form in sentences.",
     "W405": "Something has no words in a language.",
     "W406": "A translation is older than the English text.",
     "W407": "A translation differs from the one that was recorded.",

@@ -1,4 +1,4 @@
-"""Checks the words for sentences: their keys exist, and their texts have no unknown gaps."""
+"""Checks the words for sentences: their keys, their languages and their gaps."""
 
 from __future__ import annotations
 
@@ -49,6 +49,10 @@ def _word(
         return
     if word.pattern is not None:
         yield from _pattern(word, {*plain, *word.gaps}, names)
+    for language in names.game.title.keys() - word.texts.keys():
+        text = f"there are no words for `{word.key}` in `{language}`"
+        hint = f"add `{language}: …`"
+        yield Diagnostic("W405", text, word.location, hint, "warning")
     allowed = _gaps(word, names)
     for language, text in word.texts.items():
         if not _closed(text):

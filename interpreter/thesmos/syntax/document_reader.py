@@ -6,13 +6,14 @@ Every scalar in the clause language is parsed. Errors are collected, never raise
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
+from thesmos.syntax.says import IT, SaysReader
 from thesmos.syntax.words import Word, read_words
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
@@ -26,6 +27,7 @@ class DocumentReader:
 
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
+        self.says = SaysReader()
 
     # ------------------------------------------------------------- small things
 
@@ -108,10 +110,19 @@ class DocumentReader:
             location=key.location,
         )
 
-    def attributes(self, node: YamlNode | None) -> tuple[d.AttributeDeclaration, ...]:
+    def attributes(
+        self, node: YamlNode | None, of: tuple[str, ...] = ()
+    ) -> tuple[d.AttributeDeclaration, ...]:
+        """Read attributes or memories. of: the gap for the thing that has them, if one has."""
+        for key, value in self.pairs(node):
+            if isinstance(value, YamlMap):
+                self.says.value(key, value.get("says"), of, changes=True)
         return tuple(self.attribute(k, v) for k, v in self.pairs(node))
 
-    def role(self, key: YamlText, node: YamlNode) -> d.RoleDeclaration:
+    def role(self, action: str, key: YamlText, node: YamlNode) -> d.RoleDeclaration:
+        if isinstance(node, YamlMap):
+            self.says.role(action, key, node.get("says"))
+            node = node.get("is") or key
         if isinstance(node, YamlText) and TYPE.match(node.value):
             return d.RoleDeclaration(key.value, self.type(node), None, key.location)
         return d.RoleDeclaration(key.value, None, self.expr(node), key.location)
@@ -134,13 +145,17 @@ class DocumentReader:
     def action(self, key: YamlText, node: YamlNode) -> d.ActionDeclaration:
         assert isinstance(node, YamlMap)
         rules = []
+        self.says.action(key, node.get("says"))
         for name, rule in self.pairs(node.get("rules")):
-            made = self.expr(rule)
+            made = self.expr(self.said(rule))
+            if isinstance(rule, YamlMap):
+                named = YamlText(name.location, f"{key.value}.{name.value}")
+                self.says.name("rules", named, rule.get("says"))
             if made is not None:
                 rules.append(d.RuleDeclaration(name.value, made, name.location))
         return d.ActionDeclaration(
             name=key.value,
-            roles=tuple(self.role(k, v) for k, v in self.pairs(node.get("roles"))),
+            roles=tuple(self.role(key.value, k, v) for k, v in self.pairs(node.get("roles"))),
             rules=tuple(rules),
             do=self.effects(node.get("do")),
             text=self.notation(node.get("text")),
@@ -152,6 +167,7 @@ class DocumentReader:
 
     def step(self, key: YamlText, node: YamlNode) -> d.StepDeclaration:
         assert isinstance(node, YamlMap)
+        self.says.name("steps", key, node.get("says"))
         chooser = node.get("chooser")
         word = self.text(chooser, "active")
         core = word in ("active", "holder", "chance")
@@ -179,7 +195,11 @@ class DocumentReader:
         for part in found.group(2).split(",") if found.group(2) else []:
             name, _, kind = part.strip().partition(" in ")
             params.append((name, self.type(YamlText(key.location, kind))))
-        body = self.expr(node)
+        body = self.expr(self.said(node))
+        if isinstance(node, YamlMap):
+            named = YamlText(key.location, found.group(1))
+            names = [name for name, _ in params]
+            self.says.value(named, node.get("says"), names, changes=False)
         return (
             d.FactDeclaration(found.group(1), tuple(params), body, key.location)
             if body is not None
@@ -210,11 +230,12 @@ class DocumentReader:
 
     def piece_kind(self, key: YamlText, node: YamlNode) -> d.PieceKindDeclaration:
         assert isinstance(node, YamlMap)
+        self.says.name("nouns", key, node.get("says"))
         on = node.get("on")
         return d.PieceKindDeclaration(
             name=key.value,
             on=self.text(on) if on is not None else None,
-            attributes=self.attributes(node.get("attributes")),
+            attributes=self.attributes(node.get("attributes"), (IT,)),
             supply=self.supplies(node.get("supply")),
             powers=self.text(node.get("table")) == POWERS,
             location=key.location,
@@ -222,6 +243,7 @@ class DocumentReader:
 
     def board(self, key: YamlText, node: YamlNode) -> d.BoardDeclaration:
         assert isinstance(node, YamlMap)
+        self.says.name("nouns", key, node.get("says"))
         columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
         adjacent = self.number(node.get("adjacent"), 8)
         return d.BoardDeclaration(
@@ -283,9 +305,9 @@ class DocumentReader:
             return None
         facts = [self.fact(k, v) for k, v in self.pairs(node.get("facts"))]
         return d.AdditionsDeclaration(
-            enums={k.value: self.enum(v) for k, v in self.pairs(node.get("enums"))},
+            enums={k.value: self.enum(k.value, v, ()) for k, v in self.pairs(node.get("enums"))},
             pieces=tuple(self.piece_kind(k, v) for k, v in self.pairs(node.get("pieces"))),
-            state=tuple((k.value, self.attributes(v)) for k, v in self.pairs(node.get("state"))),
+            state=self.state(node.get("state")),
             facts=tuple(f for f in facts if f is not None),
             actions=tuple(self.action(k, v) for k, v in self.pairs(node.get("actions"))),
             steps=tuple(self.step(k, v) for k, v in self.pairs(node.get("steps"))),
@@ -294,6 +316,15 @@ class DocumentReader:
             position=self.position(node.get("position"), card),
             words=self.words_of(node),
             locations=self.locations(node),
+        )
+
+    def state(
+        self, node: YamlNode | None
+    ) -> tuple[tuple[str, tuple[d.AttributeDeclaration, ...]], ...]:
+        """Read the attributes of each kind of thing, and of the game itself."""
+        return tuple(
+            (key.value, self.attributes(value, () if key.value == "game" else (IT,)))
+            for key, value in self.pairs(node)
         )
 
     def position(self, node: YamlNode | None, card: str = "") -> tuple[d.PositionDeclaration, ...]:
@@ -305,10 +336,21 @@ class DocumentReader:
         )
 
     def words_of(self, root: YamlMap) -> tuple[Word, ...]:
-        """Read the words for sentences in a document."""
+        """Return the words for sentences of all declared since the last call, and of `words`."""
         made, diagnostics = read_words(root.get("words"))
         self.diagnostics += diagnostics
-        return made
+        return (*self.words_said(), *made)
+
+    def words_said(self) -> tuple[Word, ...]:
+        """Return the words for sentences of all declared since the last call."""
+        said = tuple(self.says.words)
+        self.diagnostics += self.says.diagnostics
+        self.says = SaysReader()
+        return said
+
+    def said(self, node: YamlNode) -> YamlNode | None:
+        """Return what a declaration is, without what it is called in sentences."""
+        return node.get("is") if isinstance(node, YamlMap) else node
 
     def reserve(self, node: YamlNode | None) -> d.ReserveDeclaration | None:
         """Read which cards are in reserve."""
@@ -319,11 +361,16 @@ class DocumentReader:
             self.text(get("tag")), self.number(get("count"), 0), self.text(get("needs"))
         )
 
-    def option(self, node: YamlNode) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    def option(self, key: YamlText, node: YamlNode) -> tuple[tuple[str, ...], tuple[int, ...]]:
         """Read an option: its values, and the numbers of players for those after the first."""
         if not isinstance(node, YamlMap):
             return self.words(node), ()
-        return self.words(node.get("values")), tuple(map(int, self.words(node.get("players"))))
+        self.says.name("options", key, node.get("says"))
+        for value, more in self.pairs(node.get("values")):
+            if isinstance(more, YamlMap):
+                self.says.option(key.value, value, more.get("says"))
+        players = tuple(map(int, self.words(node.get("players"))))
+        return self.keys(node.get("values")), players
 
     def match_up(self, node: YamlNode | None) -> d.MatchUpDeclaration | None:
         """Read the result of a draft."""
@@ -356,21 +403,30 @@ class DocumentReader:
         """Read the game's document. tables: reads a table by name. words: its words.yaml."""
         players = self.table(root.get("players"))
         base = self.card(root)
-        if words is not None:
-            base = replace(base, words=self.words_of(words))
-        options = {k.value: self.option(v) for k, v in self.pairs(root.get("options"))}
+        pieces = self.piece_kinds(root, tables)
+        state = self.state(root.get("state"))
+        boards = tuple(self.board(k, v) for k, v in self.pairs(root.get("boards")))
+        owned = [(IT, attribute) for kind in pieces for attribute in kind.attributes]
+        owned += [("" if k == "game" else IT, one) for k, attributes in state for one in attributes]
+        enums = {k.value: self.enum(k.value, v, owned) for k, v in self.pairs(root.get("enums"))}
+        zones = self.values(root.get("zones"), [f"zone({IT})"])
+        moments = self.moments(root.get("moments"))
+        options = {k.value: self.option(k, v) for k, v in self.pairs(root.get("options"))}
+        said = self.words_said()
+        own = () if words is None else self.words_of(words)
+        base = replace(base, words=(*base.words, *said, *own))
         return d.GameDocument(
             slug=self.text(root.get("slug")),
             title=self.languages(root.get("title")),
             edition=self.text(root.get("edition")),
             players=(int(players.get("min", "1")), int(players.get("max", "1"))),
-            enums={k.value: self.enum(v) for k, v in self.pairs(root.get("enums"))},
-            boards=tuple(self.board(k, v) for k, v in self.pairs(root.get("boards"))),
-            zones=self.words(root.get("zones")),
-            pieces=self.piece_kinds(root, tables),
-            state=tuple((k.value, self.attributes(v)) for k, v in self.pairs(root.get("state"))),
+            enums=enums,
+            boards=boards,
+            zones=zones,
+            pieces=pieces,
+            state=state,
             stages=self.words(root.get("stages")) or ("own", "teammates", "opponents"),
-            moments=self.words(root.get("moments")),
+            moments=moments,
             flow={k.value: self.flow(v) for k, v in self.pairs(root.get("flow"))},
             headings={k.value: self.languages(v) for k, v in self.pairs(root.get("headings"))},
             tags={k.value: self.languages(v) for k, v in self.pairs(root.get("tags"))},
@@ -384,11 +440,43 @@ class DocumentReader:
             location=root.location,
         )
 
-    def enum(self, node: YamlNode) -> tuple[tuple[str, str], ...]:
-        """Read an enum: its words, each with its mark in a position (by default the word)."""
-        if isinstance(node, YamlMap):
-            return tuple((word.value, self.text(mark)) for word, mark in self.pairs(node))
-        return tuple((word, word) for word in self.words(node))
+    def enum(
+        self, name: str, node: YamlNode, owned: Sequence[tuple[str, d.AttributeDeclaration]]
+    ) -> tuple[tuple[str, str], ...]:
+        """Read an enum: its words, each with its mark in a position (by default the word).
+
+        owned: all attributes, each with the gap for the thing that has it, if one has.
+        """
+        if not isinstance(node, YamlMap):
+            return tuple((word, word) for word in self.words(node))
+        asked = [
+            f"{one.name}({of})" if of else one.name for of, one in owned if one.type.name == name
+        ]
+        made = []
+        for word, mark in node.items:
+            if isinstance(mark, YamlMap):
+                self.says.word(word, mark.get("says"), [*asked, IT])
+            given = mark.get("mark") if isinstance(mark, YamlMap) else mark
+            made.append((word.value, self.text(given, word.value)))
+        return tuple(made)
+
+    def values(self, node: YamlNode | None, asked_of: Sequence[str]) -> tuple[str, ...]:
+        """Read names that are values: a list, or each with what it is called in sentences."""
+        for key, value in self.pairs(node):
+            self.says.word(key, value.get("says") if isinstance(value, YamlMap) else None, asked_of)
+        return self.keys(node)
+
+    def moments(self, node: YamlNode | None) -> tuple[str, ...]:
+        """Read the moments: a list, or each with what it is called in sentences."""
+        for key, value in self.pairs(node):
+            self.says.name(
+                "moments", key, value.get("says") if isinstance(value, YamlMap) else None
+            )
+        return self.keys(node)
+
+    def keys(self, node: YamlNode | None) -> tuple[str, ...]:
+        """Return the names in a list, or the keys of a mapping."""
+        return tuple(key.value for key, _ in self.pairs(node)) or self.words(node)
 
     def piece_kinds(
         self, root: YamlMap, tables: Callable[[str], YamlNode | None]

@@ -20,12 +20,12 @@ NAMED = ("nouns", "roles", "rules", "steps", "moments", "options")  # sections w
 ACT_FORMS = ("verb", "noun", "event")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Word:
     """What one thing is called: a text for each language.
 
     form: which of the texts of an act this is. pattern: the syntax tree of the key of a phrase or
-    an act; None if the key is a name.
+    an act; None if the key is a name. parameters: the names in the pattern that stand for anything.
     """
 
     section: str
@@ -34,11 +34,18 @@ class Word:
     texts: dict[str, str] = field(hash=False)
     pattern: t.Node | None = field(hash=False)
     location: Location = field(compare=False, repr=False)
+    parameters: frozenset[str] = frozenset()
 
     @property
     def gaps(self) -> frozenset[str]:
-        """The names in braces in any of the texts."""
-        return frozenset(name for text in self.texts.values() for name in GAP.findall(text))
+        """The parameters of what has a name, and the names in braces in any of the texts."""
+        found = {name for text in self.texts.values() for name in GAP.findall(text)}
+        return self.parameters | found
+
+
+def name_word(section: str, key: str, texts: dict[str, str], location: Location) -> Word:
+    """Return the word for something that only has a name in sentences."""
+    return Word(section=section, key=key, form="", texts=texts, pattern=None, location=location)
 
 
 def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic]]:
@@ -51,12 +58,21 @@ def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic
     for section, entries in node.items if isinstance(node, YamlMap) else ():
         for key, value in entries.items if isinstance(entries, YamlMap) else ():
             if section.value in NAMED:
-                made.append(Word(section.value, key.value, "", _texts(value), None, key.location))
+                made.append(name_word(section.value, key.value, _texts(value), key.location))
             elif section.value == "acts":
                 made += _act(key, value, diagnostics)
             elif section.value == "phrases":
                 pattern = _phrase(key, diagnostics)
-                made.append(Word("phrases", key.value, "", _texts(value), pattern, key.location))
+                made.append(
+                    Word(
+                        section="phrases",
+                        key=key.value,
+                        form="",
+                        texts=_texts(value),
+                        pattern=pattern,
+                        location=key.location,
+                    )
+                )
     return tuple(made), diagnostics
 
 
@@ -74,7 +90,14 @@ def _act(key: YamlText, node: YamlNode, diagnostics: list[Diagnostic]) -> Iterat
     for form in ACT_FORMS:
         value = node.get(form) if isinstance(node, YamlMap) else None
         if value is not None:
-            yield Word("acts", key.value, form, _texts(value), pattern, key.location)
+            yield Word(
+                section="acts",
+                key=key.value,
+                form=form,
+                texts=_texts(value),
+                pattern=pattern,
+                location=key.location,
+            )
 
 
 def act_pattern(key: YamlText, diagnostics: list[Diagnostic]) -> t.History | None:
