@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,19 +16,21 @@ from thesmos.cli.starting_point import shipped_slugs
 from thesmos.diagnostics import UsageError
 from thesmos.resources import SCENARIOS, scenarios_dir
 from thesmos.syntax.spec_folder import find_game
+from thesmos_rulebook.phrases import corpus_of_phrases
 from thesmos_rulebook.resources import pages_dir
 from thesmos_rulebook.translations import (
     Corpus,
-    confirm,
     corpus_of_game,
     corpus_of_pages,
     corpus_of_scenarios,
+    update,
 )
 from thesmos_rulebook.website.build import BuildRequest, BuildResult, build
 from thesmos_rulebook.website.output import can_build
 from thesmos_rulebook.website.serve import serve
 
 OUT = Path("book")
+CODE = re.compile(r"[a-z]{2}")
 SHOWN = 20  # missing translations at most
 
 
@@ -118,24 +121,44 @@ def _print_result(result: BuildResult, wrong: bool) -> None:
         click.echo("no site: it needs mkdocs, `pip install 'thesmos[docs]'`")
 
 
-@command.command("translated", short_help="Record that translations are up to date.")
+@command.command("translated", short_help="Bring the catalogs of translations up to date.")
 @click.argument("games", nargs=-1, metavar="[GAME…]")
-@click.option("--scenarios", type=FILE, multiple=True, metavar="PATH",
-              help="A folder of additional scenarios.")  # fmt: skip
-def translated_command(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> None:
-    """Record that all translations of GAME… match the current English text.
+@click.option(
+    "--scenarios",
+    type=FILE,
+    multiple=True,
+    metavar="PATH",
+    help="A folder of additional scenarios.",
+)
+@click.option(
+    "--language",
+    "languages",
+    multiple=True,
+    metavar="CODE",
+    help="A language, also a new one, by its two letters. Default: all there are.",
+)
+@click.option("--confirm", is_flag=True,
+              help="Take all translations to match their English text as it is now.")  # fmt: skip
+def translated_command(
+    games: tuple[str, ...], scenarios: tuple[Path, ...], languages: tuple[str, ...], confirm: bool
+) -> None:
+    """Bring the catalogs of GAME… up to date: one gettext file for each language.
 
-    Without GAME and --scenarios this covers all shipped games, their scenarios, and the
-    hand-written pages. A translation becomes stale when its English text changes later, and
-    `docs build` reports it.
+    Without GAME and --scenarios this covers all shipped games, their scenarios, the hand-written
+    pages and the book's own phrases. New texts are added, translations in place are taken over. A
+    translation whose English text has changed since is marked fuzzy, and `docs build` reports it,
+    until it is translated again or confirmed.
     """
+    for code in languages:
+        if not CODE.fullmatch(code):
+            raise UsageError(f"`{code[:20]}` is not a language", "write two letters, such as fr")
     for corpus in _corpora(games, scenarios):
-        changed = confirm(corpus)
+        changed = update(corpus, languages, confirm)
         click.echo(f"{corpus.folder}: {changed} {'entry' if changed == 1 else 'entries'} changed")
 
 
 def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Corpus]:
-    """Yield the texts that are recorded together: of a game, of its scenarios, of the pages."""
+    """Yield the texts that are translated together: of a game, its scenarios, pages, phrases."""
     for game in games or (() if scenarios else shipped_slugs()):
         folder = find_game(game)
         yield corpus_of_game(folder)
@@ -149,8 +172,10 @@ def _corpora(games: tuple[str, ...], scenarios: tuple[Path, ...]) -> Iterator[Co
             raise UsageError(f"there is no folder {place}")
         yield corpus_of_scenarios(place)
     docs = pages_dir()
-    if docs is not None and not games and not scenarios:
-        yield corpus_of_pages(docs)
+    if not games and not scenarios:
+        yield corpus_of_phrases()
+        if docs is not None:
+            yield corpus_of_pages(docs)
 
 
 @command.command("serve", short_help="Serve the book while you write.")

@@ -1,349 +1,219 @@
-"""The book's own phrases in each language. What a game says is in its spec."""
+"""The book's own phrases in English, and in the languages of the catalogs.
+
+What a game says is in its spec.
+"""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 
-from thesmos_rulebook.prose.language import language_codes
+from thesmos import resources
+from thesmos.diagnostics import Location
+from thesmos_rulebook.prose.language import ENGLISH, language_codes
+from thesmos_rulebook.resources import catalogs_dir
+from thesmos_rulebook.translations.catalog import catalog_file, languages_in, stamp
+from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
+from thesmos_rulebook.translations.updates import catalog_of
 
-PHRASES: dict[str, dict[str, str]] = {
-    "en": {
-        "name": "English",
-        "rules": "Rules",
-        "all powers": "Powers",
-        "modes": "Ways to play",
-        "bans": "Bans",
-        "glossary": "Glossary",
-        "coverage": "How well the rules are tested",
-        "rulings": "Rulings",
-        "edition": "Edition",
-        "players": "Players",
-        "order": "Order",
-        "kind": "Kind",
-        "power": "Power",
-        "powers": "Powers",
-        "card": "The card",
-        "exactly": "What it means exactly",
-        "exactly lead": "Generated from the rules that the program plays, clause by clause; the "
-        "small name after each is a permanent link to it.",
-        "source": "The clauses as written",
-        "terms": "Terms on this card",
-        "examples": "Examples",
-        "ruling lead": "Where the rules as played add to the card, or differ from it.",
-        "says": "The card, in our words",
-        "own words": "In our own words; a printed card may read differently.",
-        "played": "As played",
-        "evidence": "Evidence",
-        "decided by": "Clauses",
-        "shown by": "Shown by",
-        "in play": "In play",
-        "meant for": "Meant for {players} players.",
-        "any players": "For any number of players.",
-        "may start": "Number {order} in the order of powers: the player with the lower number is "
-        "advised to begin.",
-        "begins always": "Whoever holds it is player 1, and so comes first in what the players do "
-        "one after the other before the first turn.",
-        "begins never": "Whoever holds it is never player 1, and so never comes first in what the "
-        "players do one after the other before the first turn.",
-        "begins last": "Whoever holds it is player 2, and so comes last in what the players do one "
-        "after the other before the first turn.",
-        "no order": "It has no place in the order of powers.",
-        "banned with": "Never in the same game as",
-        "not banned": "Not banned with any other power.",
-        "always": "Applies to everyone, in every game.",
-        "scenarios": "Scenarios that test it",
-        "scenarios lead": "Each is a position, with what is legal in it, what is not, and by "
-        "which clause. Any implementation of the rules can be tested with them.",
-        "no scenarios": "No scenario cites a clause of this card yet.",
-        "heading": "Heading",
-        "headings": "Headings",
-        "kinds": "Kinds of powers",
-        "things": "Things and their names",
-        "sayings": "What the sentences mean",
-        "meaning": "Meaning",
-        "term": "Term",
-        "tag": "Tag",
-        "clause": "Clause",
-        "cited": "Scenarios that cite it",
-        "asserted": "Fails without it",
-        "mutants": "Changes to it that the suite detects",
-        "coverage lead": "A rule that no test checks could say anything. For each clause, this "
-        "page shows how many scenarios cite it and, where measured, how many small changes to it "
-        "the suite detects.",
-        "total clauses": "{clauses} clauses, {cited} of them cited by {scenarios} scenarios.",
-        "powers lead": "{count} powers. The number of players says which games a card is meant "
-        "for.",
-        "filter": "Show only",
-        "any": "any",
-        "name filter": "Name or words",
-        "shown": "{n} of {all} shown",
-        "bans lead": "{count} pairs of powers are never used in the same game. A dot marks such "
-        "a pair; each power's list is below.",
-        "no bans": "No powers are banned together.",
-        "rulings lead": "{count} rulings, listed by question. Each comes with its evidence: a "
-        "recorded game and a decision in it, or a section of the pages of facts.",
-        "by edition": "Rulings of edition {edition}",
-        "base rules": "The rules of the actions",
-        "base rules lead": "Cards change these rules by name.",
-        "flow setup": "Before the first turn",
-        "flow turn": "A turn",
-        "facts": "What the words mean; cards may change it",
-        "as written": "As written",
-        "options": "Options of the game",
-        "options lead": "Where the rules leave a question open, you can choose. The first value "
-        "is the default.",
-        "mode lead": "{players} players on {sides} sides.",
-        "mode lead alone": "{players} players, each alone.",
-        "first named": "Player {first} takes the first turn.",
-        "first drawn": "Chance decides who takes the first turn.",
-        "first settled": "Who takes the first turn is decided beforehand.",
-        "side": "Side {side}: players {players}.",
-        "needs": "Also needed: {needs}.",
-        "board of": "Board",
-        "player": "player {player}",
-        "chance": "chance",
-        "Player": "Player {player}",
-        "Chance": "Chance",
-        "decides": "{who} decides: **{step}**.",
-        "may skip": "The step may be skipped.",
-        "offered": "On offer",
-        "no options": "Nothing is on offer.",
-        "many": "and {count} more",
-        "why not": "Not on offer",
-        "not so": "required: {what}",
-        "over": "The game is over: {who} won.",
-        "over many": "The game is over: players {players} won.",
-        "event skip": "skipped",
-        "event player": "player {player}",
-        "event power lost": "{who} loses {power}",
-        "event power gained": "{who} gets {power}",
-        "event lose": "{who} loses the game",
-        "event eliminated": "{who} is out",
-        "event additional turn": "an additional turn for {who}",
-        "event cancelled": "the turn is cancelled",
-        "agreed": "Everything is decided: the game can begin.",
-        "nothing yet": "Nothing here yet.",
-        "nobody": "nobody",
-        "if": "If {what}",
-        "beside": "Not on the board",
-        "who holds": "Player {player}: {powers}.",
-        "without": "no power",
-        "walk back": "Back",
-        "walk on": "Next",
-        "walk all": "All steps",
-        "walk one": "Step by step",
-        "walk of": "Step {n} of {all}",
-        "key": "How to read the boards",
-        "key stack": "As many squares as its height, and the height as a digit.",
-        "key cap": "A round roof: {words}.",
-        "key pawn": "With the number of the owner: {words}. Player 1's are filled, player 2's "
-        "hollow, player 3's ringed.",
-        "key variant": "Distinguished by shape: {words}.",
-        "key secret": "Dashed: not visible to everyone.",
-        "key chip": "A small disc with the first letter of its name: {words}.",
-        "key figure": "A hexagon with the first letter of its name: {words}.",
-        "key mark": "A star: {words}.",
-        "key stop": "Hatched: {words}.",
-        "key card": "A card face up, and one face down.",
-        "key target": "A frame with a filled corner: an option leads here.",
-        "key barred": "A cross with a number: not an option; the list beside the board says why.",
-        "key changed": "Thick corners: something changed here. An arrow: something moved there.",
-        "docs": "Documentation",
-        "to default": "Switch to light mode",
-        "to slate": "Switch to dark mode",
-        "to system": "Follow the system's setting",
-        "list or": "or",
-        "list and": "and",
-        "everywhere": "Terms used on all pages",
-        "word opponent": "**Opponent**: a player of another side.",
-        "word teammate": "**Teammate**: another player of the same side.",
-        "word done": "**Something was done**: anything happened this turn, or a step was skipped.",
-        "word dead end": "**Dead end**: a turn in which something was done, and now a step must "
-        "be taken but nothing can be chosen. The turn has to be played differently; a player who "
-        "can't do that loses.",
-        "word additional turn": "**Additional turn**: another turn for the same player, right "
-        "after this one.",
-        "word used up": "**Used up**: the power works only once; it has been used, and is lost.",
-        "written lead": "Options are written as in these examples:",
-        "written skip": "the step is skipped",
-        "written as": "Written as {ways}.",
-        "in english": "This page is not translated yet.",
-        "english only": "This page is in English only.",
-    },
-    "es": {
-        "name": "Español",
-        "rules": "Reglas",
-        "all powers": "Poderes",
-        "modes": "Modos de juego",
-        "bans": "Vetos",
-        "glossary": "Glosario",
-        "coverage": "Hasta qué punto están probadas las reglas",
-        "rulings": "Aclaraciones",
-        "edition": "Edición",
-        "players": "Jugadores",
-        "order": "Orden",
-        "kind": "Tipo",
-        "power": "Poder",
-        "powers": "Poderes",
-        "card": "La carta",
-        "exactly": "Qué significa exactamente",
-        "exactly lead": "Generado a partir de las reglas que ejecuta el programa, cláusula por "
-        "cláusula; el nombre pequeño al final de cada una es un enlace permanente a ella.",
-        "source": "Las cláusulas tal como están escritas",
-        "terms": "Palabras de esta carta",
-        "examples": "Ejemplos",
-        "ruling lead": "Donde las reglas que se juegan dicen más que la carta, u otra cosa.",
-        "says": "La carta, en nuestras palabras",
-        "own words": "En nuestras propias palabras; una carta impresa puede decirlo de otro modo.",
-        "played": "Lo que se juega",
-        "evidence": "Pruebas",
-        "decided by": "Cláusulas",
-        "shown by": "Se muestra en",
-        "in play": "En la partida",
-        "meant for": "Para {players} jugadores.",
-        "any players": "Para cualquier número de jugadores.",
-        "may start": "Número {order} en el orden de los poderes: se aconseja que empiece quien "
-        "tenga el número más bajo.",
-        "begins always": "Quien lo tiene es el jugador 1, y por eso el primero en lo que los "
-        "jugadores hacen uno tras otro antes del primer turno.",
-        "begins never": "Quien lo tiene no es nunca el jugador 1, y por eso nunca el primero en lo "
-        "que los jugadores hacen uno tras otro antes del primer turno.",
-        "begins last": "Quien lo tiene es el jugador 2, y por eso el último en lo que los "
-        "jugadores hacen uno tras otro antes del primer turno.",
-        "no order": "No tiene sitio en el orden de los poderes.",
-        "banned with": "Nunca en la misma partida que",
-        "not banned": "No está vetado con ningún otro poder.",
-        "always": "Vale para todos, en todas las partidas.",
-        "scenarios": "Escenarios que lo ponen a prueba",
-        "scenarios lead": "Cada uno es una posición, lo que se puede hacer en ella, lo que no y "
-        "por qué cláusula. Con ellos se puede probar cualquier implementación de las reglas.",
-        "no scenarios": "Ningún escenario cita aún una cláusula de esta carta.",
-        "heading": "Encabezado",
-        "headings": "Encabezados",
-        "kinds": "Tipos de poderes",
-        "things": "Las cosas y sus nombres",
-        "sayings": "Qué quieren decir las frases",
-        "meaning": "Significado",
-        "term": "Término",
-        "tag": "Etiqueta",
-        "clause": "Cláusula",
-        "cited": "Escenarios que la citan",
-        "asserted": "Falla sin ella",
-        "mutants": "Cambios en ella que las pruebas notan",
-        "coverage lead": "Una regla que ninguna prueba echaría en falta podría decir cualquier "
-        "cosa. Aquí está, para cada cláusula, cuántos escenarios la citan y, donde se ha medido, "
-        "cuántos cambios pequeños en ella notan las pruebas.",
-        "total clauses": "{clauses} cláusulas, {cited} de ellas citadas por {scenarios} "
-        "escenarios.",
-        "powers lead": "{count} poderes. El número de jugadores dice para qué partidas está "
-        "pensada la carta.",
-        "filter": "Mostrar solo",
-        "any": "todos",
-        "name filter": "Nombre o palabras",
-        "shown": "{n} de {all} a la vista",
-        "bans lead": "{count} parejas de poderes no coinciden nunca en una partida. Un punto marca "
-        "la pareja; debajo, la lista de cada poder.",
-        "no bans": "Ningún poder está vetado con otro.",
-        "rulings lead": "{count} aclaraciones, ordenadas por pregunta. Cada una lleva sus "
-        "pruebas: una partida grabada y una decisión de ella, o una sección de las páginas de "
-        "hechos.",
-        "by edition": "Aclaraciones de la edición {edition}",
-        "base rules": "Las reglas de sus acciones",
-        "base rules lead": "Las cartas cambian estas reglas por su nombre.",
-        "flow setup": "Antes del primer turno",
-        "flow turn": "Un turno",
-        "facts": "Qué significan las palabras; una carta puede cambiarlo",
-        "as written": "Tal como está escrito",
-        "options": "Opciones del juego",
-        "options lead": "Donde las reglas dejan una cuestión abierta, se puede elegir. Se juega "
-        "el primer valor si no se dice otra cosa.",
-        "mode lead": "{players} jugadores en {sides} bandos.",
-        "mode lead alone": "{players} jugadores, cada uno por su cuenta.",
-        "first named": "El jugador {first} juega el primer turno.",
-        "first drawn": "El azar decide quién juega el primer turno.",
-        "first settled": "Antes se decide quién juega el primer turno.",
-        "side": "Bando {side}: jugadores {players}.",
-        "needs": "También hace falta: {needs}.",
-        "board of": "Tablero",
-        "player": "jugador {player}",
-        "chance": "el azar",
-        "Player": "El jugador {player}",
-        "Chance": "El azar",
-        "decides": "{who} decide: **{step}**.",
-        "may skip": "El paso se puede omitir.",
-        "offered": "Opciones",
-        "no options": "No hay ninguna opción.",
-        "many": "y {count} más",
-        "why not": "No se ofrece",
-        "not so": "hace falta: {what}",
-        "over": "La partida ha terminado: gana {who}.",
-        "over many": "La partida ha terminado: ganan los jugadores {players}.",
-        "event skip": "omitido",
-        "event player": "el jugador {player}",
-        "event power lost": "{who} pierde {power}",
-        "event power gained": "{who} recibe {power}",
-        "event lose": "{who} pierde la partida",
-        "event eliminated": "{who} queda fuera",
-        "event additional turn": "un turno adicional para {who}",
-        "event cancelled": "el turno se anula",
-        "agreed": "Todo está decidido: la partida puede empezar.",
-        "nothing yet": "Aquí aún no hay nada.",
-        "nobody": "nadie",
-        "if": "Si {what}",
-        "beside": "Fuera del tablero",
-        "who holds": "Jugador {player}: {powers}.",
-        "without": "sin poder",
-        "walk back": "Atrás",
-        "walk on": "Siguiente",
-        "walk all": "Todos los pasos",
-        "walk one": "Paso a paso",
-        "walk of": "Paso {n} de {all}",
-        "key": "Cómo leer los tableros",
-        "key stack": "Tantos cuadrados como alto es, y la altura en cifra.",
-        "key cap": "Un techo redondo: {words}.",
-        "key pawn": "Con el número del dueño: {words}. Jugador 1, relleno; 2, hueco; 3, con un "
-        "aro.",
-        "key variant": "Según la forma: {words}.",
-        "key chip": "Un disco pequeño con la inicial de su nombre: {words}.",
-        "key figure": "Un hexágono con la inicial de su nombre: {words}.",
-        "key mark": "Una estrella: {words}.",
-        "key stop": "Rayado: {words}.",
-        "key card": "Una carta boca arriba y otra boca abajo.",
-        "key secret": "A trazos: no todos lo ven.",
-        "key target": "Un marco con una esquina llena: una opción lleva aquí.",
-        "key barred": "Una cruz con un número: no hay opción; la lista junto al tablero dice por "
-        "qué.",
-        "key changed": "Esquinas gruesas: aquí ha cambiado algo. Una flecha: algo fue allí.",
-        "docs": "Documentación",
-        "to default": "Cambiar al modo claro",
-        "to slate": "Cambiar al modo oscuro",
-        "to system": "Según el sistema",
-        "list or": "o",
-        "list and": "y",
-        "everywhere": "Palabras de todas las páginas",
-        "word opponent": "**Rival**: un jugador de otro bando.",
-        "word teammate": "**Compañero**: otro jugador del mismo bando.",
-        "word done": "**Haber hecho algo**: en el turno ha ocurrido algo o se ha omitido un paso.",
-        "word dead end": "**Sin salida**: un turno en el que ya se ha hecho algo y hay que dar un "
-        "paso en el que no se puede elegir nada. El turno debe jugarse de otro modo; quien no "
-        "pueda, pierde.",
-        "word additional turn": "**Turno adicional**: otro turno del mismo jugador, justo después "
-        "de este.",
-        "word used up": "**Gastado**: el poder ha hecho lo que hace una sola vez, y se pierde.",
-        "written lead": "Las opciones se escriben como en estos ejemplos:",
-        "written skip": "el paso se omite",
-        "written as": "Se escribe {ways}.",
-        "in english": "Esta página aún no está traducida: aquí está en inglés.",
-        "english only": "Esta página solo existe en inglés.",
-    },
+FILE = "phrases.py"
+HINT = "translate it in the catalog of that language"
+
+PHRASES: dict[str, str] = {
+    "name": "English",
+    "rules": "Rules",
+    "all powers": "Powers",
+    "modes": "Ways to play",
+    "bans": "Bans",
+    "glossary": "Glossary",
+    "coverage": "How well the rules are tested",
+    "rulings": "Rulings",
+    "edition": "Edition",
+    "players": "Players",
+    "order": "Order",
+    "kind": "Kind",
+    "power": "Power",
+    "powers": "Powers",
+    "card": "The card",
+    "exactly": "What it means exactly",
+    "exactly lead": "Generated from the rules that the program plays, clause by clause; the "
+    "small name after each is a permanent link to it.",
+    "source": "The clauses as written",
+    "terms": "Terms on this card",
+    "examples": "Examples",
+    "ruling lead": "Where the rules as played add to the card, or differ from it.",
+    "says": "The card, in our words",
+    "own words": "In our own words; a printed card may read differently.",
+    "played": "As played",
+    "evidence": "Evidence",
+    "decided by": "Clauses",
+    "shown by": "Shown by",
+    "in play": "In play",
+    "meant for": "Meant for {players} players.",
+    "any players": "For any number of players.",
+    "may start": "Number {order} in the order of powers: the player with the lower number is "
+    "advised to begin.",
+    "begins always": "Whoever holds it is player 1, and so comes first in what the players do "
+    "one after the other before the first turn.",
+    "begins never": "Whoever holds it is never player 1, and so never comes first in what the "
+    "players do one after the other before the first turn.",
+    "begins last": "Whoever holds it is player 2, and so comes last in what the players do one "
+    "after the other before the first turn.",
+    "no order": "It has no place in the order of powers.",
+    "banned with": "Never in the same game as",
+    "not banned": "Not banned with any other power.",
+    "always": "Applies to everyone, in every game.",
+    "scenarios": "Scenarios that test it",
+    "scenarios lead": "Each is a position, with what is legal in it, what is not, and by "
+    "which clause. Any implementation of the rules can be tested with them.",
+    "no scenarios": "No scenario cites a clause of this card yet.",
+    "heading": "Heading",
+    "headings": "Headings",
+    "kinds": "Kinds of powers",
+    "things": "Things and their names",
+    "sayings": "What the sentences mean",
+    "meaning": "Meaning",
+    "term": "Term",
+    "tag": "Tag",
+    "clause": "Clause",
+    "cited": "Scenarios that cite it",
+    "asserted": "Fails without it",
+    "mutants": "Changes to it that the suite detects",
+    "coverage lead": "A rule that no test checks could say anything. For each clause, this "
+    "page shows how many scenarios cite it and, where measured, how many small changes to it "
+    "the suite detects.",
+    "total clauses": "{clauses} clauses, {cited} of them cited by {scenarios} scenarios.",
+    "powers lead": "{count} powers. The number of players says which games a card is meant for.",
+    "filter": "Show only",
+    "any": "any",
+    "name filter": "Name or words",
+    "shown": "{n} of {all} shown",
+    "bans lead": "{count} pairs of powers are never used in the same game. A dot marks such "
+    "a pair; each power's list is below.",
+    "no bans": "No powers are banned together.",
+    "rulings lead": "{count} rulings, listed by question. Each comes with its evidence: a "
+    "recorded game and a decision in it, or a section of the pages of facts.",
+    "by edition": "Rulings of edition {edition}",
+    "base rules": "The rules of the actions",
+    "base rules lead": "Cards change these rules by name.",
+    "flow setup": "Before the first turn",
+    "flow turn": "A turn",
+    "facts": "What the words mean; cards may change it",
+    "as written": "As written",
+    "options": "Options of the game",
+    "options lead": "Where the rules leave a question open, you can choose. The first value "
+    "is the default.",
+    "mode lead": "{players} players on {sides} sides.",
+    "mode lead alone": "{players} players, each alone.",
+    "first named": "Player {first} takes the first turn.",
+    "first drawn": "Chance decides who takes the first turn.",
+    "first settled": "Who takes the first turn is decided beforehand.",
+    "side": "Side {side}: players {players}.",
+    "needs": "Also needed: {needs}.",
+    "board of": "Board",
+    "player": "player {player}",
+    "chance": "chance",
+    "Player": "Player {player}",
+    "Chance": "Chance",
+    "decides": "{who} decides: **{step}**.",
+    "may skip": "The step may be skipped.",
+    "offered": "On offer",
+    "no options": "Nothing is on offer.",
+    "many": "and {count} more",
+    "why not": "Not on offer",
+    "not so": "required: {what}",
+    "over": "The game is over: {who} won.",
+    "over many": "The game is over: players {players} won.",
+    "event skip": "skipped",
+    "event player": "player {player}",
+    "event power lost": "{who} loses {power}",
+    "event power gained": "{who} gets {power}",
+    "event lose": "{who} loses the game",
+    "event eliminated": "{who} is out",
+    "event additional turn": "an additional turn for {who}",
+    "event cancelled": "the turn is cancelled",
+    "agreed": "Everything is decided: the game can begin.",
+    "nothing yet": "Nothing here yet.",
+    "nobody": "nobody",
+    "if": "If {what}",
+    "beside": "Not on the board",
+    "who holds": "Player {player}: {powers}.",
+    "without": "no power",
+    "walk back": "Back",
+    "walk on": "Next",
+    "walk all": "All steps",
+    "walk one": "Step by step",
+    "walk of": "Step {n} of {all}",
+    "key": "How to read the boards",
+    "key stack": "As many squares as its height, and the height as a digit.",
+    "key cap": "A round roof: {words}.",
+    "key pawn": "With the number of the owner: {words}. Player 1's are filled, player 2's "
+    "hollow, player 3's ringed.",
+    "key variant": "Distinguished by shape: {words}.",
+    "key secret": "Dashed: not visible to everyone.",
+    "key chip": "A small disc with the first letter of its name: {words}.",
+    "key figure": "A hexagon with the first letter of its name: {words}.",
+    "key mark": "A star: {words}.",
+    "key stop": "Hatched: {words}.",
+    "key card": "A card face up, and one face down.",
+    "key target": "A frame with a filled corner: an option leads here.",
+    "key barred": "A cross with a number: not an option; the list beside the board says why.",
+    "key changed": "Thick corners: something changed here. An arrow: something moved there.",
+    "docs": "Documentation",
+    "to default": "Switch to light mode",
+    "to slate": "Switch to dark mode",
+    "to system": "Follow the system's setting",
+    "list or": "or",
+    "list and": "and",
+    "everywhere": "Terms used on all pages",
+    "word opponent": "**Opponent**: a player of another side.",
+    "word teammate": "**Teammate**: another player of the same side.",
+    "word done": "**Something was done**: anything happened this turn, or a step was skipped.",
+    "word dead end": "**Dead end**: a turn in which something was done, and now a step must "
+    "be taken but nothing can be chosen. The turn has to be played differently; a player who "
+    "can't do that loses.",
+    "word additional turn": "**Additional turn**: another turn for the same player, right "
+    "after this one.",
+    "word used up": "**Used up**: the power works only once; it has been used, and is lost.",
+    "written lead": "Options are written as in these examples:",
+    "written skip": "the step is skipped",
+    "written as": "Written as {ways}.",
+    "in english": "This page is not translated yet.",
+    "english only": "This page is in English only.",
 }
 
 
 def phrases(language: str) -> Mapping[str, str]:
-    """Return the phrases of a language, one of `book_languages`."""
-    return PHRASES[language]
+    """Return the phrases of a language, one of `book_languages`.
+
+    A phrase that the catalog of the language has no translation of is in English.
+    """
+    if language == ENGLISH:
+        return PHRASES
+    return _translated(language, stamp(catalog_file(catalogs_dir(), language)))
 
 
 def book_languages() -> tuple[str, ...]:
-    """Return the languages a book can be in, English first: those with phrases and sentences."""
-    return tuple(one for one in PHRASES if one in language_codes())
+    """Return the languages a book can be in, English first: those with sentences and a catalog."""
+    known = language_codes()
+    return (ENGLISH, *(one for one in languages_in(catalogs_dir()) if one in known))
+
+
+def corpus_of_phrases() -> Corpus:
+    """Return the phrases as texts to be translated."""
+    folder = resources.folder("docs/thesmos_rulebook")
+    location = Location(str(folder / FILE), 1, 1)
+    texts = (
+        TranslatedText(FILE, key, key, {ENGLISH: text}, location, HINT)
+        for key, text in PHRASES.items()
+    )
+    return Corpus(folder, tuple(texts))
+
+
+@functools.lru_cache(maxsize=16)
+def _translated(language: str, _stamp: object) -> Mapping[str, str]:
+    """Return the phrases of a catalog; found once, unless the catalog is written again."""
+    corpus = corpus_of_phrases()
+    catalog = catalog_of(corpus, language)
+    found = {text.key: catalog.get(corpus.place(text)) for text in corpus.texts}
+    return PHRASES | {key: one.translation for key, one in found.items() if one and one.translation}

@@ -16,3 +16,8 @@ def pages_dir() -> Path | None:
 def strength_dir() -> Path:
     """Return the folder of the reports on the strength of the suites, one file for each game."""
     return folder("conformance/strength")
+
+
+def catalogs_dir() -> Path:
+    """Return the folder of the catalogs of translations, one for each language."""
+    return folder("docs/translations")

@@ -11,6 +11,7 @@ from typing import Any
 
 from thesmos import resources
 from thesmos.check.clauses import slug
+from thesmos.check.rulings import FILE as RULINGS
 from thesmos.check.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game, load
@@ -19,11 +20,12 @@ from thesmos.program.declarations import Game as Program
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 from thesmos.syntax import documents as d
-from thesmos.syntax.spec_folder import DRAFT
+from thesmos.syntax.spec_folder import DRAFT, find_game
 from thesmos.syntax.yaml_nodes import plain
 from thesmos_rulebook.phrases import book_languages
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.resources import strength_dir
+from thesmos_rulebook.translations import adding_texts
 
 MAX_STRENGTH = 16 << 20  # bytes in a report
 
@@ -188,7 +190,7 @@ def read_source(name: str, scenarios: Sequence[Path] = ()) -> BookSource:
     slug are included. Raises SpecError with all errors in the spec, its rulings and its
     scenarios; UsageError if there is no such game.
     """
-    game = load(name)
+    game = load(name, rewrite=adding_texts(find_game(name), book_languages()))
     in_game = game.path / SCENARIOS
     wanted = [resources.scenarios_dir() / game.slug, in_game, *scenarios]
     places = tuple(place for place in wanted if place.exists())
@@ -205,8 +207,9 @@ def _scenarios(places: Iterable[Path]) -> list[Scenario]:
     result: dict[str, Scenario] = {}
     wrong = []
     for place in places:
+        rewrite = adding_texts(place if place.is_dir() else place.parent, book_languages())
         for file in scenario_files(place):
-            scenario, diagnostics = read_scenario(file)
+            scenario, diagnostics = read_scenario(file, rewrite)
             wrong += diagnostics
             if scenario is not None and not scenario.pending:
                 result[scenario.id] = scenario
@@ -220,6 +223,8 @@ def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
     node, diagnostics = read_rulings(game.path)
     printed = card_texts(game.checked)
     if node is not None:
+        if game.rewrite is not None:
+            node = game.rewrite(game.path / RULINGS, node)
         cited = {one.id: {clause.value for clause in one.clauses} for one in scenarios}
         diagnostics += check_rulings(node, game.checked, cited.get)
     if wrong := [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]:

@@ -1,23 +1,30 @@
 """The hand-written pages of a book: their text in each language, and their order.
 
-`mkdocs.yml` beside their folder has the order, and under `extra: sections:` the titles of its
-sections in other languages.
+`mkdocs.yml` beside their folder has the order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from thesmos.diagnostics import Diagnostic
+from thesmos.syntax.spec_folder import bounds
 from thesmos_rulebook.phrases import phrases
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.translations import check_translations, corpus_of_pages
-from thesmos_rulebook.translations.page_settings import english_only, read_settings, settings_file
-from thesmos_rulebook.translations.page_texts import pages_of, read_page
+from thesmos_rulebook.translations.catalog import catalog_file, read_catalog
+from thesmos_rulebook.translations.corpus import catalogs_of, prefix_of
+from thesmos_rulebook.translations.page_settings import (
+    SETTINGS,
+    english_only,
+    parts_of,
+    read_settings,
+)
+from thesmos_rulebook.translations.page_texts import pages_of, read_page, sections, with_anchor
 
 Nav: TypeAlias = "list[str | dict[str, str | Nav]]"  # pages, and sections by their titles
 
@@ -32,16 +39,36 @@ class HandwrittenPages:
     def pages(self, language: str) -> dict[str, str]:
         """Return the text of every page by its path.
 
-        A page without a translation is in English, with a line saying so.
+        A page that is not there in this language is translated by the catalog, section by section.
+        What has no translation is in English, with a line saying so.
         """
         there = pages_of(self.docs, language)
-        result = {}
-        for name, path in pages_of(self.docs, ENGLISH).items():
-            own = there.get(name)
-            result[name] = (
-                read_page(own) if own else f"{self._note(name, language)}{read_page(path)}"
-            )
-        return result
+        return {
+            name: read_page(there[name])
+            if name in there
+            else self._by_catalog(name, read_page(path), language)
+            for name, path in pages_of(self.docs, ENGLISH).items()
+        }
+
+    def _by_catalog(self, name: str, english: str, language: str) -> str:
+        """Return a page with the sections that the catalog of a language translates."""
+        known = {} if language == ENGLISH else self._translations(language)
+        found = [
+            (section, known.get(f"{prefix_of(self.docs)}{name}: {section.anchor}", ""))
+            for section in sections(english)
+        ]
+        text = "\n".join(
+            with_anchor(translation, section.anchor) if translation else section.text
+            for section, translation in found
+        )
+        complete = language == ENGLISH or all(translation for _, translation in found)
+        return text if complete else f"{self._note(name, language)}{text}"
+
+    def _translations(self, language: str) -> Mapping[str, str]:
+        """Return what the catalog of a language has for the pages, by place."""
+        folder = catalogs_of(self.docs)
+        catalog = read_catalog(catalog_file(folder, language), within=bounds(folder))
+        return {place: entry.translation for place, entry in catalog.items()}
 
     def _note(self, name: str, language: str) -> str:
         """Return the line that says why a page is in English."""
@@ -53,16 +80,7 @@ class HandwrittenPages:
         wanted = [language for language in self.languages if language != ENGLISH]
         if not wanted:
             return []
-        file = settings_file(self.docs)
-        return check_translations(corpus_of_pages(self.docs), wanted) + [
-            Diagnostic(
-                "W405", f"{file}: `{part}` has no name in `{language}`", None,
-                f"add it under `extra: sections: {language}:`", "warning",
-            )
-            for language in wanted
-            for part in _parts(self.order)
-            if part not in self._names(language)
-        ]  # fmt: skip
+        return check_translations(corpus_of_pages(self.docs), wanted)
 
     def nav(self, language: str) -> Nav:
         """Return the pages in order; those that the settings don't list come last."""
@@ -82,9 +100,11 @@ class HandwrittenPages:
 
     def _names(self, language: str) -> Mapping[str, str]:
         """Return the titles of the sections in a language."""
-        extra = self._settings.get("extra") or {}
-        names = (extra.get("sections") or {}).get(language)
-        return names if isinstance(names, dict) else {}
+        if language == ENGLISH:
+            return {}
+        known, start = self._translations(language), f"{prefix_of(self.docs)}{SETTINGS}: "
+        names = {part: known.get(f"{start}{part}", "") for part in parts_of(self.order)}
+        return {part: name for part, name in names.items() if name}
 
 
 def paths(nav: Nav) -> list[str]:
@@ -96,15 +116,6 @@ def paths(nav: Nav) -> list[str]:
         elif isinstance(entry, dict):
             for inner in entry.values():
                 result += paths(inner) if isinstance(inner, list) else [inner]
-    return result
-
-
-def _parts(nav: Sequence[Any]) -> list[str]:
-    """Return the titles of all sections of a navigation tree."""
-    result = []
-    for entry in nav:
-        for name, inner in entry.items() if isinstance(entry, dict) else ():
-            result += [name, *_parts(inner if isinstance(inner, list) else [])]
     return result
 
 

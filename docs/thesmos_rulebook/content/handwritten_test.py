@@ -9,14 +9,13 @@ import pytest
 from thesmos.diagnostics import UsageError
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.resources import pages_dir
+from thesmos_rulebook.translations.catalog import Entry, write_catalog
 
 SETTINGS = """\
 nav:
   - index.md
   - Using it: [fly.md, gone.md]
 extra:
-  sections:
-    es: {Using it: Usarlo}
   english_only: [facts/, draft.md]
 """
 
@@ -38,15 +37,29 @@ def test_unlisted_pages_come_after_those_in_the_settings(docs: Path) -> None:
 
 
 def test_a_section_of_the_navigation_is_translated(docs: Path) -> None:
+    write_catalog(docs / "es.po", {"mkdocs.yml: Using it": Entry("Using it", "Usarlo")})
     assert {"Usarlo": ["fly.md"]} == HandwrittenPages(docs, ("en", "es")).nav("es")[1]
 
 
 def test_a_section_without_a_translated_title_is_reported(docs: Path) -> None:
-    file = docs.parent / "mkdocs.yml"
-    file.write_text(SETTINGS.replace("Using it: Usarlo", ""), encoding="utf-8")
-    reported = HandwrittenPages(docs, ("en", "es")).missing()[-1]
-    assert f"{file}: `Using it` has no name in `es`" == reported.message
-    assert "add it under `extra: sections: es:`" == reported.hint
+    reported = HandwrittenPages(docs, ("en", "es")).missing()[0]
+    assert "`Using it` is not translated into `es`" == reported.message
+    assert "translate it in the catalog of that language" == reported.hint
+
+
+def test_a_page_is_translated_by_the_catalog_where_it_has_no_file(docs: Path) -> None:
+    (docs / "other.md").write_text("# Other\n\n## Up\n\nSo.\n\n## Down\n", encoding="utf-8")
+    first = {
+        "other.md: (top)": Entry("# Other\n", "# Otra\n"),
+        "other.md: up": Entry("## Up\n\nSo.\n", "## Arriba\n\nAsí.\n"),
+    }
+    write_catalog(docs / "es.po", first)
+    half = HandwrittenPages(docs, ("en", "es")).pages("es")["other.md"]
+    assert half.endswith("# Otra\n\n## Arriba {#up}\n\nAsí.\n\n## Down\n")
+    assert "aún no está traducida" in half
+    write_catalog(docs / "es.po", {**first, "other.md: down": Entry("## Down\n", "## Abajo\n")})
+    whole = HandwrittenPages(docs, ("en", "es")).pages("es")["other.md"]
+    assert "# Otra\n\n## Arriba {#up}\n\nAsí.\n\n## Abajo {#down}\n" == whole
 
 
 def test_a_page_that_is_not_translated_is_shown_in_english_and_says_so(docs: Path) -> None:

@@ -20,7 +20,6 @@ from thesmos_rulebook.prose import GameSentences
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.prose.verbalizer import CHOICE
 from thesmos_rulebook.translations import (
-    UNRECORDED,
     check_translations,
     corpus_of_game,
     corpus_of_scenarios,
@@ -163,7 +162,7 @@ class Localizer:
 def untranslated_texts(source: BookSource) -> list[Diagnostic]:
     """Return warnings for texts of a spec and its scenarios that are missing or stale.
 
-    Unrecorded translations count only where a record is kept.
+    Unrecorded translations count only where there are catalogs.
     """
     wanted = [one for one in source.languages if one != ENGLISH]
     unsupported = _unsupported_languages(source)
@@ -171,10 +170,7 @@ def untranslated_texts(source: BookSource) -> list[Diagnostic]:
         return unsupported
     corpora = [corpus_of_game(source.game.path), *map(corpus_of_scenarios, source.places)]
     return unsupported + [
-        diagnostic
-        for corpus in corpora
-        for diagnostic in check_translations(corpus, wanted)
-        if corpus.is_recorded or diagnostic.code != UNRECORDED
+        diagnostic for corpus in corpora for diagnostic in check_translations(corpus, wanted)
     ]
 
 

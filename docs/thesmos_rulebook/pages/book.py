@@ -26,8 +26,9 @@ from thesmos_rulebook.pages.card_sections import thumbnail_of
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.game_page import draft_page, game_page
 from thesmos_rulebook.pages.site_map import SiteMap
-from thesmos_rulebook.phrases import book_languages, phrases
+from thesmos_rulebook.phrases import book_languages, corpus_of_phrases, phrases
 from thesmos_rulebook.prose.language import ENGLISH
+from thesmos_rulebook.translations import check_translations
 
 Progress = Callable[[str], None]
 GAMES = "<!-- the rule books -->"  # the place of the list of games on a home page
@@ -72,6 +73,8 @@ def make_book(
         else:
             book.files[home] = page(phrases(language)["rules"], [games])
     book.missing += handwritten.missing() if handwritten is not None else []
+    if len(languages) > 1:
+        book.missing += check_translations(corpus_of_phrases(), languages)
     book.missing = [*dict.fromkeys(book.missing)]  # two games can share a folder of scenarios
     return book
 

@@ -22,6 +22,7 @@ from thesmos_rulebook.pages.book import Book, make_book
 from thesmos_rulebook.pages.context import PageContext
 from thesmos_rulebook.pages.index_pages import coverage_page
 from thesmos_rulebook.pages.site_map import SiteMap
+from thesmos_rulebook.translations import corpus_of_game, update
 
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#([^)\s]+))?\)")
 PLACE = re.compile(r'<a id="([^"]+)"|\{#([^}]+)\}')
@@ -124,6 +125,7 @@ def test_a_stale_translation_is_reported(tmp_path: Path) -> None:
     shutil.copytree(spec_dir() / "pook", game)
     file = game / "powers" / "orc.yaml"
     text = file.read_text("utf-8")
+    update(corpus_of_game(game))
     file.write_text(text.replace("en: Orc,", "en: Ork,"), encoding="utf-8")
     (reported,) = untranslated_texts(read_source(str(game)))
     assert "the English of `title` changed" in reported.message

@@ -1,6 +1,7 @@
-"""Texts in several languages: a corpus is what is recorded together.
+"""Texts in several languages: a corpus is what is translated together.
 
-The English text is the source; all others are translations of it.
+The English text is the source; all others are translations of it. A translation stands beside the
+English text, *in place*, or in the catalog of its language.
 """
 
 from __future__ import annotations
@@ -8,15 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location
-from thesmos.syntax.spec_folder import TRANSLATIONS
+from thesmos_rulebook.prose.language import ENGLISH
+from thesmos_rulebook.resources import catalogs_dir
+
+SHIPPED = ("spec", "conformance/scenarios", "docs")  # folders with texts that are in one catalog
 
 
 @dataclass(frozen=True)
 class TranslatedText:
     """A text by language: its file below the corpus folder, its key there, and its location.
 
-    name: what it is called in messages. hint: what to do if a language is missing.
+    name: what it is called in messages. hint: what to do if a language is missing. in_place: the
+    languages in which it must stand in place, because the whole page is written in them.
     """
 
     file: str
@@ -25,11 +31,12 @@ class TranslatedText:
     texts: dict[str, str]
     location: Location
     hint: str
+    in_place: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Texts that are translated together, and the folder with their record.
+    """Texts that are translated together: those in a folder.
 
     diagnostics: errors found in addition to missing and stale translations.
     """
@@ -39,11 +46,34 @@ class Corpus:
     diagnostics: tuple[Diagnostic, ...] = ()
 
     @property
-    def record(self) -> Path:
-        """The file of the record, whether or not it exists."""
-        return self.folder / TRANSLATIONS
+    def to_translate(self) -> tuple[TranslatedText, ...]:
+        """The texts that say anything in English."""
+        return tuple(text for text in self.texts if text.texts[ENGLISH].strip())
 
     @property
-    def is_recorded(self) -> bool:
-        """Whether a record of these translations is kept."""
-        return self.record.is_file()
+    def catalogs(self) -> Path:
+        """The folder of the catalogs: of all that is shipped one, else the folder itself."""
+        return catalogs_of(self.folder)
+
+    def place(self, text: TranslatedText) -> str:
+        """Return the place of a text, by which catalogs know it."""
+        return f"{prefix_of(self.folder)}{text.file}: {text.key}"
+
+
+def catalogs_of(folder: Path) -> Path:
+    """Return the folder of the catalogs for the texts in a folder."""
+    return folder if _shipped(folder) is None else catalogs_dir()
+
+
+def prefix_of(folder: Path) -> str:
+    """Return how the places of the texts in a folder begin; nothing if it is not shipped."""
+    name = _shipped(folder)
+    return "" if name is None else f"{name}/"
+
+
+def _shipped(folder: Path) -> str | None:
+    """Return the path of a folder among what is shipped; None if it is elsewhere."""
+    root = resources.folder(".").resolve()
+    resolved = folder.resolve()
+    shipped = any(resolved.is_relative_to(root / one) for one in SHIPPED)
+    return resolved.relative_to(root).as_posix() if shipped else None

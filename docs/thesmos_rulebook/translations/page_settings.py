@@ -1,7 +1,7 @@
 """The settings of the hand-written pages: `mkdocs.yml`, beside the folder they are in.
 
-`nav` is their order. `extra: sections` names the parts of that order in other languages, and
-`extra: english_only` lists the pages, and folders ending in `/`, that are in English on purpose.
+`nav` is their order; the titles of its parts are translated by catalogs. `extra: english_only`
+lists the pages, and folders ending in `/`, that are in English on purpose.
 """
 
 from __future__ import annotations
@@ -43,3 +43,12 @@ def english_only(settings: Mapping[str, Any], page: str) -> bool:
     listed = extra.get("english_only") if isinstance(extra, dict) else None
     names = [str(name) for name in listed] if isinstance(listed, list) else []
     return any(page.startswith(name) if name.endswith("/") else page == name for name in names)
+
+
+def parts_of(nav: object) -> list[str]:
+    """Return the titles of all parts of a navigation tree."""
+    result = []
+    for entry in nav if isinstance(nav, list) else ():
+        for name, inner in entry.items() if isinstance(entry, dict) else ():
+            result += [str(name), *parts_of(inner)]
+    return result

@@ -1,8 +1,9 @@
 """The hand-written pages as a corpus: English in one folder, other languages in subfolders.
 
-A page is translated section by section, unless the settings list it as `english_only`. A heading of
-a translation carries the anchor of the English one, `{#like-this}`, so that links are the same in
-every language.
+A page is translated section by section, unless the settings list it as `english_only`: in a page of
+its own, or in the catalog of its language. A heading of a translation carries the anchor of the
+English one, `{#like-this}`, so that links are the same in every language. The titles of the
+navigation belong to the corpus too.
 """
 
 from __future__ import annotations
@@ -15,7 +16,13 @@ from pathlib import Path
 from thesmos.diagnostics import Diagnostic, Location, UsageError
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
-from thesmos_rulebook.translations.page_settings import english_only, read_settings
+from thesmos_rulebook.translations.page_settings import (
+    SETTINGS,
+    english_only,
+    parts_of,
+    read_settings,
+    settings_file,
+)
 
 MAX_PAGES = 500
 MAX_BYTES = 1 << 20
@@ -39,9 +46,9 @@ def corpus_of_pages(docs: Path) -> Corpus:
     Its diagnostics are pages and sections without an English original (W408). Raises UsageError
     for too many pages, and for a page that is too long or not UTF-8.
     """
-    texts: list[TranslatedText] = []
     diagnostics: list[Diagnostic] = []
     settings = read_settings(docs)
+    texts = [_part(docs, part) for part in parts_of(settings.get("nav"))]
     pages = pages_of(docs, ENGLISH).items()
     english = {name: path for name, path in pages if not english_only(settings, name)}
     others = {
@@ -118,6 +125,15 @@ def anchor_of(heading: str) -> str:
     return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading.lower())).strip("-")
 
 
+def with_anchor(section: str, anchor: str) -> str:
+    """Return the text of a section with the anchor of the English one in its heading."""
+    first, *rest = section.split("\n")
+    found = _HEADING.fullmatch(first)
+    if found is None or found[3]:
+        return section
+    return "\n".join([f"{first.rstrip()} {{#{anchor}}}", *rest])
+
+
 def _texts(
     name: str, path: Path, known: list[Section], found: dict[str, dict[str, Section]]
 ) -> Iterator[TranslatedText]:
@@ -129,7 +145,15 @@ def _texts(
         heading = "its beginning" if top else f"a heading with `{{#{one.anchor}}}`"
         hint = f"write `{{language}}/{name}`, with {heading}"
         location = Location(str(path), one.line, 1)
-        yield TranslatedText(name, one.anchor, called, {ENGLISH: one.text, **words}, location, hint)
+        texts = {ENGLISH: one.text, **words}
+        yield TranslatedText(name, one.anchor, called, texts, location, hint, frozenset(found))
+
+
+def _part(docs: Path, title: str) -> TranslatedText:
+    """Return the title of a part of the navigation."""
+    location = Location(str(settings_file(docs)), 1, 1)
+    hint = "translate it in the catalog of that language"
+    return TranslatedText(SETTINGS, title, title, {ENGLISH: title}, location, hint)
 
 
 def _alone(name: str, path: Path, line: int) -> Diagnostic:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import UsageError
-from thesmos_rulebook.translations import check_translations, confirm, corpus_of_pages
+from thesmos_rulebook.translations import check_translations, corpus_of_pages, update
 from thesmos_rulebook.translations import page_texts as module
-from thesmos_rulebook.translations.page_texts import TOP, anchor_of, sections
+from thesmos_rulebook.translations.page_texts import TOP, anchor_of, sections, with_anchor
 
 ENGLISH = """\
 # How to fly
@@ -45,7 +45,7 @@ def docs(tmp_path: Path) -> Path:
     (folder / "es").mkdir(parents=True)
     (folder / "fly.md").write_text(ENGLISH, encoding="utf-8")
     (folder / "es" / "fly.md").write_text(SPANISH, encoding="utf-8")
-    confirm(corpus_of_pages(folder))
+    update(corpus_of_pages(folder))
     return folder
 
 
@@ -87,7 +87,7 @@ def test_the_anchor_of_a_heading_is_what_markdown_makes_of_it(heading: str, anch
     assert anchor == anchor_of(heading)
 
 
-def test_a_confirmed_page_is_up_to_date(docs: Path) -> None:
+def test_a_recorded_page_is_up_to_date(docs: Path) -> None:
     assert [] == check_translations(corpus_of_pages(docs))
 
 
@@ -134,3 +134,18 @@ def test_the_number_of_pages_is_limited(docs: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "MAX_PAGES", 0)
     with pytest.raises(UsageError, match="more than 0 pages"):
         corpus_of_pages(docs)
+
+
+def test_a_heading_gets_the_anchor_of_the_english_one() -> None:
+    assert "## Aterrizar {#land}\n\nYa." == with_anchor("## Aterrizar\n\nYa.", "land")
+    assert "## Aterrizar {#ya}" == with_anchor("## Aterrizar {#ya}", "land")
+    assert "# Cómo volar" == with_anchor("# Cómo volar", TOP)
+
+
+def test_the_titles_of_the_navigation_are_in_the_corpus(docs: Path) -> None:
+    (docs.parent / "mkdocs.yml").write_text("nav:\n  - Up: [{More: [fly.md]}]\n", "utf-8")
+    found = [text for text in corpus_of_pages(docs).texts if text.file == "mkdocs.yml"]
+    assert ["Up", "More"] == [text.key for text in found]
+    (docs / "es.po").unlink()
+    reported = check_translations(corpus_of_pages(docs))
+    assert "`Up` is not translated into `es`" == reported[0].message

@@ -13,7 +13,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import by_language, scenario_files
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import MAX_FILES, TRANSLATIONS, bounds
+from thesmos.syntax.spec_folder import MAX_FILES, bounds
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText
@@ -26,7 +26,7 @@ def corpus_of_game(folder: Path) -> Corpus:
 
     Raises SpecError for a file that is not valid YAML, UsageError for too many files.
     """
-    found = sorted(path for path in folder.rglob("*.yaml") if path.name != TRANSLATIONS)
+    found = sorted(folder.rglob("*.yaml"))
     files = [path for path in found if SCENARIOS not in path.relative_to(folder).parts[:-1]]
     if len(files) > MAX_FILES:
         raise UsageError(f"{folder} contains more than {MAX_FILES} files")
@@ -81,13 +81,10 @@ def _read(path: Path, within: Path | None = None) -> YamlNode | None:
 def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[TranslatedText]:
     if isinstance(node, YamlList):
         for number, item in enumerate(node.items, 1):
-            named = item.get("id") if isinstance(item, YamlMap) else None
-            name = named.value if isinstance(named, YamlText) else str(number)
-            yield from _texts(item, file, (*path, name))
+            yield from _texts(item, file, (*path, name_of_item(item, number)))
     if not isinstance(node, YamlMap):
         return
-    known = {key.value for key, value in node.items if isinstance(value, YamlText)}
-    if known and known <= {ENGLISH, *language_codes()} and len(known) == len(node.items):
+    if is_by_language(node):
         # The key of a heading is its English text.
         texts = {ENGLISH: path[-1] if path else "", **by_language(node)}
         name = ".".join(path)
@@ -95,3 +92,15 @@ def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[
         return
     for key, value in node.items:
         yield from _texts(value, file, (*path, key.value))
+
+
+def name_of_item(item: YamlNode, number: int) -> str:
+    """Return what an item of a list is called in the keys of the texts in it: its id, or number."""
+    named = item.get("id") if isinstance(item, YamlMap) else None
+    return named.value if isinstance(named, YamlText) else str(number)
+
+
+def is_by_language(node: YamlMap) -> bool:
+    """Return whether a mapping is a text by language."""
+    known = {key.value for key, value in node.items if isinstance(value, YamlText)}
+    return bool(known) and known <= {ENGLISH, *language_codes()} and len(known) == len(node.items)

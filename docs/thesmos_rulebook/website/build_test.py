@@ -253,7 +253,7 @@ def test_a_port_in_use_is_reported_before_the_build(game: Path, tmp_path: Path) 
     assert [] == said
 
 
-def test_only_the_given_scenarios_are_confirmed(tmp_path: Path) -> None:
+def test_only_the_catalogs_of_the_given_scenarios_are_written(tmp_path: Path) -> None:
     folder = tmp_path / "more"
     shutil.copytree(scenarios_dir() / "pook" / "orc", folder)
     titles = len([*folder.glob("*.yaml")])
@@ -261,10 +261,17 @@ def test_only_the_given_scenarios_are_confirmed(tmp_path: Path) -> None:
     assert f"{folder}: {titles} entries changed\n" == done.output
 
 
-def test_translations_are_confirmed_from_the_command_line(game: Path) -> None:
+def test_a_stale_translation_is_marked_and_confirmed_from_the_command_line(game: Path) -> None:
+    words = ["docs", "translated", str(game)]
+    CliRunner().invoke(cli, words)
     file = game / "powers" / "orc.yaml"
     file.write_text(file.read_text("utf-8").replace("en: Orc,", "en: Ork,"), encoding="utf-8")
-    done = CliRunner().invoke(cli, ["docs", "translated", str(game)])
-    assert f"{game}: 1 entry changed\n" == done.output
-    again = CliRunner().invoke(cli, ["docs", "translated", str(game)])
-    assert f"{game}: 0 entries changed\n" == again.output
+    said = [CliRunner().invoke(cli, [*words, *more]).output for more in ([], [], ["--confirm"])]
+    assert [f"{game}: {n} changed\n" for n in ("1 entry", "0 entries", "1 entry")] == said
+
+
+def test_a_language_is_named_by_two_letters(game: Path) -> None:
+    done = CliRunner().invoke(cli, ["docs", "translated", str(game), "--language", "../fr"])
+    assert 2 == done.exit_code
+    assert "`../fr` is not a language" in done.output
+    assert [] == [*game.glob("*.po")]

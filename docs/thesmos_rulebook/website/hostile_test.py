@@ -192,7 +192,6 @@ def hostile_site(here: Path) -> Path:
     """Build the site of a game whose texts are attacks."""
     game = here / "foe"
     shutil.copytree(spec_dir() / "pook", game)
-    (game / "translated.yaml").unlink()
     _write(game / "scenarios" / "orc" / "may-decline.yaml", _scenario())
     _rewrite(game / "cards.yaml", _named)
     for file in (game / "game.yaml", game / "words.yaml", game / "rulings.yaml"):

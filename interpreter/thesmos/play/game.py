@@ -22,7 +22,7 @@ from thesmos.play.protocols import State
 from thesmos.program.declarations import Game as Program
 from thesmos.resources import SCENARIOS
 from thesmos.syntax import documents as d
-from thesmos.syntax.spec_folder import DRAFT, Folder, find_game, read_folder
+from thesmos.syntax.spec_folder import DRAFT, Folder, Rewrite, find_game, read_folder
 from thesmos.syntax.yaml_nodes import with_lines
 
 if TYPE_CHECKING:
@@ -60,7 +60,8 @@ class Game:
         """around: for a draft, the name by which its game can be loaded.
 
         name: by which it can be loaded itself; None for one that is in memory only. make_backend:
-        makes what plays its matches; None for generated code.
+        makes what plays its matches; None for generated code. rewrite: with which its files were
+        read, so that its draft is read in the same way.
         """
         self.checked = checked
         self.program = checked.program
@@ -68,6 +69,7 @@ class Game:
         self.name: str | None = name_of(path)
         self.around = around
         self.make_backend: Callable[[LinkedGame], Backend] | None = None
+        self.rewrite: Rewrite | None = None
         self._matches: OrderedDict[MatchKey, Match] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -78,16 +80,17 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process needs: it makes its own matches."""
-        left_out = ("_matches", "_lock")
+        left_out = ("_matches", "_lock", "rewrite")
         return {name: value for name, value in self.__dict__.items() if name not in left_out}
 
     def __setstate__(self, given: dict[str, Any]) -> None:
-        self.__dict__.update(given, _matches=OrderedDict(), _lock=threading.Lock())
+        self.__dict__.update(given, _matches=OrderedDict(), _lock=threading.Lock(), rewrite=None)
 
     def with_program(self, program: Program) -> Game:
         """A game that plays another program, made from this one's, with the same written texts."""
         made = Game(self.checked, self.path, self.around)
         made.program, made.make_backend = program, self.make_backend
+        made.rewrite = self.rewrite
         made.name = None
         return made
 
@@ -218,7 +221,7 @@ class Game:
             raise UsageError(f"{self.slug} has no draft", "name the powers instead")
         cards = {s: c.written for s, c in self.checked.cards.items() if s not in self.checked.modes}
         around = Folder(self.path, self.checked.written, cards, self.checked.modes)
-        return _game_without_errors(*_read(path, around), around=self.slug)
+        return _game_without_errors(*_read(path, around, self.rewrite), around=self.slug)
 
     def draft(self, players: int = 2, options: Mapping[str, str] | None = None) -> Match:
         """A match of the draft. Raises UsageError if there is none, or for invalid options."""
@@ -240,9 +243,14 @@ def name_of(path: Path) -> str:
     return str(resolved)
 
 
-def read(name: str) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
-    """Read and check a game; return it with everything that is wrong with it."""
-    return _read(find_game(name), None)
+def read(
+    name: str, rewrite: Rewrite | None = None
+) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
+    """Read and check a game; return it with everything that is wrong with it.
+
+    rewrite: what each file becomes before it is read, such as one with texts in more languages.
+    """
+    return _read(find_game(name), None, rewrite)
 
 
 def game_diagnostics(name: str) -> list[Diagnostic]:
@@ -263,9 +271,11 @@ def game_diagnostics(name: str) -> list[Diagnostic]:
     return diagnostics + (_read(path, folder)[2] if (path / "game.yaml").is_file() else [])
 
 
-def _read(path: Path, around: Folder | None) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
+def _read(
+    path: Path, around: Folder | None, rewrite: Rewrite | None = None
+) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
     """As `read`. around: for a draft, the folder of its game, if already read."""
-    folder = read_folder(path, around)
+    folder = read_folder(path, around, rewrite)
     if folder.game is None or folder.diagnostics:
         checked = None
         diagnostics = list(folder.diagnostics)
@@ -277,12 +287,13 @@ def _read(path: Path, around: Folder | None) -> tuple[Folder, CheckedGame | None
     return folder, checked, with_lines(checked.diagnostics)
 
 
-def load(name: str) -> Game:
+def load(name: str, *, rewrite: Rewrite | None = None) -> Game:
     """Load a shipped game by its name, or a game from a folder.
 
-    Raises SpecError with all its errors, UsageError if there is no such game.
+    rewrite: what each of its files becomes before it is read, such as one with texts in more
+    languages. Raises SpecError with all its errors, UsageError if there is no such game.
     """
-    folder, checked, diagnostics = read(name)
+    folder, checked, diagnostics = read(name, rewrite)
     outer, _, inner = folder.game.slug.rpartition("/") if folder.game else ("", "", "")
     if outer and name != f"{outer}/{inner}":
         outer = str(folder.path.resolve().parent)
@@ -296,7 +307,9 @@ def _game_without_errors(
     errors = [one for one in diagnostics if one.severity == "error"]
     if errors or checked is None:
         raise SpecError(errors)
-    return Game(checked, folder.path, around)
+    game = Game(checked, folder.path, around)
+    game.rewrite = folder.rewrite
+    return game
 
 
 # ------------------------------------------------------------- matches in other processes

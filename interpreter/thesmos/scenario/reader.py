@@ -18,11 +18,10 @@ from thesmos.files import leads_out
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.board_text import BoardError, Data, Legend, drawn, merged, read_board
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import TRANSLATIONS, bounds
+from thesmos.syntax.spec_folder import Rewrite, bounds
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 LEGEND = "legend.yaml"
-NOT_SCENARIOS = (LEGEND, TRANSLATIONS)  # files beside scenarios that are not scenarios
 UPWARD = 6  # folders above a scenario in which its legend is looked for
 MAX_SHOWN = 60  # characters of a wrong name that a message repeats
 ID_PARTS = 2  # parts of the id of a scenario that is not in a folder `scenarios`
@@ -98,7 +97,7 @@ def scenario_files(path: Path) -> list[Path]:
     """
     if path.is_file():
         return [path]
-    files = sorted(file for file in path.rglob("*.yaml") if file.name not in NOT_SCENARIOS)
+    files = sorted(file for file in path.rglob("*.yaml") if file.name != LEGEND)
     within = bounds(path)
     for file in files:
         if within is not None and leads_out(file, within):
@@ -126,15 +125,22 @@ def invalid_part(id: str) -> str | None:
     return next((part for part in id.split("/") if not PART.fullmatch(part)), None)
 
 
-def read_scenario(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
-    """Read a scenario. Returns None for it if the list of diagnostics is not empty."""
-    return _read(path)
+def read_scenario(
+    path: Path, rewrite: Rewrite | None = None
+) -> tuple[Scenario | None, list[Diagnostic]]:
+    """Read a scenario. Returns None for it if the list of diagnostics is not empty.
+
+    rewrite: what the file becomes before it is read, such as one with titles in more languages.
+    """
+    return _read(path, rewrite)
 
 
-def _read(path: Path) -> tuple[Scenario | None, list[Diagnostic]]:
+def _read(path: Path, rewrite: Rewrite | None) -> tuple[Scenario | None, list[Diagnostic]]:
     root, diagnostics = _document(path)
     if root is None:
         return None, diagnostics
+    if rewrite is not None:
+        root = rewrite(path, root)
     reader = _ScenarioReader(path, root)
     made = reader.scenario()
     return (None if reader.diagnostics else made), with_lines(reader.diagnostics)

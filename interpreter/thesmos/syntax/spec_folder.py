@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
@@ -17,14 +19,16 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, read_yaml, wi
 
 MAX_FILES = 500
 DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
-TRANSLATIONS = "translated.yaml"  # which texts of a folder are translated: not part of its rules
+
+Rewrite: TypeAlias = Callable[[Path, YamlMap], YamlMap]  # of a file of a spec, before it is read
 
 
 @dataclass
 class Folder:
     """The documents in a game's folder, and all errors in them.
 
-    within: the folder that no link may leave; None for no such folder.
+    within: the folder that no link may leave; None for no such folder. rewrite: what each file
+    becomes before it is read, None if it stays as it is.
     """
 
     path: Path
@@ -33,6 +37,7 @@ class Folder:
     modes: dict[str, d.ModeDocument] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     within: Path | None = None
+    rewrite: Rewrite | None = None
 
 
 def shipped_games() -> list[str]:
@@ -70,12 +75,14 @@ def bounds(path: Path) -> Path | None:
     return None if any(path.is_relative_to(one) for one in ours) else path
 
 
-def read_folder(path: Path, around: Folder | None = None) -> Folder:
+def read_folder(path: Path, around: Folder | None = None, rewrite: Rewrite | None = None) -> Folder:
     """Read a game's folder; the errors of all files are in `.diagnostics`.
 
     around: for a draft, the folder of the game that it belongs to, if it has already been read.
+    rewrite: what each file becomes before it is read, such as one with texts in more languages.
     """
-    folder = Folder(path, within=bounds(around.path if around is not None else path))
+    within = bounds(around.path if around is not None else path)
+    folder = Folder(path, within=within, rewrite=rewrite)
     root = _document(folder, path / "game.yaml", "game")
     if root is not None:
         reader = DocumentReader()
@@ -116,7 +123,7 @@ def _fill(folder: Folder, game: d.GameDocument, around: Folder | None) -> None:
         folder.diagnostics.append(Diagnostic("E116", text, location, hint))
         return
     if around is None:
-        around = read_folder(outer)
+        around = read_folder(outer, rewrite=folder.rewrite)
         folder.diagnostics += around.diagnostics
     if around.game is not None:
         slug = f"{around.game.slug}/{game.slug}"
@@ -135,6 +142,8 @@ def _document(folder: Folder, path: Path, kind: str) -> YamlMap | None:
     folder.diagnostics += diagnostics
     if node is None:
         return None
+    if folder.rewrite is not None and isinstance(node, YamlMap):
+        node = folder.rewrite(path, node)
     wrong = validate(node, kind)
     folder.diagnostics += wrong
     return node if isinstance(node, YamlMap) and not wrong else None

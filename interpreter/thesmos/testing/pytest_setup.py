@@ -35,10 +35,10 @@ def load_shipped_games_once() -> None:
     shipped = spec_dir()
     games: dict[tuple[int, str | None], game.Game] = {}  # by the checked game: `read_once` keeps it
 
-    def cached(path: Path, around: Any) -> Any:
+    def cached(path: Path, around: Any, rewrite: Any = None) -> Any:
         if around is not None or not path.is_relative_to(shipped):
-            return read(path, around)
-        folder, checked, diagnostics = read_once(path, None)
+            return read(path, around, rewrite)
+        folder, checked, diagnostics = read_once(path, None, rewrite)
         return folder, checked, list(diagnostics)  # callers add to the list
 
     def same(folder: Any, checked: Any, diagnostics: Any, around: str | None) -> Any:
@@ -58,10 +58,10 @@ def read_shipped_scenarios_once() -> None:
     read_once = functools.cache(read)
     shipped = scenarios_dir()
 
-    def cached(path: Path) -> Any:
+    def cached(path: Path, rewrite: Any = None) -> Any:
         if not path.is_relative_to(shipped):
-            return read(path)
-        scenario, faults = read_once(path)
+            return read(path, rewrite)
+        scenario, faults = read_once(path, rewrite)
         return scenario, list(faults)
 
     reader._read = cached
