@@ -94,10 +94,6 @@ class UsageError(Exception):
         return self.message
 
 
-class LimitError(UsageError):
-    """A limit that only a mistake in the text of a game reaches (semantics §16.8)."""
-
-
 class InternalError(AssertionError):
     """A bug in Thesmos itself: a state that the code relies on never reaching."""
 

@@ -4,8 +4,7 @@ A *question* is which options a step has; an *answer* is what an option does whe
 there is what happens between decisions. All are counted in the worst case, in steps of evaluation,
 on the typed program, by rules that an author can follow: each value and each effect is one step; a
 loop counts its largest number of rounds; a fact with the same arguments counts once in a question,
-however often it is asked (decision record 0014). Events that cause each other in a circle count
-once.
+however often it is asked (decision record 0014). Nothing asks or causes itself: see cycles.py.
 """
 
 from __future__ import annotations
@@ -68,6 +67,9 @@ class Bounds:
                 self.about.setdefault(clause.about, []).append(clause)
         self._texts: dict[Ref, Work] = {}
         self._offered: dict[Ref, list[Part]] = {}
+        self._events: dict[Ref, Work] = {}
+        self._in_progress: set[Ref] = set()
+        self.circular = False  # whether events that cause themselves have been counted too low
         hides = (clause for clause in self.clauses if isinstance(clause, c.Hide))
         self._hides = [Part(hide.location, self.binder(hide.binder)) for hide in hides]
 
@@ -116,18 +118,32 @@ class Bounds:
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.Permit, c.Before)):
                 work = self.clause(clause)
-                work.add(self.effects(clause.effects, frozenset({action.name})))
+                work.add(self.effects(clause.effects))
                 parts.append(Part(clause.location, work))
-        return [*parts, *self._event(action, frozenset({action.name}))]
+        return [*parts, *self._event(action)]
 
-    def _event(self, action: Action, around: frozenset[Ref]) -> Iterator[Part]:
-        """The parts of an event. around: the actions of the events that it is in."""
-        yield Part(action.location, self.effects(action.effects, around))
+    def event(self, action: Action) -> Work:
+        """The work of an event."""
+        if action.name in self._in_progress:  # due to cards that ban each other
+            self.circular = True
+            return Work()
+        if action.name not in self._events:
+            self._in_progress.add(action.name)
+            made = Work()
+            for part in self._event(action):
+                made.add(part.work)
+            self._events[action.name] = made
+            self._in_progress.discard(action.name)
+        return self._events[action.name]
+
+    def _event(self, action: Action) -> Iterator[Part]:
+        """The parts of an event."""
+        yield Part(action.location, self.effects(action.effects))
         for clause in self.about.get(action.name, ()):
             if isinstance(clause, (c.After, c.Cancel)):
                 work = self.clause(clause)
                 if isinstance(clause, c.After):
-                    work.add(self.effects(clause.effects, around))
+                    work.add(self.effects(clause.effects))
                 yield Part(clause.location, work)
 
     def between(self) -> list[Part]:
@@ -140,7 +156,7 @@ class Bounds:
         for clause in self.clauses:
             if isinstance(clause, (c.At, c.AfterSkip, c.ExtraTurn)):
                 work = self.clause(clause)
-                work.add(self.effects(clause.effects, frozenset()))
+                work.add(self.effects(clause.effects))
                 parts.append(Part(clause.location, work))
             elif isinstance(clause, (c.Win, c.Veto, c.Spent, c.Route)):
                 parts.append(Part(clause.location, self.clause(clause)))
@@ -191,27 +207,26 @@ class Bounds:
             made.add(self.value(binder.condition), rounds)
         return made
 
-    def effects(self, effects: e.Effects, around: frozenset[Ref]) -> Work:
-        """The work of some effects, in events of some actions."""
+    def effects(self, effects: e.Effects) -> Work:
+        """The work of some effects, with the events that they cause."""
         made = Work(len(effects))
         for effect in effects:
             for part in inside(effect):
                 if isinstance(part, v.Value):
                     made.add(self.value(part))
             match effect:
-                case e.Do(action=name) if name in self.actions and name not in around:
-                    for part in self._event(self.actions[name], around | {name}):
-                        made.add(part.work)
+                case e.Do(action=name) if name in self.actions:
+                    made.add(self.event(self.actions[name]))
                 case e.If(then=then, otherwise=otherwise):
-                    made.add(self.effects(then, around))
-                    made.add(self.effects(otherwise, around))
+                    made.add(self.effects(then))
+                    made.add(self.effects(otherwise))
                 case e.Each(binder=binder, effects=body):
                     made.add(self.binder(binder))
                     rounds = most_members(binder.domain, self.sizes)
-                    made.add(self.effects(body, around), rounds)
+                    made.add(self.effects(body), rounds)
                 case e.While(condition=condition, effects=body):
                     made.add(self.value(condition), MAX_ROUNDS - 1)
-                    made.add(self.effects(body, around), MAX_ROUNDS)
+                    made.add(self.effects(body), MAX_ROUNDS)
                 case _:
                     pass
         return made
@@ -275,7 +290,7 @@ def check_bounds(
     counted with what always takes part, and then with each other card.
     """
     together = Bounds([base, *cards], sizes)
-    if not any(_exceeding(together)):
+    if not any(_exceeding(together)) and not together.circular:
         return
     shared = [base, *(card for card in cards if card.slug in always)]
     found = list(_exceeding(Bounds(shared, sizes)))

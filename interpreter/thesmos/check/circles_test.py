@@ -8,7 +8,7 @@ import pytest
 
 from thesmos.testing.drafted import checked, codes
 
-CIRCLE, STEPS, LOOP = ["E352"], ["E354"], ["E355"]
+CIRCLE, EVENTS, STEPS, LOOP = ["E352"], ["E353"], ["E354"], ["E355"]
 SOME_LOW = "some (c in Cell where low(c))"
 NO_WALK = "forbidden(walk, first (p in Pawn where no), first (x in Cell where no))"
 AGAIN = "{use: {action: walk, when empty: stuck, then: walk}}"
@@ -50,6 +50,39 @@ def test_a_circle_of_two_cards(more: str, clause: str, expected: list[str], tmp_
     _, found = checked(tmp_path, "treat low(c) as small(height(c))", others=other)
     assert [one.code for one in found] == expected
     assert all("together with" in one.message for one in found)
+
+
+@pytest.mark.parametrize(
+    ("clauses", "expected"),
+    [
+        ("after pick: do pick(k)", EVENTS),
+        ("after pick where k > 1: do pick(1)", EVENTS),
+        ("after pick where n < 3: do walk(none, none)", []),
+        ("after pick: do walk(none, none)\nafter walk: do pick(2)", EVENTS),
+        ("after pick: do walk(none, none)\nafter pick: do walk(none, none)", []),
+    ],
+)  # fmt: skip
+def test_an_event_that_causes_itself(clauses: str, expected: list[str], tmp_path: Path) -> None:
+    """Whatever its condition, and once however many clauses take part."""
+    assert codes(tmp_path, clauses) == expected
+
+
+@pytest.mark.parametrize(("more", "expected"), [("", EVENTS), ("banned: [own]\n", [])])
+def test_events_of_two_cards_that_cause_each_other(
+    more: str, expected: list[str], tmp_path: Path
+) -> None:
+    other = {"powers/other.yaml": OTHER.format(more=more, clause="after walk: do pick(1)")}
+    _, found = checked(tmp_path, "after pick: do walk(none, none)", others=other)
+    assert [one.code for one in found] == expected
+    assert all("together with" in one.message for one in found)
+
+
+@pytest.mark.parametrize(("count", "expected"), [(30, []), (31, EVENTS)])
+def test_a_chain_of_events_has_an_end(count: int, expected: list[str], tmp_path: Path) -> None:
+    """Of so many actions, each but the last one causes the next."""
+    doing = [f'do: "do act{n + 1}()"' for n in range(1, count)]
+    actions = "".join(f"  act{n}: {{{do}}}\n" for n, do in enumerate([*doing, 'do: "n += 1"'], 1))
+    assert codes(tmp_path, more=f"actions:\n{actions}") == expected
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ CODES = {
     "E347": "Two routes of a card may apply at the same moment.",
     "E351": "A memory is never used.",
     "E352": "A fact depends on itself.",
-    "E353": "An event causes itself again through the triggers of a card.",
+    "E353": "An event causes itself again, or a long chain of others.",
     "E354": "A step follows itself endlessly.",
     "E355": "A `while` does not change what its condition asks.",
     "E356": "What is asked or done in one decision can take too much work.",

@@ -98,7 +98,7 @@ def check_game(
     programs = [card.program for card in made.values()]
     texts = (base.program, *programs)
     names.diagnostics += check_texts(texts, names)
-    circles = list(check_facts(base.program, programs))
+    circles = [*check_facts(base.program, programs), *check_events(base.program, programs)]
     names.diagnostics += circles
     if not circles:
         names.diagnostics += check_bounds(base.program, programs, game.always, names.sizes)
@@ -132,6 +132,7 @@ def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Di
     made = _card(card, own)
     if names.base is not None:
         own.diagnostics += check_facts(names.base, [made.program])
+        own.diagnostics += check_events(names.base, [made.program])
     return made, own.diagnostics
 
 
@@ -154,7 +155,6 @@ def _card(card: d.CardDocument, names: Names) -> CheckedCard:
         location=card.location,
     )
     check_routes(program.clauses, scope)
-    check_events(program, names.base, scope)
     names.diagnostics += check_loops(names.base or program, program)
     names.diagnostics += check_rewind(program.clauses, names)
     for attribute in card.memory:

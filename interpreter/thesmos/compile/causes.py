@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program.node import Ref, walk
-
-ENDLESS = 1_000_000  # how deep events are inside each other where they cause each other in a circle
 
 
 class Causes:
@@ -18,8 +15,6 @@ class Causes:
 
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
-        self.depth = cache(self._depth)
-        self._in_progress: set[tuple[Ref, str]] = set()
 
     def may_take(self, effects: e.Effects) -> bool:
         """Whether effects, or the events that they cause, may take a power."""
@@ -34,31 +29,6 @@ class Causes:
         """Whether a card's clauses of a moment may take a power."""
         clauses = self.game.clauses_about(c.At, moment)
         return any(self.may_take(clause.effects) for of, clause in clauses if of == card)
-
-    def depth_of(self, moment: str) -> int:
-        """How many events may happen inside each other because of the clauses of a moment."""
-        return max((self.depth(name, moment) for name in self._at(moment)), default=0)
-
-    def _depth(self, action: Ref, moment: str) -> int:
-        """How many events may happen inside each other, an event of an action being the first.
-
-        moment: that in which it happens, empty if it does not: a power that is taken then acts.
-        """
-        key = action, moment
-        if key in self._in_progress:
-            return ENDLESS
-        self._in_progress.add(key)
-        effects = self._effects_of(action)
-        caused = {*_done(effects)} | (self._at(moment) if moment and _takes(effects) else set())
-        depths = (self.depth(name, moment) for name in sorted(caused, key=str))
-        deepest = max(depths, default=0)
-        self._in_progress.discard(key)
-        return min(ENDLESS, 1 + deepest)
-
-    def _at(self, moment: str) -> set[Ref]:
-        """The events that clauses of a moment carry out."""
-        clauses = self.game.clauses_about(c.At, moment)
-        return {name for _, clause in clauses for name in _done(clause.effects)}
 
     def _effects_of(self, action: Ref) -> e.Effects:
         """The effects of an action, and of the clauses that may act after it."""

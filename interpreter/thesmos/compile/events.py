@@ -19,7 +19,6 @@ from thesmos.compile.in_force import (
     still_in_force,
     where_holds,
 )
-from thesmos.compile.limits import MAX_NESTED
 from thesmos.compile.options import bind
 from thesmos.compile.values import holds, joined, kept
 from thesmos.compile.writer import Frame, Writer
@@ -44,7 +43,7 @@ def carry_out_option(
     for permit, needed in permits:
         with w.when(needed):
             carry_out(permit.clause.effects, _effects_frame(permit, frame), w)
-    carry_out_event(w, action, replace(frame, nested=_one_more(w, action, frame)), player)
+    carry_out_event(w, action, frame, player)
     return frame
 
 
@@ -90,18 +89,12 @@ def _do(node: e.Do, frame: Frame, w: Writer) -> None:
     action = w.game.actions[node.action]
     arguments = tuple(kept(each, frame, w) for each in node.arguments)
     moment = frame.moment if w.causes.event_may_take(action.name) else None
-    nested = frame.nested
-    if nested is not None:
-        nested = _one_more(w, action, frame)
-        if nested == MAX_NESTED + 1:
-            w.do(ir.TooLong("events", ir.Const([*w.game.actions].index(action.name))))
-            return
     place = None if moment is None else (moment.name, moment.sure)
-    key = "event", action.name, frame.you, place, nested
+    key = "event", action.name, frame.you, place
 
     def make(given: tuple[ir.Get, ...]) -> None:
         roles = zip((role.name for role in action.open_roles), given, strict=False)
-        inner = replace(bind(w, action, dict(roles), frame.you, None), nested=nested)
+        inner = bind(w, action, dict(roles), frame.you, None)
         if moment is not None:
             inner = replace(inner, moment=replace(moment, acted=given[-1]))
         carry_out_event(w, action, inner, frame.you)
@@ -113,13 +106,6 @@ def _do(node: e.Do, frame: Frame, w: Writer) -> None:
     else:
         call = ir.Call(w.function(key, len(arguments) + 1, make), (*arguments, moment.acted))
         w.do(ir.Set(moment.acted.name, call))
-
-
-def _one_more(w: Writer, action: Action, frame: Frame) -> int | None:
-    """How many events there are inside each other with one more; None if that can't matter."""
-    assert frame.nested is not None
-    depth = w.causes.depth(action.name, "" if frame.moment is None else frame.moment.name)
-    return None if frame.nested + depth <= MAX_NESTED else frame.nested + 1
 
 
 def carry_out_event(w: Writer, action: Action, frame: Frame, actor: int) -> None:

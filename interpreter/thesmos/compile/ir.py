@@ -361,18 +361,6 @@ class Count(Statement):
 
 
 @node
-class TooLong(Statement):
-    """Stop: a limit is reached, so the text of the game is at fault, and the host says so.
-
-    of: rounds of a `while`; events inside each other; steps without a decision. number: whose text
-    the `while` is in, the number of its card, -1 for the game; the action; the step.
-    """
-
-    of: Literal["rounds", "events", "steps"]
-    number: Value
-
-
-@node
 class Emit(Statement):
     """Add an option, or another number, to the codes of the function.
 

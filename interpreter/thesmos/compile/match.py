@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, get_args
 from thesmos.compile import ir
 from thesmos.compile.codes import Codes
 from thesmos.compile.compiler import compiled, explanation, wording
-from thesmos.compile.limits import limit_reached
 from thesmos.compile.python_helpers import HELPERS
 from thesmos.compile.python_printer import Printed, printed
 from thesmos.link.linked import LinkedGame
@@ -140,12 +139,9 @@ class CompiledMatch:
         return self._changed(self._enter, vector)
 
     def _changed(self, function: Callable[..., int], vector: Vector, *given: int) -> After:
-        """What follows a function; UsageError if the text of the game reaches a limit (16.8)."""
+        """What follows a function."""
         made: list[Any] = [*vector]
-        try:
-            found = function(made, *given)
-        except OverflowError as error:
-            raise limit_reached(self.game, *error.args) from None
+        found = function(made, *given)
         codes = made.pop() if found & 1 else []
         return tuple(made), codes, found >> 1
 

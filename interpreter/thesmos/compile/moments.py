@@ -8,7 +8,6 @@ from functools import partial
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out, effect
 from thesmos.compile.in_force import HeldClause, applies, cards_of, holds_card
-from thesmos.compile.limits import MAX_NESTED
 from thesmos.compile.values import kept
 from thesmos.compile.writer import AtMoment, Frame, Writer
 from thesmos.link.layout import HoldersOf
@@ -130,17 +129,14 @@ def _taken(w: Writer, card: int, active: int, frame: Frame, player: int) -> None
     assert at is not None
     if at.sure >> _bit(w, at.name, card, player) & 1:
         return
-    nested = frame.nested
-    if nested is not None and nested + w.causes.depth_of(at.name) <= MAX_NESTED:
-        nested = None
     sure = at.sure if w.causes.clauses_may_take(at.name, card) else 0
 
     def make(given: tuple[ir.Get, ...]) -> None:
-        inner = Frame(card, player, active, active, active, nested=nested)
+        inner = Frame(card, player, active, active, active)
         _carry_out_card(w, at.name, AtMoment(at.name, given[0], sure), card, active, inner)
         w.do(ir.Return(given[0]))
 
-    function = w.function(("taken", at.name, card, player, active, sure, nested), 1, make)
+    function = w.function(("taken", at.name, card, player, active, sure), 1, make)
     w.do(ir.Set(at.acted.name, ir.Call(function, (at.acted,))))
 
 

@@ -14,7 +14,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.nodes import CHANGING, rebuilt, sets, uses
 from thesmos.compile.ranges import Case, Known, Range, decided
 
-_ENDS = (ir.Return, ir.Break, ir.TooLong)
+_ENDS = (ir.Return, ir.Break)
 
 
 def narrowed(number: int, function: ir.Function, pure: Set[int]) -> ir.Function:

@@ -200,8 +200,6 @@ class _Printer:
                 yield self._value(call)
             case ir.Count(clause):
                 yield f"counts[{clause}] += 1"
-            case ir.TooLong(of, number):
-                yield f'raise OverflowError("{of}", {self._value(number)})'
             case ir.Pending(codes):
                 yield f"v.append({self._value(codes)})"
             case _:

@@ -90,7 +90,10 @@ def _run(w: Writer, following: ir.Get) -> None:
         with w.when(fold.test("=", following, ir.Const(OVER))):
             w.do(ir.Return(fold.NO))
     w.do(ir.Loop(MAX_SILENT, tuple(body)))
-    w.do(ir.TooLong("steps", w.load("step")))
+    w.store("step", fold.NOTHING)  # 16.8: the run ends
+    w.store("chooser", fold.NOTHING)
+    nothing_interrupted(w)
+    w.do(ir.Return(fold.NO))
 
 
 def _entering(w: Writer, step: Step, player: int) -> int:
@@ -161,7 +164,7 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
         only = fold.test("=", ir.HowMany(codes), fold.YES)
         with w.when(only), w.when(holds(step.when_one, frame, w)):
             w.do(ir.Return(ir.Call(take(w, step, chooser), (ir.FirstCode(codes),))))
-    if step.when_empty != "ask":
+    if step.when_empty != "ask" or step.chooser == "chance":
         with w.when(fold.test("=", ir.HowMany(codes), fold.NO)):
             _empty(w, step, chooser)
     w.do(ir.Pending(codes))
@@ -176,10 +179,10 @@ def _options(w: Writer, step: Step, chooser: int) -> ir.Value:
 def _empty(w: Writer, step: Step, chooser: int) -> None:
     """What follows if a step has no options: it passes, or it is a dead end, or stuck (12)."""
     passing = ir.Return(ir.Call(skipping(w, step, chooser, by_choice=False), ()))
-    if step.when_empty == "pass":
+    if step.when_empty == "pass" or step.chooser == "chance":
         w.do(passing)
         return
-    skippable = None if step.chooser == "chance" else may_skip(w, step, chooser)
+    skippable = may_skip(w, step, chooser)
     if skippable is not None:
         with w.when(asked(w, chooser, skippable)):
             w.do(passing)

@@ -37,8 +37,7 @@ class Frame:
     Persons are numbers of players: a function is written for each player who may be concerned.
     active: None where it is not known before. names: roles, parameters and locals, each a local or
     a constant. offered: the codes of the step that a clause about skipping is about. moment: whose
-    clauses are being carried out. nested: how many events are being carried out inside each other;
-    None where the limit can't be reached (5.5).
+    clauses are being carried out.
     """
 
     card: int | None
@@ -50,7 +49,6 @@ class Frame:
     offered: ir.Value | None = None
     moment: AtMoment | None = None
     viewer: int | None = None
-    nested: int | None = 0
 
     def of(self, card: int | None, you: int) -> Frame:
         """The same frame for the text of another card and its holder; names are shared."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from thesmos.diagnostics import UsageError
-from thesmos.notation.options import OptionTexts
+from thesmos.notation.options import OptionTexts, told_apart
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program.declarations import Action
 from thesmos.semantics import explain as trace
@@ -75,7 +75,9 @@ class _Why:
 
     def _bindings(self, text: str) -> Iterator[Option]:
         """The options that have a text: those offered first, then any others."""
-        for option in itertools.chain(self.offered, self._all_bindings()):
+        offered = told_apart([self.options.text(option) for option in self.offered])
+        yield from (o for o, one in zip(self.offered, offered, strict=True) if one == text)
+        for option in self._all_bindings():
             if self.options.text(option) == text:
                 yield option
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program.declarations import Action
@@ -9,6 +12,26 @@ from thesmos.semantics.options import bind
 from thesmos.semantics.state import Option
 from thesmos.semantics.values import holds
 from thesmos.semantics.vector import coded, state_from
+
+
+def told_apart(texts: Sequence[str]) -> list[str]:
+    """The texts of the options of a decision, none twice (4.10).
+
+    texts: in the order of the options. Those that come again get a number: `a1`, `a1 #2`, `a1 #3`.
+    """
+    if len(set(texts)) == len(texts):
+        return [*texts]
+    made: list[str] = []
+    taken, seen = {*texts}, set[str]()
+    for text in texts:
+        one = text
+        if text in seen:
+            numbered = (f"{text} #{number}" for number in itertools.count(2))
+            one = next(each for each in numbered if each not in taken)
+            taken.add(one)
+        seen.add(text)
+        made.append(one)
+    return made
 
 
 class OptionTexts:

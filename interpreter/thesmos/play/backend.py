@@ -124,7 +124,7 @@ class Semantics:
         """How many equally likely outcomes an option stands for."""
         state = self._state(vector)
         assert state.chooser is not None
-        return weight(state, self._option(code), state.chooser.player)
+        return weight(view_of(state, state.chooser), self._option(code), state.chooser.player)
 
     def suggested(self, vector: Vector, code: int) -> bool:
         """Whether the rules suggest an option."""

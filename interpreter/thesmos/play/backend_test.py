@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
 from thesmos.compile import turns as compiled_turns
+from thesmos.compile.match import CompiledMatch
 from thesmos.play.backend import After, Backend, Semantics
 from thesmos.play.match import Match
 from thesmos.play.rng import Rng
 from thesmos.semantics import turns
 from thesmos.testing.draws import santorini
+from thesmos.testing.tiny import ONE_STEP, tiny
 
 CONCEDES = 50  # one choice of so many
 
@@ -70,3 +74,16 @@ def test_turns_are_counted_near_the_limit(monkeypatch: pytest.MonkeyPatch, most:
     for module in (turns, compiled_turns):
         monkeypatch.setattr(module, "MAX_TURNS", most)
     assert agree(match_of(None, None), 60) > 5
+
+
+def test_a_weight_is_that_which_the_chooser_sees(tmp_path: Path) -> None:
+    """Here nobody knows the number of another player."""
+    game = """
+    state: {Player: {luck: {is: 0..9, start: 7, secret: yes}}}
+    actions:
+      pick: {roles: {p: Player}, weight: luck(p), text: "{p}"}
+    """
+    start = tiny(tmp_path, textwrap.dedent(game) + ONE_STEP).match([None, None]).start()
+    vector, linked = start.vector, start.match.linked
+    for backend in (CompiledMatch(linked), Semantics(linked)):
+        assert [backend.weight(vector, code) for code in backend.options(vector)] == [7, 0]

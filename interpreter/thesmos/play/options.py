@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from thesmos.notation.options import OptionTexts
+from thesmos.notation.options import OptionTexts, told_apart
 from thesmos.notation.value_texts import ValueTexts
 from thesmos.play.backend import Backend, Vector
 from thesmos.semantics.vector import option_from
@@ -55,7 +55,11 @@ class Options:
                     kept.clear()
                 kept[key] = option
             made.append(option)
-        return tuple(made)
+        apart = told_apart([option.text for option in made])
+        return tuple(
+            option if option.text == text else replace(option, text=text)
+            for option, text in zip(made, apart, strict=True)
+        )
 
     def _option(self, code: int, texts: OptionTexts) -> Option:
         one = option_from(self._game, *self._backend.codes.option(code))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
-from thesmos.notation.options import OptionTexts
+from thesmos.notation.options import OptionTexts, told_apart
 from thesmos.play.backend import Semantics
 from thesmos.play.choice import take
 from thesmos.play.match import Match
@@ -16,6 +18,7 @@ from thesmos.play.rng import Rng
 from thesmos.play.state import State
 from thesmos.semantics.vector import option_from
 from thesmos.testing.draws import pook, santorini
+from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 
 def written(state: State) -> list[tuple[str, dict[str, str]]]:
@@ -66,3 +69,34 @@ def test_the_semantics_tell_texts_apart_as_well() -> None:
     slow = Options(match.value_texts, Semantics(match.linked))
     assert state.decision is not None
     assert slow.of(state.vector, 0, state.codes) == state.decision.options
+
+
+@pytest.mark.parametrize(
+    ("plain", "apart"),
+    [
+        (["a", "b"], ["a", "b"]),
+        (["a", "b", "a", "a"], ["a", "b", "a #2", "a #3"]),
+        (["a", "a #2", "a"], ["a", "a #2", "a #3"]),
+    ],
+)
+def test_texts_that_come_again_get_a_number(plain: list[str], apart: list[str]) -> None:
+    assert told_apart(plain) == apart
+
+
+def test_two_pieces_on_one_cell_are_two_options(tmp_path: Path) -> None:
+    """Both can be chosen, and explained, by the text that is shown."""
+    game = """
+    boards: {Cell: {grid: 2x1, names: A1}}
+    zones: [box]
+    pieces: {Pawn: {on: Cell, attributes: {weight: {is: 0..9}}, supply: [
+      {zone: box, weight: 3}, {zone: box, weight: 5}]}}
+    state: {game: {n: 0..9}}
+    actions:
+      pick: {roles: {pawn: Pawn}, do: n := weight(pawn), text: "{pawn}"}
+    position: {n: {value: n}, pawns: {pieces: Pawn, text: "{place} {weight}"}}
+    """
+    match = tiny(tmp_path, textwrap.dedent(game) + ONE_STEP).match([None, None])
+    state = match.load({"pawns": ["A1 3", "A1 5"], "to_move": 1})
+    assert texts(state) == ("A1", "A1 #2")
+    assert [state.apply(text).position()["n"] for text in texts(state)] == ["3", "5"]
+    assert state.why_not("A1 #2") == []

@@ -166,6 +166,8 @@ class State:
         options = match.options.of(seen, chooser, self.codes)
         if match.options.differ:
             options = tuple(map(self._weighted, options))
+            if chooser < 0 and not any(option.weight for option in options):  # 10.1
+                options = tuple(replace(option, weight=1) for option in options)
         return Decision(
             player=chooser + 1 if chooser >= 0 else 0,
             step=step.shown,

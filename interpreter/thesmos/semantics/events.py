@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from thesmos.diagnostics import LimitError
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program.declarations import Action
@@ -25,8 +24,6 @@ from thesmos.semantics.options import bind, waiver
 from thesmos.semantics.state import Option
 from thesmos.semantics.transition import Event, Transition
 from thesmos.semantics.values import holds, value
-
-MAX_NESTED = 30  # events inside events
 
 
 def carry_out_option(work: Transition, option: Option, player: int) -> Frame:
@@ -75,12 +72,6 @@ def _do(node: e.Do, frame: Frame, work: Transition) -> None:
 
 def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) -> None:
     """An event (5.4); of a silent action, only its effects (5.6)."""
-    work.nested += 1
-    if work.nested > MAX_NESTED:
-        raise LimitError(
-            f"more than {MAX_NESTED} nested events, at {action.name.name}",
-            "a clause `after` it causes the same event again",
-        )
     frame.actor = actor
     roles = {role.name: frame.names[role.name] for role in action.roles}
     if action.silent:
@@ -94,7 +85,6 @@ def carry_out_event(work: Transition, action: Action, frame: Frame, actor: int) 
         keep_if_cancelled(work, action, frame, before)
         state.past.add(PastEvent(action.name, actor, state.active, roles), frame)
         _triggers(work, action, frame, everybody(state, c.After, action.name, actor))
-    work.nested -= 1
 
 
 def _triggers(

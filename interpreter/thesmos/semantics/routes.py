@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from thesmos.diagnostics import LimitError
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
@@ -57,8 +56,8 @@ def enter(work: Transition, following: Run) -> bool:
             continue
         skippable = may_skip(view_of(work.state, chooser), step, chooser, options)
         work.decision = Decision(step, chooser, options, skippable)
-        if not options and step.when_empty != "ask":
-            if skippable or step.when_empty == "pass":
+        if not options and (step.when_empty != "ask" or chooser.chance):
+            if skippable or step.when_empty == "pass" or chooser.chance:
                 following = skip(work, by_choice=False)
             elif work.state.done:
                 return True  # 12.3: a dead end
@@ -69,10 +68,8 @@ def enter(work: Transition, following: Run) -> bool:
             following = take_option(work, options[0])
         else:
             return True
-    raise LimitError(
-        f"{MAX_SILENT} steps passed without a decision",
-        "a step leads back to itself without a decision",
-    )
+    work.state.step = work.state.chooser = work.state.interrupted = None  # 16.8: the run ends
+    return False
 
 
 def chooser_of(state: State, step: Step, player: int) -> Chooser:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from thesmos.testing.paired import PairedState
 from thesmos.testing.small import after, asked, small
 
 NEVER = 'never: {roles: {m: 0..1}, rules: {no: m > 1}, text: "{m}"}'
@@ -35,6 +38,38 @@ def test_a_step_is_possible_if_whoever_would_choose_in_it_has_an_option(tmp_path
     )
 
     assert asked(after(start, "0")) == (2, "pick")
+
+
+@pytest.mark.parametrize("word", ["stuck", "ask", "pass"])
+@pytest.mark.parametrize("clauses", ["", "at start of any turn: counts"])
+def test_chance_without_options_is_passed(tmp_path: Path, word: str, clauses: str) -> None:
+    """It can't be stuck, and it could not concede in a dead end."""
+    start = small(
+        tmp_path,
+        clauses=clauses,
+        actions=NEVER,
+        steps=f"""
+            pick: {{action: never, chooser: chance, when empty: {word}, after skip: reply}}
+            reply: {{action: reply}}
+        """,
+    )
+
+    assert asked(start) == (1, "reply")
+
+
+def test_weights_that_are_all_0_are_1(tmp_path: Path) -> None:
+    start = small(
+        tmp_path,
+        actions='pick: {roles: {m: 0..1}, do: "n += 1", text: "{m}", weight: n * m}',
+        steps="pick: {action: pick, chooser: chance}",
+    )
+
+    def weights(state: PairedState) -> list[int]:
+        assert state.played.decision is not None
+        return [option.weight for option in state.played.decision.options]
+
+    assert weights(start) == [1, 1]
+    assert weights(after(start, "0")) == [0, 1]
 
 
 MEN = """

@@ -75,13 +75,11 @@ class Transition:
 
     state: a copy that is changed. reports: what happened, in order. moment: the moment whose
     clauses are being carried out. acted: the cards, with their holders, whose turn in this moment
-    has come. nested: how many events are being carried out inside each other. decision: the one at
-    which it ended, if it did.
+    has come. decision: the one at which it ended, if it did.
     """
 
     state: State
     reports: list[Report] = field(default_factory=list)
     moment: str | None = None
     acted: set[tuple[int, int]] = field(default_factory=set)
-    nested: int = 0
     decision: Decision | None = None

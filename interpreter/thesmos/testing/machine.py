@@ -125,8 +125,6 @@ class _Run:
                 self.value(call)
             case ir.Return(value):
                 raise _Returned(self.value(value))
-            case ir.TooLong():
-                raise OverflowError
             case ir.Emit(code, marks):
                 self.codes.append((self.value(code), 0 if marks is None else self.value(marks)))
             case ir.Drop(mark):

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from thesmos.compile.match import CompiledMatch
-from thesmos.diagnostics import LimitError, UsageError
+from thesmos.diagnostics import UsageError
 from thesmos.notation.position_reader import place_position
 from thesmos.play.backend import Semantics, Vector
 from thesmos.play.choice import take
@@ -46,7 +46,7 @@ class Fault(Exception):  # noqa: N818 - what is looked for
 
 @dataclass
 class Played:
-    """What has been played of a spec. fault: None if all was well. limit: stopped by one (16.8).
+    """What has been played of a spec. fault: None if all was well.
 
     fired: the ids of the clauses found to hold; clauses: of all that could have been.
     """
@@ -54,7 +54,6 @@ class Played:
     decisions: int = 0
     games: int = 0
     fault: Fault | None = None
-    limit: str = ""
     fired: set[str] = field(default_factory=set)
     clauses: set[str] = field(default_factory=set)
 
@@ -92,8 +91,6 @@ def _play_what_is_drafted(game: Game, seed: int) -> None:
     if state.match_up is not None:
         try:
             game.after(state).start()
-        except LimitError:
-            raise
         except UsageError:  # never allowed (14.4)
             return
 
@@ -122,8 +119,6 @@ class _Player:
                 made.games += 1
                 for _ in self._game(decisions, made):
                     made.decisions += 1
-        except LimitError as error:
-            made.limit = error.message
         finally:
             counted = zip(self.linked.clauses, self.compiled.counts, strict=True)
             for (_, clause), count in counted:

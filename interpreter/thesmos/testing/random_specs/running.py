@@ -62,15 +62,13 @@ class Tally:
     compared: int = 0
     clauses: int = 0
     fired: int = 0
-    limits: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     constructs: Counter[str] = field(default_factory=Counter)
     faults: list[FoundFault] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
         """Add what has come of others."""
-        for name in ("specs", "accepted", "documents", "decisions", "compared", "clauses", "fired",
-                     "limits"):  # fmt: skip
+        for name in ("specs", "accepted", "documents", "decisions", "compared", "clauses", "fired"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.refused.update(other.refused)
         self.constructs.update(other.constructs)
@@ -86,7 +84,6 @@ class Tally:
             "compared": self.compared,
             "clauses": self.clauses,
             "fired": self.fired,
-            "limits": self.limits,
             "refused": dict(self.refused.most_common()),
             "constructs": dict(sorted(self.constructs.items())),
             "faults": [fault.as_json() for fault in self.faults],
@@ -165,7 +162,6 @@ def _played(played: Played, seed: int, made: Tally) -> None:
     made.compared += played.decisions if seed % BESIDE == 0 else 0
     made.clauses += len(played.clauses)
     made.fired += len(played.fired)
-    made.limits += bool(played.limit)
     if played.fault is not None:
         made.faults.append(FoundFault(seed, played.fault.about, str(played.fault)))
 
