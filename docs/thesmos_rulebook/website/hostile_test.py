@@ -82,7 +82,7 @@ def spoiled(node: Any, inside: tuple[str, ...] = ()) -> Any:
 
 
 def _text(text: str, inside: tuple[str, ...]) -> str:
-    if inside[0] != "words":
+    if not {"words", "says"} & set(inside):
         return LINES if inside[0] == "text" else TEXT
     return ", ".join(f"{form} {WORDS}" for form in text.split(", "))
 
