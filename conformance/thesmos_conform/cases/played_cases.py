@@ -21,7 +21,15 @@ from thesmos.record.format import Record, read_records
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import DifferenceFound, ReplayCursor, replay
 from thesmos.tools.replay_files import match_from_setup
-from thesmos_conform.cases.case import RANDOM, RECORDS, Case, Look, powers_of, protocol_setup
+from thesmos_conform.cases.case import (
+    MEMORY,
+    RANDOM,
+    RECORDS,
+    Case,
+    Look,
+    powers_of,
+    protocol_setup,
+)
 from thesmos_conform.cases.profile import modes_of
 from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.reference.oracle import Oracle
@@ -96,8 +104,11 @@ def _random(name: str, match: Match, seating: Seating, game: Game, claim: Claim,
     states, choices = _played(match, dice)
     if "start" in claim.begins:
         return _whole(name, RANDOM, begin.after(*choices), match, game)
-    looks = tuple(_turns(begin, match, states, dice))
-    return replace(_whole(name, RANDOM, begin, match, game), looks=looks)
+    looks = tuple(_turns(begin, match, states, dice, remembers=claim.memory))
+    needs = frozenset(
+        {MEMORY} if any(MEMORY in (one.place.position or {}) for one in looks) else ()
+    )
+    return replace(_whole(name, RANDOM, begin, match, game), looks=looks, needs=needs)
 
 
 def _played(match: Match, dice: Rng) -> tuple[Sequence[State], tuple[str, ...]]:
@@ -105,12 +116,19 @@ def _played(match: Match, dice: Rng) -> tuple[Sequence[State], tuple[str, ...]]:
     return [state for state, _ in made], tuple(choice.text for _, choice in made)
 
 
-def _turns(begin: Place, match: Match, states: Sequence[State], dice: Rng) -> Iterator[Look]:
-    """Places at the end of single random turns, each begun at a position of the game."""
+def _turns(
+    begin: Place, match: Match, states: Sequence[State], dice: Rng, *, remembers: bool
+) -> Iterator[Look]:
+    """Places at the end of single random turns, each begun at a position of the game.
+
+    remembers: whether positions say what cards remember.
+    """
     starts = [number for number, state in enumerate(states) if state.turns_begun]
     for start in sorted({starts[dice.below(len(starts))] for _ in range(TURNS)} if starts else ()):
         state = states[start]
         position = {**state.position(), "to_move": state.turn_of}
+        if not remembers:
+            position.pop(MEMORY, None)
         choices: list[str] = []
         for at, choice in play(match.load(position), dice, TURN):
             if choices and at.turns_begun:

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any
 
 from thesmos.diagnostics import SpecError, UsageError
-from thesmos.link.layout import CoreName, EventRole, Layout, MemoryOf, RegisterOf
+from thesmos.link.layout import CoreName, EventRole, Layout, RegisterOf
 from thesmos.play.game import Game
 from thesmos.play.match import Match
 from thesmos.play.match_ups import Seating, allowed_match_ups
@@ -304,7 +304,7 @@ def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
     for made, state in pair.latest_turns():
         start = GameStart(
             pair.start.powers, pair.start.mode, pair.start.options, pair.start.setup,
-            {**state.position(), **_remembered(state), "to_move": state.turn_of},
+            {**state.position(), **_held(state), "to_move": state.turn_of},
             pair.start.any_match_up,
         )  # fmt: skip
         try:
@@ -317,23 +317,11 @@ def _shorter(game: Game, changed: Game, pair: _SideBySide) -> Divergence | None:
     return None
 
 
-def _remembered(state: State) -> dict[str, Any]:
-    """Who holds what, and numeric memories, where these differ from the start of the game."""
+def _held(state: State) -> dict[str, Any]:
+    """Who holds what, where that differs from the start of the game."""
     linked = state.match.linked
-    made: dict[str, Any] = {}
-    memory = {
-        entry.meaning.name: state.vector[entry.first]
-        for entry in linked.layout.entries
-        if isinstance(entry.meaning, MemoryOf)
-        and entry.count == 1
-        and state.vector[entry.first] != entry.start[0]
-    }
-    if memory and linked.layout.none not in memory.values():
-        made["memory"] = memory
     first = [
         [each.card.slug for each in linked.cards if each.holder == player]
         for player in range(linked.players)
     ]
-    if state.held != first:
-        made["held"] = state.held
-    return made
+    return {} if state.held == first else {"held": state.held}

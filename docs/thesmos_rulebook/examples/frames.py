@@ -17,6 +17,7 @@ from thesmos.link.geometry import Grid, adjacent
 from thesmos.play.choice import choose
 from thesmos.play.protocols import Decision, Match, State
 from thesmos.program.node import Ref
+from thesmos.program.positions import MEMORY
 from thesmos.render.text_board import Picture, picture_of
 from thesmos.scenario.reader import Scenario, ScenarioStep, texts
 from thesmos.scenario.runner import Runner
@@ -144,16 +145,18 @@ class FrameRecorder:
             for event in events
             if "from" in event and "to" in event
         )
+        # What cards remember has no words in the book, except where an entry writes it.
+        shown = {key: value for key, value in state.position().items() if key != MEMORY}
         decision, result = state.decision, state.result
         if decision is None:
             won = tuple(result.winners) if result else ()
             agreed = state.match_up is not None
-            return Frame(state.position(), taken, did, arrows, None, "", winners=won, agreed=agreed)
+            return Frame(shown, taken, did, arrows, None, "", winners=won, agreed=agreed)
         offered = tuple(option.text for option in decision.options)
         barred = tuple(self.barred(state, offered, expected)) if decision.player else ()
         targets = tuple(dict.fromkeys(cell for text in offered if (cell := self.target(text))))
         return Frame(
-            state.position(), taken, did, arrows, decision.player, decision.step,
+            shown, taken, did, arrows, decision.player, decision.step,
             decision.power, offered, decision.may_skip, targets if decision.player else (), barred,
             action=self.action(decision),
         )  # fmt: skip

@@ -45,6 +45,10 @@ class EntryChecker:
 
     def diagnostics(self) -> Diagnostics:
         """Return all errors of the entry."""
+        first = self.key.partition(".")[0]
+        if first in p.BESIDE:
+            text = f"`{first}` stands beside the entries of every game"
+            yield Diagnostic("E395", text, self.location, "choose another name")
         found = [word for word in WAYS if word in self.writer]
         if len(found) != 1:
             hint = f"one of: {', '.join(WAYS)}"

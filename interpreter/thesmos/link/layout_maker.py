@@ -133,7 +133,8 @@ class _LayoutMaker:
             if name.owner in self.pieces and name not in assigned:
                 self.fixed[name] = tuple(values)
             else:
-                self._declared(AttributeOf(name), attribute, values)
+                writing = f"{name.owner}.{name.name}" if name.owner else name.name
+                self._declared(AttributeOf(name), attribute, values, writing)
 
     def _of_pieces(self, attribute: Attribute) -> list[int | tuple[int, ...]]:
         """The first value of an attribute of each piece of its kind."""
@@ -155,7 +156,7 @@ class _LayoutMaker:
         meaning: AttributeOf | MemoryOf,
         declared: Attribute,
         values: Sequence[int | tuple[int, ...]],
-        writing: str = "",
+        writing: str,
     ) -> None:
         """Add an attribute or a memory. values: of each thing; of a set, the members."""
         kind = declared.type

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from thesmos.link.flow import FlowPoint, flow_points
-from thesmos.link.layout import Entry, Layout, RegisterOf
+from thesmos.link.layout import AttributeOf, Entry, Layout, Meaning, MemoryOf, RegisterOf
 from thesmos.program.clauses import Cancel, Clause, Hide, Win
 from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Rule, Step
 from thesmos.program.node import AttributeRef, Ref, walk
+from thesmos.program.types import Type
 from thesmos.program.values import Past
 
 Fixed = dict[AttributeRef, tuple[int | tuple[int, ...], ...]]
@@ -151,6 +152,18 @@ class LinkedGame:
     def card_numbers(self) -> dict[str, int | None]:
         """The number of each card in play by slug; None for the game's own text."""
         return {card.slug: number for number, card in self.parts} | {"": None}
+
+    def indices(self, meaning: Meaning) -> tuple[Type, ...]:
+        """The types of the further arguments of an attribute, a memory or a register."""
+        match meaning:
+            case AttributeOf(attribute):
+                return next(one.index for one in self.game.attributes if one.name == attribute)
+            case MemoryOf(card, name):
+                memories = self.cards[card].card.memory
+                return next(one.index for one in memories if one.name.name == name)
+            case RegisterOf(_, query) if query.index is not None:
+                return (query.index,)
+        return ()
 
     @cached_property
     def flow(self) -> tuple[FlowPoint, ...]:

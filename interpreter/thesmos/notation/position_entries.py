@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
-from thesmos.diagnostics import UsageError, suggest
-from thesmos.link.layout import NONE, UNKNOWN, AttributeOf, Entry, HoldersOf, MemoryOf, PlaceOf
+from thesmos.diagnostics import UsageError
+from thesmos.link.layout import (
+    NONE,
+    UNKNOWN,
+    AttributeOf,
+    Entry,
+    HoldersOf,
+    Meaning,
+    MemoryOf,
+    PlaceOf,
+)
+from thesmos.notation.memories import Memories
 from thesmos.notation.piece_texts import PieceSaid, PieceTexts, attribute_text
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program import positions as p
-from thesmos.program.node import AttributeRef
+from thesmos.program.node import AttributeRef, walk
 
 MAX_LIST = 1000  # entries of a list in a position
 
@@ -26,15 +37,20 @@ class Notation:
     """What entries write with. hidden: in a state, the pieces of a kind that somebody can't see."""
 
     texts: ValueTexts
+    memories: Memories
     hidden: Callable[[Vector, str], set[int]]
 
 
 @dataclass(frozen=True)
 class Placing:
-    """A vector that a position is read into. placed: by kind, the pieces that have been read."""
+    """A vector that a position is read into.
+
+    placed: by kind, the pieces that have been read. later: what is read when all pieces are placed.
+    """
 
     v: list[int]
     placed: dict[str, set[int]]
+    later: list[Callable[[list[int]], None]] = field(default_factory=list)
 
 
 class LinkedEntry(ABC, Generic[E]):
@@ -43,6 +59,8 @@ class LinkedEntry(ABC, Generic[E]):
     def __init__(self, entry: E, notation: Notation) -> None:
         self.entry, self.path = entry, entry.key
         self.notation, self.texts, self.game = notation, notation.texts, notation.texts.game
+        names = (one for one in walk(entry) if isinstance(one, AttributeRef))
+        self._attributes: frozenset[Meaning] = frozenset(map(AttributeOf, names))
         self.prepare(entry)
 
     def prepare(self, entry: E) -> None:
@@ -55,6 +73,10 @@ class LinkedEntry(ABC, Generic[E]):
     @abstractmethod
     def read(self, value: Any, to: Placing) -> None:
         """Put a value into a vector. Raises UsageError if it is invalid."""
+
+    def said(self, v: Vector) -> frozenset[Meaning]:  # noqa: ARG002 - of a memory it depends on it
+        """The meanings of what the value of a state says."""
+        return self._attributes
 
     def slots_of(self, attribute: AttributeRef) -> Entry:
         """The slots of an attribute."""
@@ -168,39 +190,27 @@ class _GameValue(LinkedEntry[p.GameValue]):
 
 class _CardMemory(LinkedEntry[p.CardMemory]):
     def prepare(self, entry: p.CardMemory) -> None:
-        layout = self.game.layout.by_meaning
-        cards = ((each.number, each.card.slug) for each in self.game.cards)
-        self.slots = [
-            (layout[HoldersOf(card)].first, layout[memory].first)
-            for card, slug in cards
-            if slug == entry.memory.card and (memory := MemoryOf(card, entry.memory.name)) in layout
+        layout, wanted = self.game.layout.by_meaning, entry.memory
+        self.found = [
+            (layout[HoldersOf(each.number)].first, self.notation.memories.all[meaning])
+            for each in self.game.cards
+            if each.card.slug == wanted.card
+            and (meaning := MemoryOf(each.number, wanted.name)) in layout
         ]
 
     def write(self, v: Vector) -> Any:
-        return next((v[slot] for holders, slot in self.slots if v[holders]), "")
+        return next((memory.write(v) for holders, memory in self.found if v[holders]), "")
+
+    def said(self, v: Vector) -> frozenset[Meaning]:
+        return frozenset(memory.entry.meaning for holders, memory in self.found if v[holders])
 
     def read(self, value: Any, to: Placing) -> None:
-        if value != "":  # what is written if nobody holds such a card
-            read_memory(self.texts, self.entry.memory.name, value, to.v)
-
-
-def read_memory(texts: ValueTexts, name: str, value: Any, v: list[int]) -> None:
-    """Put a memory into a vector. Raises UsageError if there is none, or for another value."""
-    memories = {
-        entry.meaning.name: entry
-        for entry in texts.game.layout.entries
-        if isinstance(entry.meaning, MemoryOf)
-    }
-    if name not in memories:
-        hint = suggest(name, memories) or f"memories here: {', '.join(memories) or 'none'}"
-        raise UsageError(f"memory {name} can't be {str(value)[:20]}", hint)
-    slots = memories[name]
-    if not isinstance(value, int) or not (
-        slots.low <= value <= slots.high or (slots.none and value == texts.game.layout.none)
-    ):
-        hint = f"its values go from {slots.low} to {slots.high}"
-        raise UsageError(f"memory {name} can't be {str(value)[:20]}", hint)
-    v[slots.first] = int(value)
+        if value == "":  # what is written if nobody holds the card
+            return
+        if not self.found:
+            card = self.entry.memory.card
+            raise UsageError(f"{self.path}: {card} is not in play", f"only {card} has {self.path}")
+        to.later.append(functools.partial(self.found[0][1].read, value))
 
 
 # ------------------------------------------------------------------------------ pieces

@@ -7,11 +7,9 @@ from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import HoldersOf, PlaceOf
-from thesmos.notation.position_entries import Placing, list_of, read_memory
+from thesmos.notation.position_entries import Placing, list_of
 from thesmos.notation.positions import EMPTY, Positions
-from thesmos.program.positions import PositionEntry
-
-BESIDE = ("to_move", "memory", "held")  # what a position says beside the entries of the game
+from thesmos.program.positions import BESIDE, MEMORY, PositionEntry
 
 
 def place_position(positions: Positions, v: list[int], position: Any) -> None:
@@ -28,6 +26,7 @@ class NoSuchPart(UsageError):  # noqa: N818 - not always a mistake: to others it
 class _Placer:
     def __init__(self, positions: Positions, v: list[int], position: dict[str, Any]) -> None:
         self.entries, self.texts = positions.entries, positions.texts
+        self.memories = positions.memories
         self.game, self.v, self.position = positions.game, v, position
         self.placed: dict[str, set[int]] = {kind: set() for kind in self.game.pieces}
 
@@ -36,12 +35,15 @@ class _Placer:
         for entry in self.game.game.position:
             if entry not in (each.entry for each in self.entries):
                 self._absent(entry)
+        to = Placing(self.v, self.placed)
         for each in self.entries:
             value = self._find(each.entry.path)
             if value is not None:
-                each.read(value, Placing(self.v, self.placed))
+                each.read(value, to)
         self._put_away()
-        self._memory()
+        for read in to.later:
+            read(self.v)
+        self.memories.read(self.position.get(MEMORY, {}), self.v)
         self._held()
         players, to_move = self.game.players, self.position.get("to_move", 1)
         if not isinstance(to_move, int) or not 1 <= to_move <= players:
@@ -90,13 +92,6 @@ class _Placer:
                 for piece, slot in enumerate(places.slots):
                     if piece not in self.placed[kind.name]:
                         self.v[slot] = len(self.texts.cells[kind.name]) + gone
-
-    def _memory(self) -> None:
-        memory = self.position.get("memory", {})
-        if not isinstance(memory, dict):
-            raise UsageError("memory must be an object {name: number}", None)
-        for name, value in memory.items():
-            read_memory(self.texts, name, value, self.v)
 
     def _held(self) -> None:
         """Set who holds which card, if given: a list of slugs for each player."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from thesmos.link.layout import UNKNOWN, PlaceOf
+from thesmos.link.layout import UNKNOWN, Meaning, PlaceOf
+from thesmos.notation.memories import Memories
 from thesmos.notation.position_entries import Notation, linked_entries
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program.clauses import Hide
+from thesmos.program.positions import MEMORY
 
 EMPTY: tuple[Any, ...] = ("", [], {})  # what is left out
 View = Callable[[tuple[int, ...], int], Vector]
@@ -23,19 +25,23 @@ class Positions:
 
     def __init__(self, texts: ValueTexts, view: View) -> None:
         self.texts, self.game, self._view = texts, texts.game, view
-        self.entries = linked_entries(Notation(texts, self.hidden))
+        self.memories = Memories(texts)
+        self.entries = linked_entries(Notation(texts, self.memories, self.hidden))
         hides = self.game.clauses_about(Hide, None)
         self._can_hide = frozenset(clause.kind for _, clause in hides)
 
     def write(self, v: Vector) -> dict[str, Any]:
-        """The position of a state."""
+        """The position of a state: its entries, and under `memory` what else is not as at first."""
         made: dict[str, Any] = {}
+        said: set[Meaning] = set()
         for each in self.entries:
             value = each.write(v)
+            said |= each.said(v)
             if each.entry.omit_empty and value in EMPTY:
                 continue
             _put(made, each.entry.path, value)
-        return made
+        memory = self.memories.write(v, said)
+        return made | {MEMORY: memory} if memory else made
 
     def hidden(self, v: Vector, kind: str) -> set[int]:
         """The pieces of a kind that some player can't see."""

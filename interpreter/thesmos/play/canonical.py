@@ -128,7 +128,7 @@ class _Block:
         self.slots = entry.slots
         self.names = entry.type.name if entry.type.base == "piece" and not entry.type.many else ""
         self.axes = [(self._owner(game, entry.meaning), entry.things)]
-        for kind in _indices(game, entry.meaning):
+        for kind in game.indices(entry.meaning):
             self.axes.append((_piece(kind), size_of(kind, game)))
         if entry.type.many:
             self.axes.append((_piece(entry.type), entry.width // self._rows_inside()))
@@ -183,19 +183,6 @@ def _place(piece: int, order: Sequence[int] | None) -> int:
 
 def _piece(kind: Type) -> str:
     return kind.name if kind.base == "piece" else ""
-
-
-def _indices(game: LinkedGame, meaning: l.Meaning) -> tuple[Type, ...]:
-    """The types of the further arguments of an attribute, a memory or a register."""
-    match meaning:
-        case l.AttributeOf(attribute):
-            return next(one.index for one in game.game.attributes if one.name == attribute)
-        case l.MemoryOf(card, name):
-            memories = game.cards[card].card.memory
-            return next(one.index for one in memories if one.name.name == name)
-        case l.RegisterOf(_, query) if query.index is not None:
-            return (query.index,)
-    return ()
 
 
 def classes(game: LinkedGame, kind: str) -> list[list[int]]:

@@ -16,6 +16,7 @@ from typing import Any
 from thesmos.diagnostics import UsageError
 from thesmos.play.choice import find_choice, take
 from thesmos.play.protocols import Decision, Json, Match, State
+from thesmos.program.positions import MEMORY
 from thesmos.record.format import Position, Record, RecordedDecision, RecordedResult, Shuffle
 
 KINDS = (
@@ -253,9 +254,12 @@ def _compare_position(cursor: ReplayCursor, expected: Position) -> None:
     """Compare positions part by part, regardless of the order of lists.
 
     If the recorded position has no secret part, the record is public and our secret part is left
-    out. Piles are not in our state: those recorded are compared with what our draws have left.
+    out; likewise the memory, which older records do not have. Piles are not in our state: those
+    recorded are compared with what our draws have left.
     """
     got = dict(cursor.state.position())
+    if MEMORY not in expected:
+        got.pop(MEMORY, None)
     if SECRET not in expected:
         got.pop(SECRET, None)
     else:

@@ -1,0 +1,243 @@
+"""What positions say beside the entries of a game, under `memory`: values of every type, by name.
+
+These are the memories of cards, and the attributes that no entry writes. A value that is as it was
+at the beginning need not be said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.link.layout import UNKNOWN, AttributeOf, Entry
+from thesmos.link.linked import LinkedGame
+from thesmos.notation.value_texts import ValueTexts, Vector, index_of
+from thesmos.program.types import CORE_TYPES, Type
+from thesmos.semantics.state import members_of
+
+HIDDEN = "?"  # what a view does not know
+FLAGS: Mapping[object, int] = {True: 1, False: 0, "yes": 1, "no": 0}
+
+
+class Memory:
+    """A block of a state that positions write by its name.
+
+    entry: its slots. name: in full, such as `card.coins`; bare: without the card or kind.
+    """
+
+    def __init__(self, texts: ValueTexts, entry: Entry) -> None:
+        self.texts, self.entry, self.name = texts, entry, entry.writing
+        self.bare = self.name.rpartition(".")[2]
+        self._axes = [_Axis(texts, kind) for kind in _axes(texts.game, entry)]
+        self._values = _Axis(texts, entry.type.one())
+
+    def is_fresh(self, v: Vector) -> bool:
+        """Whether it is as it was at the beginning."""
+        return tuple(self.entry.of(v)) == self.entry.start
+
+    def write(self, v: Vector) -> Any:
+        """The value as data; of several things, an object with those that are not as at first."""
+        return self._write(v, self._axes, self.entry.first, self.entry.count)
+
+    def read(self, value: Any, v: list[int]) -> None:
+        """Put a value into a vector in which all pieces are placed.
+
+        Raises UsageError for a value that no state can have.
+        """
+        self._read(value, self._axes, self.entry.first, self.entry.count, v)
+
+    # ------------------------------------------------------------------------ writing
+
+    def _write(self, v: Vector, axes: Sequence[_Axis], first: int, count: int) -> Any:
+        if not axes:
+            return self._set(v, first, count) if self.entry.type.many else self._one(v, v[first])
+        found = {}
+        for text, start in axes[0].split(v, first, count):
+            size = count // axes[0].size
+            fresh = self.entry.start[start - self.entry.first :][:size]
+            if tuple(v[start : start + size]) != fresh:
+                found[text] = self._write(v, axes[1:], start, size)
+        return found
+
+    def _set(self, v: Vector, first: int, count: int) -> Any:
+        if UNKNOWN in v[first : first + count]:
+            return HIDDEN
+        return [self._one(v, member) for member in range(count) if v[first + member] == 1]
+
+    def _one(self, v: Vector, value: int) -> Any:
+        if value == UNKNOWN:
+            return HIDDEN
+        if value == self.texts.game.layout.none:
+            return ""
+        if self.entry.type.base == "int":
+            return value
+        return value == 1 if self.entry.type.base == "flag" else self._values.text(value, v)
+
+    # ------------------------------------------------------------------------ reading
+
+    def _read(
+        self, value: Any, axes: Sequence[_Axis], first: int, count: int, v: list[int]
+    ) -> None:
+        if axes:
+            if not isinstance(value, dict):
+                raise self._wrong(value, f"write an object, such as {{{axes[0].example(v)}: …}}")
+            size = count // axes[0].size
+            for key, inner in value.items():
+                number = axes[0].number(key, self.name, v)
+                self._read(inner, axes[1:], first + number * size, size, v)
+        elif self.entry.type.many:
+            if not isinstance(value, list):
+                raise self._wrong(value, "write a list of its members")
+            v[first : first + count] = [0] * count
+            for one in value:
+                v[first + self._member(one, count, v)] = 1
+        else:
+            v[first] = self._number(value, v)
+
+    def _number(self, value: Any, v: list[int]) -> int:
+        slots, none = self.entry, self.texts.game.layout.none
+        if slots.none and (value == "" or (type(value) is int and value == none)):
+            return none
+        match slots.type.base:
+            case "int":
+                if type(value) is not int or not slots.low <= value <= slots.high:
+                    raise self._wrong(value, f"its values go from {slots.low} to {slots.high}")
+                return value
+            case "flag":
+                if not isinstance(value, int | str) or value not in FLAGS:
+                    raise self._wrong(value, "write true or false")
+                return FLAGS[value]
+        return self._values.number(value, self.name, v)
+
+    def _member(self, value: Any, count: int, v: list[int]) -> int:
+        if self.entry.type.base != "int":
+            return self._values.number(value, self.name, v)
+        if type(value) is not int or not 0 <= value < count:
+            raise self._wrong(value, f"its members go from 0 to {count - 1}")
+        return value
+
+    def _wrong(self, value: Any, hint: str) -> UsageError:
+        return UsageError(f"memory {self.name} can't be {str(value)[:20]}", hint)
+
+
+class _Axis:
+    """The things of a kind, which have values or are values, by their texts."""
+
+    def __init__(self, texts: ValueTexts, kind: Type) -> None:
+        self.texts, self.kind = texts, kind
+        self.size = len(members_of(kind, texts.game))
+        self.names: tuple[str, ...]
+        if kind.base == "enum":  # marks may be empty
+            self.names = texts.enums[kind.name]
+        elif kind.base in ("cell", "power", "zone"):
+            self.names = texts.names_of(kind.name)
+        else:
+            first = 1 if kind.base in ("player", "side") else 0
+            self.names = tuple(str(first + number) for number in range(self.size))
+
+    def text(self, number: int, v: Vector) -> str:
+        """The text of a thing."""
+        if self.kind.base != "piece":
+            return self.names[number]
+        name = self.texts.names[self.kind.name][number]
+        place = self.texts.place(self.kind.name, number, v)
+        if name or (place and self._first_at(place, v) == number):
+            return name or place
+        return f"{self.kind.name} {number + 1}"
+
+    def number(self, text: Any, path: str, v: Vector) -> int:
+        """The thing with a text. Raises UsageError if there is none."""
+        if self.kind.base != "piece":
+            return index_of(str(text), self.names, path)
+        if isinstance(text, str):
+            names = self.texts.names[self.kind.name]
+            if text in names:
+                return names.index(text)
+            there = self._first_at(text, v)
+            if there is not None:
+                return there
+            counted = re.fullmatch(rf"{self.kind.name} ([1-9][0-9]{{0,3}})", text)
+            if counted and int(counted[1]) <= self.size:
+                return int(counted[1]) - 1
+        hint = f"name a {self.kind.name} by its cell, or as `{self.kind.name} 1`"
+        raise UsageError(f"{path}: there is no {self.kind.name} `{str(text)[:20]}`", hint)
+
+    def split(self, v: Vector, first: int, count: int) -> Iterator[tuple[str, int]]:
+        """The text of each thing, and where its part of a block of slots begins."""
+        for number in range(self.size):
+            yield self.text(number, v), first + number * (count // self.size)
+
+    def example(self, v: Vector) -> str:
+        """The text of some thing."""
+        return self.text(0, v) if self.size else self.kind.name
+
+    def _first_at(self, cell: str, v: Vector) -> int | None:
+        standing = self.texts.standing(self.kind.name, v)
+        places = (one for one in standing if self.texts.place(self.kind.name, one, v) == cell)
+        return next(places, None) if cell else None
+
+
+def _axes(game: LinkedGame, entry: Entry) -> Iterator[Type]:
+    """The kinds of things that a block has a value for: whose attribute it is, and its indices."""
+    if isinstance(entry.meaning, AttributeOf) and entry.meaning.attribute.owner:
+        yield _kind(game, entry.meaning.attribute.owner)
+    yield from game.indices(entry.meaning)
+
+
+def _kind(game: LinkedGame, name: str) -> Type:
+    """The type of the things that have an attribute."""
+    if name in CORE_TYPES:
+        return CORE_TYPES[name]
+    if name in game.pieces:
+        return Type("piece", name)
+    return Type("cell" if name in game.boards else "enum", name)
+
+
+class Memories:
+    """All that positions of a linked game can say under `memory`. entries: of the game's layout."""
+
+    def __init__(self, texts: ValueTexts) -> None:
+        named = (entry for entry in texts.game.layout.entries if entry.writing)
+        self.all = {entry.meaning: Memory(texts, entry) for entry in named}
+        self._by_name: dict[str, list[Memory]] = {}
+        for memory in self.all.values():
+            for name in {memory.name, memory.bare}:
+                self._by_name.setdefault(name, []).append(memory)
+
+    def write(self, v: Vector, said: Collection[object]) -> dict[str, Any]:
+        """What is not fresh. said: the meanings of what a position says elsewhere."""
+        return {
+            self._short(memory): memory.write(v)
+            for meaning, memory in self.all.items()
+            if meaning not in said and not memory.is_fresh(v)
+        }
+
+    def read(self, values: Any, v: list[int]) -> None:
+        """Put values by name into a vector. Raises UsageError for an unknown name or value."""
+        if not isinstance(values, dict):
+            raise UsageError("memory must be an object {name: value}", None)
+        given: dict[Memory, str] = {}
+        for name, value in values.items():
+            memory = self._named(str(name))
+            if memory in given:
+                raise UsageError(f"memory {memory.name} is given twice", f"also as {given[memory]}")
+            given[memory] = str(name)
+            memory.read(value, v)
+
+    def _named(self, name: str) -> Memory:
+        found = self._by_name.get(name, [])
+        if len(found) == 1:
+            return found[0]
+        full = [memory.name for memory in found or self.all.values()]
+        if found:
+            text, hint = f"several things remember `{name}`", f"write {' or '.join(full)}"
+        else:
+            text = f"there is no memory `{name[:40]}` here"
+            hint = suggest(name, self._by_name) or f"memories here: {', '.join(full) or 'none'}"
+        raise UsageError(text, hint)
+
+    def _short(self, memory: Memory) -> str:
+        """The bare name, where nothing else has it."""
+        return memory.bare if len(self._by_name[memory.bare]) == 1 else memory.name
