@@ -116,6 +116,7 @@ def _boards(game: d.GameDocument) -> tuple[p.Board, ...]:
             adjacent=board.adjacent,
             cells=tuple(board.cells()),
             symmetric=board.symmetric,
+            joined=board.joined,
             location=game.locations.get(f"boards.{board.name}", game.location),
         )
         for board in game.boards

@@ -228,7 +228,7 @@ def _board_function(node: p.BoardFunction, frame: Frame, w: Writer) -> ir.Value:
         index = arguments[0]
         for size, argument in zip(sizes[1:], arguments[1:], strict=True):
             index = fold.arithmetic("+", fold.arithmetic("*", index, ir.Const(size)), argument)
-        grid = Grid(board.columns, board.rows, board.adjacent)
+        grid = Grid(board.columns, board.rows, board.adjacent, board.joined)
         found = fold.row(_geometry_table(node.function, grid, sizes), index)
         return fold.test("=", found, fold.YES) if node.type.base == "flag" else found
 

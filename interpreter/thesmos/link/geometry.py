@@ -15,11 +15,15 @@ COMPASS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
 class Grid(NamedTuple):
-    """The shape of a board. adjacent: how many cells adjoin one in the middle, 4 or 8."""
+    """The shape of a board. adjacent: how many cells adjoin one in the middle, 4 or 8.
+
+    joined: a direction may lead over an edge to the opposite one.
+    """
 
     columns: int
     rows: int
     adjacent: int
+    joined: bool = False
 
 
 def coordinates(board: Grid, cell: Cell) -> tuple[int, int]:
@@ -62,22 +66,19 @@ def step(board: Grid, cell: Cell, direction: int) -> Cell | None:
 
 
 def direction(board: Grid, start: Cell, end: Cell) -> int | None:
-    """The direction from one cell to another; over the edge if that is the shorter way.
-
-    None from a cell to itself.
-    """
+    """The direction from one cell to another; None from a cell to itself."""
     here, there = coordinates(board, start), coordinates(board, end)
     way = tuple(
-        _sign(b - a, size)
+        _sign(b - a, size, board.joined)
         for a, b, size in zip(here, there, (board.columns, board.rows), strict=True)
     )
     return COMPASS.index(way) if way != (0, 0) else None
 
 
-def _sign(difference: int, size: int) -> int:
-    """-1, 0 or 1; turned round for a step over the edge, which spans the whole board."""
+def _sign(difference: int, size: int, joined: bool) -> int:
+    """-1, 0 or 1; turned round from one edge to the opposite one, if they are joined."""
     sign = (difference > 0) - (difference < 0)
-    return -sign if abs(difference) == size - 1 > 1 else sign
+    return -sign if joined and abs(difference) == size - 1 > 1 else sign
 
 
 def beyond(board: Grid, start: Cell, middle: Cell) -> Cell | None:

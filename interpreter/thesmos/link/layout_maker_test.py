@@ -65,7 +65,7 @@ def game(*attributes: Attribute, supply: Supply = SUPPLY, cards: tuple[Card, ...
         slug="made-up",
         edition="1",
         enums=(Enum("Colour", words, location=HERE),),
-        boards=(Board("Cell", 3, 1, 4, CELLS, False, location=HERE),),
+        boards=(Board("Cell", 3, 1, 4, CELLS, False, False, location=HERE),),
         zones=(Zone("bag", location=HERE), Zone("box", location=HERE)),
         kinds=(Kind("Stone", ("Cell",), (supply, single), location=HERE),),
         attributes=(attribute("Stone", SIDE.optional(), name="owner"), *attributes),

@@ -36,7 +36,10 @@ class Enum(Node):
 
 @dataclass(frozen=True)
 class Board(Node):
-    """A grid of cells. adjacent: how many cells adjoin one in the middle. cells: their names."""
+    """A grid of cells. adjacent: how many cells adjoin one in the middle. cells: their names.
+
+    joined: a direction may lead over an edge to the opposite one (16.1).
+    """
 
     section: ClassVar[str] = "1.3"
 
@@ -46,6 +49,7 @@ class Board(Node):
     adjacent: int
     cells: tuple[str, ...]
     symmetric: bool
+    joined: bool
 
 
 @dataclass(frozen=True)

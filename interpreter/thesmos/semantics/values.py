@@ -192,7 +192,8 @@ def _board_function(node: p.BoardFunction, frame: Frame) -> Value:
     if node.function == "diagonal":
         return arguments[0] % 2 == 1
     board = frame.state.game.boards[node.board]
-    return geometry(node.function, Grid(board.columns, board.rows, board.adjacent), *arguments)
+    grid = Grid(board.columns, board.rows, board.adjacent, board.joined)
+    return geometry(node.function, grid, *arguments)
 
 
 @meaning(p.PlayerFunction)

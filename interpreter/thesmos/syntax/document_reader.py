@@ -253,6 +253,7 @@ class DocumentReader:
             adjacent,
             self.text(node.get("names"), "A1"),
             self.flag(node.get("symmetric")),
+            self.flag(node.get("joined")),
         )
 
     def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:

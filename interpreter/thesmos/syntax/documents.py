@@ -138,6 +138,7 @@ class BoardDeclaration:
     """A grid: `5x5`, each cell adjacent to 4 or 8 others, cells named `A1` or `1,1`.
 
     symmetric: no rule distinguishes its sides, so that a mirrored or rotated position plays alike.
+    joined: a direction may lead over an edge to the opposite one.
     """
 
     name: str
@@ -146,6 +147,7 @@ class BoardDeclaration:
     adjacent: int
     names: str
     symmetric: bool = False
+    joined: bool = False
 
     def cells(self) -> list[str]:
         """Return the names of the cells, row by row: A1 B1 …, or 1,1 1,2 …."""

@@ -75,7 +75,12 @@ class _Maker:
         boards = ("Cell",) if draw.chance(90) else ()
         if boards:
             grid = f"{draw.between(1, 4)}x{draw.between(1, 3)}"
-            self.game["boards"] = {"Cell": {"grid": grid, "adjacent": draw.one(("4", "8"))}}
+            board = {
+                "grid": grid,
+                "adjacent": draw.one(("4", "8")),
+                "joined": draw.one(("yes", "no")),
+            }
+            self.game["boards"] = {"Cell": board}
         zones = ("bag", "box")
         self.game["zones"] = list(zones)
         kinds = ("Stone", "Gem")[: draw.between(1, 2)]
