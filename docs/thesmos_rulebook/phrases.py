@@ -43,7 +43,7 @@ PHRASES: dict[str, str] = {
     "examples": "Examples",
     "ruling lead": "Where the rules as played add to the card, or differ from it.",
     "says": "The card, in our words",
-    "own words": "In our own words; a printed card may read differently.",
+    "own words": "Cards are in our own words; a printed card may read differently.",
     "played": "As played",
     "evidence": "Evidence",
     "decided by": "Clauses",

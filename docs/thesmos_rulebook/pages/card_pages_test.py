@@ -56,4 +56,4 @@ def test_a_card_says_that_it_is_in_our_own_words(larger: BookSource) -> None:
     front = (
         power(larger, "apollo").partition('<div class="card" markdown>')[2].partition("</div>")[0]
     )
-    assert "*In our own words; a printed card may read differently.*{.note}" in front
+    assert "*Cards are in our own words; a printed card may read differently.*{.note}" in front

@@ -17,12 +17,13 @@ from thesmos import check
 from thesmos.cli import cli
 from thesmos.diagnostics import UsageError
 from thesmos.resources import scenarios_dir, spec_dir
+from thesmos_rulebook.resources import catalogs_dir
 from thesmos_rulebook.testing.shared import BuiltSite, hashes_of
 from thesmos_rulebook.website import build as building
 from thesmos_rulebook.website import output
 from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import can_build, prepare
-from thesmos_rulebook.website.serve import serve
+from thesmos_rulebook.website.serve import serve, watched_files
 
 pytestmark = pytest.mark.slow
 
@@ -243,6 +244,12 @@ def test_a_served_book_is_rebuilt_and_survives_errors(game: Path, tmp_path: Path
     assert ">Ork" in seen[1]
     assert "The book can&#x27;t be built" in seen[2] or "The book can't be built" in seen[2]
     assert "titel" in seen[2]
+
+
+def test_a_book_is_rebuilt_when_a_translation_changes(game: Path, tmp_path: Path) -> None:
+    (game / "es.po").write_text("", encoding="utf-8")
+    watched = {file for file, _ in watched_files(BuildRequest((str(game),), tmp_path / "out"))}
+    assert {str(game / "es.po"), str(catalogs_dir() / "es.po")} < watched
 
 
 def test_a_port_in_use_is_reported_before_the_build(game: Path, tmp_path: Path) -> None:

@@ -18,13 +18,14 @@ from typing import Any
 from thesmos import resources
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.syntax.spec_folder import find_game
+from thesmos_rulebook.resources import catalogs_dir
 from thesmos_rulebook.website.build import BuildRequest, build
 from thesmos_rulebook.website.output import SITE
 
 POLL_SECONDS = 0.4  # seconds between two checks of the files
 HOST = "127.0.0.1"
 VERSION = "/__version"
-SUFFIXES = (".yaml", ".md", ".json")
+SUFFIXES = (".yaml", ".md", ".json", ".po")
 MAX_FILES = 20_000
 RELOAD_SCRIPT = f"""<script>(() => {{
   let seen = null;
@@ -54,6 +55,7 @@ def watched_files(request: BuildRequest) -> Iterator[tuple[str, int]]:
     folders = [find_game(game) for game in request.games]
     folders += [
         resources.scenarios_dir(),
+        catalogs_dir(),
         *request.scenarios,
         *([request.docs] if request.docs else []),
     ]
