@@ -99,6 +99,7 @@ CODES = {
     "W504": "A power is for numbers of players that no mode has.",
     "W505": "Pieces are hidden from everybody alike.",
     "W506": "A name means something else as well.",
+    "W507": "A clause allows only what another one of its card forbids.",
     # Scenarios: scenario/reader.py, scenario/runner.py.
     "E601": "A file is not a valid scenario or legend.",
     "E602": "A board is drawn where no legend says how to read it.",

@@ -25,6 +25,7 @@ def check_senseless(
     for card in (base, *cards):
         yield from _conditions(card)
         yield from _hides(card)
+        yield from _taken_back(card)
         yield from _names(card, names)
         if card.players and not {mode.players for mode in modes.values()} & {*card.players}:
             numbers = ", ".join(map(str, card.players))
@@ -150,6 +151,35 @@ def _contradictory(parts: Iterable[v.Value]) -> bool:
             if one and said.setdefault(part.left, part.right) != part.right:
                 return True
     return False
+
+
+# ---------------------------------------------------------------- allowed and forbidden
+
+_REFUSING = {c.Permit: c.Forbid, c.MaySkip: c.ForbidSkip}
+
+
+def _taken_back(card: Card) -> Warnings:
+    """Yield what a card allows only where it forbids the same."""
+    for clause in card.clauses:
+        kind = _REFUSING.get(clause.__class__)
+        others = (o for o in card.clauses if o.__class__ is kind and o.about == clause.about)
+        stronger = (o for o in others if _conditions_of(o) <= _conditions_of(clause))
+        if (other := next(stronger, None)) is not None:
+            text = f"this has no effect: {other.id} forbids the same"
+            yield _warning("W507", text, clause.location, "remove one of the two")
+
+
+def _conditions_of(clause: c.Clause) -> set[v.Value]:
+    """All that must hold for a clause."""
+    found: set[v.Value] = set()
+    waiting = [*clause.guards, *(() if clause.where is None else (clause.where,))]
+    while waiting:
+        condition = waiting.pop()
+        if isinstance(condition, v.Logic) and condition.word == "and":
+            waiting += condition.parts
+        else:
+            found.add(condition)
+    return found
 
 
 # -------------------------------------------------------------------------- hidden, names

@@ -46,6 +46,29 @@ def test_conditions(clauses: str, expected: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("allowing", "forbidding", "taken_back"),
+    [
+        ("permit walk waiving near where level = 2", "forbid walk where level = 2", True),
+        ("permit walk waiving near where level = 2 and n > 1", "forbid walk where level = 2", True),
+        ("permit walk waiving near", "forbid walk", True),
+        ("permit walk waiving near", "forbid walk where level = 2", False),
+        ("permit walk waiving near where level = 2", "forbid walk where level = 3", False),
+        ("permit walk waiving near", "forbid pick", False),
+        ("if n > 2:\n  permit walk waiving near", "forbid walk where n > 2", True),
+        ("may skip walk where n > 2", "forbid skip walk", True),
+        ("may skip walk", "forbid skip walk where n > 2", False),
+    ],
+)
+def test_what_is_allowed_and_forbidden(
+    allowing: str, forbidding: str, taken_back: bool, tmp_path: Path
+) -> None:
+    effect = "do: place(pawn) := to"
+    change = f"{effect} -> {effect}\n    rules: {{near: to in adjacent(place(pawn))}}"
+    found = warnings(tmp_path, f"{allowing}\n{forbidding}", change=change)
+    assert found == (["this has no effect: own.rules.2 forbids the same"] if taken_back else [])
+
+
+@pytest.mark.parametrize(
     ("change", "clauses", "expected"),
     [
         ("begin turn, {moment -> {moment", "", "a turn does not begin"),
