@@ -18,6 +18,7 @@ _TESTS: dict[str, Callable[[int, int], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt,
     "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
+_CONDITIONS = {ir.Test, ir.Logic, ir.Has}
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
     "/": operator.floordiv, "mod": operator.mod, "min": min, "max": max,
@@ -63,7 +64,7 @@ def is_condition(value: ir.Value) -> bool:
     """Whether a value is a condition, other than one that is known already."""
     if isinstance(value, ir.Select):
         return is_condition(value.then) and is_condition(value.otherwise)
-    return isinstance(value, (ir.Test, ir.Logic, ir.Has))
+    return value.__class__ in _CONDITIONS
 
 
 def is_atomic(value: ir.Value) -> bool:
@@ -135,15 +136,13 @@ def _logic(
 ) -> ir.Value:
     kept: list[ir.Value] = []
     for part in parts:
-        if part == decisive:
-            kept.append(part)
-            break
-        if isinstance(part, ir.Logic) and part.word == word:
+        if isinstance(part, ir.Const):
+            if part == decisive:
+                return decisive
+        elif isinstance(part, ir.Logic) and part.word == word:
             kept += part.parts
-        elif part != neutral:
+        else:
             kept.append(part)
-    if decisive in kept:
-        return decisive
     if not kept:
         return neutral
     return kept[0] if len(kept) == 1 else ir.Logic(word, tuple(kept))

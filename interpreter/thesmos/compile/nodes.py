@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -13,6 +14,8 @@ Node = ir.Value | ir.Statement
 N = TypeVar("N", ir.Value, ir.Statement)
 _CALLS = (ir.Call, ir.CallOne)
 _SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.Require)
+_LEAVES = {ir.Const, type(None)}
+SEARCHING = (ir.Values, ir.Find)
 CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.Forget}
 
 
@@ -22,12 +25,28 @@ def _parts(kind: type) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if any(word in str(f.type) for word in words))
 
 
+def _is_tuple(kind: str) -> bool:
+    return kind.startswith("tuple") or kind == "Statements"
+
+
 _PARTS: dict[type, tuple[str, ...]] = {
     kind: _parts(kind)
     for kind in vars(ir).values()
     if isinstance(kind, type) and issubclass(kind, (ir.Value, ir.Statement))
 }
 
+
+# The same by how a node is read quickly: its only value, its values, its tuples of nodes.
+_TUPLES = {
+    kind: tuple(f.name for f in fields(kind) if f.name in names and _is_tuple(str(f.type)))
+    for kind, names in _PARTS.items()
+}
+_ONE: dict[type, Callable[[Any], Any]] = {}
+_SEVERAL: dict[type, Callable[[Any], Any]] = {}
+for _kind, _names in _PARTS.items():
+    _single = [name for name in _names if name not in _TUPLES[_kind]]
+    if _single:
+        (_SEVERAL if len(_single) > 1 else _ONE)[_kind] = attrgetter(*_single)
 
 _BLOCKS: dict[type, tuple[str, ...]] = {
     kind: tuple(f.name for f in fields(kind) if f.type == "Statements")
@@ -80,7 +99,7 @@ class Uses:
 
     reads: how often each local is read. calls: the functions called. changing: those of them that
     are not only called for a copy of the state. rows: functions of which one is called. stores:
-    whether a statement changes the state.
+    whether a statement changes the state. searches: whether a value looks through an entry.
     """
 
     reads: dict[int, int]
@@ -88,6 +107,7 @@ class Uses:
     changing: set[int | None]
     rows: set[tuple[int | None, ...]]
     stores: bool
+    searches: bool
 
     def needs(self, constants: Container[int | None]) -> list[int]:
         """The functions that have to be there: all that are called, but not only for a constant."""
@@ -108,10 +128,11 @@ def uses(parts: Iterable[Node]) -> Uses:
     called: set[int | None] = set()
     copied: set[int | None] = set()
     rows: set[tuple[int | None, ...]] = set()
-    stores = False
+    stores = searches = False
     left: list[Any] = [*parts]
+    take = left.pop
     while left:
-        node = left.pop()
+        node = take()
         kind = node.__class__
         if kind is ir.Get:
             reads[node.name] = reads.get(node.name, 0) + 1
@@ -122,7 +143,16 @@ def uses(parts: Iterable[Node]) -> Uses:
                 reads[local] = reads.get(local, 0) + count
             copied |= inside.calls
             rows |= inside.rows
+            searches = searches or inside.searches
             continue
+        if kind in _SEVERAL:
+            left += _SEVERAL[kind](node)
+        elif kind in _ONE:
+            left.append(_ONE[kind](node))
+        elif kind in _LEAVES:
+            continue
+        for name in _TUPLES[kind]:
+            left += getattr(node, name)
         if kind is ir.Call:
             called.add(node.function)
         elif kind is ir.CallOne:
@@ -130,13 +160,9 @@ def uses(parts: Iterable[Node]) -> Uses:
             rows.add(node.functions)
         elif kind in CHANGING:
             stores = True
-        for name in _PARTS[kind]:
-            part = getattr(node, name)
-            if part.__class__ is tuple:
-                left += part
-            elif part is not None and part.__class__ is not ir.Const:
-                left.append(part)
-    return Uses(reads, called | copied, called, rows, stores)
+        elif kind in SEARCHING:
+            searches = True
+    return Uses(reads, called | copied, called, rows, stores, searches)
 
 
 _USED: WeakKeyDictionary[ir.Function, Uses] = WeakKeyDictionary()

@@ -21,7 +21,7 @@ from thesmos.compile.in_force import (
     own,
     where_holds,
 )
-from thesmos.compile.seen import view_for
+from thesmos.compile.seen import view_for, viewer_of
 from thesmos.compile.sizes import least_of
 from thesmos.compile.values import joined, kept, meaning
 from thesmos.compile.writer import Frame, Writer
@@ -55,7 +55,8 @@ def options_of(w: Writer, step: Step, chooser: int) -> int:
         offer(w, step, chooser)
         w.do(ir.Return(ir.Codes()))
 
-    key = "options", step.name, chooser
+    frame, viewer = step_frame(step, chooser), viewer_of(step, chooser)
+    key = "options", step.actions, step.filter, chooser, frame.active, viewer
     marked = has_requirements(w, step, chooser)
     return w.function(key, 0, make, emits=True, marked=marked, view=view_for(w, step, chooser))
 

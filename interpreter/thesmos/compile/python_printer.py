@@ -12,6 +12,7 @@ from typing import NamedTuple, get_args
 
 from thesmos.compile import fold, ir
 from thesmos.compile.nodes import (
+    SEARCHING,
     Uses,
     calls,
     constants,
@@ -80,6 +81,7 @@ class _Printer:
         self._size = size
         self._copies = 0
         self._changes = False  # whether the function may change the state
+        self._searches = False  # whether it looks through an entry
         self._state = "v, u" if undo else "v"  # what every function takes first
         self._reads: dict[int, int] = {}
         self._lines: list[str] = []  # of the function
@@ -92,7 +94,7 @@ class _Printer:
     def function(self, function: ir.Function, used: Uses) -> str:
         """The text of a function, after its name. used: what it uses."""
         self.of.marked = function.marked
-        self._changes = used.changes(self._pure)
+        self._changes, self._searches = used.changes(self._pure), used.searches
         self._reads = used.reads
         parameters = [self._state, *(f"x{n}" for n in range(function.parameters))]
         self._lines = [f"({', '.join(parameters)}):"]
@@ -272,14 +274,16 @@ class _Printer:
 
     def _slices(self, one: ir.ForBits) -> list[tuple[str, str]]:
         """Slots in which a loop looks again and again, to be read before: names, and slots."""
-        if self.of.slices or (self._changes and uses((one,)).changes(self._pure)):
+        if self.of.slices or not self._searches:
+            return []
+        if self._changes and uses((one,)).changes(self._pure):
             return []
         nodes = [*walk((one,))]
         if any(isinstance(node, ir.OnCopy) for node in nodes):
             return []
         found = []
         for node in nodes:
-            if isinstance(node, (ir.Values, ir.Find)) and node.entry.first not in self.of.slices:
+            if isinstance(node, SEARCHING) and node.entry.first not in self.of.slices:
                 name, slots = f"s{node.entry.first}", self.of.slots(node.entry)
                 self.of.slices[node.entry.first] = name
                 found.append((name, slots))

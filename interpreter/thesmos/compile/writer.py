@@ -209,9 +209,11 @@ class Writer:
 
     def local_for(self, *values: ir.Value) -> ir.Get:
         """A new local that will have one of some values."""
-        return self.local(
-            none=any(map(fold.can_be_none, values)), unknown=any(map(fold.can_be_unknown, values))
-        )
+        none = unknown = False
+        for one in values:
+            none = none or fold.can_be_none(one)
+            unknown = unknown or fold.can_be_unknown(one)
+        return self.local(none=none, unknown=unknown)
 
     def kept(self, value: ir.Value) -> ir.Value:
         """A value that stays as it is whatever happens: a local, unless it does anyway."""
