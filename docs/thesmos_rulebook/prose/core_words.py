@@ -8,6 +8,7 @@ from thesmos.program.values import (
     Compare,
     Granted,
     IsIn,
+    Offered,
     Owned,
     Person,
     PersonWord,
@@ -29,6 +30,9 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
     form: the end of the name of another template, as `.none`.
     """
     arguments: tuple[Value, ...]
+    if isinstance(e, Offered):
+        noun = v.noun(e.type.name, e.location)
+        return v.fill(v.language.core["offered"], True, {"many": noun.many})
     match e:
         case Granted() | Rewound():
             name, arguments = type(e).__name__.lower(), ()
@@ -40,7 +44,7 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
             return None
     person = arguments[0] if arguments else None
     own = f"{name}.{person.word}" if isinstance(person, Person) else name
-    key = own if own in v.language.core else f"{name}{form}"
+    key = own if own in v.language.core and not form else f"{name}{form}"
     given: dict[str, Gap] = dict(v.deferred(dict(zip("ab", arguments, strict=False))))
     if name in CELLS:
         noun = v.noun(e.type.name, e.location)

@@ -77,8 +77,8 @@ def fact(v: Verbalizer, declaration: Fact) -> str:
     inner = v.with_parameters(declaration.parameters)
     asked = asked_fact(declaration, declaration.parameters)
     text = inner.phrase(asked)
-    if text is None:
-        return ""  # texts show its definition wherever it is used
+    if text is None or not inner.all_mentioned(declaration.parameters):
+        return ""  # its definition is shown wherever it is used, or its words need more around them
     body = normal(declaration.body)
     if isinstance(body, Flag):
         return inner.render("fact.yes" if body.value else "fact.no", fact=text)

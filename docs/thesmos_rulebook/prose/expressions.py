@@ -140,7 +140,7 @@ def _search(v: Verbalizer, e: Search) -> str:
         len(parts) == 1 and inner.mentions[binder.name].used and not v.is_choice(parts[0])
     ):
         return text
-    thing = v.noun_form("that", v.noun(kind))
+    thing = v.noun_form("that other" if kind in v.kinds.values() else "that", v.noun(kind))
     inner = v.with_name(binder.name, Mention(thing, thing), kind)
     what = inner.joined_conditions("and", inner.conditions(parts))
     gender = v.noun(kind).gender
@@ -236,7 +236,9 @@ def _operand(v: Verbalizer, e: Value, operand: Value) -> str:
     inside = isinstance(operand, (Arithmetic, SetOperation)) and not isinstance(e, Compare)
     if (inside or isinstance(operand, IfElse)) and v.lexicon.phrase(operand) is None:
         return v.render("in brackets", value=lambda: v.say(operand))
-    return v.say(operand)
+    text = v.say(operand)
+    closed = isinstance(e, Compare) or ", " not in text
+    return text if closed else v.render("in brackets", value=text)
 
 
 def _set_operation(v: Verbalizer, e: SetOperation) -> str:
@@ -318,7 +320,7 @@ HANDLERS.update(
         Fold: _fold,
         Size: _size,
         SetOperation: _set_operation,
-        Offered: literal,
+        Offered: _core,
         Forbidden: literal,
         Not: _not,
         Negative: _negative,

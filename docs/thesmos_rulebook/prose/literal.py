@@ -10,7 +10,6 @@ from thesmos.program.values import (
     FactValue,
     Forbidden,
     MemoryValue,
-    Offered,
     Setting,
     Value,
     Variable,
@@ -23,12 +22,11 @@ def literal(v: Verbalizer, e: Value, positive: bool = True) -> str:
     """Return a value by its name and arguments; a condition, or its opposite."""
     name, arguments = _named(e)
     what = f"{name}(…)" if arguments else name
-    v.note_missing(what, e.location, "")
+    if not isinstance(e, Forbidden):  # an action has words, but none for this
+        v.note_missing(what, e.location, "")
     shown = name.replace("_", " ")
-    if isinstance(e, (Setting, Offered)):
-        return v.render(
-            "literal.setting" if isinstance(e, Setting) else "literal.offered", called=shown
-        )
+    if isinstance(e, Setting):
+        return v.render("literal.setting", called=shown)
     if isinstance(e, Word):
         return v.render("literal.name", called=shown)
     if isinstance(e, Forbidden):
@@ -59,7 +57,5 @@ def _named(e: Value) -> tuple[str, tuple[Value, ...]]:
             return e.action.name, e.arguments
         case Setting():
             return e.option, ()
-        case Offered():
-            return e.role, ()
         case _:
             return type(e).__name__.lower(), ()

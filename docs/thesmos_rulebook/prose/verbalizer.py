@@ -288,6 +288,7 @@ class Verbalizer:
     def with_parameters(self, parameters: Sequence[Parameter]) -> Verbalizer:
         """Return a verbalizer with parameters bound; those of one kind get letters."""
         result = self
+        parameters = [each for each in parameters if each.type.base != "flag"]
         kinds = [kind_name(parameter.type) for parameter in parameters]
         for at, (parameter, kind) in enumerate(zip(parameters, kinds, strict=True)):
             noun = self.noun(kind)
@@ -302,6 +303,12 @@ class Verbalizer:
                 mention = Mention(text, text)
             result = result.with_name(parameter.name, mention, kind)
         return result
+
+    def all_mentioned(self, parameters: Sequence[Parameter]) -> bool:
+        """Return whether all parameters were mentioned so far."""
+        return all(
+            self.mentions[each.name].used for each in parameters if each.name in self.mentions
+        )
 
     def of_action(self, *actions: Ref) -> Verbalizer:
         """Return a verbalizer with the roles of these actions in scope."""

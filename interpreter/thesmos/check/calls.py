@@ -9,7 +9,7 @@ from thesmos.check.hints import unknown_function_hint, without_none
 from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import Scope
 from thesmos.program import values as v
-from thesmos.program.node import AttributeRef
+from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import FLAG, INT, NOTHING, Type
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
@@ -105,6 +105,11 @@ def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:
     )
 
 
+# Values that no state can change, if what they are made of can't.
+LASTING = (
+    v.Variable, v.Number, v.Flag, v.Word, v.Nothing, v.BoardFunction, v.SetOf, v.Compare, v.IsIn,
+    v.Exists, v.Not, v.Logic, v.Arithmetic, v.Negative, v.IfElse,
+)  # fmt: skip
 SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
 
 
@@ -232,9 +237,21 @@ def _treated(own: Names, treat: ct.Treat, body: Scope) -> v.Value:
     return type_expr(treat.value, inner)
 
 
+def _lasts(name: str, scope: Scope) -> bool:
+    """Whether a fact is about its arguments alone, so that it can't change after an event."""
+    names = scope.names
+    fact = names.facts[name]
+    inner = quiet(scope)
+    inner.locals = {p: names.type_of(k) for p, k in fact.params}
+    inner.closed, inner.gaps = False, frozenset()
+    body = walk(type_expr(fact.body, inner))
+    lasting = all(isinstance(node, LASTING) for node in body if isinstance(node, v.Value))
+    return lasting and not names.treats.get(names.fact_ref(name))
+
+
 def _fact(expr: t.FunctionCall, scope: Scope) -> v.Value:
     fact = scope.names.facts[expr.name]
-    if scope.closed:
+    if scope.closed and not _lasts(expr.name, scope):
         scope.report(
             "E331",
             f"`{expr.name}` may have changed since; it can't be used in a history query",

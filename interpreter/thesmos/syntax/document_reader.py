@@ -247,13 +247,13 @@ class DocumentReader:
         columns, _, rows = self.text(node.get("grid"), "1x1").partition("x")
         adjacent = self.number(node.get("adjacent"), 8)
         return d.BoardDeclaration(
-            key.value,
-            int(columns),
-            int(rows),
-            adjacent,
-            self.text(node.get("names"), "A1"),
-            self.flag(node.get("symmetric")),
-            self.flag(node.get("joined")),
+            name=key.value,
+            columns=int(columns),
+            rows=int(rows),
+            adjacent=adjacent,
+            names=self.text(node.get("names"), "A1"),
+            symmetric=self.flag(node.get("symmetric")),
+            joined=self.flag(node.get("joined")),
         )
 
     def clauses(self, node: YamlNode | None) -> tuple[d.ClauseBlock, ...]:
@@ -272,6 +272,9 @@ class DocumentReader:
             if isinstance(node, YamlMap):
                 pieces.append((self.text(node.get("kind")), self.supply(node)))
         facts = [self.fact(k, v) for k, v in self.pairs(root.get("facts"))]
+        for key, local in self.pairs(root.get("locals")):
+            says = local.get("says") if isinstance(local, YamlMap) else None
+            self.says.value(key, says, (), changes=True)
         order = root.get("order")
         return d.CardDocument(
             slug=self.text(root.get("slug")),

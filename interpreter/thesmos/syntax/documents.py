@@ -133,7 +133,7 @@ class PieceKindDeclaration:
     location: Location = field(compare=False, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class BoardDeclaration:
     """A grid: `5x5`, each cell adjacent to 4 or 8 others, cells named `A1` or `1,1`.
 

@@ -42,8 +42,12 @@ CHANGED: Mapping[str, str] = {
     "one more": "{} += 1",
     "one less": "{} -= 1",
 }
-EVENTS = ("last", "first")  # the forms of a role in the last or first event of a turn
-FORMS = (*ASKED, *CHANGED, *EVENTS, *ACT_FORMS)
+# The forms of a role of past events, and which event is meant.
+EVENTS: Mapping[str, str] = {
+    "last": "last({} during this turn)",
+    "first": "first({} during this turn)",
+    "last turn": "last({} during your last turn)",
+}
 
 
 class SaysReader:
@@ -116,12 +120,14 @@ class SaysReader:
                 name = f"{action}.{key.value}"
                 self.words.append(name_word("roles", name, texts, key.location))
             elif form in EVENTS:
-                asked = f"{form}({action} during this turn).{key.value}"
+                asked = f"{EVENTS[form].format(action)}.{key.value}"
                 self._phrase(key, asked, texts, ())
+            elif form == "holds":
+                self._phrase(key, key.value, texts, ())
             elif form == "equals":
                 self._phrase(key, f"{key.value} = {VALUE}", texts, (VALUE,))
             else:
-                self._wrong_form(form, key, [*EVENTS, "equals"])
+                self._wrong_form(form, key, [*EVENTS, "equals", "holds"])
 
     def action(self, key: YamlText, node: YamlNode | None, where: str = "") -> None:
         """Read `says` of an action; of its events for which a condition holds."""
