@@ -6,12 +6,13 @@ at the beginning need not be said.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.link.layout import UNKNOWN, AttributeOf, Entry
+from thesmos.link.layout import UNKNOWN, AttributeOf, Entry, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program.types import CORE_TYPES, Type
@@ -24,14 +25,20 @@ FLAGS: Mapping[object, int] = {True: 1, False: 0, "yes": 1, "no": 0}
 class Memory:
     """A block of a state that positions write by its name.
 
-    entry: its slots. name: in full, such as `card.coins`; bare: without the card or kind.
+    entry: its slots. name: in full, such as `card.coins`; bare: without the card or kind. part: of
+    positions, in which it is.
     """
 
-    def __init__(self, texts: ValueTexts, entry: Entry) -> None:
-        self.texts, self.entry, self.name = texts, entry, entry.writing
+    part = "memory"
+
+    def __init__(self, texts: ValueTexts, entry: Entry, name: str) -> None:
+        self.texts, self.entry, self.name = texts, entry, name
         self.bare = self.name.rpartition(".")[2]
         self._axes = [_Axis(texts, kind) for kind in _axes(texts.game, entry)]
-        self._values = _Axis(texts, entry.type.one())
+
+    @functools.cached_property
+    def _values(self) -> _Axis:
+        return _Axis(self.texts, self.entry.type.one())
 
     def is_fresh(self, v: Vector) -> bool:
         """Whether it is as it was at the beginning."""
@@ -119,7 +126,7 @@ class Memory:
         return value
 
     def _wrong(self, value: Any, hint: str) -> UsageError:
-        return UsageError(f"memory {self.name} can't be {str(value)[:20]}", hint)
+        return UsageError(f"{self.part} {self.name} can't be {str(value)[:20]}", hint)
 
 
 class _Axis:
@@ -180,9 +187,11 @@ class _Axis:
 
 
 def _axes(game: LinkedGame, entry: Entry) -> Iterator[Type]:
-    """The kinds of things that a block has a value for: whose attribute it is, and its indices."""
+    """The kinds of things that a block has a value for: whose it is, and its indices."""
     if isinstance(entry.meaning, AttributeOf) and entry.meaning.attribute.owner:
         yield _kind(game, entry.meaning.attribute.owner)
+    if isinstance(entry.meaning, RegisterOf):
+        yield CORE_TYPES["Side" if entry.meaning.query.owner == "side" else "Player"]
     yield from game.indices(entry.meaning)
 
 
@@ -200,7 +209,7 @@ class Memories:
 
     def __init__(self, texts: ValueTexts) -> None:
         named = (entry for entry in texts.game.layout.entries if entry.writing)
-        self.all = {entry.meaning: Memory(texts, entry) for entry in named}
+        self.all = {entry.meaning: Memory(texts, entry, entry.writing) for entry in named}
         self._by_name: dict[str, list[Memory]] = {}
         for memory in self.all.values():
             for name in {memory.name, memory.bare}:

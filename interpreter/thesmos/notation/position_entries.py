@@ -6,7 +6,7 @@ import functools
 import re
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -46,11 +46,13 @@ class Placing:
     """A vector that a position is read into.
 
     placed: by kind, the pieces that have been read. later: what is read when all pieces are placed.
+    places: by kind, where each piece has to be, if that is known.
     """
 
     v: list[int]
     placed: dict[str, set[int]]
     later: list[Callable[[list[int]], None]] = field(default_factory=list)
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 class LinkedEntry(ABC, Generic[E]):
@@ -226,11 +228,15 @@ class _OnBoard(LinkedEntry[E]):
         """Place a piece that has not been placed and is as a text says."""
         placed = to.placed[self.kind]
         places = self.game.layout.by_meaning[PlaceOf(self.kind)]
+        cell = index_of(said.place, self.texts.cells[self.kind], self.path)
+        known = to.places.get(self.kind)
         for piece, slot in enumerate(places.slots):
             if piece in placed or not self.form.fits(piece, said, self.path):
                 continue
+            if known is not None and known[piece] != cell:
+                continue
             placed.add(piece)
-            to.v[slot] = index_of(said.place, self.texts.cells[self.kind], self.path)
+            to.v[slot] = cell
             self.form.put(piece, said, self.path, to.v)
             return
         hint = "the powers in play have no more of them"

@@ -9,14 +9,31 @@ from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import HoldersOf, PlaceOf
 from thesmos.notation.position_entries import Placing, list_of
 from thesmos.notation.positions import EMPTY, Positions
-from thesmos.program.positions import BESIDE, MEMORY, PositionEntry
+from thesmos.notation.step_part import BEFORE
+from thesmos.program.positions import BESIDE, MEMORY, STEP, PositionEntry
 
 
 def place_position(positions: Positions, v: list[int], position: Any) -> None:
     """Write a position into a new vector. Raises UsageError for an invalid position."""
     if not isinstance(position, dict):
         raise UsageError("a position must be an object", "such as the `position` of a record")
-    _Placer(positions, v, position).place()
+    step = position.get(STEP, {})
+    if not isinstance(step, dict):
+        raise UsageError("step must be an object", None)
+    if BEFORE in step:
+        size, before = positions.game.layout.size, step[BEFORE]
+        if not positions.game.can_cancel or BEFORE in _step_of(before):
+            raise UsageError("step: there is no `before` here", "no turn can be cancelled twice")
+        half = [*v]
+        place_position(positions, half, before)
+        v[size:] = half[:size]
+    _Placer(positions, v, position).place(step)
+
+
+def _step_of(position: Any) -> Any:
+    """The part `step` of a position; nothing if it has none."""
+    step = position.get(STEP) if isinstance(position, dict) else None
+    return step if isinstance(step, dict) else {}
 
 
 class NoSuchPart(UsageError):  # noqa: N818 - not always a mistake: to others it is unsupported
@@ -26,21 +43,24 @@ class NoSuchPart(UsageError):  # noqa: N818 - not always a mistake: to others it
 class _Placer:
     def __init__(self, positions: Positions, v: list[int], position: dict[str, Any]) -> None:
         self.entries, self.texts = positions.entries, positions.texts
-        self.memories = positions.memories
+        self.memories, self.step = positions.memories, positions.step
         self.game, self.v, self.position = positions.game, v, position
         self.placed: dict[str, set[int]] = {kind: set() for kind in self.game.pieces}
 
-    def place(self) -> None:
+    def place(self, step: dict[str, Any]) -> None:
         self._known(self.position, ())
         for entry in self.game.game.position:
             if entry not in (each.entry for each in self.entries):
                 self._absent(entry)
-        to = Placing(self.v, self.placed)
+        to = Placing(self.v, self.placed, places=self.step.places(step))
         for each in self.entries:
             value = self._find(each.entry.path)
             if value is not None:
                 each.read(value, to)
         self._put_away()
+        for kind, places in to.places.items():
+            first = self.game.layout.by_meaning[PlaceOf(kind)].first
+            self.v[first : first + len(places)] = places
         for read in to.later:
             read(self.v)
         self.memories.read(self.position.get(MEMORY, {}), self.v)
@@ -50,7 +70,10 @@ class _Placer:
             raise UsageError(f"to_move is {to_move!r}", f"give a player from 1 to {players}")
         layout = self.game.layout
         self.v[layout.core("active")] = to_move - 1
-        self.v[layout.core("instruction")] = self.game.turn_start
+        if STEP in self.position:
+            self.step.read(step, self.v)
+        else:
+            self.v[layout.core("instruction")] = self.game.turn_start
 
     def _known(self, within: dict[str, Any], path: tuple[str, ...]) -> None:
         """Report a key that is not one of the game, in an object that is at a path."""

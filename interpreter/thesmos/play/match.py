@@ -19,6 +19,7 @@ from thesmos.play.canonical import Canonical
 from thesmos.play.options import Options
 from thesmos.play.saved import is_state, rules_of
 from thesmos.play.state import ENTERED, State
+from thesmos.program.positions import STEP
 
 CardTexts = Mapping[str, Any]
 
@@ -96,9 +97,15 @@ class Match:
     def load(self, position: dict[str, Any]) -> State:
         """A state at the start of the turn of `to_move`, from a record's position.
 
-        Raises UsageError for an invalid position.
+        If the position has a part `step`, the state in the middle of a turn that it was written
+        from. Raises UsageError for an invalid position.
         """
-        return self._enter(self.placed(position))
+        vector = self.placed(position)
+        if STEP not in position:
+            return self._enter(vector)
+        if not is_state(self.linked, vector):
+            raise UsageError("step: no state is like this", "write it by `position(whole=True)`")
+        return State(self, vector)
 
     def placed(self, position: dict[str, Any]) -> Vector:
         """The vector of a position, before the flow goes on. Raises UsageError as `load`."""

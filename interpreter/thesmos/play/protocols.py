@@ -156,8 +156,8 @@ class State(Protocol):
     def key(self) -> Hashable:
         """A key that is equal for states with the same future."""
 
-    def position(self) -> Json:
-        """The position in the game's notation."""
+    def position(self, *, whole: bool = False) -> Json:
+        """The position in the game's notation. whole: all of the state, in a turn too."""
 
     def to_json(self) -> Any:
         """The state as data, for `Match.from_json`."""

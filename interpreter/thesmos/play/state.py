@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.link.layout import HoldersOf
+from thesmos.link.layout import UNKNOWN, HoldersOf
 from thesmos.notation.events import event_texts
 from thesmos.notation.explain import Finding, why
+from thesmos.notation.whole_position import whole_position
 from thesmos.play.options import Option
 from thesmos.program.declarations import Step
 from thesmos.semantics import drafts, play
@@ -253,9 +254,17 @@ class State:
         option = option_from(self._match.linked, *self._match.backend.codes.option(how))
         return play.choose(before, option, checked=False).reports
 
-    def position(self) -> dict[str, Any]:
-        """The position in the game's notation."""
-        return self._match.positions.write(self._vector)
+    def position(self, *, whole: bool = False) -> dict[str, Any]:
+        """The position in the game's notation.
+
+        whole: all of the state, in the middle of a turn too: `match.load` gives this state again.
+        Raises UsageError if that is asked of a view, in which something is unknown.
+        """
+        if not whole:
+            return self._match.positions.write(self._vector)
+        if UNKNOWN in self._vector:
+            raise UsageError("a view has no whole position", "ask the state that it is a view of")
+        return whole_position(self._match.positions, self._vector)
 
     def view(self, player: int) -> State:
         """The state as a player (from 1) sees it; chance (0) sees everything.

@@ -8,7 +8,8 @@ from typing import ClassVar, Literal
 from thesmos.program.node import AttributeRef, Node, Ref
 
 MEMORY = "memory"
-BESIDE = ("to_move", MEMORY, "held")  # what positions of every game say beside its entries
+STEP = "step"
+BESIDE = ("to_move", MEMORY, "held", STEP)  # what positions of every game say beside its entries
 ShapeName = Literal["stack", "cap", "front", "mark", "card", "pawn", "chip", "figure", "stop"]
 
 

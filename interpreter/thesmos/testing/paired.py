@@ -20,6 +20,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, MatchKey
 from thesmos.play.match import Match
 from thesmos.play.state import State
+from thesmos.program.positions import STEP
 from thesmos.semantics import play
 from thesmos.semantics import state as s
 from thesmos.semantics.chance import weight
@@ -76,20 +77,20 @@ class PairedMatch:
         return self._enter(self.played.start, self.linked.initial)
 
     def load(self, position: dict[str, Any]) -> PairedState:
-        """A state at the start of a turn, from a position."""
-        return self._enter(
-            functools.partial(self.played.load, position), self.played.placed(position)
-        )
+        """A state at the start of a turn, from a position; with `step`, in the middle of one."""
+        load, vector = functools.partial(self.played.load, position), self.played.placed(position)
+        return self._enter(load, vector, runs=STEP not in position)
 
-    def _enter(self, played: Callable[[], State], vector: Vector) -> PairedState:
-        return PairedState(self, *both(played, functools.partial(self._from, vector)))
+    def _enter(self, played: Callable[[], State], vector: Vector, runs: bool = True) -> PairedState:
+        return PairedState(self, *both(played, functools.partial(self._from, vector, runs)))
 
-    def _from(self, vector: Sequence[int]) -> list[Outcome]:
-        """The states after the flow has run on from a vector."""
+    def _from(self, vector: Sequence[int], runs: bool) -> list[Outcome]:
+        """The states that a vector is or, if the flow runs, those after it has."""
         made = []
         for state in self._states(vector):
             work = Transition(state)
-            advance(work)
+            if runs:
+                advance(work)
             made.append(Outcome.of(work))
         return made
 

@@ -197,7 +197,10 @@ class _Player:
             self._compare(state)
 
     def _read_again(self, state: State) -> None:
-        """Read the position of a state, which must then be written as it was."""
+        """Read the position of a state, which must then be written as it was.
+
+        From its whole position exactly this state is read.
+        """
         position, placed = state.position(), [*self.linked.initial]
         place_position(self.match.positions, placed, position)
         again = self.match.positions.write(tuple(placed))
@@ -207,6 +210,8 @@ class _Player:
         if different:
             raise Fault("a position is not read as it was written", str(different))
         self.match.load(position)
+        if self.match.load(state.position(whole=True)) != state:
+            raise Fault("a state is not read back from its whole position", "")
 
     def _compare(self, state: State) -> None:
         """Compare what generated code and the semantics say about a state."""

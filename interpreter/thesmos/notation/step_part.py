@@ -1,0 +1,201 @@
+"""The part `step` of a position: all that a state in the middle of a turn has beyond the others.
+
+With it, the state that is read is exactly the one that was written: nothing happens on reading.
+Every value is optional; what is left out is as before the first decision of a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from thesmos.diagnostics import UsageError, suggest
+from thesmos.link.layout import CoreName, CoreSlot, Entry, EventRole, PlaceOf, RegisterOf
+from thesmos.link.linked import LinkedGame
+from thesmos.notation.memories import Memory
+from thesmos.notation.value_texts import ValueTexts, Vector, index_of
+
+PLACES, HISTORY, BEFORE = "places", "history", "before"
+NAMES: Mapping[CoreName, str] = {  # where the name of a slot is not that of the part
+    "step": "name",
+    "chooser": "player",
+    "instruction": "flow",
+}
+
+
+class StepPart:
+    """What the part `step` of positions of a linked game consists of."""
+
+    def __init__(self, texts: ValueTexts) -> None:
+        self.texts, self.game = texts, texts.game
+        self.core = {each.name: each for each in _core(texts)}
+        self.history = {each.name: each for each in _registers(texts)}
+
+    def write(self, v: Vector) -> dict[str, Any]:
+        """The part for a state."""
+        made = {name: each.write(v) for name, each in self.core.items() if not each.is_fresh(v)}
+        asked = {name: each.write(v) for name, each in self.history.items() if not each.is_fresh(v)}
+        return made | {PLACES: self._places(v)} | ({HISTORY: asked} if asked else {})
+
+    def read(self, part: Mapping[str, Any], v: list[int]) -> None:
+        """Put the part into a vector whose pieces are placed, but for what is `before`.
+
+        Raises UsageError for an unknown name, or a value that no state can have.
+        """
+        parts = {**self.core, PLACES: None, HISTORY: None, BEFORE: None}
+        for name, value in part.items():
+            if name not in parts:
+                hint = suggest(str(name), parts) or f"possible: {', '.join(parts)}"
+                raise UsageError(f"step: there is no `{str(name)[:20]}`", hint)
+            if name in self.core:
+                self.core[name].read(value, v)
+        history = part.get(HISTORY, {})
+        if not isinstance(history, dict):
+            raise UsageError("step: history must be an object {question: answer}", None)
+        for name, value in history.items():
+            if name not in self.history:
+                hint = suggest(str(name), self.history) or "no card in play asks this"
+                raise UsageError(f"step: history has no `{str(name)[:60]}`", hint)
+            self.history[name].read(value, v)
+
+    # ------------------------------------------------------------------------- places
+
+    def places(self, part: Mapping[str, Any]) -> dict[str, Sequence[int]]:
+        """By kind, where each piece is, as in a vector. Raises UsageError if that can't be."""
+        given = part.get(PLACES, {})
+        if not isinstance(given, dict):
+            raise UsageError("step: places must be an object {kind: list of places}", None)
+        made: dict[str, Sequence[int]] = {}
+        for kind, texts in given.items():
+            if kind not in self.game.pieces:
+                hint = suggest(str(kind), self.game.pieces)
+                raise UsageError(f"step: places has no kind `{str(kind)[:40]}`", hint)
+            count = len(self.game.pieces[kind])
+            if not isinstance(texts, list) or len(texts) != count:
+                hint = f"there are {count}, on a cell or in a zone"
+                raise UsageError(f"step: places must say where each {kind} is", hint)
+            names = self._names(kind)
+            none = self.game.layout.none
+            made[kind] = [none if t == "" else index_of(t, names, "step: places") for t in texts]
+        return made
+
+    def _places(self, v: Vector) -> dict[str, list[str]]:
+        none, made = self.game.layout.none, {}
+        for kind, pieces in self.game.pieces.items():
+            if pieces:
+                names = self._names(kind)
+                made[kind] = ["" if n == none else names[n] for n in self._entry(kind).of(v)]
+        return made
+
+    def _names(self, kind: str) -> tuple[str, ...]:
+        return (*self.texts.cells[kind], *self.texts.names_of("Zone"))
+
+    def _entry(self, kind: str) -> Entry:
+        return self.game.layout.by_meaning[PlaceOf(kind)]
+
+
+# ------------------------------------------------------------------- other kinds of values
+
+
+class _Slot(Memory):
+    """A value of the part `step`."""
+
+    part = "step:"
+
+
+class _Number(_Slot):
+    """A number that may be none, whatever it stands for."""
+
+    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        return "" if value == self.texts.game.layout.none else value
+
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        if value == "":
+            return self.texts.game.layout.none
+        if type(value) is not int or not self.entry.low <= value <= self.entry.high:
+            raise self._wrong(value, f"its values go from {self.entry.low} to {self.entry.high}")
+        return value
+
+
+class _Chooser(_Number):
+    """Who decides: a player from 1; chance on behalf of player 1 is -1."""
+
+    def _one(self, v: Vector, value: int) -> Any:
+        number = super()._one(v, value)
+        return number + 1 if isinstance(number, int) and number >= 0 else number
+
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        none, players = self.texts.game.layout.none, self.texts.game.players
+        if value == "":
+            return none
+        if type(value) is not int or value == 0 or not -players <= value <= players:
+            raise self._wrong(value, f"players go from 1 to {players}; -1 is chance, for player 1")
+        return value - 1 if value > 0 else value
+
+
+class _Named(_Slot):
+    """One of a list of names."""
+
+    def __init__(self, texts: ValueTexts, entry: Entry, name: str, names: Sequence[str]) -> None:
+        super().__init__(texts, entry, name)
+        self.names = names
+
+    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        return "" if value == self.texts.game.layout.none else self.names[value]
+
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        if value == "" and self.entry.none:
+            return self.texts.game.layout.none
+        if value not in self.names:
+            hint = suggest(str(value), self.names) or f"one of: {', '.join(self.names)}"
+            raise self._wrong(value, hint)
+        return self.names.index(value)
+
+
+class _Players(_Slot):
+    """A set of players, as a bit for each."""
+
+    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        return [n + 1 for n in range(self.texts.game.players) if value >> n & 1]
+
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        players = range(1, self.texts.game.players + 1)
+        good = isinstance(value, list) and all(type(one) is int and one in players for one in value)
+        if not good:
+            raise self._wrong(value, f"write a list of players, from 1 to {players[-1]}")
+        return sum(1 << one - 1 for one in set(value))
+
+
+def _core(texts: ValueTexts) -> Iterator[Memory]:
+    """The slots of every game, but whose turn it is, and the roles of an interrupted event."""
+    game = texts.game
+    steps = [str(step.name) for step in game.steps]
+    for entry in game.layout.entries:
+        match entry.meaning:
+            case EventRole(place):
+                yield _Number(texts, entry, f"role_{place + 1}")
+            case CoreSlot("chooser"):
+                yield _Chooser(texts, entry, NAMES["chooser"])
+            case CoreSlot("step" | "interrupted" as name):
+                yield _Named(texts, entry, NAMES.get(name, name), steps)
+            case CoreSlot("reason"):
+                yield _Named(texts, entry, "reason", game.reasons)
+            case CoreSlot("winners" | "out" as name):
+                yield _Players(texts, entry, name)
+            case CoreSlot(name) if name != "active":
+                yield _Slot(texts, entry, NAMES.get(name, name))
+
+
+def _registers(texts: ValueTexts) -> Iterator[Memory]:
+    """What is known of the past, named by the card that asks, the question and the actions."""
+    game: LinkedGame = texts.game
+    seen: dict[str, int] = {}
+    for entry in game.layout.entries:
+        if isinstance(entry.meaning, RegisterOf):
+            card, query = entry.meaning.card, entry.meaning.query
+            slug = game.game.base.slug if card is None else game.cards[card].card.slug
+            actions = " | ".join(str(event.action) for event in query.events)
+            role = f" {query.role}" if query.role else ""
+            name = f"{slug}: {query.question} {actions}{role}"
+            seen[name] = seen.get(name, 0) + 1
+            yield _Slot(texts, entry, name if seen[name] == 1 else f"{name} {seen[name]}")

@@ -1,0 +1,34 @@
+"""Positions that say all of a state, also in the middle of a turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from thesmos.link.layout import HoldersOf
+from thesmos.notation.position_reader import place_position
+from thesmos.notation.positions import Positions
+from thesmos.notation.step_part import BEFORE
+from thesmos.notation.value_texts import Vector
+from thesmos.program.positions import MEMORY, STEP
+
+
+def whole_position(positions: Positions, v: Vector) -> dict[str, Any]:
+    """The position of a state, no view, from which exactly this state is read."""
+    game, size = positions.game, positions.game.layout.size
+    made = {**positions.write(v), "to_move": v[game.layout.core("active")] + 1}
+    holders = {each.card.slug: HoldersOf(each.number) for each in game.cards}
+    slots = {slug: game.layout.by_meaning[meaning].first for slug, meaning in holders.items()}
+    if any(v[slot] != game.initial[slot] for slot in slots.values()):
+        made["held"] = [
+            [slug for slug, slot in slots.items() if v[slot] >> player & 1]
+            for player in range(game.players)
+        ]
+    made[STEP] = positions.step.write(v)
+    if any(v[size:]):
+        made[STEP][BEFORE] = whole_position(positions, (*v[size:], *(0 for _ in v[size:])))
+    placed = [*game.initial]
+    place_position(positions, placed, made)
+    for memory in positions.memories.all.values():  # of pieces that an entry leaves out
+        if [*memory.entry.of(placed)] != [*memory.entry.of(v)]:
+            made.setdefault(MEMORY, {})[memory.name] = memory.write(v)
+    return made

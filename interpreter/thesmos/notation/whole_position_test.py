@@ -1,0 +1,87 @@
+"""Positions that say all of a state: they are read as exactly the state that was written."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from typing import Any
+
+import pytest
+
+from thesmos.diagnostics import UsageError
+from thesmos.play.game import load
+from thesmos.play.match import Match
+from thesmos.play.random_play import play
+from thesmos.play.rng import Rng
+from thesmos.play.state import State
+
+DECISIONS = 60
+FLEECE = {"golden_fleece": "pan"}
+
+
+def states(match: Match, seed: int) -> list[State]:
+    """The first states of a random game."""
+    return [state for state, _ in itertools.islice(play(match.start(), Rng(seed)), DECISIONS)]
+
+
+@pytest.mark.parametrize(
+    ("powers", "setup"),
+    [
+        (["apollo", "hecate"], {}),  # hides pieces, and cancels turns
+        (["nyx", "tyche"], {"night_power": "atlas"}),  # held powers change; chance
+        (["chronus", "athena"], {}),
+        (["charybdis", "clio"], {}),  # pieces come and go
+        (["apollo", "gaea", "hera"], {}),  # players who are out; interrupts
+        ([None, None], FLEECE),
+    ],
+)
+def test_every_state_is_read_back_from_its_own_position(
+    powers: list[str | None], setup: dict[str, str]
+) -> None:
+    match = load("santorini").match(powers, setup=setup)
+    for state in states(match, 3):
+        position = json.loads(json.dumps(state.position(whole=True)))
+        again = match.load(position)
+        assert again == state
+        assert again.codes == state.codes
+
+
+def test_a_finished_game_is_read_back() -> None:
+    match = load("santorini").match([None, None])
+    over = match.start().concede()
+    again = match.load(over.position(whole=True))
+
+    assert over.result is not None
+    assert again.result == over.result
+
+
+def test_a_view_has_no_whole_position() -> None:
+    state = states(load("santorini").match(["apollo", "hecate"]), 1)[8]
+
+    with pytest.raises(UsageError, match="a view has no whole position"):
+        state.view(1).position(whole=True)
+
+
+@pytest.mark.parametrize(
+    ("step", "message", "hint"),
+    [
+        ([], "step must be an object", None),
+        ({"nmae": "move"}, "step: there is no `nmae`", "did you mean 'name'?"),
+        ({"name": "mvoe"}, "step: name can't be mvoe", "did you mean 'move'?"),
+        ({"player": 3}, "step: player can't be 3",
+         "players go from 1 to 2; -1 is chance, for player 1"),
+        ({"out": [3]}, "step: out can't be [3]", "write a list of players, from 1 to 2"),
+        ({"done": "no!"}, "step: done can't be no!", "write true or false"),
+        ({"places": {"Worker": ["A1"]}}, "step: places must say where each Worker is",
+         "there are 4, on a cell or in a zone"),
+        ({"places": {"Wroker": []}}, "step: places has no kind `Wroker`", "did you mean 'Worker'?"),
+        ({"history": {"did move": 1}}, "step: history has no `did move`",
+         "no card in play asks this"),
+        ({"before": {}}, "step: there is no `before` here", "no turn can be cancelled twice"),
+        ({"name": "move"}, "step: no state is like this", "write it by `position(whole=True)`"),
+    ],
+)  # fmt: skip
+def test_what_no_state_has_is_refused(step: Any, message: str, hint: str | None) -> None:
+    with pytest.raises(UsageError) as found:
+        load("santorini").match([None, None]).load({"step": step})
+    assert (found.value.message, found.value.hint) == (message, hint)
