@@ -54,6 +54,7 @@ CODES = {
     "E354": "A step follows itself endlessly.",
     "E355": "A `while` does not change what its condition asks.",
     "E356": "What is asked or done in one decision can take too much work.",
+    "E357": "A text is too long or too deep, with the facts that it asks.",
     "E361": "An instruction of the flow is unknown.",
     "E362": "A turn does not lead to the next one.",
     "E363": "A clause cancels turns, but the flow does not say where they are taken back.",

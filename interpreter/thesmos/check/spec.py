@@ -13,6 +13,7 @@ from thesmos.check.clauses import type_clauses
 from thesmos.check.cycles import check_events, check_facts
 from thesmos.check.declarations import check_declarations, check_slugs
 from thesmos.check.draft_result import type_match_up
+from thesmos.check.extents import check_extents
 from thesmos.check.flow import check_flow, check_rewind
 from thesmos.check.game import game_of, has_rules, reserve_of, supply_of
 from thesmos.check.loops import check_loops
@@ -102,6 +103,7 @@ def check_game(
     names.diagnostics += circles
     if not circles:
         names.diagnostics += check_bounds(base.program, programs, game.always, names.sizes)
+        names.diagnostics += check_extents(base.program, programs, game.always)
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
     checked = CheckedGame(game, names, base, made, modes, match_up)
     names.diagnostics += check_flow(names, modes)
