@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.compile.match import CompiledMatch
+from thesmos.compile.compiler import compiled
+from thesmos.compile.python_printer import printed
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.choice import take
 from thesmos.play.game import game_diagnostics, load
@@ -131,7 +132,7 @@ def test_the_program_of_a_draft_is_small() -> None:
     """Who bans whom is a table, not a part of the state."""
     linked = santorini().draft(4).linked
     assert linked.layout.size < 400
-    assert len(CompiledMatch(linked).text) < 80_000
+    assert len(printed(compiled(linked)).text) < 80_000
 
 
 def test_a_draft_is_loaded_by_its_name_or_its_folder() -> None:
