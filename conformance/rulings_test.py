@@ -57,12 +57,17 @@ def test_quoted_card_texts_are_those_on_the_card(game: str) -> None:
     assert [] == [one for one in sorted(quoted) if set(printed.get(one, {})) != {"en", "es"}]
 
 
+def powers_of(ruling: dict[str, Any]) -> set[str]:
+    """The powers that a ruling is about: those of its clauses, and those that it names besides."""
+    return {clause.partition(".")[0] for clause in ruling["clauses"]} | {*ruling.get("cards", ())}
+
+
 def test_where_one_power_decides_its_card_is_quoted() -> None:
     """A paraphrase is used only where a card is silent, or where several are meant."""
     ours = [
         ruling["id"]
         for ruling in rulings("santorini")
-        if len({clause.partition(".")[0] for clause in ruling["clauses"]}) == 1
+        if len(powers_of(ruling)) == 1
         and not isinstance(ruling["card"], str)
         and ruling["card"]["en"] != SILENT
     ]
