@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, get_args
 from thesmos.compile import ir
 from thesmos.compile.codes import Codes
 from thesmos.compile.compiler import compiled, explanation, wording
-from thesmos.compile.python_helpers import HELPERS
-from thesmos.compile.python_printer import Printed, printed
+from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
 
 Vector = tuple[int, ...]
@@ -32,17 +31,6 @@ class Finding(NamedTuple):
     number: int
     holder: int
     holds: bool
-
-
-def loaded(module: Printed) -> dict[str, Any]:
-    """The functions of a printed module, by name.
-
-    Safe for what the printer made just now, from integers and its own words. No text of a spec can
-    be in it: the statements that it is printed from hold none.
-    """
-    functions: dict[str, Any] = HELPERS | module.tables
-    exec(compile(module.text, "<compiled match>", "exec"), functions)  # noqa: S102
-    return functions
 
 
 @contextmanager
@@ -73,9 +61,9 @@ class CompiledMatch:
         self.game = game
         self.codes = Codes(game)
         with _uncollected():
-            functions = loaded(printed(compiled(game, counted=counted)))
+            functions = loaded(compiled(game, counted=counted))
         # By the number of the clause in LinkedGame.clauses; empty unless they are counted.
-        self.counts: list[int] = functions.get("counts", [])
+        self.counts: list[int] = functions["counts"]
         self._options: Callable[[Sequence[int]], list[int]] = functions["options"]
         self._may_skip: Callable[[Sequence[int]], int] = functions["may_skip"]
         self._weight: Callable[[Sequence[int], int], int] = functions["weight"]
@@ -188,7 +176,7 @@ class CompiledMatch:
     def _explanation(self) -> dict[str, Any]:
         """The functions that explain, compiled when somebody first asks."""
         with _uncollected():
-            return loaded(printed(explanation(self.game)))
+            return loaded(explanation(self.game))
 
     def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
         """All that the text of an option depends on, besides what never changes.
@@ -203,7 +191,7 @@ class CompiledMatch:
     def _wording(self) -> tuple[tuple[Callable[..., list[int]], ...], ...]:
         """The functions that tell texts apart, compiled when somebody first asks."""
         with _uncollected():
-            functions = loaded(printed(wording(self.game)))
+            functions = loaded(wording(self.game))
         return functions["of_players"], functions["of_chance"]
 
     def view(self, vector: Vector, player: int) -> Vector:

@@ -7,7 +7,6 @@ or a constant, is replaced by it; what can't be reached is dropped. See ranges.p
 from __future__ import annotations
 
 from collections.abc import Callable, Set
-from dataclasses import replace
 from typing import Any
 
 from thesmos.compile import fold, ir
@@ -17,10 +16,9 @@ from thesmos.compile.ranges import Case, Known, Range, decided
 _ENDS = (ir.Return, ir.Break)
 
 
-def narrowed(number: int, function: ir.Function, pure: Set[int]) -> ir.Function:
-    """The same function without what can't be. pure: functions that do not change the state."""
-    walk = Walk(pure, Known(), changes=number not in pure)
-    return replace(function, body=walk.block(function.body))
+def narrowed(body: ir.Statements, pure: Set[int]) -> ir.Statements:
+    """What a function does, without what can't be. pure: functions that do not change the state."""
+    return Walk(pure, Known(), changes=uses(body).changes(pure)).block(body)
 
 
 class Walk:

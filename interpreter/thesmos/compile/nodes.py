@@ -16,6 +16,7 @@ _CALLS = (ir.Call, ir.CallOne)
 _SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.Require)
 _LEAVES = {ir.Const, type(None)}
 SEARCHING = (ir.Values, ir.Find)
+_HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.Forget)
 CHANGING = {ir.Store, ir.Fill, ir.Pending, ir.Keep, ir.Restore, ir.Forget}
 
 
@@ -36,17 +37,21 @@ _PARTS: dict[type, tuple[str, ...]] = {
 }
 
 
-# The same by how a node is read quickly: its only value, its values, its tuples of nodes.
+def _only(name: str) -> Callable[[Any], tuple[Any, ...]]:
+    read = attrgetter(name)
+    return lambda node: (read(node),)
+
+
+# The same by how a node is read quickly: its values, its tuples of nodes.
 _TUPLES = {
     kind: tuple(f.name for f in fields(kind) if f.name in names and _is_tuple(str(f.type)))
     for kind, names in _PARTS.items()
 }
-_ONE: dict[type, Callable[[Any], Any]] = {}
-_SEVERAL: dict[type, Callable[[Any], Any]] = {}
+_SEVERAL: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 for _kind, _names in _PARTS.items():
     _single = [name for name in _names if name not in _TUPLES[_kind]]
     if _single:
-        (_SEVERAL if len(_single) > 1 else _ONE)[_kind] = attrgetter(*_single)
+        _SEVERAL[_kind] = attrgetter(*_single) if len(_single) > 1 else _only(_single[0])
 
 _BLOCKS: dict[type, tuple[str, ...]] = {
     kind: tuple(f.name for f in fields(kind) if f.type == "Statements")
@@ -100,6 +105,7 @@ class Uses:
     reads: how often each local is read. calls: the functions called. changing: those of them that
     are not only called for a copy of the state. rows: functions of which one is called. stores:
     whether a statement changes the state. searches: whether a value looks through an entry.
+    halves: whether a statement copies a whole half of the state.
     """
 
     reads: dict[int, int]
@@ -108,6 +114,7 @@ class Uses:
     rows: set[tuple[int | None, ...]]
     stores: bool
     searches: bool
+    halves: bool
 
     def needs(self, constants: Container[int | None]) -> list[int]:
         """The functions that have to be there: all that are called, but not only for a constant."""
@@ -128,7 +135,7 @@ def uses(parts: Iterable[Node]) -> Uses:
     called: set[int | None] = set()
     copied: set[int | None] = set()
     rows: set[tuple[int | None, ...]] = set()
-    stores = searches = False
+    stores = searches = halves = False
     left: list[Any] = [*parts]
     take = left.pop
     while left:
@@ -143,14 +150,12 @@ def uses(parts: Iterable[Node]) -> Uses:
                 reads[local] = reads.get(local, 0) + count
             copied |= inside.calls
             rows |= inside.rows
-            searches = searches or inside.searches
+            searches, halves = searches or inside.searches, halves or inside.halves
+            continue
+        if kind in _LEAVES:
             continue
         if kind in _SEVERAL:
             left += _SEVERAL[kind](node)
-        elif kind in _ONE:
-            left.append(_ONE[kind](node))
-        elif kind in _LEAVES:
-            continue
         for name in _TUPLES[kind]:
             left += getattr(node, name)
         if kind is ir.Call:
@@ -158,11 +163,13 @@ def uses(parts: Iterable[Node]) -> Uses:
         elif kind is ir.CallOne:
             called.update(node.functions)
             rows.add(node.functions)
+        elif kind in _HALVES:
+            halves, stores = True, stores or kind is not ir.Remember
         elif kind in CHANGING:
             stores = True
         elif kind in SEARCHING:
             searches = True
-    return Uses(reads, called | copied, called, rows, stores, searches)
+    return Uses(reads, called | copied, called, rows, stores, searches, halves)
 
 
 _USED: WeakKeyDictionary[ir.Function, Uses] = WeakKeyDictionary()

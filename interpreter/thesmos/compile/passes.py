@@ -2,44 +2,64 @@
 
 Constants, and tests for none that are known where a value is made, are left out by the makers of
 values (fold.py), because the compiler itself asks what is left. Passes do what needs more than one
-value to be seen. PASSES has them in the order in which they are applied.
+value to be seen: they narrow (narrowing.py), and leave out what is not used.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import calls, has_loops, pure_functions, used_by, uses, with_body
+from thesmos.compile.nodes import calls, has_loops, used_by, uses, with_body
 
-Functions = tuple[ir.Function, ...]
-Pass = Callable[[Functions], Functions]
+CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
 P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording)
 
 
 def improved(program: P) -> P:
     """The same program after all passes."""
-    functions = program.functions
-    for one in PASSES:
-        functions = one(functions)
-    return replace(program, functions=functions)
+    made: list[ir.Function] = []
+    pure: set[int] = set()
+    for number, one in enumerate(program.functions):
+        narrow = one.emits and has_loops(one.body)
+        called = pure.intersection(uses(one.body).calls) if narrow else ()
+        given = one.parameters, one.emits, one.marked, one.reasons
+        made.append(_improved(one.body, *given, frozenset(called) if narrow else None))
+        if not used_by(made[-1]).changes(pure):
+            pure.add(number)
+    return replace(program, functions=tuple(made))
+
+
+@lru_cache(CACHED)
+def _improved(
+    body: ir.Statements,
+    parameters: int,
+    emits: bool,
+    marked: bool,
+    reasons: bool,
+    pure: frozenset[int] | None,
+) -> ir.Function:
+    """A function after all passes: the same object for match-ups that have the same function.
+
+    pure: those of the functions it calls that do not change the state, where it is narrowed: only
+    where options are sought, which is where a match spends its time.
+    """
+    if pure is not None:
+        body = narrowed(body, pure)
+    return without_unused(ir.Function(parameters, body, emits, marked, reasons))
 
 
 # ------------------------------------------------------------------ unused locals
 
 
-def without_unused(functions: Functions) -> Functions:
+def without_unused(function: ir.Function) -> ir.Function:
     """Leave out locals that nothing reads, such as computed roles that no rule needs.
 
     What gives a value is left out with it, unless it calls a function, which may do something.
     """
-    return tuple(map(_without_unused, functions))
-
-
-def _without_unused(function: ir.Function) -> ir.Function:
     body, used = function.body, used_by(function)
     read = {**used.reads}
     while True:
@@ -76,22 +96,3 @@ def _kept(statements: ir.Statements, read: dict[int, int]) -> tuple[ir.Statement
             case _:
                 made.append(one)
     return tuple(made), dropped
-
-
-# ---------------------------------------------------------- what is known or can't be
-
-
-def without_impossible(functions: Functions) -> Functions:
-    """Leave out what can't happen or is known: by ranges of numbers, by what can't be none.
-
-    Only where options are sought, which is where a match spends its time: elsewhere it takes longer
-    than it saves.
-    """
-    pure = pure_functions(map(used_by, functions))
-    return tuple(
-        narrowed(number, one, pure) if one.emits and has_loops(one.body) else one
-        for number, one in enumerate(functions)
-    )
-
-
-PASSES: Sequence[Pass] = (without_impossible, without_unused)

@@ -1,4 +1,4 @@
-"""What printed functions call besides each other; `loaded` gives it to them."""
+"""What printed functions call besides each other."""
 
 from __future__ import annotations
 

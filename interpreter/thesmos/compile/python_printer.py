@@ -1,4 +1,4 @@
-"""Prints functions as a Python module.
+"""Prints functions in Python.
 
 The state is a list `v` of integers, as the layout says. What is printed consists of this file's
 words and of integers: no text of a spec can be part of it, because statements hold none.
@@ -6,7 +6,7 @@ words and of integers: no text of a spec can be part of it, because statements h
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import fields
 from typing import NamedTuple, get_args
 
@@ -30,48 +30,55 @@ from thesmos.compile.python_values import ValuePrinter, bare
 _NOT_EXPORTED = ("functions", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _REASONS = get_args(ir.ReasonKind)
+AnyProgram = ir.Program | ir.Explanation | ir.Wording
 
 
 class Printed(NamedTuple):
-    """The text of a module, and the tables of constants that it needs, by their names."""
+    """A function: its text after its name; the tables, and the rows of functions, that it needs.
+
+    Both are by name, and have the same names in all functions.
+    """
 
     text: str
     tables: dict[str, tuple[object, ...]]
+    rows: dict[str, tuple[int | None, ...]]
 
 
-def printed(program: ir.Program | ir.Explanation | ir.Wording, *, undo: bool = False) -> Printed:
-    """A module with the functions that are called from outside, under their names.
+class Module:
+    """A program to be printed as functions in Python, each for itself.
 
-    undo: functions take a list after the state, and append (slot, old value) for what they change,
-    so that it can be changed back in the opposite order.
+    numbers: of the functions that can be called, in order. exported: by name, those that are called
+    from outside. undo: functions take a list after the state, and append (slot, old value) for what
+    they change, so that it can be changed back in the opposite order.
     """
-    used = [*map(used_by, program.functions)]
-    pure = pure_functions(used)
-    printer = _Printer(pure, program.size, undo=undo)
-    printer.of.constants = constants(program.functions)
-    functions: list[str] = []
-    written: dict[str, int] = {}
-    for number in reachable(exported(program), used, printer.of.constants):
-        text = printer.function(program.functions[number], used[number])
-        same = written.setdefault(text, number)  # often a function is the same for all players
-        functions.append(f"def f{number}{text}" if same == number else f"f{number} = f{same}")
-    rows = [f"r{number} = ({names})" for names, number in printer.of.rows.items()]
-    names = [
-        f"{field.name} = {_exported(getattr(program, field.name))}"
-        for field in fields(program)
-        if field.name not in _NOT_EXPORTED
-    ]
-    if isinstance(program, ir.Program) and program.counters:
-        names.append(f"counts = [0] * {program.counters}")
-    tables = {f"t{number}": values for values, number in printer.of.tables.items()}
-    return Printed("\n".join([*functions, *rows, *names]) + "\n", tables)
 
+    def __init__(self, program: AnyProgram, *, undo: bool = False) -> None:
+        self.program, self._undo = program, undo
+        self._used = [*map(used_by, program.functions)]
+        self._pure = pure_functions(self._used)
+        self._constants = constants(program.functions)
+        self.numbers = reachable(exported(program), self._used, self._constants)
+        self.exported: dict[str, int | tuple[int, ...]] = {
+            field.name: getattr(program, field.name)
+            for field in fields(program)
+            if field.name not in _NOT_EXPORTED
+        }
 
-def _exported(functions: int | tuple[int, ...]) -> str:
-    """A function, or several, as they are called from outside."""
-    if isinstance(functions, int):
-        return f"f{functions}"
-    return f"({''.join(f'f{number}, ' for number in functions)})"
+    def depends(self, number: int) -> Hashable:
+        """All that the printed function depends on, besides itself: it names others by number."""
+        called = tuple(
+            (one, one in self._pure, self._constants.get(one))
+            for one in sorted(one for one in self._used[number].calls if one is not None)
+        )
+        size = self.program.size if self._used[number].halves else 0
+        return called, self._undo, size
+
+    def printed(self, number: int) -> Printed:
+        """A function."""
+        printer = _Printer(self._pure, self.program.size, undo=self._undo)
+        printer.of.constants = self._constants
+        text = printer.function(self.program.functions[number], self._used[number])
+        return Printed(text, printer.of.tables, printer.of.rows)
 
 
 class _Printer:

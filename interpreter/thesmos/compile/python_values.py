@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from hashlib import sha256
 from typing import Any
 
 from thesmos.compile import fold, ir
@@ -30,8 +31,8 @@ class ValuePrinter:
 
     def __init__(self, state: str) -> None:
         self.state = state
-        self.tables: dict[tuple[object, ...], int] = {}
-        self.rows: dict[str, int] = {}
+        self.tables: dict[str, tuple[object, ...]] = {}
+        self.rows: dict[str, tuple[int | None, ...]] = {}
         self.constants: dict[int | None, ir.Const] = {}
         self.held: dict[int, tuple[str, ir.Value]] = {}
         self.slices: dict[int, str] = {}
@@ -85,7 +86,9 @@ class ValuePrinter:
 
     def table(self, rows: tuple[object, ...]) -> str:
         """The name of a table of constants."""
-        return f"t{self.tables.setdefault(rows, len(self.tables))}"
+        name = table_name(rows)
+        self.tables[name] = rows
+        return name
 
     def arithmetic(self, value: ir.Arithmetic) -> str:
         """A sum, or the lesser or greater of two numbers."""
@@ -154,10 +157,11 @@ class ValuePrinter:
         if all(one in self.constants for one in value.functions):
             results = "".join(f"{self.constants[one].value}, " for one in value.functions)
             return f"({results})[{self.bare(value.index)}]"
-        names = "".join("none, " if one is None else f"f{one}, " for one in value.functions)
-        row = f"r{self.rows.setdefault(names, len(self.rows))}[{self.bare(value.index)}]"
+        name = "r" + "_".join("" if one is None else str(one) for one in value.functions)
+        self.rows[name] = value.functions
         self.called = True
-        return f"{row}({', '.join([self.state, *map(self.bare, value.arguments)])})"
+        given = ", ".join([self.state, *map(self.bare, value.arguments)])
+        return f"{name}[{self.bare(value.index)}]({given})"
 
     def digits(self, value: ir.Digits) -> str:
         """The values that a role has in codes."""
@@ -198,6 +202,12 @@ class ValuePrinter:
                     kept = there if word == "and" else fold.negated(there)
                     return found[0], fold.both(found[1], kept)
         return None
+
+
+@cache
+def table_name(rows: tuple[object, ...]) -> str:
+    """A name that no other table has."""
+    return "t" + sha256(repr(rows).encode()).hexdigest()[:16]
 
 
 def bare(text: str, value: ir.Value) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
 
 from thesmos.compile.compiler import compiled, explanation
-from thesmos.compile.python_printer import printed
+from thesmos.compile.python_printer import AnyProgram, Module
 from thesmos.diagnostics import Location
 from thesmos.link.linker import link
 from thesmos.play.game import load
@@ -72,6 +73,13 @@ def renamed(part: Any, names: dict[str, str]) -> Any:
     return replace(part, **changed)
 
 
+def everything(program: AnyProgram) -> Iterator[object]:
+    """All that is printed."""
+    module = Module(program)
+    yield module.exported
+    yield from map(module.printed, module.numbers)
+
+
 @pytest.mark.parametrize("powers", [(None, None), ("hermes", "chaos"), ("persephone", "gaea")])
 def test_other_names_change_no_byte(powers: tuple[str | None, ...]) -> None:
     game = load("santorini").program
@@ -83,7 +91,7 @@ def test_other_names_change_no_byte(powers: tuple[str | None, ...]) -> None:
     assert hostile.actions.keys().isdisjoint(game.actions)
     mode = next(mode for mode in game.modes if len(game.modes[mode].sides) == len(powers))
     texts = [
-        f"{printed(compiled(linked))}{printed(explanation(linked))}"
+        f"{[*everything(compiled(linked))]}{[*everything(explanation(linked))]}"
         for one, chosen, slug in (
             (game, powers, mode),
             (hostile, [names.get(p or "") for p in powers], names[mode]),

@@ -56,6 +56,9 @@ def _write_advance(w: Writer) -> None:
             w.do(ir.If(fold.test("=", instruction, ir.Const(number)), tuple(block), ()))
             if isinstance(point.instruction, _MAY_END):
                 _stop_if_over(w, begun)
+        if not isinstance(w.game.flow[-1].instruction, d.PassTurn):
+            with w.when(fold.test(">=", instruction, ir.Const(len(w.game.flow) - idle))):
+                w.store("instruction", ir.Const(w.game.turn_start))
     # A turn jumps back at its end, and once more if it is taken back after its `rewind`.
     w.do(ir.Loop(2 * (MAX_TURNS + 1) * len(set(w.game.sides)), tuple(body)))
     w.do(ir.Return(begun))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from thesmos.compile.compiler import compiled
-from thesmos.compile.match import Vector, loaded
-from thesmos.compile.python_printer import printed
+from thesmos.compile.match import Vector
+from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
 
 Log = list[tuple[int, int]]
@@ -21,7 +21,7 @@ class UndoableMatch:
 
     def __init__(self, game: LinkedGame, vector: Vector) -> None:
         """Begin with a state of the game that waits for a decision, or is over."""
-        functions = loaded(printed(compiled(game), undo=True))
+        functions = loaded(compiled(game), undo=True)
         self._may_skip: Callable[[list[int], Log], int] = functions["may_skip"]
         self._choose: Callable[..., int] = functions["choose"]
         self._skip: Callable[..., int] = functions["skip"]

@@ -122,6 +122,10 @@ class Entry:
     start: tuple[int, ...]
     writing: str = ""
 
+    def __hash__(self) -> int:
+        """Quick, because the compiler looks for functions that it knows already."""
+        return hash((self.first, self.things, self.width))
+
     @property
     def count(self) -> int:
         """How many slots there are."""

@@ -30,6 +30,8 @@ def advance(work: Transition) -> None:
     """
     turns = 0
     while not work.state.winners:
+        if work.state.instruction == len(work.state.game.flow):  # without `pass`
+            work.state.instruction = work.state.game.turn_start
         if work.state.instruction == work.state.game.turn_start:
             turns += 1
         if turns > MAX_TURNS:

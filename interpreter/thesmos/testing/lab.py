@@ -18,8 +18,7 @@ from thesmos.compile import (
     ir,
 )
 from thesmos.compile.effects import carry_out as compiled_effects
-from thesmos.compile.match import loaded
-from thesmos.compile.python_printer import printed
+from thesmos.compile.python_loader import loaded
 from thesmos.compile.values import value as compiled_value
 from thesmos.compile.writer import Frame as CompiledFrame
 from thesmos.compile.writer import Writer
@@ -148,7 +147,7 @@ class Lab:
         number = w.function("lab", len(names), write)
         size = self.match.linked.layout.size
         made = ir.Explanation(tuple(w.functions), number, number, size)
-        function = loaded(printed(made))["explain"]
+        function = loaded(made)["explain"]
         return int(function(self.vector, *(coded(lowered(value)) for value in names.values())))
 
     def _frame(self, names: dict[str, Value]) -> Frame:

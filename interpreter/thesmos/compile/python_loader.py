@@ -1,0 +1,63 @@
+"""Printed functions as functions that can be called."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from thesmos.compile import ir
+from thesmos.compile.python_helpers import HELPERS, none
+from thesmos.compile.python_printer import AnyProgram, Module
+
+
+class _Loaded(NamedTuple):
+    """What a function was compiled to; the tables and the rows of functions that it needs."""
+
+    code: CodeType
+    tables: dict[str, tuple[object, ...]]
+    rows: dict[str, tuple[int | None, ...]]
+
+
+# By function, which many match-ups share (see passes.py), and by what else the text depends on.
+_KNOWN: WeakKeyDictionary[ir.Function, dict[Hashable, _Loaded]] = WeakKeyDictionary()
+
+
+def loaded(program: AnyProgram, *, undo: bool = False) -> dict[str, Any]:
+    """The functions of a program that are called from outside, and its counters, by name.
+
+    undo: as in Module. Safe, because they are compiled from integers and the printer's own words.
+    No text of a spec can be in it: the statements that are printed hold none.
+    """
+    module = Module(program, undo=undo)
+    names: dict[str, Any] = {**HELPERS}
+    if isinstance(program, ir.Program):
+        names["counts"] = [0] * program.counters
+    found = _codes(module)
+    for number, one in found.items():
+        # A copy, as Python notes in the code which names it found where.
+        names[f"f{number}"] = FunctionType(one.code.replace(co_name=f"f{number}"), names)
+        names.update(one.tables)
+    for one in found.values():
+        for name, row in one.rows.items():
+            names[name] = tuple(none if n is None else names[f"f{n}"] for n in row)
+    for name, given in module.exported.items():
+        if isinstance(given, int):
+            names[name] = names[f"f{given}"]
+        else:
+            names[name] = tuple(names[f"f{n}"] for n in given)
+    return names
+
+
+def _codes(module: Module) -> dict[int, _Loaded]:
+    """What each function was compiled to, now or for another match-up."""
+    known = {n: _KNOWN.setdefault(module.program.functions[n], {}) for n in module.numbers}
+    keys = {n: module.depends(n) for n in module.numbers}
+    new = {n: module.printed(n) for n in module.numbers if keys[n] not in known[n]}
+    text = "\n".join(f"def f{number}{one.text}" for number, one in new.items())
+    made = compile(text, "<compiled match>", "exec")
+    codes = {one.co_name: one for one in made.co_consts if isinstance(one, CodeType)}
+    for number, one in new.items():
+        known[number][keys[number]] = _Loaded(codes[f"f{number}"], one.tables, one.rows)
+    return {n: known[n][keys[n]] for n in module.numbers}
