@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations_with_replacement
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -15,7 +18,8 @@ from thesmos.diagnostics import UsageError
 if TYPE_CHECKING:
     from thesmos.play.game import Game
     from thesmos.play.match_ups import Seating
-    from thesmos.tools.bench import Speed
+    from thesmos.play.protocols import Setup
+    from thesmos.tools.bench import CompileTime, Speed
 
     Row = tuple[str, Speed]
 
@@ -27,18 +31,32 @@ SECONDS_A_PAIR = 0.3
 @click.argument("game", required=False)
 @match_options
 @click.option("--all", "every", is_flag=True, help="Measure every pair of powers that may meet.")
+@click.option(
+    "--compile",
+    "compiling",
+    is_flag=True,
+    help="Measure how long it takes to link and compile every pair of powers that may meet.",
+)
+@click.option(
+    "--records",
+    multiple=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="With --compile: the match-ups of these recorded games instead. Repeatable.",
+)
 @click.option("--seconds", type=click.FloatRange(0.01, 600), help="How long to play each match-up.")
 @click.option("--seed", type=click.IntRange(0), default=1, help="Seed of the random numbers.")
 @backend_option
 @json_option
 def command(
-    game: str | None, every: bool, seconds: float | None, seed: int, as_json: bool,
-    **wanted: object,
+    game: str | None, every: bool, compiling: bool, records: tuple[Path, ...],
+    seconds: float | None, seed: int, as_json: bool, **wanted: object,
 ) -> None:  # fmt: skip
     """Measure uniform random play of GAME, in one process.
 
     Without GAME, the shipped game with the most powers is played. With --all, the figures are
-    those of the slowest pair; with --json, `pairs` lists every pair.
+    those of the slowest pair; with --json, `pairs` lists every pair. With --compile, nothing is
+    played.
     """
     from thesmos.cli.starting_point import largest_game, make_match
     from thesmos.play.backend import backend_named
@@ -49,6 +67,11 @@ def command(
         raise UsageError("--seconds must be a number")
     name = game if game is not None else largest_game()
     loaded = load(name)
+    if records and not compiling:
+        raise UsageError("--records is for --compile", "add --compile")
+    if compiling:
+        _print_compile_time(name, _compile_time(loaded, records), as_json)
+        return
     asked = MatchArgs(name, **wanted)  # type: ignore[arg-type]
     if every:
         played = loaded.by(backend_named(asked.backend))
@@ -81,11 +104,58 @@ def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
     rows: list[Row] = []
     with progress("measuring", len(pairs)) as move:
         for done, pair in enumerate(pairs, 1):
-            name = ",".join(power or "none" for power in pair.powers)
+            name = _name(pair.powers)
             match = game.match(pair.powers, pair.mode, setup=dict(pair.setup))
             rows.append((name, bench(match.backend, seconds, seed)))
             move(done, name)
     return sorted(rows, key=_rate)
+
+
+def _compile_time(game: Game, records: Sequence[Path]) -> CompileTime:
+    """Measure every pair, or the match-ups of recorded games."""
+    from thesmos.tools.bench import compile_time
+
+    def of_pair(pair: Seating) -> object:
+        return game.match(pair.powers, pair.mode, setup=dict(pair.setup)).backend
+
+    pairs = [(_name(pair.powers), partial(of_pair, pair)) for pair in pairs_of(game)]
+    return compile_time(_recorded(game, records) if records else pairs)
+
+
+def _recorded(game: Game, records: Sequence[Path]) -> list[tuple[str, Callable[[], object]]]:
+    """The match-ups of recorded games, each once."""
+    from thesmos.record.format import parse_line
+    from thesmos.record.lines import read_lines
+    from thesmos.tools.replay_files import match_from_setup, setup_in
+
+    def of_setup(setup: Setup) -> object:
+        return match_from_setup(game, setup).start()
+
+    found: dict[bytes, tuple[str, Callable[[], object]]] = {}
+    for path in records:
+        if not path.is_file():
+            raise UsageError(f"there is no file {path}")
+        for line in read_lines(path):
+            key = setup_in(line.text)
+            if key not in found:
+                setup = parse_line(line)["setup"]
+                found[key] = _name(setup["powers"]), partial(of_setup, setup)
+    if not found:
+        raise UsageError("the files have no recorded games", "name other files")
+    return [*found.values()]
+
+
+def _name(powers: Sequence[str | None]) -> str:
+    return ",".join(power or "none" for power in powers)
+
+
+def _print_compile_time(name: str, found: CompileTime, as_json: bool) -> None:
+    if as_json:
+        print_json({"game": name} | found.to_json())
+        return
+    click.echo(f"{number(found.match_ups)} match-ups, {found.mean:.1f} ms each")
+    click.echo(f"slowest: {found.slowest}, {found.worst:.0f} ms")
+    click.echo(f"a million rounds of an empty loop: {found.calibration:.1f} ms")
 
 
 def _rate(row: Row) -> float:

@@ -261,6 +261,24 @@ def test_bench_over_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "slowest: " in run("bench", "santorini", "--all", "--seconds", 0.05).stdout
 
 
+def test_bench_compile_measures_pairs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("thesmos.cli.bench.pairs_of", lambda _: PAIRS)
+    printed = as_json("bench", "santorini", "--compile")
+    assert printed["match_ups"] == len(PAIRS)
+    assert 0 < printed["mean_ms"] <= printed["worst_ms"]
+    assert "slowest: " in run("bench", "santorini", "--compile").stdout
+    refused = run("bench", "santorini", "--records", "no.jsonl", code=2)
+    assert "--records is for --compile" in refused.stderr
+
+
+@needs_records
+def test_bench_compile_measures_each_match_up_of_records_once() -> None:
+    printed = as_json("bench", "santorini", "--compile", "--records", BASE, "--records", BASE)
+    assert (printed["match_ups"], printed["slowest"]) == (1, "none,none")
+
+
 def test_pairs_leave_out_banned_ones() -> None:
     pairs = {seating.powers for seating in pairs_of(load("santorini"))}
     assert {(None, None), ("apollo", "minotaur")} <= pairs

@@ -1,20 +1,21 @@
-"""Measure the speed of uniform random play in one process.
+"""Measure the speed of uniform random play in one process, and how long match-ups take to compile.
 
-A measurement covers what a random player needs: all options of each decision, the choice, and the
-next state. Linking and compiling the match-up and the texts of options are not included.
+Play covers what a random player needs: all options of each decision, the choice, and the next
+state. Linking and compiling the match-up and the texts of options are measured for themselves.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Protocol
 
 from thesmos.play.protocols import Json
 
 WARM_UP = 0.2
+CALIBRATION = 1_000_000  # rounds of an empty loop
 
 
 class Player(Protocol):
@@ -72,3 +73,51 @@ def _play_until(
         decisions += made
         games += 1
     return decisions, games
+
+
+@dataclass(frozen=True)
+class CompileTime:
+    """How long match-ups took to link and compile, in milliseconds of the processor.
+
+    slowest: the match-up that took longest. calibration: how long a million rounds of an empty loop
+    took in the same run, to compare machines.
+    """
+
+    match_ups: int
+    mean: float
+    worst: float
+    slowest: str
+    calibration: float
+
+    def to_json(self) -> Json:
+        """The figures as `--json` prints them."""
+        return {
+            "match_ups": self.match_ups,
+            "mean_ms": round(self.mean, 2),
+            "worst_ms": round(self.worst, 2),
+            "slowest": self.slowest,
+            "calibration_ms": round(self.calibration, 2),
+        }
+
+
+def compile_time(
+    match_ups: Iterable[tuple[str, Callable[[], object]]],
+    clock: Callable[[], float] = process_time,
+) -> CompileTime:
+    """Measure what compiles match-ups, each once, one after the other. There must be one at least.
+
+    match_ups: for each its name, and what makes it and compiles it.
+    """
+    taken: list[tuple[float, str]] = []
+    for name, make in match_ups:
+        start = clock()
+        make()
+        taken.append(((clock() - start) * 1000, name))
+    start = clock()
+    for _ in range(CALIBRATION):
+        pass
+    calibration = (clock() - start) * 1000
+    worst, slowest = max(taken)
+    return CompileTime(
+        len(taken), sum(one for one, _ in taken) / len(taken), worst, slowest, calibration
+    )

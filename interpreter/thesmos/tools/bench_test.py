@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from thesmos.play.backend import PYTHON, SEMANTICS, backend_named
 from thesmos.testing.walks import made_up
-from thesmos.tools.bench import bench
+from thesmos.tools.bench import bench, compile_time
 
 
 class Counter:
@@ -44,3 +45,13 @@ def test_every_backend_plays_to_the_end(backend: str) -> None:
     match = made_up("race").by(backend_named(backend)).match([None, None])
     speed = bench(match.backend, seconds=0, warm_up=0)
     assert speed.decisions > 1
+
+
+def test_what_compiles_is_measured_one_after_the_other() -> None:
+    ticks = itertools.chain.from_iterable((n, n + took) for n, took in enumerate((0.2, 0.4, 0.1)))
+    made: list[str] = []
+    match_ups = [(name, partial(made.append, name)) for name in ("a,b", "b,c")]
+    found = compile_time(match_ups, clock=lambda: next(ticks))
+    assert made == ["a,b", "b,c"]
+    assert (found.match_ups, found.slowest) == (2, "b,c")
+    assert (found.mean, found.worst, found.calibration) == pytest.approx((300, 400, 100))

@@ -135,7 +135,7 @@ def _batches(
     size = 0
     for numbered in enumerate(islice(_lines(paths, read), max_games)):
         text = numbered[1].text
-        together.setdefault(_setup_in(text), []).append(numbered)
+        together.setdefault(setup_in(text), []).append(numbered)
         size += len(text)
         if size > TOGETHER:
             yield from _in_batches(together)
@@ -149,7 +149,7 @@ def _in_batches(together: dict[bytes, list[Numbered]]) -> Iterator[tuple[Numbere
             yield tuple(lines[first : first + BATCH])
 
 
-def _setup_in(line: bytes) -> bytes:
+def setup_in(line: bytes) -> bytes:
     """What tells set-ups apart in lines that are not parsed yet; nothing if none is found.
 
     The order of a pile is not part of it: it changes nothing in what is compiled.
