@@ -6,12 +6,12 @@ itself must meet (`unmet`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
-from thesmos.diagnostics import SpecError, UsageError
+from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game
 from thesmos.play.protocols import Match
@@ -33,6 +33,7 @@ from thesmos_conform.cases.case import (
 from thesmos_conform.protocol.messages import Json, Place
 from thesmos_conform.reference.oracle import Oracle
 
+ReadScenario = Callable[[Path], tuple[Scenario | None, list[Diagnostic]]]
 MANY = 6  # games to name in a hint, at most
 
 
@@ -61,16 +62,18 @@ def scenario_folders(game: Game) -> tuple[Path, ...]:
     return tuple(folder for folder in folders if folder.is_dir())
 
 
-def read_scenarios(paths: Iterable[Path], game: Game) -> list[Scenario]:
+def read_scenarios(
+    paths: Iterable[Path], game: Game, read: ReadScenario = read_scenario
+) -> list[Scenario]:
     """The scenarios of a game, named by its slug or its folder, except pending ones.
 
     Of several with one id the last one counts, so that a game's own scenario can replace a shipped
-    one. Raises SpecError with all errors in the files.
+    one. read: reads a file. Raises SpecError with all errors in the files.
     """
     found: dict[str, Scenario] = {}
     diagnostics = []
     for file in dict.fromkeys(file for path in paths for file in scenario_files(path)):
-        scenario, wrong = read_scenario(file)
+        scenario, wrong = read(file)
         diagnostics += wrong
         if scenario is None or scenario.pending:
             continue

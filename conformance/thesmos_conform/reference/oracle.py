@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from threading import RLock
 from typing import Any, cast
 
@@ -16,6 +17,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
 from thesmos.play.game import Game, load
 from thesmos.play.protocols import CONCEDE, SKIP, Match, Setup, State
+from thesmos.scenario.reader import read_scenario
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Place
 
@@ -55,13 +57,14 @@ class _Node:
 
 
 class Oracle:
-    """The games, match-ups and states of places.
+    """The games, match-ups and states of places, and scenarios, each of which is read once.
 
     load: loads a game by its name; by default the shipped games and folders.
     """
 
     def __init__(self, load: Callable[[str], Game] = load) -> None:
         self.lock = RLock()
+        self.read_scenario = cache(read_scenario)  # a folder has those of several games
         self._load = load
         self._games: dict[str, Game] = {}
         self._names: dict[str, str] = {}  # the name that each game was loaded by, by slug

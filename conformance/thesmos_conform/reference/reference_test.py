@@ -15,6 +15,7 @@ from thesmos_conform.protocol.messages import (
     Reply,
     Unsupported,
 )
+from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
 
 START: Json = {
@@ -195,3 +196,12 @@ def test_a_recorded_game_is_answered_as_it_was_recorded(peer: Reference) -> None
         sorted(one.options or ()) for one in got[:-1]
     ]
     assert record["result"]["winners"] == (got[-1].result or {})["winners"]
+
+
+def test_a_scenario_is_read_once() -> None:
+    """A run asks about several games, whose scenarios are in one folder."""
+    oracle, file = (
+        Oracle(),
+        resources.scenarios_dir() / "santorini" / "base" / "block-or-dome-by-level.yaml",
+    )
+    assert oracle.read_scenario(file) is oracle.read_scenario(file)

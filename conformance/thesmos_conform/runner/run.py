@@ -156,7 +156,8 @@ class _Suite:
     def _every(self) -> Iterator[Case]:
         """Every case, whether supported or not."""
         wanted, game, oracle = self.wanted, self.game, self.oracle
-        scenarios = read_scenarios(wanted.scenarios or scenario_folders(game), game)
+        folders = wanted.scenarios or scenario_folders(game)
+        scenarios = read_scenarios(folders, game, oracle.read_scenario)
         cases = list(scenario_cases(scenarios, game, oracle))
         yield from cases
         yield from undeclared(cases, self.claim, game)
