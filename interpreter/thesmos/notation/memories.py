@@ -134,7 +134,8 @@ class _Axis:
 
     def __init__(self, texts: ValueTexts, kind: Type) -> None:
         self.texts, self.kind = texts, kind
-        self.size = len(members_of(kind, texts.game))
+        # A number as an index is counted from 0, even where its range begins later.
+        self.size = kind.high + 1 if kind.base == "int" else len(members_of(kind, texts.game))
         self.names: tuple[str, ...]
         if kind.base == "enum":  # marks may be empty
             self.names = texts.enums[kind.name]

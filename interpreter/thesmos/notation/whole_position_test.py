@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from thesmos.play.match import Match
 from thesmos.play.random_play import play
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
+from thesmos.testing.tiny import picks
 
 DECISIONS = 60
 FLEECE = {"golden_fleece": "pan"}
@@ -44,6 +46,18 @@ def test_every_state_is_read_back_from_its_own_position(
         again = match.load(position)
         assert again == state
         assert again.codes == state.codes
+
+
+def test_what_was_done_with_a_number_that_does_not_begin_at_0_is_read_back(tmp_path: Path) -> None:
+    action = """
+        roles: {m: 2..3}
+        rules: {once: not did(pick with m = m during game of you)}
+        text: "{m}"
+    """
+    state = picks(tmp_path, action).start().apply("2").apply("3")
+    again = state.match.load(state.position(whole=True))
+    assert again == state
+    assert again.codes == state.codes
 
 
 def test_a_finished_game_is_read_back() -> None:
