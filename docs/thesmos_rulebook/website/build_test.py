@@ -264,8 +264,9 @@ def test_only_the_catalogs_of_the_given_scenarios_are_written(tmp_path: Path) ->
     folder = tmp_path / "more"
     shutil.copytree(scenarios_dir() / "pook" / "orc", folder)
     titles = len([*folder.glob("*.yaml")])
-    done = CliRunner().invoke(cli, ["docs", "translated", "--scenarios", str(folder)])
-    assert f"{folder}: {titles} entries changed\n" == done.output
+    words = ["docs", "translated", "--scenarios", str(folder), "--language", "es"]
+    assert f"{folder}: {titles} entries changed\n" == CliRunner().invoke(cli, words).output
+    assert ["es.po"] == [file.name for file in folder.glob("*.po")]
 
 
 def test_a_stale_translation_is_marked_and_confirmed_from_the_command_line(game: Path) -> None:

@@ -91,10 +91,31 @@ def build_site(
     shutil.rmtree(whole, ignore_errors=True)
     for language in languages:
         result = out / SETTINGS / f"site-{language}"
-        shutil.copytree(result, whole / language_folder(language, languages), dirs_exist_ok=True)
+        folder = whole / language_folder(language, languages)
+        shutil.copytree(result, folder, dirs_exist_ok=True)
+        _search_without_accents(folder)
     _check_links(whole)
     shutil.rmtree(out / SITE, ignore_errors=True)
     whole.rename(out / SITE)
+
+
+def _search_without_accents(folder: Path) -> None:
+    """Make the search of a site in one language find words with and without their accents.
+
+    The theme has no setting for it. Raises UsageError if a site with a search has no worker for it
+    where the theme had one.
+    """
+    if not (folder / "search").is_dir():
+        return
+    workers = [*folder.glob("assets/javascripts/workers/search.*.js")]
+    if len(workers) != 1:
+        raise UsageError(
+            f"this version of mkdocs-material has {len(workers)} search workers, not one",
+            "install the version that pyproject.toml asks for: pip install 'thesmos[docs]'",
+        )
+    addition = (HERE / "theme" / "search.js").read_text(encoding="utf-8")
+    with workers[0].open("a", encoding="utf-8") as worker:
+        worker.write(addition)
 
 
 def _check_links(site: Path) -> None:
