@@ -100,6 +100,8 @@ PHRASES: dict[str, str] = {
     "flow turn": "A turn",
     "facts": "What the words mean; cards may change it",
     "as written": "As written",
+    "replaced": "Otherwise in this mode",
+    "replaced lead": "In place of what the game says, this holds here.",
     "options": "Options of the game",
     "options lead": "Where the rules leave a question open, you can choose. The first value "
     "is the default.",

@@ -10,6 +10,7 @@ from thesmos_rulebook.examples.selection import examples_of
 from thesmos_rulebook.markdown import chip, escaped, link, page
 from thesmos_rulebook.pages import card_sections as sections
 from thesmos_rulebook.pages.context import PageContext
+from thesmos_rulebook.prose.sentences import GameSentences
 
 
 def power_page(context: PageContext, card: d.CardDocument) -> str:
@@ -31,7 +32,33 @@ def mode_page(context: PageContext, mode: d.ModeDocument) -> str:
     if len(set(mode.sides)) < mode.players:
         lines += [*_sides(context, mode), ""]
     title = localizer.text(mode.title)
-    return page(escaped(title), [*lines, *_body(context, mode.card), *_powers_for(context, mode)])
+    lines += [*_body(context, mode.card), *_replaced(context, mode), *_powers_for(context, mode)]
+    return page(escaped(title), lines)
+
+
+def _replaced(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
+    """Yield what the mode has instead of parts of the game: sentences, and as it is written."""
+    localizer = context.localizer
+    variant = localizer.source.game.checked.variants.get(mode.slug)
+    if mode.replaces is None or variant is None:
+        return
+    phrase, new = localizer.phrase, mode.replaces
+    yield from (f"## {phrase('replaced')} {{#replaced}}", "", phrase("replaced lead"), "")
+    if localizer.sentences is not None:
+        said = GameSentences(variant, localizer.language)
+        rules = [tuple(rule.name.split(".")) for rule in new.rules]
+        rules += [(action.name, rule.name) for action in new.actions for rule in action.rules]
+        texts = [said.full_fact(fact.name) for fact in new.facts]
+        texts += [" ".join(said.action(action.name)) for action in new.actions]
+        texts += [said.rule(action, rule) for action, rule in rules]
+        texts += [" ".join(said.step(step.name)) for step in new.steps]
+        yield from (f"- {escaped(text)}" for text in texts if text)
+        yield ""
+        for name, instructions in said.flow().items():
+            if name in new.flow:
+                yield from (f"### {phrase(f'flow {name}')}", "")
+                yield from (*(f"1.  {escaped(sentence)}" for sentence in instructions), "")
+    yield from sections.folded(phrase("as written"), sections.source_of(mode.card, "replaces"))
 
 
 def _sides(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:

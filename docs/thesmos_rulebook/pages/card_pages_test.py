@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from thesmos_rulebook.content.book_source import BookSource
+import textwrap
+from pathlib import Path
+
+from thesmos.testing.tiny import ONE_STEP, tiny
+from thesmos_rulebook.content.book_source import BookSource, read_source
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.pages.card_pages import mode_page, power_page
 from thesmos_rulebook.pages.context import PageContext
@@ -57,3 +61,24 @@ def test_a_card_says_that_it_is_in_our_own_words(larger: BookSource) -> None:
         power(larger, "apollo").partition('<div class="card" markdown>')[2].partition("</div>")[0]
     )
     assert "*Cards are in our own words; a printed card may read differently.*{.note}" in front
+
+
+def test_a_mode_says_what_is_otherwise_than_in_the_game(tmp_path: Path) -> None:
+    game = """
+    facts: {low(n in 0..3): n = 1}
+    actions: {pick: {roles: {m: 0..3}, rules: {low: low(m)}, text: "{m}"}}
+    """
+    tiny(tmp_path, textwrap.dedent(game) + ONE_STEP)
+    file = tmp_path / "modes" / "seats.yaml"
+    replaces = """
+replaces:
+  # more of them
+  facts: {low(n in 0..3): n > 0}
+  flow: {turn: [begin turn, {steps: pick}, {steps: pick}, pass]}
+"""
+    file.write_text(file.read_text("utf-8").strip() + replaces, encoding="utf-8")
+
+    found = mode(read_source(str(tmp_path)), "seats").partition("{#replaced}")[2]
+    assert "more than 0" in found
+    assert "1.  " in found.partition("### A turn")[2]
+    assert "    # more of them\n    facts: {low(n in 0..3): n > 0}" in found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -141,6 +143,14 @@ def yaml_section(card: d.CardDocument, key: str) -> YamlMap | None:
     root, _ = read_yaml(Path(card.location.file))
     part = root.get(key) if isinstance(root, YamlMap) else None
     return part if isinstance(part, YamlMap) else None
+
+
+def source_of(card: d.CardDocument, key: str) -> str:
+    """Return a section of a card's file as its author wrote it, without the key."""
+    lines = Path(card.location.file).read_text(encoding="utf-8").split("\n")
+    start = next((at for at, line in enumerate(lines, 1) if line.startswith(f"{key}:")), len(lines))
+    inside = itertools.takewhile(lambda line: not line or line[0] in " #", lines[start:])
+    return textwrap.dedent("\n".join(inside)).strip("\n")
 
 
 def _text(node: YamlMap | None, *path: str) -> str:

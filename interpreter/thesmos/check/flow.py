@@ -44,13 +44,14 @@ def instructions(
 def check_flow(names: Names, modes: Mapping[str, d.ModeDocument]) -> Iterator[Diagnostic]:
     """Return an error for every instruction of a flow or set-up that the game can't run."""
     game = names.game
-    flows = [*game.flow.items(), *((m.slug, m.setup) for m in modes.values())]
-    for flow, written in flows:
+    places = game.locations
+    own = [(f, w, places.get(f"flow.{f}", game.location)) for f, w in game.flow.items()]
+    for flow, written, location in [*own, *((m.slug, m.setup, m.location) for m in modes.values())]:
         for word, argument in written:
             found = _error(flow, word, argument, names)
             if found is not None:
                 code, message, hint = found
-                yield Diagnostic(code, message, game.location, hint)
+                yield Diagnostic(code, message, location, hint)
 
 
 def check_rewind(clauses: Sequence[Clause], names: Names) -> Iterator[Diagnostic]:

@@ -19,6 +19,7 @@ from thesmos.check.game import game_of, has_rules, reserve_of, supply_of
 from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
 from thesmos.check.presence import check_presence
+from thesmos.check.replacements import with_replacements
 from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
 from thesmos.check.senseless import check_senseless
@@ -26,7 +27,7 @@ from thesmos.check.sizes import sizes_of
 from thesmos.check.texts import check_texts
 from thesmos.check.typed_words import TypedWord, typed_words
 from thesmos.check.words import check_words
-from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Card, Game, MatchUp
 from thesmos.syntax import documents as d
 from thesmos.syntax.words import Word
@@ -44,6 +45,7 @@ class CheckedCard:
 class CheckedGame:
     """A checked game with its cards and modes, and the errors in them.
 
+    variants: the game as each mode has it that replaces parts of it.
     If there are errors, what is wrong is missing in the program, or is none.
     """
 
@@ -54,6 +56,7 @@ class CheckedGame:
     modes: dict[str, d.ModeDocument]
     match_up: MatchUp | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    variants: dict[str, CheckedGame] = field(default_factory=dict)
 
     @cached_property
     def program(self) -> Game:
@@ -78,10 +81,49 @@ class CheckedGame:
 def check_game(
     game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
 ) -> CheckedGame:
-    """Check a game with all its cards and modes; the errors are in `.diagnostics`."""
-    game, added = with_additions(game, [*cards.values(), *(mode.card for mode in modes.values())])
+    """Check a game with all its cards and modes; the errors are in `.diagnostics`.
+
+    With a mode that replaces parts of it, the game is checked once more as that mode has it.
+    """
+    game, wrong = with_additions(game, [*cards.values(), *(mode.card for mode in modes.values())])
+    checked = _checked(game, cards, modes)
+    for mode in modes.values():
+        if mode.replaces is not None:
+            other, found = with_replacements(game, mode)
+            wrong += found
+            checked.variants[mode.slug] = _checked(other, cards, {mode.slug: mode})
+            variant = checked.variants[mode.slug].names.diagnostics
+            known = set(map(_key, checked.names.diagnostics))
+            wrong += _of_variant((one for one in variant if _key(one) not in known), mode)
+    unique = {_key(one): one for one in (*wrong, *checked.names.diagnostics)}
+    checked.diagnostics = list(unique.values())
+    return checked
+
+
+def _key(diagnostic: Diagnostic) -> tuple[str, str, Location | None]:
+    """What tells a diagnostic from others."""
+    return diagnostic.code, diagnostic.message, diagnostic.location
+
+
+def _of_variant(found: Iterable[Diagnostic], mode: d.ModeDocument) -> list[Diagnostic]:
+    """Return what is wrong with a game as a mode has it.
+
+    Warnings are those about the file of the mode; an error elsewhere says which mode causes it.
+    """
+    made = []
+    for one in found:
+        if one.location is not None and one.location.file == mode.location.file:
+            made.append(one)
+        elif one.severity == "error":
+            made.append(replace(one, message=f"{one.message} (in the mode `{mode.slug}`)"))
+    return made
+
+
+def _checked(
+    game: d.GameDocument, cards: dict[str, d.CardDocument], modes: dict[str, d.ModeDocument]
+) -> CheckedGame:
+    """Check a game to which everything is added; the errors are those of its names."""
     names = names_of(game)
-    names.diagnostics += added
     named = dict(cards) | {mode.slug: mode.card for mode in modes.values() if has_rules(mode)}
     names.cards = named
     names.sizes = sizes_of(game, named.values())
@@ -116,12 +158,6 @@ def check_game(
     names.diagnostics += check_declarations(game, names, cards, modes)
     if not any(found.severity == "error" for found in names.diagnostics):
         names.diagnostics += check_senseless(names, base.program, programs, modes)
-    seen = set()
-    for diagnostic in names.diagnostics:
-        key = (diagnostic.code, diagnostic.message, diagnostic.location)
-        if key not in seen:
-            seen.add(key)
-            checked.diagnostics.append(diagnostic)
     return checked
 
 

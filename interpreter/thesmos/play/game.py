@@ -186,8 +186,10 @@ class Game:
         reserve: Sequence[str] = (),
     ) -> LinkedGame:
         """The linked game of a match-up, forbidden or not (see link/linker.py)."""
-        seated = replace(self.program.modes[mode.slug], sides=mode.sides)
-        return link(self.program, powers, seated, options, reserve)
+        variant = self.checked.variants.get(mode.slug)
+        program = self.program if variant is None else variant.program
+        seated = replace(program.modes[mode.slug], sides=mode.sides)
+        return link(program, powers, seated, options, reserve)
 
     def make(self, key: MatchKey) -> Match:
         """A match, forbidden or not. It is compiled when it is first played."""

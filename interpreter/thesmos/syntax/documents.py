@@ -274,6 +274,22 @@ class GameDocument:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReplacementsDeclaration:
+    """The parts of the game that a mode replaces, by name; a rule as `action.rule`.
+
+    pieces: kinds with the pieces that exist instead of the game's.
+    """
+
+    facts: tuple[FactDeclaration, ...]
+    rules: tuple[RuleDeclaration, ...]
+    actions: tuple[ActionDeclaration, ...]
+    steps: tuple[StepDeclaration, ...]
+    pieces: tuple[PieceKindDeclaration, ...]
+    flow: dict[str, tuple[tuple[str, str], ...]]
+    locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
+
+
+@dataclass(frozen=True, kw_only=True)
 class ModeDocument:
     """A mode of play: how many players there are, on which sides, and who begins."""
 
@@ -287,4 +303,5 @@ class ModeDocument:
     always: tuple[str, ...]
     setup: tuple[tuple[str, str], ...]
     card: CardDocument
+    replaces: ReplacementsDeclaration | None
     location: Location = field(compare=False, repr=False)
