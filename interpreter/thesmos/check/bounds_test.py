@@ -28,7 +28,7 @@ DEEP = f"forbid walk where {loops('abcd')} and deep"
         (f"forbid pick where {loops('abcde')}", "", []),
         (f"forbid pick where {loops('abcdefgh')}", "", ["E356"]),
         (f"may skip walk where {loops('abcdefgh')}", "", ["E356"]),
-        (f"hide p in Pawn where {loops('abcdefgh')}", "", ["E356"]),
+        (f"hide p in Pawn where {loops('abcdefg')}", "", ["E356"]),
         (f"after pick where {loops('abcdefgh')}: n += 1", "", ["E356"]),
         (f"at end of your turn where {loops('abcdefgh')}: n += 1", "", ["E356"]),
         (f"win far for you where {loops('abcdefgh')}", "", ["E356"]),

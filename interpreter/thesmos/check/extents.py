@@ -79,6 +79,7 @@ class Extents:
     def _asked(self, key: object) -> Extent:
         """The extent of a fact's own text and of the clauses that treat it, or of `forbid`s."""
         if key not in self._known:
+            self._known[key] = Extent()  # cards that ban each other may ask in a circle
             parts = [self.clause(clause) for clause in self.about.get(key, ())]
             if isinstance(key, Ref) and key in self.facts:
                 parts.append(self.of(self.facts[key].body))
