@@ -24,7 +24,7 @@ from thesmos_conform.resources import equivalent_mutants_file
 
 SUITE = scenarios_dir() / "santorini"
 CLIMB = "move.climb:shift-bound:1"
-FAR = "pan.win-condition.1:shift-bound:1"
+FAR = "pan.fact.fell:shift-bound:1"
 
 
 @cache
@@ -73,9 +73,7 @@ def test_a_mutant_that_no_scenario_can_notice_survives() -> None:
 
 def test_a_survivor_comes_with_a_difference() -> None:
     """Random play finds that a fall of one level wins, and the draft of a scenario says so."""
-    verdict = judge("base", decisions=20_000).verdict(
-        mutants()["pan.win-condition.1:shift-bound:2"]
-    )
+    verdict = judge("base", decisions=20_000).verdict(mutants()["pan.fact.fell:shift-bound:2"])
 
     assert SURVIVED == verdict.status
     assert verdict.divergence is not None
@@ -111,7 +109,7 @@ def test_a_listed_mutant_is_equivalent() -> None:
 def test_without_a_difference_in_all_decisions_a_mutant_is_equivalent() -> None:
     """Fewer decisions prove nothing: then it survives."""
     same = MutantJudge(game(), suite_of(game(), [SUITE / "pan"]), {}, 50)
-    mutant = mutants()["pan.win-condition.1:other-scope:6"]
+    mutant = mutants()["pan.fact.ours:other-scope:3"]
     found = search(game(), changed(mutant.id), "pan", same.cases, 50)
 
     assert (None, 50) == (found.divergence, found.decisions)
