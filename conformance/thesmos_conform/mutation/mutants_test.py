@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from thesmos.program.path import find
 from thesmos.program.values import Compare, EventPattern, Flag, Not, Past
 from thesmos.resources import spec_dir
 from thesmos.testing.reading import Reader
+from thesmos.testing.tiny import tiny
 from thesmos_conform.mutation.mutants import mutants_of, mutated
 from thesmos_conform.mutation.operators import OPERATORS
 
@@ -331,3 +333,26 @@ def test_a_fact_used_only_in_its_holders_turn_has_one_window(folder: Path) -> No
     other = with_card(folder, own + "\nveto where lately", "lately: did(build during this turn)")
     windows = [m.after for m in mutants_of(other) if m.unit == "someone.fact.lately"]
     assert 1 == sum("your last turn" in after[0] for after in windows)
+
+
+def test_a_ranking_goes_the_other_way_and_a_list_is_shorter(tmp_path: Path) -> None:
+    game = """
+        headings: {Rules: {en: Rules}}
+        state: {game: {n: 0..9}, Player: {seen: 0..9}}
+        scores: {points: seen(you), stones: n}
+        actions: {pick: {do: n += 1, text: pick}, rest: {text: rest}}
+        steps: {turn: {actions: [pick, rest]}}
+        flow: {turn: [begin turn, {steps: turn}, judge, pass]}
+        clauses:
+          Rules: |
+            end sum by most points, fewest stones where n = 9
+        """
+    program = tiny(tmp_path, game).checked.program
+    found = [m for m in mutants_of(program) if m.operator == "other-scope"]
+    assert {"step.turn": 2, "tiny.rules.1": 4} == Counter(m.unit for m in found)
+    assert [" / ".join(m.after) for m in found if m.unit == "tiny.rules.1"] == [
+        "end sum by fewest stones where n = 9",
+        "end sum by most points where n = 9",
+        "end sum by fewest points, fewest stones where n = 9",
+        "end sum by most points, most stones where n = 9",
+    ]

@@ -289,12 +289,17 @@ def other_moment(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 @operator("other-scope", "Something is about more, or about fewer.")
 def other_scope(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
-    """Swap `all` and `your`, `some` and `every`; use any turn; leave out one of several names."""
+    """Swap `all` and `your`, `some` and `every`, `most` and `fewest`; use any turn.
+
+    Leave out one of several names.
+    """
     node = site.node
     if isinstance(node, va.Owned | va.OnBoard | va.AllOf):
         yield from _other_members(node, vocabulary)
     elif isinstance(node, va.Search) and node.word in ("some", "every"):
         yield replace(node, word="every" if node.word == "some" else "some")
+    elif isinstance(node, cl.Criterion):
+        yield replace(node, word="fewest" if node.word == "most" else "most")
     elif isinstance(node, va.SetOperation):
         yield node.left
         if node.word == "or_in":
@@ -309,7 +314,7 @@ def other_scope(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 
 def _fewer(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
-    """Leave out one of several actions or rules."""
+    """Leave out one of several actions, rules or criteria."""
     node = site.node
     if isinstance(node, va.Past) and len(node.query.events) > 1:
         for index in range(len(node.query.events)):
@@ -320,6 +325,12 @@ def _fewer(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     elif isinstance(node, cl.Permit) and len(node.waives) > 1:
         for index in range(len(node.waives)):
             yield replace(node, waives=_without(node.waives, index))
+    elif isinstance(node, cl.End) and len(node.criteria) > 1:
+        for index in range(len(node.criteria)):
+            yield replace(node, criteria=_without(node.criteria, index))
+    elif isinstance(node, de.Step) and len(node.actions) > 1:
+        for index in range(len(node.actions)):
+            yield replace(node, actions=_without(node.actions, index))
 
 
 def _other_members(node: va.Owned | va.OnBoard | va.AllOf, vocabulary: Vocabulary) -> Iterator[Any]:

@@ -35,6 +35,11 @@ _INSTRUCTIONS: dict[type[de.Instruction], Callable[[Any], str]] = {
 
 def _step(step: de.Step) -> list[str]:
     flags = [f"{name}: yes" for name in ("skip", "judge", "filter") if getattr(step, name)]
+    names = [action.name for action in step.actions]
+    if names != [step.name.name]:
+        flags.insert(
+            0, f"action: {names[0]}" if len(names) == 1 else f"actions: [{', '.join(names)}]"
+        )
     return [f"{step.name.name}: {{{', '.join([*flags, f'when empty: {step.when_empty}'])}}}"]
 
 

@@ -60,8 +60,8 @@ def units_of(game: de.Game) -> Iterator[Unit]:
     others = _chosen_by_others(game)
     yield from _flow(game)
     for unit in _card(game, ("base",), game.slug, "", others):
-        win = isinstance(unit.nodes[0], cl.Win)
-        yield replace(unit, common=True, own_turn=unit.own_turn or win)
+        ground = isinstance(unit.nodes[0], cl.Win | cl.End)
+        yield replace(unit, common=True, own_turn=unit.own_turn or ground)
     for name, mode in game.modes.items():
         if mode.card is not None:
             for unit in _card(game, ("cards", mode.card), name, f"{name}.", others):

@@ -192,6 +192,12 @@ def _result(expected: Answer, got: Answer) -> Iterator[AnswerDifference]:
             continue
         if _unordered(right) != _unordered(given):
             yield AnswerDifference(f"result.{key}", right, given)
+    if "places" in got.result and got.result["places"] != expected.result.get("places"):
+        yield AnswerDifference("result.places", expected.result.get("places"), got.result["places"])
+    for name, scores in got.result.get("scores", {}).items():
+        wanted = expected.result.get("scores", {}).get(name)
+        if scores != wanted:
+            yield AnswerDifference(f"result.scores.{name}", wanted, scores)
 
 
 def _unordered(value: Any) -> Any:

@@ -15,6 +15,8 @@ from thesmos.program.clauses import (
     Before,
     Cancel,
     Clause,
+    Criterion,
+    End,
     ExtraTurn,
     Forbid,
     ForbidSkip,
@@ -99,6 +101,24 @@ def _win(v: Verbalizer, c: Win, preamble: Preamble) -> str:
     return compose(v, preamble, main, conjuncts(c.where))
 
 
+def _end(v: Verbalizer, c: End, preamble: Preamble) -> str:
+    preamble = Preamble(preamble.times, [*preamble.conditions, *conjuncts(c.where)])
+    if not c.criteria:
+        return compose(v, preamble, v.render("end"), [])
+    first, *others = (_criterion(v, each) for each in c.criteria)
+    tail = "".join(v.render("end.equal", what=each) for each in others)
+    return compose(v, preamble, v.render("end.by", what=first), [], tail)
+
+
+def _criterion(v: Verbalizer, criterion: Criterion) -> str:
+    """Return `the most points`."""
+    words = v.lexicon.name("nouns", criterion.score)
+    if words is None:
+        what = f"the score {criterion.score}"
+        words = v.note_missing(what, criterion.location, criterion.score.replace("_", " "))
+    return v.render(f"criterion.{criterion.word}", what=v.lexicon.noun(words).many)
+
+
 def _veto(v: Verbalizer, c: Veto, preamble: Preamble) -> str:
     parts = [*preamble.parts, *conjuncts(c.where)]
     return compose(
@@ -123,6 +143,7 @@ _HANDLERS: Mapping[type[Clause], Callable[[Verbalizer, Any, Preamble], str]] = {
     Treat: _treat,
     Hide: _hide,
     Win: _win,
+    End: _end,
     Veto: _veto,
     Spent: _spent,
 }

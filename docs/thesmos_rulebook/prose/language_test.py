@@ -56,6 +56,7 @@ FORMS = [
 COMPUTED: dict[str, list[str]] = {
     "amount.{}": [word for word in COMPARED if word != "!="],  # `!=` becomes a negation
     "binary.{}": [*COMPARED, *ARITHMETIC],
+    "criterion.{}": token("CRITERION"),
     "flow.{}": [*FLOW_WORDS.values()],
     "fold.{}": token("FOLD"),
     "fold.{}.where": token("FOLD"),

@@ -53,6 +53,7 @@ class Bounds:
     def __init__(self, cards: Sequence[Card], sizes: Sizes) -> None:
         """cards: the game's own text, and those of which all are in play together."""
         self.sizes = sizes
+        self.scores = [score for card in cards for score in card.scores]
         self.clauses = [clause for card in cards for clause in card.clauses]
         self.actions = {action.name: action for card in cards for action in card.actions}
         self.steps = {step.name: step for card in cards for step in card.steps}
@@ -148,17 +149,19 @@ class Bounds:
 
     def between(self) -> list[Part]:
         """The parts of what happens without a decision: moments, grounds, routes, choosers."""
+        most = self.sizes["Player"]
         parts = [
             Part(step.chooser.location, self.value(step.chooser))
             for step in self.steps.values()
             if isinstance(step.chooser, v.Value)
         ]
+        parts += [Part(score.location, self.value(score.value, most)) for score in self.scores]
         for clause in self.clauses:
             if isinstance(clause, (c.At, c.AfterSkip, c.ExtraTurn)):
                 work = self.clause(clause)
                 work.add(self.effects(clause.effects))
                 parts.append(Part(clause.location, work))
-            elif isinstance(clause, (c.Win, c.Veto, c.Spent, c.Route)):
+            elif isinstance(clause, (c.Win, c.End, c.Veto, c.Spent, c.Route)):
                 parts.append(Part(clause.location, self.clause(clause)))
         return parts
 

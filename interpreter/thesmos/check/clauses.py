@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, TypedDict, cast
+from typing import Any, Literal, TypedDict, cast
 
 from thesmos.check.calls import fact_type
 from thesmos.check.effects import type_effects
@@ -216,6 +216,20 @@ def _win(b: _Builder, w: ct.Win) -> Made:
     yield c.Win(w.name, w.instead, who, **b.head(where, w.location))
 
 
+def _end(b: _Builder, w: ct.End) -> Made:
+    inner = b.scope.plain()
+    scores = [score.name for score in inner.names.game.scores]
+    for each in w.criteria:
+        if each.score not in scores:
+            hint = suggest(each.score, scores) or "declare it under `scores` of the game"
+            inner.report("E348", f"there is no score `{each.score}`", each.location, hint)
+    criteria = tuple(
+        c.Criterion(cast(Literal["most", "fewest"], each.word), each.score, location=each.location)
+        for each in w.criteria
+    )
+    yield c.End(w.name, criteria, **b.head(type_flag(w.where, inner), w.location))
+
+
 def _veto(b: _Builder, w: ct.Veto) -> Made:
     yield c.Veto(**b.head(type_where(w.where, b.scope.plain()), w.location))
 
@@ -292,6 +306,7 @@ _BUILDERS: dict[type[ct.Clause], Callable[[_Builder, Any], Made]] = {
     ct.Hide: _hide,
     ct.Treat: _treat,
     ct.Win: _win,
+    ct.End: _end,
     ct.Veto: _veto,
     ct.Spent: _spent,
     ct.After: _after,

@@ -48,6 +48,8 @@ CODES = {
     "E345": "A moment is unknown.",
     "E346": "The function `offered(…)` is used where no step is offered.",
     "E347": "Two routes of a card may apply at the same moment.",
+    "E348": "A score is unknown.",
+    "E349": "A ground by which players are ranked is also that of another clause.",
     "E351": "A memory is never used.",
     "E352": "A fact depends on itself.",
     "E353": "An event causes itself again, or a long chain of others.",

@@ -52,7 +52,9 @@ def _flow(
     if not words & {"steps", "routes", "each player"}:
         yield _warning("W501", "nobody decides anything in a turn", location, "add `steps: STEP`")
     judged = "judge" in words or any(s.judge for card in (base, *cards) for s in card.steps)
-    wins = (one for card in (base, *cards) for one in card.clauses if isinstance(one, c.Win))
+    wins = (
+        one for card in (base, *cards) for one in card.clauses if isinstance(one, (c.Win, c.End))
+    )
     if not judged and (win := next(wins, None)) is not None:
         text = "nobody can win so: the game is never judged"
         yield _warning("W501", text, win.location, "add `judge` under `turn`, or `judge: yes`")

@@ -22,6 +22,7 @@ from thesmos.check.presence import check_presence
 from thesmos.check.replacements import with_replacements
 from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
+from thesmos.check.scores import check_rankings, type_scores
 from thesmos.check.senseless import check_senseless
 from thesmos.check.sizes import sizes_of
 from thesmos.check.texts import check_texts
@@ -132,6 +133,8 @@ def _checked(
     for each in (names, *own.values()):
         each.treats = treats
     base = _card(game.base, names)
+    scores = type_scores(game.scores, Scope(names))
+    base = replace(base, program=replace(base.program, scores=scores))
     for each in (names, *own.values()):
         each.base = base.program
     made = {slug: _card(card, own[slug]) for slug, card in named.items()}
@@ -146,6 +149,9 @@ def _checked(
     if not circles:
         names.diagnostics += check_bounds(base.program, programs, game.always, names.sizes)
         names.diagnostics += check_extents(base.program, programs, game.always)
+    rules_of_modes = [made[slug].program for slug in named if slug not in cards]
+    powers = [made[slug].program for slug in cards]
+    names.diagnostics += check_rankings(base.program, rules_of_modes, powers)
     match_up = None if game.match_up is None else type_match_up(game.match_up, Scope(names))
     checked = CheckedGame(game, names, base, made, modes, match_up)
     names.diagnostics += check_flow(names, modes)

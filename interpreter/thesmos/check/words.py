@@ -70,8 +70,9 @@ def _word(
 
 def _keys(section: str, names: Names, actions: dict[str, d.ActionDeclaration]) -> set[str] | None:
     """Return the names that a section may have words for; None if its keys are not names."""
-    if section == "nouns":  # kinds; also tags and parts of positions, which only pages mention
-        return {*names.types, *names.game.tags, *(entry.key for entry in names.game.position)}
+    if section == "nouns":  # kinds and scores; also tags and parts of positions, as pages show them
+        shown = {*names.game.tags, *(entry.key for entry in names.game.position)}
+        return {*names.types, *shown, *(score.name for score in names.game.scores)}
     if section == "roles":
         return {
             k for a in actions.values() for r in a.roles for k in (r.name, f"{a.name}.{r.name}")

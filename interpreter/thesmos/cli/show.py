@@ -102,4 +102,9 @@ def result_lines(state: State) -> list[Line]:
     if result is None:
         return []
     winners = " and ".join(f"player {player}" for player in result["winners"]) or "nobody"
-    return [(Span(f"{winners} won", "strong"), Span(f" ({result['reason']})"))]
+    reason = f" ({result['reason']})" if result["reason"] else ""
+    lines: list[Line] = [(Span(f"{winners} won", "strong"), Span(reason))]
+    for name, scores in result.get("scores", {}).items():
+        shown = ", ".join(f"player {player} {score}" for player, score in enumerate(scores, 1))
+        lines.append((Span(f"  {name.replace('_', ' ')}: ", "label"), Span(shown)))
+    return lines

@@ -11,6 +11,7 @@ from thesmos.compile.options import may_skip, options_of
 from thesmos.compile.passes import improved
 from thesmos.compile.reasons import explaining, explaining_skip
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
+from thesmos.compile.scores import scores_of
 from thesmos.compile.seen import asked_function, viewer_of
 from thesmos.compile.turns import advance
 from thesmos.compile.weights import suggested_of, weight_of
@@ -62,6 +63,13 @@ def wording(game: LinkedGame) -> ir.Wording:
     of_players = tuple(wording_of(w, player, chance=False) for player in players)
     of_chance = tuple(wording_of(w, player, chance=True) for player in players)
     return improved(ir.Wording(tuple(w.functions), of_players, of_chance, game.layout.size))
+
+
+def scores(game: LinkedGame) -> ir.Scores:
+    """The functions that return the scores of a linked game. Raises as `compiled` does."""
+    w = Writer(game)
+    of_players = tuple(scores_of(w, player) for player in range(game.players))
+    return improved(ir.Scores(tuple(w.functions), of_players, game.layout.size))
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:

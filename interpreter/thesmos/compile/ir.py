@@ -507,6 +507,18 @@ class Explanation:
 
 
 @dataclass(frozen=True)
+class Scores:
+    """Functions that return the scores of each player, in the order of the game.
+
+    Each takes the state. size: as in Program.
+    """
+
+    functions: tuple[Function, ...]
+    of_players: tuple[int, ...]
+    size: int
+
+
+@dataclass(frozen=True)
 class Wording:
     """Functions that tell options apart by their texts; a host without texts needs none of them.
 

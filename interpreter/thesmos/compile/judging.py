@@ -1,4 +1,4 @@
-"""§7 Who has won."""
+"""§7 Who has won, and whether the game is over."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.cancelling import rewind
 from thesmos.compile.in_force import HeldClause, applies, cards_of, of_powers, own
 from thesmos.compile.losing import players_of, reason_of
+from thesmos.compile.scores import first
 from thesmos.compile.values import kept, value
 from thesmos.compile.writer import Frame, Writer
 from thesmos.program import clauses as c
@@ -33,20 +34,25 @@ def _verdict(w: Writer, active: int) -> None:
     winners, reason = w.local(), w.local()
     w.do(ir.Set(winners.name, fold.NO))
     w.do(ir.Set(reason.name, fold.NO))
-    nobody = fold.test("=", winners, fold.NO)
+    going_on = fold.test("=", winners, fold.NO)
+    won = fold.both(fold.negated(going_on), fold.test("!=", winners, ir.Const(w.game.nobody)))
     for held in _grounds(w, active):
         clause = held.clause
-        win = isinstance(clause, c.Win) and not clause.instead
-        with w.when(nobody if win else fold.negated(nobody)), w.when(applies(held, frame, w)):
+        ending = isinstance(clause, c.End) or (isinstance(clause, c.Win) and not clause.instead)
+        with w.when(going_on if ending else won), w.when(applies(held, frame, w)):
+            if isinstance(clause, c.Veto):
+                w.do(ir.Set(winners.name, fold.NO))
+                continue
+            assert isinstance(clause, (c.Win, c.End))
             if isinstance(clause, c.Win):
                 others = w.kept(_won(w, clause, held, frame))
-                with w.when(fold.test("!=", others, fold.NO)):
-                    w.do(ir.Set(winners.name, others))
-                    ground = reason_of(w, held.card, clause.ground)
-                    w.do(ir.Set(reason.name, ir.Const(ground)))
             else:
-                w.do(ir.Set(winners.name, fold.NO))
-    with w.when(nobody):
+                others = w.kept(first(w, clause.criteria))
+            with w.when(fold.test("!=", others, fold.NO)):
+                w.do(ir.Set(winners.name, others))
+                ground = reason_of(w, held.card, clause.ground)
+                w.do(ir.Set(reason.name, ir.Const(ground)))
+    with w.when(going_on):
         w.do(ir.Return(fold.NO))
     if w.game.can_cancel:  # 7.5
         with w.when(fold.test("=", rewind(w), fold.YES)):
@@ -69,18 +75,18 @@ def _grounds(w: Writer, active: int) -> Iterator[HeldClause[c.Clause]]:
 def _all_grounds(w: Writer, player: int, *, own: bool) -> list[HeldClause[c.Clause]]:
     return [
         held
-        for kind in (c.Win, c.Veto)
+        for kind in (c.Win, c.End, c.Veto)
         for held in (_own if own else of_powers)(w, kind, None, player)
     ]
 
 
 def _in_order(found: Sequence[HeldClause[c.Clause]]) -> list[HeldClause[c.Clause]]:
-    """The grounds of one card: its `win`s, its `veto`s, its `win … instead`s."""
+    """The grounds of one card: its `win`s, its `end`s, its `veto`s, its `win … instead`s."""
 
     def rank(held: HeldClause[c.Clause]) -> int:
         if isinstance(held.clause, c.Win):
-            return 2 if held.clause.instead else 0
-        return 1
+            return 3 if held.clause.instead else 0
+        return 1 if isinstance(held.clause, c.End) else 2
 
     return sorted(found, key=rank)
 

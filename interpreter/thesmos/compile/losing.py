@@ -24,8 +24,8 @@ def _loses(node: e.Lose, frame: Frame, w: Writer) -> None:
 
 
 def reason_of(w: Writer, card: int | None, ground: str = "") -> int:
-    """The number of the reason that a card gives; of the game's own text, that of a ground."""
-    return w.game.reasons.index(ground if card is None else w.game.cards[card].card.reason)
+    """The number of the reason that a clause gives."""
+    return w.game.reasons.index(w.game.reason_of(card, ground))
 
 
 def lose(w: Writer, side: ir.Value, reason: int) -> None:
@@ -45,7 +45,7 @@ def _lose(w: Writer, side: ir.Value, reason: ir.Value) -> None:
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
         w.do(ir.Return(fold.NO))
     if not w.several_sides:
-        others = tuple(everybody & ~players_of(w, 1 << s) for s in sides)
+        others = tuple(everybody & ~players_of(w, 1 << s) or w.game.nobody for s in sides)
         w.store("winners", fold.row(others, side))
         w.store("reason", reason)
         w.do(ir.Return(fold.NO))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, get_args
 
 from thesmos.compile import ir
 from thesmos.compile.codes import Codes
-from thesmos.compile.compiler import compiled, explanation, wording
+from thesmos.compile.compiler import compiled, explanation, scores, wording
 from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
 
@@ -193,6 +193,19 @@ class CompiledMatch:
         with _uncollected():
             functions = loaded(wording(self.game))
         return functions["of_players"], functions["of_chance"]
+
+    def scores(self, vector: Vector) -> tuple[tuple[int, ...], ...]:
+        """The scores of each player, in the order of the game."""
+        if not self.game.scores:
+            return ((),) * self.game.players
+        return tuple(tuple(function(vector)) for function in self._scores)
+
+    @cached_property
+    def _scores(self) -> tuple[Callable[[Vector], list[int]], ...]:
+        """The functions that return scores, compiled when somebody first asks."""
+        functions = loaded(scores(self.game))
+        found: tuple[Callable[[Vector], list[int]], ...] = functions["of_players"]
+        return found
 
     def view(self, vector: Vector, player: int) -> Vector:
         """The state as a player sees it."""

@@ -229,7 +229,7 @@ def constants(functions: Sequence[ir.Function]) -> dict[int | None, ir.Const]:
     return found
 
 
-def exported(program: ir.Program | ir.Explanation | ir.Wording) -> Iterator[int]:
+def exported(program: ir.Program | ir.Explanation | ir.Wording | ir.Scores) -> Iterator[int]:
     """The numbers of the functions that are called from outside."""
     for one in fields(program):
         value = getattr(program, one.name)

@@ -16,7 +16,7 @@ from thesmos.compile.narrowing import narrowed
 from thesmos.compile.nodes import calls, has_loops, used_by, uses, with_body
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
-P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording)
+P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Scores)
 
 
 def improved(program: P) -> P:

@@ -33,7 +33,7 @@ class Types:
     kinds: Kinds
 
 
-def types_of(program: ir.Program | ir.Explanation | ir.Wording, codes: int) -> Types:
+def types_of(program: ir.Program | ir.Explanation | ir.Wording | ir.Scores, codes: int) -> Types:
     """The types of each function of a program. codes: how many there are for options."""
     functions = program.functions
     pure, results = pure_functions(map(used_by, functions)), list[Range]()

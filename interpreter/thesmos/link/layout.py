@@ -28,7 +28,7 @@ CoreName = Literal[
     "granted",  # the card that granted this turn
     "interrupted",  # the step that an interrupt has interrupted
     "next_seat",  # from which player on interrupts of that step are still to be asked for
-    "winners",  # a bit for each player
+    "winners",  # a bit for each player, and one more if nobody has won; 0 while the game goes on
     "reason",  # the index of the ground of the result
     "out",  # a bit for each player
     "cancellation",  # 0; 1: this turn is going to be cancelled; 2: it has been

@@ -99,7 +99,7 @@ class _LayoutMaker:
             "granted": (POWER.optional(), NONE),
             "interrupted": (step, NONE),
             "next_seat": (number(0, game.players), 0),
-            "winners": (number(0, self.everybody), 0),
+            "winners": (number(0, game.nobody), 0),
             "reason": (number(0, len(game.reasons) - 1), 0),
             "out": (number(0, self.everybody), 0),
             "cancellation": (number(0, 2), 0),

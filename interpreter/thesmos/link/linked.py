@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
 from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.layout import AttributeOf, Entry, Layout, Meaning, MemoryOf, RegisterOf
-from thesmos.program.clauses import Cancel, Clause, Hide, Win
-from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Rule, Step
+from thesmos.program.clauses import Cancel, Clause, Criterion, End, Hide, Win
+from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Rule, Score, Step
 from thesmos.program.node import AttributeRef, Ref, walk
 from thesmos.program.types import Type
 from thesmos.program.values import Past
@@ -206,10 +206,44 @@ class LinkedGame:
         """The boards by name."""
         return {board.name: board for board in self.game.boards}
 
+    @property
+    def _grounds(self) -> Iterator[Win | End]:
+        """The clauses of the game and of the mode by which the game can end."""
+        for number, clause in self.clauses:
+            if isinstance(clause, (Win, End)) and self.names_grounds(number):
+                yield clause
+
+    def names_grounds(self, card: int | None) -> bool:
+        """Whether a result by a clause names its ground: one of the game, or of the mode.
+
+        A result by that of a power names the power. card: whose clause it is; None: the game's.
+        """
+        return card is None or self.cards[card].card.slug == self.mode.card
+
+    def reason_of(self, card: int | None, ground: str = "") -> str:
+        """What a result gives as its reason: the ground of a clause, or what its card says."""
+        return ground if self.names_grounds(card) or card is None else self.cards[card].card.reason
+
+    @cached_property
+    def rankings(self) -> dict[str, tuple[Criterion, ...]]:
+        """By ground, what decides who comes first; of grounds by which players are ranked."""
+        found = (one for one in self._grounds if isinstance(one, End) and one.criteria)
+        return {one.ground: one.criteria for one in found}
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The scores of each player."""
+        return self.game.base.scores
+
+    @cached_property
+    def nobody(self) -> int:
+        """What the slot of the winners holds when the game is over and nobody has won."""
+        return 1 << self.players
+
     @cached_property
     def reasons(self) -> tuple[str, ...]:
         """Every ground that a result can give, after the empty one; a state holds its index."""
         from_core = ("", "blocked", "stuck", "last standing")
-        grounds = (c.ground for c in self.game.base.clauses if isinstance(c, Win))
+        grounds = (clause.ground for clause in self._grounds)
         reasons = (each.card.reason for each in self.cards)
         return tuple(dict.fromkeys((*from_core, *grounds, *reasons)))

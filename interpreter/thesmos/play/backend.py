@@ -13,6 +13,7 @@ from thesmos.semantics import play
 from thesmos.semantics.chance import weight
 from thesmos.semantics.hidden import view
 from thesmos.semantics.options import bind
+from thesmos.semantics.outcome import scores
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import Option, State
 from thesmos.semantics.transition import Decision, Transition, TurnBegan
@@ -71,6 +72,9 @@ class Backend(Protocol):
 
     def suggested(self, vector: Vector, code: int, /) -> bool:
         """Whether the rules suggest an option."""
+
+    def scores(self, vector: Vector, /) -> Sequence[Sequence[int]]:
+        """The scores of each player in the last state, in the order of the game."""
 
 
 class Semantics:
@@ -135,6 +139,11 @@ class Semantics:
             return False
         seen, player = view_of(state, state.chooser), state.chooser.player
         return holds(action.suggested, bind(seen, action, option.values, player))
+
+    def scores(self, vector: Vector) -> list[list[int]]:
+        """The scores of each player in the last state, in the order of the game."""
+        found = scores(self._state(vector)).values()
+        return [[each[player] for each in found] for player in range(self.game.players)]
 
     def playout(self, vector: Vector, random: Callable[[], float]) -> tuple[Vector, int]:
         """Play to the end at random, uniformly; also how many decisions that took."""

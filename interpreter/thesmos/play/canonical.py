@@ -11,7 +11,9 @@ from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import OWNER
 from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import Type
+from thesmos.semantics.outcome import scores
 from thesmos.semantics.state import size_of
+from thesmos.semantics.vector import state_from
 
 Vector = tuple[int, ...]
 Orders = Mapping[str, Sequence[int]]  # by kind, for each place the piece that takes it
@@ -31,11 +33,24 @@ class Canonical:
     def key(self, vector: Vector) -> Vector:
         """The vector with the pieces of each class sorted by everything it says about them.
 
-        Of a finished game only the board and the result are kept: nothing else matters any more.
+        Of a finished game only the board and the result, with its scores, are kept: nothing else
+        matters any more.
         """
         if vector[self._winners]:
+            whole = vector
             kept = zip(vector, self._board, strict=False)
             vector = tuple(one if on_board else 0 for one, on_board in kept)
+            made = self._in_order(vector)
+            return made + self._scores(whole) if self.game.scores else made
+        return self._in_order(vector)
+
+    def _scores(self, vector: Vector) -> Vector:
+        """The scores in the last state of a game: they are part of the result."""
+        found = scores(state_from(self.game, vector)).values()
+        return tuple(number for each in found for number in each)
+
+    def _in_order(self, vector: Vector) -> Vector:
+        """The vector with the pieces of each class sorted."""
         orders = {}
         for kind, groups in self._classes.items():
             order = [*range(len(self.game.pieces[kind]))]

@@ -96,6 +96,14 @@ class Result(Protocol):
     def eliminated(self) -> Sequence[int]:
         """The players who were eliminated before the end."""
 
+    @property
+    def places(self) -> Sequence[int]:
+        """The place of each player, from 1; empty if nobody has won."""
+
+    @property
+    def scores(self) -> Mapping[str, Sequence[int]]:
+        """By name, the score of each player."""
+
 
 class State(Protocol):
     """A state of a game with everything that matters for its future. Immutable and hashable."""

@@ -12,6 +12,7 @@ from thesmos.notation.events import event_texts
 from thesmos.notation.explain import Finding, why
 from thesmos.notation.whole_position import whole_position
 from thesmos.play.options import Option
+from thesmos.play.result import Result, result_of
 from thesmos.program.declarations import Step
 from thesmos.semantics import drafts, play
 from thesmos.semantics.transition import Report, Transition
@@ -45,15 +46,6 @@ class Decision:
     def texts(self) -> tuple[str, ...]:
         """The options as text."""
         return tuple(option.text for option in self.options)
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a game ended: the winners and the eliminated players, counted from 1."""
-
-    winners: tuple[int, ...]
-    reason: str
-    eliminated: tuple[int, ...]
 
 
 class State:
@@ -196,17 +188,10 @@ class State:
     @property
     def result(self) -> Result | None:
         """How the game ended; None if it has not ended."""
-        game, v = self._match.linked, self._vector
-        winners = v[game.layout.core("winners")]
-        if not winners:
+        match, vector = self._match, self._vector
+        if not vector[match.linked.layout.core("winners")]:
             return None
-        out = v[game.layout.core("out")] & ~winners
-        players = range(game.players)
-        return Result(
-            tuple(p + 1 for p in players if winners >> p & 1),
-            game.reasons[v[game.layout.core("reason")]],
-            tuple(p + 1 for p in players if out >> p & 1),
-        )
+        return result_of(match.linked, vector, match.backend.scores(vector))
 
     @property
     def match_up(self) -> drafts.MatchUp | None:

@@ -140,6 +140,26 @@ class Win(Clause):
 
 
 @dataclass(frozen=True)
+class Criterion(Node):
+    """`most points`: what decides who comes first. score: of the game, by its name."""
+
+    section: ClassVar[str] = "7.7"
+
+    word: Literal["most", "fewest"]
+    score: str
+
+
+@dataclass(frozen=True)
+class End(Clause):
+    """`end points by most points where c`: the game is over; without criteria, nobody has won."""
+
+    section: ClassVar[str] = "7.2"
+
+    ground: str
+    criteria: tuple[Criterion, ...]
+
+
+@dataclass(frozen=True)
 class Veto(Clause):
     """`veto where c`: a win set so far does not count."""
 

@@ -346,6 +346,16 @@ class Reserve(Node):
 
 
 @dataclass(frozen=True)
+class Score(Node):
+    """A number that each player, as `you`, has at the end of the game."""
+
+    section: ClassVar[str] = "7.7"
+
+    name: str
+    value: Value
+
+
+@dataclass(frozen=True)
 class Card(Node):
     """A power; the game's own text, and the rules of a mode, have the same parts.
 
@@ -367,6 +377,7 @@ class Card(Node):
     actions: tuple[Action, ...]
     steps: tuple[Step, ...]
     clauses: tuple[Clause, ...]
+    scores: tuple[Score, ...] = ()  # only the game's own text has any
 
     @cached_property
     def past(self) -> tuple[Past, ...]:

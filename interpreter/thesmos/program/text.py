@@ -239,6 +239,11 @@ def _win(node: c.Win, _: str) -> str:
     return f"win {node.ground}{instead} for {value_text(node.who)}{_where(node.where)}"
 
 
+def _end(node: c.End, _: str) -> str:
+    criteria = ", ".join(f"{each.word} {each.score}" for each in node.criteria)
+    return f"end {node.ground}{' by ' if criteria else ''}{criteria}{_where(node.where)}"
+
+
 def _at(node: c.At | c.RouteAt, about: str) -> str:
     return f"at {about} of {node.whose} turn{_where(node.where)}"
 
@@ -253,6 +258,7 @@ _HEADS: dict[type[c.Clause], Callable[[Any, str], str]] = {
     c.Hide: lambda n, _: f"hide {_binder(n.binder)}",
     c.Treat: _treat,
     c.Win: _win,
+    c.End: _end,
     c.Veto: lambda n, _: f"veto{_where(n.where)}",
     c.Spent: lambda n, _: f"spent when {value_text(n.where)}",
     c.Before: lambda n, about: f"before {about}{_where(n.where)}",

@@ -50,12 +50,17 @@ class RecordedDecision(TypedDict):
 
 
 class RecordedResult(TypedDict):
-    """How the game ended. end: `win`, or `limit` if it was cut off."""
+    """How the game ended. end: `win`, `nobody` if nobody has won, or `limit` if it was cut off.
+
+    places, scores: of each player, in games that have scores.
+    """
 
     end: str
     winners: list[int]
     reason: str | None
     eliminated: NotRequired[list[int]]
+    places: NotRequired[list[int]]
+    scores: NotRequired[dict[str, list[int]]]
 
 
 class Record(TypedDict):
@@ -222,7 +227,8 @@ _flag = _kind(bool, "true or false")
 _object = _kind(dict, "an object")
 _nothing = _kind(type(None), "a text or null")
 _player = _number(1, MAX_PLAYERS)
-_card = _either(_number(-(1 << 31)), _either(_text, _kind(str, "a text or a whole number")))
+_integer = _number(-(1 << 31))
+_card = _either(_integer, _either(_text, _kind(str, "a text or a whole number")))
 _event = _fields({"e": _text}, {})
 _shuffle = _fields({"shuffle": _text, "order": _list(_card)}, {})
 _decision = _fields(
@@ -249,7 +255,7 @@ _setup = _fields(
 )
 _result = _fields(
     {"end": _text, "winners": _list(_player), "reason": _either(_text, _nothing)},
-    {"eliminated": _list(_player)},
+    {"eliminated": _list(_player), "places": _list(_player), "scores": _table(_list(_integer))},
 )
 _record = _fields(
     {
@@ -287,6 +293,6 @@ def check_record(value: object) -> Record:
     _at("record", _record, value)
     record = cast(Record, value)
     check_setup(record["setup"])
-    if record["result"]["end"] not in ("win", "limit"):
-        raise ShapeError("record.result.end must be win or limit")
+    if record["result"]["end"] not in ("win", "nobody", "limit"):
+        raise ShapeError("record.result.end must be win, nobody or limit")
     return record

@@ -127,12 +127,15 @@ def _result(state: State) -> RecordedResult:
     if result is None:
         return {"end": "limit", "winners": [], "reason": None}
     made: RecordedResult = {
-        "end": "win",
+        "end": "win" if result.winners else "nobody",
         "winners": list(result.winners),
         "reason": result.reason,
     }
     if result.eliminated:
         made["eliminated"] = list(result.eliminated)
+    if result.scores:
+        made["places"] = list(result.places)
+        made["scores"] = {name: list(scores) for name, scores in result.scores.items()}
     return made
 
 

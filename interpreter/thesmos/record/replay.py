@@ -296,24 +296,40 @@ def _rank(value: Any) -> str:
 
 
 def _compare_result(state: State, recorded: RecordedResult) -> None:
-    """Compare winners, reason and eliminated players; a game that was cut off has none."""
+    """Compare the result, each score by itself; a game that was cut off has none.
+
+    Places and scores are compared as far as the record has them.
+    """
     if recorded["end"] == "limit":
         return
-    expected = {
+    got = result_json(state)
+    expected: Json = {
         "winners": sorted(recorded["winners"]),
         "reason": recorded["reason"],
         "eliminated": sorted(recorded.get("eliminated", [])),
     }
-    _same("result", expected, result_json(state))
+    _same("result", expected, got and {key: got[key] for key in expected})
+    assert got is not None
+    if "places" in recorded:
+        _same("result.places", recorded["places"], got.get("places"))
+    for name, scores in recorded.get("scores", {}).items():
+        _same(f"result.scores.{name}", scores, got.get("scores", {}).get(name))
 
 
 def result_json(state: State) -> Json | None:
-    """The result of a game in the format of records; None if it has not ended."""
+    """The result of a game in the format of records; None if it has not ended.
+
+    Places and scores are there in games that have scores.
+    """
     result = state.result
     if result is None:
         return None
-    return {
+    made: Json = {
         "winners": sorted(result.winners),
         "reason": result.reason,
         "eliminated": sorted(result.eliminated),
     }
+    if result.scores:
+        made["places"] = [*result.places]
+        made["scores"] = {name: [*scores] for name, scores in result.scores.items()}
+    return made

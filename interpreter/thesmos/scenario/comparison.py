@@ -180,10 +180,17 @@ def result(node: YamlNode, seen: ActualState) -> Iterator[UnmetExpectation]:
                 node.location, "result", ("the game should be over, but goes on",)
             )
             return
+        if key.value == "scores":
+            for name, scores in value.items if isinstance(value, YamlMap) else ():
+                here = list(got.scores.get(name.value, ()))
+                yield from _one(name, f"result.scores.{name.value}", data(scores), here)
+            continue
         here = getattr(got, key.value)
-        here = here if isinstance(here, str) else sorted(here)
         expected = data(value)
-        expected = sorted(expected) if isinstance(expected, list) else str(expected)
+        if key.value in ("winners", "eliminated"):
+            expected, here = sorted(expected), sorted(here)
+        elif key.value == "places":
+            here = list(here)
         yield from _one(key, f"result.{key.value}", expected, here)
 
 

@@ -27,7 +27,7 @@ def match_up(state: State) -> MatchUp | None:
     """The match-up; None if the game is not a draft, or not all of its players have won (14.2)."""
     written = state.game.game.match_up
     players = state.game.players
-    if written is None or len(state.winners) < players:
+    if written is None or len(state.winners or ()) < players:
         return None
     frame = frame_for(state, state.active)
     first = None if written.first is None else value(written.first, frame)

@@ -51,7 +51,7 @@ def everybody(state: State, kind: type[C], about: object, player: int) -> list[H
 
 def still_in_force(held: HeldClause[C], state: State) -> bool:
     """Whether the game goes on, and the holder of a clause still holds its power."""
-    if state.winners:
+    if state.over:
         return False
     return held.card is None or state.common(held.card) or state.holds(held.you, held.card)
 

@@ -1,4 +1,4 @@
-"""§7 Who has won."""
+"""§7 Who has won, and whether the game is over."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from thesmos.program import clauses as c
 from thesmos.semantics.frame import Frame, frame_for
 from thesmos.semantics.hidden import rewind
 from thesmos.semantics.in_force import HeldClause, applies, of_powers, own
+from thesmos.semantics.outcome import standing
 from thesmos.semantics.state import State
 from thesmos.semantics.transition import Transition
 from thesmos.semantics.values import known, value
 
-Verdict = tuple[frozenset[int], str]  # the winners, and the ground
-NOBODY: Verdict = frozenset(), ""
+Verdict = tuple[frozenset[int] | None, str]  # the winners, and the ground
+GOES_ON: Verdict = None, ""
 
 
 def judge(work: Transition) -> bool:
     """Judge now. Returns whether that ended the game, or the turn, which is cancelled instead."""
     winners, reason = verdict(work.state)
-    if not winners:
+    if winners is None:
         return False
     if not rewind(work):  # 7.5
         work.state.winners, work.state.reason = winners, reason
@@ -29,19 +30,20 @@ def judge(work: Transition) -> bool:
 def verdict(state: State) -> Verdict:
     """Who has won: the grounds in order, each of which may add, refuse or redirect a win (7.3)."""
     frame = frame_for(state, state.active)
-    found = NOBODY
+    found = GOES_ON
     for held in grounds(state):
         winners, _ = found
-        if isinstance(held.clause, c.Win) and not held.clause.instead:
-            if not winners and applies(held, frame):
-                found = won(state, held.clause, held, frame)
-        elif winners and applies(held, frame):
-            if isinstance(held.clause, c.Veto):
-                found = NOBODY
-            else:
-                assert isinstance(held.clause, c.Win)
+        reason = state.game.reason_of(held.card, getattr(held.clause, "ground", ""))
+        match held.clause:
+            case c.Win(instead=False) if winners is None and applies(held, frame):
+                found = (won(state, held.clause, held, frame) or None), reason
+            case c.End() if winners is None and applies(held, frame):
+                found = first(state, held.clause), reason
+            case c.Veto() if winners and applies(held, frame):
+                found = GOES_ON
+            case c.Win(instead=True) if winners and applies(held, frame):
                 others = won(state, held.clause, held, frame)
-                found = others if others[0] else found
+                found = (others, reason) if others else found
     return found
 
 
@@ -58,7 +60,7 @@ def grounds(state: State) -> Iterator[HeldClause[c.Clause]]:
 def _all_grounds(state: State, player: int, *, own: bool) -> list[HeldClause[c.Clause]]:
     return [
         held
-        for kind in (c.Win, c.Veto)
+        for kind in (c.Win, c.End, c.Veto)
         for held in (_own if own else of_powers)(state, kind, None, player)
     ]
 
@@ -67,21 +69,29 @@ _own = own
 
 
 def _in_order(found: list[HeldClause[c.Clause]]) -> list[HeldClause[c.Clause]]:
-    """The grounds of one card: its `win`s, its `veto`s, its `win … instead`s."""
+    """The grounds of one card: its `win`s, its `end`s, its `veto`s, its `win … instead`s."""
 
     def rank(held: HeldClause[c.Clause]) -> int:
         if isinstance(held.clause, c.Win):
-            return 2 if held.clause.instead else 0
-        return 1
+            return 3 if held.clause.instead else 0
+        return 1 if isinstance(held.clause, c.End) else 2
 
     return sorted(found, key=rank)
 
 
-def won(state: State, clause: c.Win, held: HeldClause[c.Clause], frame: Frame) -> Verdict:
-    """The players that a ground names with their whole sides (7.4), and the reason."""
+def won(state: State, clause: c.Win, held: HeldClause[c.Clause], frame: Frame) -> frozenset[int]:
+    """The players that a ground names, with their whole sides (7.4)."""
     named = value(clause.who, frame.of(held.card, held.you))
     players_or_sides = named if isinstance(named, tuple) else [named] if known(named) else []
     sides = {one if clause.who.type.base == "side" else state.side(one) for one in players_or_sides}
-    winners = frozenset(p for p in range(state.game.players) if state.side(p) in sides)
-    cards = state.game.cards
-    return winners, clause.ground if held.card is None else cards[held.card].card.reason
+    return frozenset(p for p in range(state.game.players) if state.side(p) in sides)
+
+
+def first(state: State, clause: c.End) -> frozenset[int]:
+    """Those who come first, with their whole sides (7.7); nobody without criteria."""
+    if not clause.criteria:
+        return frozenset()
+    standings = {side: standing(state, clause.criteria, side) for side in set(state.game.sides)}
+    best = max(standings.values())
+    players = range(state.game.players)
+    return frozenset(p for p in players if standings[state.side(p)] == best)

@@ -20,15 +20,14 @@ def _loses(node: e.Lose, frame: Frame, work: Transition) -> None:
     who = value(node.who, frame)
     if known(who):
         side = who if node.who.type.base == "side" else work.state.side(who)
-        cards = work.state.game.cards
-        lose(work, side, "" if frame.card is None else cards[frame.card].card.reason)
+        lose(work, side, work.state.game.reason_of(frame.card))
 
 
 def lose(work: Transition, side: int, reason: str) -> None:
-    """A side loses. If only one is left it has won (13.2); otherwise the game goes on (13.3)."""
+    """A side loses. If at most one is left the game is over (13.2); otherwise it goes on (13.3)."""
     state = work.state
     players = players_of(state, side)
-    if state.winners or players <= state.out:
+    if state.over or players <= state.out:
         return
     work.reports += [Lost(player, reason) for player in sorted(players)]
     out = state.out | players

@@ -21,7 +21,7 @@ def carry_out_moment(work: Transition, moment: str) -> None:
         carry_out_card(work, moment, card, state.active)
     for player in state.everybody_from(state.active):
         for card in state.cards_of(player):
-            if state.holds(player, card) and not state.winners and not state.common(card):
+            if state.holds(player, card) and not state.over and not state.common(card):
                 carry_out_card(work, moment, card, player)
     work.moment = None
 

@@ -40,7 +40,7 @@ def enter(work: Transition, following: Run) -> bool:
     """
     for _ in range(MAX_SILENT):
         step, player = following
-        if step is None or work.state.winners:
+        if step is None or work.state.over:
             work.state.step = work.state.chooser = None
             return False
         chooser = chooser_of(work.state, step, player)
@@ -51,7 +51,7 @@ def enter(work: Transition, following: Run) -> bool:
             return False
         work.state.step, work.state.chooser = step, chooser
         options = enter_options(work, step, chooser).options
-        if work.state.winners or chooser.player in work.state.out:  # an `else` made them lose
+        if work.state.over or chooser.player in work.state.out:  # an `else` made them lose
             following = leave(work, None, player)
             continue
         skippable = may_skip(view_of(work.state, chooser), step, chooser, options)
@@ -131,7 +131,7 @@ def after_event(
     The steps of an interrupt are not interrupted.
     """
     state = work.state
-    if state.winners or player in state.out:
+    if state.over or player in state.out:
         return leave(work, None, player)
     routes = everybody(state, c.RouteAfter, action, player)
     for other in state.opponents(player) if state.interrupted is None else ():
@@ -180,7 +180,7 @@ def is_possible(state: State, route: c.Route, step: Step, player: int) -> bool:
 
 def leave(work: Transition, step: Step | None, player: int) -> Run:
     """Go on to a step. At the end of an interrupt, return to the step that was interrupted."""
-    if step is None and work.state.interrupted is not None and not work.state.winners:
+    if step is None and work.state.interrupted is not None and not work.state.over:
         return resume(work, work.state.interrupted)
     return Run(step, player)
 

@@ -72,11 +72,12 @@ class Interrupted:
 class State:
     """A state of a game. Only a transition changes one, and only its own copy.
 
-    Players are counted from 0. step and chooser: of the pending decision. done: whether something
-    counts as done in this turn. granted: the card that granted this turn. interrupted: what an
-    interrupt has interrupted. holders: of each card, by its number. places, attributes: for each
-    thing of a kind. memory: by the card's number and the name. cancellation: `marked` if the
-    turn is going to be cancelled, with the state to restore then; `rewound` if it has been.
+    Players are counted from 0. winners: None while the game goes on. step and chooser: of the
+    pending decision. done: whether something counts as done in this turn. granted: the card that
+    granted this turn. interrupted: what an interrupt has interrupted. holders: of each card, by its
+    number. places, attributes: for each thing of a kind. memory: by the card's number and the name.
+    cancellation: `marked` if the turn is going to be cancelled, with the state to restore then;
+    `rewound` if it has been.
     """
 
     game: LinkedGame
@@ -89,7 +90,7 @@ class State:
     done: bool = False
     granted: int | None = None
     interrupted: Interrupted | None = None
-    winners: frozenset[int] = frozenset()
+    winners: frozenset[int] | None = None
     reason: str = ""
     out: frozenset[int] = frozenset()
     holders: list[frozenset[int]] = field(default_factory=list)
@@ -109,6 +110,11 @@ class State:
             attributes={name: [*values] for name, values in self.attributes.items()},
             memory=dict(self.memory),
         )
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.winners is not None
 
     # ---------------------------------------------------------------- players and cards
 

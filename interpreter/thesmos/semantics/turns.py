@@ -29,14 +29,14 @@ def advance(work: Transition) -> None:
     If too many turns begin, the active player loses, and the next one has a turn (3.8).
     """
     turns = 0
-    while not work.state.winners:
+    while not work.state.over:
         if work.state.instruction == len(work.state.game.flow):  # without `pass`
             work.state.instruction = work.state.game.turn_start
         if work.state.instruction == work.state.game.turn_start:
             turns += 1
         if turns > MAX_TURNS:
             lose(work, work.state.side(work.state.active), ENDLESS)
-            if work.state.winners:
+            if work.state.over:
                 break
             _go_to_next_player(work.state)
             turns = 1

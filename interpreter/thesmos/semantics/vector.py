@@ -104,7 +104,7 @@ def _read_core(state: State, name: l.CoreName, raw: int) -> None:  # noqa: PLR09
         case "interrupted" | "next_seat" | "interrupted_player" | "interrupted_action":
             pass
         case "winners":
-            state.winners = _players(raw, game)
+            state.winners = _players(raw, game) if raw else None
         case "reason":
             state.reason = game.reasons[raw]
         case "out":
@@ -266,7 +266,7 @@ def _core(state: State) -> dict[l.CoreName, int]:
         "granted": coded(state.granted),
         "interrupted": coded(before and numbers[before.step.name]),
         "next_seat": before.next_seat if before else 0,
-        "winners": _mask(state.winners),
+        "winners": 0 if state.winners is None else _mask(state.winners) or state.game.nobody,
         "reason": state.game.reasons.index(state.reason),
         "out": _mask(state.out),
         "cancellation": CANCELLATIONS.index(state.cancellation),

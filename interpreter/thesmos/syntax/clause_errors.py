@@ -27,7 +27,9 @@ _VALUE = (
     "NAME TYPE INT WHOSE FOLD ( { - all none yes no those first some every count did times last not"
 )
 _OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except or_in if at ( ."
-_CLAUSE = "permit forbid may require cancel hide treat win veto spent if after before at extra _NL"
+_CLAUSE = (
+    "permit forbid may require cancel hide treat win end veto spent if after before at extra _NL"
+)
 _EFFECT = f"{_VALUE} do take let give share revoke drop counts if each while next _NL"
 GROUPS = (
     ("permit forbid", _CLAUSE, ("`permit`", "`forbid`", "`after`", "`if`", "another clause")),

@@ -97,6 +97,23 @@ class Win(Clause):
 
 
 @dataclass(frozen=True)
+class Criterion(Node):
+    """`most points`: who comes first among several players. word: most or fewest."""
+
+    word: str
+    score: str
+
+
+@dataclass(frozen=True)
+class End(Clause):
+    """`end points by most points, fewest coins where c`: nobody wins without `by`."""
+
+    name: str
+    criteria: tuple[Criterion, ...]
+    where: Expr
+
+
+@dataclass(frozen=True)
 class Veto(Clause):
     """`veto where c`: a win set so far does not count."""
 

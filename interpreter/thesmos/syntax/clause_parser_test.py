@@ -34,6 +34,8 @@ CLAUSES = [
     "treat open() as no",
     "win fall for you where a",
     "win fall instead for owner(w) where a",
+    "end draw where a",
+    "end sum by most points, fewest coins where a",
     "veto",
     "veto where a",
     "spent when a",

@@ -388,6 +388,16 @@ class DocumentReader:
             node.location,
         )
 
+    def scores(self, node: YamlNode | None) -> tuple[d.ScoreDeclaration, ...]:
+        made = []
+        for key, declared in self.pairs(node):
+            if isinstance(declared, YamlMap):
+                self.says.name("nouns", key, declared.get("says"))
+            value = self.expr(self.said(declared))
+            if value is not None:
+                made.append(d.ScoreDeclaration(key.value, value, key.location))
+        return tuple(made)
+
     def items(self, node: YamlNode | None) -> tuple[YamlNode, ...]:
         return node.items if isinstance(node, YamlList) else ()
 
@@ -406,6 +416,7 @@ class DocumentReader:
     ) -> d.GameDocument:
         """Read the game's document. tables: reads a table by name. words: its words.yaml."""
         players = self.table(root.get("players"))
+        scores = self.scores(root.get("scores"))
         base = self.card(root)
         pieces = self.piece_kinds(root, tables)
         state = self.state(root.get("state"))
@@ -438,6 +449,7 @@ class DocumentReader:
             option_players={k: players for k, (_, players) in options.items() if players},
             position=self.position(root.get("position")),
             always=self.words(root.get("always")),
+            scores=scores,
             match_up=self.match_up(root.get("match-up")),
             base=base,
             locations=self.locations(root),

@@ -245,6 +245,15 @@ class CardDocument:
     location: Location = field(compare=False, repr=False)
 
 
+@dataclass(frozen=True)
+class ScoreDeclaration:
+    """A number that each player has at the end of the game."""
+
+    name: str
+    value: t.Expr
+    location: Location = field(compare=False, repr=False)
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameDocument:
     """A game as declared in its folder. The slug of a draft begins with that of its game."""
@@ -267,6 +276,7 @@ class GameDocument:
     option_players: dict[str, tuple[int, ...]]  # numbers of players for values after the first
     position: tuple[PositionDeclaration, ...]
     always: tuple[str, ...]
+    scores: tuple[ScoreDeclaration, ...]
     match_up: MatchUpDeclaration | None
     base: CardDocument
     locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`

@@ -15,6 +15,7 @@ FORMS = {
     "hide": "hide NAME in SET where CONDITION",
     "treat": "treat FACT(NAME) as VALUE where CONDITION",
     "win": "win NAME for PLAYER where CONDITION",
+    "end": "end NAME by most SCORE, fewest SCORE where CONDITION",
     "veto": "veto where CONDITION",
     "spent": "spent when CONDITION",
     "after": "after ACTION where CONDITION: …",
@@ -30,7 +31,7 @@ FORMS = {
     "each": "each NAME in SET where CONDITION: EFFECT",
 }
 
-_CLAUSE = "permit|forbid|may|require|cancel|hide|treat|win|veto|spent"
+_CLAUSE = "permit|forbid|may|require|cancel|hide|treat|win|end|veto|spent"
 _EFFECT = "do|let|take|give|share|revoke|drop|counts|each|while"
 _ROUTE = "a route is all that follows a colon: `after ACTION where CONDITION: next STEP`"
 _STANDING = (
@@ -77,7 +78,7 @@ BEGINNINGS = (
         "losing is an effect: `after ACTION where CONDITION: PLAYER loses`",
     ),
     ErrorPattern(
-        r"^ *‸(?P<word>start|end|begin|beginning|every|during)\b",
+        r"^ *‸(?P<word>start|begin|beginning|every|during)\b",
         "a clause can't begin with `{word}`",
         "write `at MOMENT of your turn: …`",
     ),
@@ -101,6 +102,11 @@ BEGINNINGS = (
 
 # Errors after the first word.
 CLAUSES = (
+    ErrorPattern(
+        r"^ *(?P<at>end) of ‸",
+        "a clause can't begin with `end of`",
+        "write `at MOMENT of your turn: …`",
+    ),
     ErrorPattern(
         rf":.* (?P<at>(?P<word>{_CLAUSE})) *‸",
         "`{word}` begins a clause, not an effect",

@@ -74,6 +74,15 @@ class Builder:
     def win(self, at: int, kids: list[Any]) -> ct.Win:
         return ct.Win(self._location(at), str(kids[0]), kids[1] is not None, kids[2], kids[3])
 
+    def end(self, at: int, kids: list[Any]) -> ct.End:
+        return ct.End(self._location(at), str(kids[0]), tuple(kids[1] or ()), kids[2])
+
+    def criteria(self, _: int, kids: list[Any]) -> list[ct.Criterion]:
+        return kids
+
+    def criterion(self, at: int, kids: list[Any]) -> ct.Criterion:
+        return ct.Criterion(self._location(at), str(kids[0]), str(kids[1]))
+
     def veto(self, at: int, kids: list[Any]) -> ct.Veto:
         return ct.Veto(self._location(at), kids[0])
 

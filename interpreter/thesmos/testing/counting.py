@@ -18,7 +18,7 @@ from thesmos.semantics.in_force import HeldClause, guards_hold, where_holds
 from thesmos.testing.reasons import GAME, SKIPS, option_of
 
 ACTING = (
-    c.After, c.AfterSkip, c.At, c.Before, c.ExtraTurn, c.Spent, c.Veto, c.Win,
+    c.After, c.AfterSkip, c.At, c.Before, c.ExtraTurn, c.End, c.Spent, c.Veto, c.Win,
     c.RouteAfter, c.RouteAfterSkip, c.RouteAt,
 )  # fmt: skip
 

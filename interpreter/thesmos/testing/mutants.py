@@ -36,6 +36,7 @@ WORDS: tuple[tuple[type[Any], str, tuple[Any, ...]], ...] = (
     (c.RouteAt, "whose", ("your", "teammate", "opponent", "any")),
     (d.Step, "when_empty", ("stuck", "pass", "ask")),
     (d.Step, "chooser", ("active", "holder")),
+    (c.Criterion, "word", ("most", "fewest")),
     (d.Attribute, "lasts", ("game", "turn")),
 )
 FLAGS: tuple[tuple[type[Any], str], ...] = (
@@ -52,7 +53,7 @@ OMITTED: tuple[tuple[type[Any], str, Any], ...] = (
 LISTED: tuple[tuple[type[Any], str], ...] = (
     (c.Clause, "effects"), (d.Action, "effects"), (d.Action, "rules"), (e.If, "then"),
     (e.If, "otherwise"), (e.Each, "effects"), (e.While, "effects"), (d.Card, "clauses"),
-    (d.Game, "turn"), (d.Game, "setup"), (d.Mode, "setup"),
+    (d.Game, "turn"), (d.Game, "setup"), (d.Mode, "setup"), (c.End, "criteria"),
 )  # fmt: skip
 UNTOUCHED = ("location", "type", "notations", "suggested")  # texts are not part of the meaning
 

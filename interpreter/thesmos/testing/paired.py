@@ -26,6 +26,7 @@ from thesmos.semantics import state as s
 from thesmos.semantics.chance import weight
 from thesmos.semantics.hidden import view
 from thesmos.semantics.history import Log, Registers
+from thesmos.semantics.outcome import places, scores
 from thesmos.semantics.play import Outcome
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.transition import Decision, Transition
@@ -195,6 +196,7 @@ def compare(both: PairedState, outcomes: Sequence[Outcome]) -> None:
         _decision(both, decision)
     _weights(both)
     _views(both)
+    _result(both)
 
 
 def _same(about: str, played: Any, semantics: Any) -> None:
@@ -232,6 +234,16 @@ def _weights(both: PairedState) -> None:
         weights = [weight(seen, option, player) for option in both.pending.options]
         backend, vector = both.match.backend, both.played.vector
         _same("the weights", [backend.weight(vector, c) for c in both.played.codes], weights)
+
+
+def _result(both: PairedState) -> None:
+    """Compare how the game ended, if it has."""
+    played, state = both.played.result, both.semantics
+    _same("whether the game is over", played is not None, state.over)
+    if played is not None:
+        _same("the winners", played.winners, tuple(p + 1 for p in sorted(state.winners or ())))
+        _same("the places", played.places, places(state))
+        _same("the scores", played.scores, scores(state))
 
 
 def _views(both: PairedState) -> None:

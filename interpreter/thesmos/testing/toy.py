@@ -7,6 +7,7 @@ first counter of a turn may be taken from either end (`a`, `b`), which makes no 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -44,6 +45,8 @@ class ToyResult:
     winners: tuple[int, ...]
     reason: str
     eliminated: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    scores: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
 
 
 HERE = Location("toy.yaml", 1, 1)

@@ -40,7 +40,7 @@ class Clauses:
             self._permit, self._permit, self._forbid, self._forbid, self._require, self._require,
             self._may_skip, self._forbid_skip, self._after, self._after, self._after,
             self._after_skip, self._before, self._at, self._at, self._route, self._route_skip,
-            self._route_at, self._win, self._veto, self._grant, self._spent, self._treat,
+            self._route_at, self._win, self._end, self._veto, self._grant, self._spent, self._treat,
             self._treat, self._hide, self._cancel,
         )  # fmt: skip
 
@@ -236,6 +236,13 @@ class Clauses:
         if counted and self.draw.chance(75):  # not in the first turn
             rare = f"tally > {self.draw.between(0, 2)} and ({rare})"
         return [f"win ground{self.draw.below(3)}{word} for {who} where {rare}"]
+
+    def _end(self, scope: Scope) -> Lines:
+        """An end that nobody wins, not in the first turn."""
+        if not any(each.name == "tally" for each in scope.names.attributes):
+            return []
+        rare = f"tally > {self.draw.between(1, 4)} and ({self.values.likely(scope.plain())})"
+        return [f"end ground{self.draw.below(3)} where {rare}"]
 
     def _veto(self, scope: Scope) -> Lines:
         return [f"veto{self._where(scope.plain())}"]

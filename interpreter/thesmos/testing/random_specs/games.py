@@ -172,10 +172,25 @@ class _Maker:
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
         over = self.draw.one(("tally > 4", "tally > 5", "tally >= 6 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
-            Clause((f"win most for active where {over}",))
+            Clause((f"{self._ending(scope)} where {over}",))
         )
         self.game["position"] = self._position(names)
         return names
+
+    def _ending(self, scope: Scope) -> str:
+        """How the game ends at last: somebody wins, or nobody, or the players are ranked."""
+        draw = self.draw
+        if draw.chance(60):
+            return draw.one(("win most for active", "win most for active", "end most"))
+        own = scope.plain()
+        scores = {
+            f"score{n}": self.cards.values.value(number(0, 9), own, 1, present=True).text
+            for n in range(draw.between(1, 3))
+        }
+        self.game["scores"] = scores
+        named = draw.some(tuple(scores), 1, 2)
+        criteria = (f"{draw.one(('most', 'fewest'))} {name}" for name in named)
+        return f"end most by {', '.join(criteria)}"
 
     def _go(self, names: Vocabulary) -> tuple[Document, ActionName]:
         """An action that can be chosen in every turn."""

@@ -1,0 +1,65 @@
+"""How a game ended: from the last state, and from the scores in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from thesmos.link.linked import LinkedGame
+from thesmos.play.backend import Vector
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended. Players are counted from 1.
+
+    winners: nobody has to win. reason: the ground. eliminated: who was out before the end and has
+    not won. places: of each player, from 1; equal for those who share one; empty if nobody has won.
+    scores: by name, that of each player.
+    """
+
+    winners: tuple[int, ...]
+    reason: str
+    eliminated: tuple[int, ...]
+    places: tuple[int, ...] = ()
+    scores: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
+
+
+def result_of(game: LinkedGame, vector: Vector, scores: Sequence[Sequence[int]]) -> Result:
+    """The result in the last state of a game. scores: of each player, in the order of the game."""
+    winners, out = (vector[game.layout.core(name)] for name in ("winners", "out"))
+    reason = game.reasons[vector[game.layout.core("reason")]]
+    won, gone = (
+        [player for player in range(game.players) if mask >> player & 1] for mask in (winners, out)
+    )
+    names = [each.name for each in game.scores]
+    return Result(
+        winners=tuple(player + 1 for player in won),
+        reason=reason,
+        eliminated=tuple(player + 1 for player in gone if player not in won),
+        places=_places(game, won, gone, reason, scores) if won else (),
+        scores=dict(zip(names, zip(*scores, strict=True), strict=True)),
+    )
+
+
+def _places(
+    game: LinkedGame,
+    won: Sequence[int],
+    gone: Sequence[int],
+    reason: str,
+    scores: Sequence[Sequence[int]],
+) -> tuple[int, ...]:
+    """The place of each player: winners, then those who are not out, by the ranking if any."""
+    numbers = {each.name: number for number, each in enumerate(game.scores)}
+    criteria = [
+        (1 if each.word == "most" else -1, numbers[each.score])
+        for each in game.rankings.get(reason, ())
+    ]
+    standings: dict[int, tuple[bool, bool, list[int]]] = {}
+    for player, side in enumerate(game.sides):
+        mine = [sign * scores[player][number] for sign, number in criteria]
+        standing = player in won, player not in gone, [] if player in gone else mine
+        standings[side] = max(standing, standings.get(side, standing))
+    return tuple(
+        1 + sum(other > standings[side] for other in standings.values()) for side in game.sides
+    )
