@@ -19,7 +19,6 @@ boards: {Cell: {grid: 3x3}}
 """
 ROUNDS = 40
 DOUBLING = {
-    "facts that ask twice": "f%d(c in Cell): f%d(c) and f%d(c)",
     "arguments that appear twice": "f%d(c in Cell): f%d(beyond(c, c))",
     "facts in a long chain": "f%d(c in Cell): not f%d(c)",
 }
