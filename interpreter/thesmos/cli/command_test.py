@@ -28,7 +28,7 @@ RUN = "from thesmos.cli import main; main()"
 NAMES = [name for name in commands() if " " not in name]
 
 
-PARTS = ("check", "program", "syntax", "link", "compile", "engine", "semantics", "play")
+PARTS = ("check", "program", "syntax", "link", "compile", "semantics", "play")
 HEAVY = {"lark", "jsonschema", "rich", "yaml", *(f"thesmos.{part}" for part in PARTS)}
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.cli.output import print_json
+from thesmos.testing.suite import needs_other_packages, needs_scenarios
 
 RUN = "from thesmos.cli import main; main()"
 FULL = Path("/dev/full")
@@ -62,7 +63,7 @@ def test_json_is_the_same_in_any_encoding(encoding: str, monkeypatch: pytest.Mon
         ("legal", "santorini"),
         ("legal", "santorini", "--json"),
         ("record", "santorini", "--limit", "5"),
-        ("suite", "pook"),
+        pytest.param(("suite", "pook"), marks=[needs_other_packages, needs_scenarios]),
     ],
     ids=" ".join,
 )

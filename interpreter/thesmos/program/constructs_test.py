@@ -26,7 +26,7 @@ from thesmos.resources import folder
 from thesmos.testing.programs import ALL_GAMES, program
 from thesmos.testing.suite import needs_other_packages
 
-MADE_BY_NO_GAME = {AfterSkip}  # engine/skip_test.py has some
+MADE_BY_NO_GAME = {AfterSkip}  # play/skip_test.py has some
 NODES = {name: kind for name, kind in constructs().items() if issubclass(kind, Node)}
 
 
