@@ -91,9 +91,7 @@ def _named_in(*values: p.Value) -> set[str]:
 
 def _place(w: Writer, role: Role, frame: Frame) -> None:
     """The place of what a role is, if that is a piece: one without a name is shown by its place."""
-    if role.type.base != "piece":
-        return
-    if all(piece.name for piece in w.game.pieces[role.type.name]):
+    if not w.game.placed(role.type):
         return
     piece = frame.names[role.name]
     entry = w.game.layout.by_meaning[PlaceOf(role.type.name)]

@@ -114,6 +114,10 @@ class LinkedGame:
             for number, (card, clause) in enumerate(self.clauses)
         }
 
+    def placed(self, kind: Type) -> bool:
+        """Whether values of a type are pieces of which some are shown by their places."""
+        return kind.base == "piece" and not all(piece.name for piece in self.pieces[kind.name])
+
     @cached_property
     def rules(self) -> tuple[tuple[Ref, Rule], ...]:
         """The named rules of all actions, with their action."""

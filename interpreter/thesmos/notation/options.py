@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from thesmos.link.layout import NONE, UNKNOWN
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.value_texts import ValueTexts, Vector
-from thesmos.program.declarations import Action
+from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics.options import bind
 from thesmos.semantics.state import Option
 from thesmos.semantics.values import holds
@@ -32,6 +33,41 @@ def told_apart(texts: Sequence[str]) -> list[str]:
         seen.add(text)
         made.append(one)
     return made
+
+
+class WordedTexts:
+    """Writes options from the numbers that their texts depend on (see Backend.wording)."""
+
+    def __init__(self, texts: ValueTexts) -> None:
+        self._texts = texts
+
+    def written(
+        self, action: Action, values: Sequence[int], wording: Sequence[int]
+    ) -> tuple[str, dict[str, str]]:
+        """An option as text, and its open roles. values: of these roles."""
+        numbers = iter(wording)
+        given = zip(action.open_roles, values, strict=True)
+        roles = {role.name: self._role(role, value, numbers) for role, value in given}
+        shown, number = dict(roles), next(numbers)
+        notation = action.notations[number] if number < len(action.notations) else None
+        for role in action.roles:
+            if role.value is not None and (
+                notation is None or RoleText(role.name) in notation.parts
+            ):
+                shown[role.name] = self._role(role, next(numbers), numbers)
+        if notation is None:
+            return f"{action.name}({', '.join(shown[role.name] for role in action.roles)})", roles
+        parts = (one if isinstance(one, str) else shown[one.role] for one in notation.parts)
+        return "".join(parts), roles
+
+    def _role(self, role: Role, value: int, numbers: Iterator[int]) -> str:
+        kind = role.type
+        if not self._texts.game.placed(kind):
+            return self._texts.value(kind, value, ())
+        at = next(numbers)
+        if value in (NONE, UNKNOWN):
+            return self._texts.value(kind, value, ())
+        return self._texts.piece_at(kind.name, value, at)
 
 
 class OptionTexts:

@@ -56,11 +56,19 @@ class ValueTexts:
 
     def piece(self, kind: str, piece: int, v: Vector) -> str:
         """A piece by its name, or else by the cell it is on."""
-        return self.names[kind][piece] or self.place(kind, piece, v) or f"{kind} {piece + 1}"
+        at = self._places[kind].slot(piece)
+        return self.names[kind][piece] or self.piece_at(kind, piece, v[at])
+
+    def piece_at(self, kind: str, piece: int, at: int) -> str:
+        """A piece by its name, or else by the cell it is on. at: its place in the state."""
+        return self.names[kind][piece] or self._cell(kind, at) or f"{kind} {piece + 1}"
 
     def place(self, kind: str, piece: int, v: Vector) -> str:
         """The name of the cell that a piece is on; empty if it is not on a board."""
-        at, cells = v[self._places[kind].slot(piece)], self.cells[kind]
+        return self._cell(kind, v[self._places[kind].slot(piece)])
+
+    def _cell(self, kind: str, at: int) -> str:
+        cells = self.cells[kind]
         return cells[at] if 0 <= at < len(cells) else ""
 
     def standing(self, kind: str, v: Vector) -> list[int]:

@@ -20,6 +20,7 @@ from thesmos.semantics.transition import Decision, Transition, TurnBegan
 from thesmos.semantics.turns import advance
 from thesmos.semantics.values import holds
 from thesmos.semantics.vector import option_from, state_from, vector_of
+from thesmos.semantics.wording import wording
 
 __all__ = ["After", "Backend", "Semantics", "Vector"]
 
@@ -56,7 +57,7 @@ class Backend(Protocol):
         """The state as a player sees it."""
 
     def wording(self, seen: Vector, chooser: int, code: int, /) -> tuple[int, ...]:
-        """Numbers that are equal only for options of one text.
+        """The code of an option, and all that its text depends on besides (see compile/wording.py).
 
         seen: the state as the chooser sees it; below 0 for chance, as in the state.
         """
@@ -121,8 +122,9 @@ class Semantics:
         return vector_of(view(self._state(vector), player))
 
     def wording(self, seen: Vector, chooser: int, code: int) -> tuple[int, ...]:
-        """Numbers that are equal only for options of one text: here, all that there are."""
-        return code, chooser, *seen
+        """The code of an option, and all that its text depends on besides."""
+        player = chooser if chooser >= 0 else -1 - chooser
+        return code, *wording(self._state(seen), seen, self._option(code), player)
 
     def weight(self, vector: Vector, code: int) -> int:
         """How many equally likely outcomes an option stands for."""

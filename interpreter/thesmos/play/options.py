@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from thesmos.notation.options import OptionTexts, told_apart
+from thesmos.notation.options import WordedTexts, told_apart
 from thesmos.notation.value_texts import ValueTexts
 from thesmos.play.backend import Backend, Vector
-from thesmos.semantics.vector import option_from
 
 KEPT = 20_000  # options of a match
 
@@ -34,7 +33,7 @@ class Options:
     """
 
     def __init__(self, texts: ValueTexts, backend: Backend) -> None:
-        self._texts, self._game, self._backend = texts, texts.game, backend
+        self._texts, self._game, self._backend = WordedTexts(texts), texts.game, backend
         self._kept: dict[tuple[int, ...], Option] = {}
         actions = self._game.actions.values()
         self.differ = any(a.weight is not None or a.suggested is not None for a in actions)
@@ -42,15 +41,12 @@ class Options:
     def of(self, seen: Vector, chooser: int, codes: Sequence[int]) -> tuple[Option, ...]:
         """The options with some codes. seen: the state as the chooser sees it."""
         wording, kept = self._backend.wording, self._kept
-        made, texts = [], None
+        made = []
         for code in codes:
             key = wording(seen, chooser, code)
             option = kept.get(key)
             if option is None:
-                if texts is None:
-                    player = chooser if chooser >= 0 else -1 - chooser
-                    texts = OptionTexts(self._texts, seen, player)
-                option = self._option(code, texts)
+                option = self._option(code, key[1:])
                 if len(kept) >= KEPT:
                     kept.clear()
                 kept[key] = option
@@ -61,6 +57,7 @@ class Options:
             for option, text in zip(made, apart, strict=True)
         )
 
-    def _option(self, code: int, texts: OptionTexts) -> Option:
-        one = option_from(self._game, *self._backend.codes.option(code))
-        return Option(texts.text(one), code, texts.roles(one))
+    def _option(self, code: int, wording: Sequence[int]) -> Option:
+        action, values = self._backend.codes.option(code)
+        text, roles = self._texts.written(self._game.actions[action], values, wording)
+        return Option(text, code, roles)

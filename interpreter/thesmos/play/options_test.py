@@ -62,8 +62,7 @@ def test_options_of_other_games_do_too() -> None:
     read_as_written(santorini().draft(2, {"form": "tournament", "advanced": "yes"}), 120)
 
 
-def test_the_semantics_tell_texts_apart_as_well() -> None:
-    """They compare whole states."""
+def test_the_semantics_say_the_same_of_texts() -> None:
     match = santorini().match([None, None])
     state = match.start()
     slow = Options(match.value_texts, Semantics(match.linked))

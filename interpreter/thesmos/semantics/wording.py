@@ -1,0 +1,45 @@
+"""§4.10: what the text of an option depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from thesmos.link.layout import NONE, UNKNOWN, PlaceOf
+from thesmos.program.declarations import Role, RoleText
+from thesmos.semantics.options import bind
+from thesmos.semantics.state import Option, State
+from thesmos.semantics.values import holds
+from thesmos.semantics.vector import coded
+
+
+def wording(state: State, seen: Sequence[int], option: Option, player: int) -> Iterator[int]:
+    """All numbers that the text of an option depends on, besides its code.
+
+    First the places of the pieces that open roles are, then the number of the notation, one more
+    than the last if none applies, then the computed roles that it shows, with the places of those
+    that are pieces. state: as the chooser sees it. seen: its vector.
+    """
+    game, action = state.game, state.game.actions[option.action]
+    frame = bind(state, action, option.values, player)
+
+    def place(role: Role) -> Iterator[int]:
+        if game.placed(role.type):
+            piece = coded(frame.names[role.name])
+            entry = game.layout.by_meaning[PlaceOf(role.type.name)]
+            yield NONE if piece in (NONE, UNKNOWN) else seen[entry.slot(piece)]
+
+    for role in action.open_roles:
+        yield from place(role)
+    notations = (
+        number
+        for number, one in enumerate(action.notations)
+        if one.when is None or holds(one.when, frame)
+    )
+    number = next(notations, len(action.notations))
+    yield number
+    for role in action.roles:
+        if role.value is not None and (
+            number == len(action.notations) or RoleText(role.name) in action.notations[number].parts
+        ):
+            yield coded(frame.names[role.name])
+            yield from place(role)
