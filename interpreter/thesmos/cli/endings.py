@@ -23,7 +23,7 @@ from thesmos.diagnostics import SpecError, UsageError
 WRONG = 2
 DEFECT = 70
 DEBUG = "THESMOS_DEBUG"
-# What happens to standard output. An error about a file has its name, or is told by its writer.
+# What happens to standard output. An error about a file has its name, or its writer reports it.
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
@@ -50,7 +50,7 @@ def exit_code(run: Callable[[], object]) -> int:
     except (OSError, UnicodeEncodeError) as error:
         found = _system_error(error)
         return _wrong(found) if found is not None else _defect(error)
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is told in a sentence
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is reported in a sentence
         return _defect(error)
     return code if isinstance(code, int) else 0
 
