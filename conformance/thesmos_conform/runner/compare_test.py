@@ -28,7 +28,8 @@ ASKED = Answer(
     held=(("apollo", "pan"), ()),
     events=({"e": "move", "from": "A2", "to": "A1"},),
 )
-OVER = Answer(position=HERE, result={"winners": [1], "reason": "move", "eliminated": []})
+SCORES = {"places": [1, 2], "scores": {"points": [5, 3]}}
+OVER = Answer(position=HERE, result={"winners": [1], "reason": "move", "eliminated": []} | SCORES)
 
 
 def keys(expected: Answer, got: Any, terms: ComparisonScope = TERMS) -> list[str]:
@@ -104,6 +105,12 @@ def test_options_after_the_end_are_a_difference() -> None:
         ({"winners": [2], "reason": "move"}, ["result.winners"]),
         ({"winners": [1], "reason": "build"}, ["result.reason"]),
         ({"winners": [1], "eliminated": [2]}, ["result.eliminated"]),
+        ({"winners": [1], "places": [1, 2], "scores": {"points": [5, 3]}}, []),
+        ({"winners": [1], "places": [1, 1]}, ["result.places"]),
+        (
+            {"winners": [1], "scores": {"points": [3, 5], "coins": [1, 1]}},
+            ["result.scores.points", "result.scores.coins"],
+        ),
         (None, ["result"]),
     ],
     ids=str,

@@ -5,15 +5,19 @@ from __future__ import annotations
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.game import load
-from thesmos.record.format import check_record, read_records
+from thesmos.play.match import Match
+from thesmos.record.format import Record, check_record, read_records
 from thesmos.record.recorder import Recorder, dump, pending, setup_of, write_records
 from thesmos.record.replay import replay
+from thesmos.testing.small import small
 from thesmos.testing.toy import ToyMatch, ToyState
+from thesmos.testing.walks import made_up
 from thesmos.tools.replay_files import match_of
 
 POWERS = [[None, None], ["minotaur", "hecate"], ["apollo", None, "gaea"], [None] * 4]
@@ -38,6 +42,51 @@ def test_games_with_chance_replay() -> None:
     setup = {"players": 2, "teams": [1, 2], "powers": [None, None]}
     for record in Recorder(match, setup).games(20, seed=1):  # type: ignore[arg-type]
         assert replay(match, record) == (len(record["decisions"]), None)
+
+
+def market_record() -> tuple[Match, Record]:
+    """A whole game, whose players have points."""
+    match = made_up("market").match([None, None])
+    record = Recorder(match, setup_of(match), 400).record("x", 3)
+    return match, check_record(json.loads(dump(record)))
+
+
+def test_places_and_scores_are_recorded_and_replayed() -> None:
+    match, record = market_record()
+    points, winners = record["result"]["scores"]["points"], record["result"]["winners"]
+    assert record["result"]["end"] == "win"
+    assert winners == [player for player in (1, 2) if points[player - 1] == max(points)]
+    assert record["result"]["places"] == [1 if player in winners else 2 for player in (1, 2)]
+    assert replay(match, record)[1] is None
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"places": [2, 2]}, {"places": [2, 2]}),
+        ({"scores": {"points": [0, 1]}}, {"scores": {"points": [0, 1]}}),
+        ({"scores": {"coins": [0, 1]}}, {"scores": {"coins": [0, 1]}}),
+    ],
+)
+def test_other_places_and_scores_disagree(change: dict[str, Any], expected: dict[str, Any]) -> None:
+    match, record = market_record()
+    record["result"] |= change  # type: ignore[typeddict-item]  # some of its keys
+    _, found = replay(match, record)
+    assert found is not None
+    assert (found.kind, found.expected) == ("result", expected)
+
+
+def test_a_record_without_places_and_scores_agrees() -> None:
+    match, record = market_record()
+    del record["result"]["places"], record["result"]["scores"]
+    assert replay(match, record)[1] is None
+
+
+def test_a_game_that_nobody_wins_is_recorded(tmp_path: Path) -> None:
+    match = small(tmp_path, clauses="at end of any turn: n += 1\nend draw where n = 2").match
+    record = check_record(Recorder(match, setup_of(match), 20).record("x", 3))  # type: ignore[arg-type]
+    assert record["result"] == {"end": "nobody", "winners": [], "reason": "draw"}
+    assert replay(match, record)[1] is None
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path: Path) -> None:

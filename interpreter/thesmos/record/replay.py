@@ -311,9 +311,10 @@ def _compare_result(state: State, recorded: RecordedResult) -> None:
     _same("result", expected, got and {key: got[key] for key in expected})
     assert got is not None
     if "places" in recorded:
-        _same("result.places", recorded["places"], got.get("places"))
+        _same("result", {"places": recorded["places"]}, {"places": got.get("places")})
     for name, scores in recorded.get("scores", {}).items():
-        _same(f"result.scores.{name}", scores, got.get("scores", {}).get(name))
+        ours = got.get("scores", {}).get(name)
+        _same("result", {"scores": {name: scores}}, {"scores": {name: ours}})
 
 
 def result_json(state: State) -> Json | None:
