@@ -112,6 +112,7 @@ steps:
       view: {1: {position: {left: 2}, held: [[], []], legal: {includes: [a]}}}
 each:
   - {name: two, when: [b, a], then: {result: {winners: [2], reason: last, eliminated: []}}}
+  - {when: [b, a], then: {result: {places: [2, 1], scores: {coins: [-1, 3]}}}}
   - when: b
     steps:
       - {when: skip, then: {player: 0, step: draw, legal: {exactly: [next, again]}}}
@@ -164,6 +165,16 @@ FAILING = [
         "expected [1], got [2]",
     ),
     ("when: concede\n    then: {result: {reason: no}}", "result.reason", "expected no, got last"),
+    (
+        "when: concede\n    then: {result: {places: [1, 2]}}",
+        "result.places",
+        "expected [1, 2], got [2, 1]",
+    ),
+    (
+        "when: concede\n    then: {result: {scores: {coins: [-1, 4]}}}",
+        "result.scores.coins",
+        "expected [-1, 4], got [-1, 3]",
+    ),
     ("then: {position: {left: 4}}", "position", "left: expected 4, got 3"),
     ("then: {position: {secret: {deck: [x]}}}", "position", "secret.deck: - expected"),
     ("then: {held: [[x], []]}", "held", "expected [[x], []], got [[], []]"),

@@ -104,7 +104,10 @@ class ToyState:
 
     @property
     def result(self) -> ToyResult | None:
-        return ToyResult((self.player,), "last") if self.step == "over" else None
+        if self.step != "over":
+            return None
+        places = (1, 2) if self.player == 1 else (2, 1)
+        return ToyResult((self.player,), "last", (), places, {"coins": (-1, 3)})
 
     @property
     def turns_begun(self) -> int:
