@@ -13,7 +13,7 @@ NAME = re.compile(r"\w+")
 # The files that still have such phrases, and at most how many. Lower a number when you take some
 # out; a file that is not here has none.
 LEFT = {
-    "santorini/words.yaml": 99,
+    "santorini/words.yaml": 92,
     "pook/words.yaml": 57,
     "santorini/draft/words.yaml": 48,
 }
