@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from thesmos.cli.show import result_lines
 from thesmos.play.result import Result
 from thesmos.testing import tiny
 from thesmos.testing.paired import PairedState
@@ -141,3 +142,24 @@ def test_a_turn_that_is_cancelled_does_not_end_the_game(tmp_path: Path) -> None:
 
     assert asked(after(start, "9")) == (2, "pick")
     assert result(start, "8").reason == "draw"
+
+
+def test_ends_with_different_scores_are_different(tmp_path: Path) -> None:
+    """What players did matters in a finished game as far as it is in their scores."""
+    fours = "scores: {fours: 1 if did(pick where m = 4 during game of you) else 0}"
+    pick = 'pick: {roles: {m: 0..9}, text: "{m}"}'
+    start = scored(tmp_path, "end draw where over", turns=1, more=fours, actions=pick)
+
+    keys = [after(start, text).played.key() for text in "345"]
+    assert keys[0] == keys[2] != keys[1]
+
+
+def test_a_result_is_shown_with_its_scores(tmp_path: Path) -> None:
+    start = scored(tmp_path, "end sum by most points where over", turns=1, held=(None, None))
+
+    lines = result_lines(after(start, "5").played)
+    assert ["".join(span.text for span in line) for line in lines] == [
+        "player 1 won (sum)",
+        "  points: player 1 5, player 2 0",
+        "  odd: player 1 1, player 2 0",
+    ]
