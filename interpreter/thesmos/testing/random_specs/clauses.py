@@ -61,7 +61,7 @@ class Clauses:
 
     def _chosen(self, scope: Scope) -> Sequence[ActionName]:
         """The actions, those that can be chosen in a step most likely."""
-        if self.draw.chance(45):
+        if self.draw.chance(60):
             return scope.names.actions[-1:]  # which can always be chosen
         chosen = {action for step in scope.names.steps for action in step.actions}
         found = [action for action in scope.names.actions if action.name in chosen]
@@ -70,7 +70,7 @@ class Clauses:
     def _step(self, scope: Scope) -> StepName:
         """A step, most likely one that every turn comes to."""
         regular = [step for step in scope.names.steps if step.regular]
-        return self.draw.one(regular if regular and self.draw.chance(75) else scope.names.steps)
+        return self.draw.one(regular if regular and self.draw.chance(90) else scope.names.steps)
 
     def _skipped(self, scope: Scope) -> StepName:
         """A step, most likely one that can be skipped in every turn."""

@@ -148,7 +148,7 @@ class _Maker:
         steps["go"] = {"action": "go", "when empty": "ask"}
         names = replace(names, steps=(StepName("go", ("go",), True), *names.steps))
         steps["go"]["when empty"] = self.draw.one((*["ask"] * 7, "pass", "stuck"))
-        steps["go"] |= {"filter": "yes"} if self.draw.chance(85) else {}
+        steps["go"] |= {"filter": "yes"} if self.draw.chance(95) else {}
         steps["go"] |= {"skip": "yes"} if self.draw.chance(30) else {}
         later = [step.name for step in names.steps if step.name != "go"]
         if self.draw.chance(80):
@@ -170,7 +170,7 @@ class _Maker:
         self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
         scope = Scope(names, card=False)
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
-        over = self.draw.one(("tally > 4", "tally > 5", "tally >= 6 and active = you"))
+        over = self.draw.one(("tally > 2", "tally > 3", "tally >= 4 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
             Clause((f"{self._ending(scope)} where {over}",))
         )
