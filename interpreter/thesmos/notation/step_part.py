@@ -166,6 +166,13 @@ class _Players(_Slot):
         return sum(1 << one - 1 for one in set(value))
 
 
+class _Winners(_Players):
+    """Who has won: with nobody in the list, the game is over and nobody has."""
+
+    def _number(self, value: Any, v: list[int]) -> int:
+        return super()._number(value, v) or self.texts.game.nobody
+
+
 def _core(texts: ValueTexts) -> Iterator[Memory]:
     """The slots of every game, but whose turn it is, and the roles of an interrupted event."""
     game = texts.game
@@ -180,8 +187,10 @@ def _core(texts: ValueTexts) -> Iterator[Memory]:
                 yield _Named(texts, entry, NAMES.get(name, name), steps)
             case CoreSlot("reason"):
                 yield _Named(texts, entry, "reason", game.reasons)
-            case CoreSlot("winners" | "out" as name):
-                yield _Players(texts, entry, name)
+            case CoreSlot("winners"):
+                yield _Winners(texts, entry, "winners")
+            case CoreSlot("out"):
+                yield _Players(texts, entry, "out")
             case CoreSlot(name) if name != "active":
                 yield _Slot(texts, entry, NAMES.get(name, name))
 

@@ -15,6 +15,7 @@ from thesmos.play.match import Match
 from thesmos.play.random_play import play
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
+from thesmos.testing.small import small
 from thesmos.testing.tiny import picks
 
 DECISIONS = 60
@@ -58,6 +59,14 @@ def test_what_was_done_with_a_number_that_does_not_begin_at_0_is_read_back(tmp_p
     again = state.match.load(state.position(whole=True))
     assert again == state
     assert again.codes == state.codes
+
+
+def test_a_game_that_nobody_has_won_is_read_back(tmp_path: Path) -> None:
+    start = small(tmp_path, clauses="end draw where n = 0")
+    over = start.played.apply("0")
+    assert over.result is not None
+    assert over.result.winners == ()
+    assert over.match.load(over.position(whole=True)) == over
 
 
 def test_a_finished_game_is_read_back() -> None:
