@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.link.layout import UNKNOWN, AttributeOf, Entry, RegisterOf
+from thesmos.link.layout import UNKNOWN, AttributeOf, Entry, Meaning, PlaceOf, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
 from thesmos.program.types import CORE_TYPES, Type
@@ -205,12 +205,49 @@ def _kind(game: LinkedGame, name: str) -> Type:
     return Type("cell" if name in game.boards else "enum", name)
 
 
-class Memories:
-    """All that positions of a linked game can say under `memory`. entries: of the game's layout."""
+class PlaceMemory(Memory):
+    """Where the pieces of a kind are that no entry writes."""
 
-    def __init__(self, texts: ValueTexts) -> None:
-        named = (entry for entry in texts.game.layout.entries if entry.writing)
-        self.all = {entry.meaning: Memory(texts, entry, entry.writing) for entry in named}
+    def __init__(self, texts: ValueTexts, entry: Entry, kind: str) -> None:
+        super().__init__(texts, entry, f"{kind}.place")
+        self._axes = [_Numbered(texts, Type("piece", kind))]
+        self._places = (*texts.cells[kind], *texts.names_of("Zone"))
+
+    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        if value == UNKNOWN:
+            return HIDDEN
+        return "" if value == self.texts.game.layout.none else self._places[value]
+
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        if value == "":
+            return self.texts.game.layout.none
+        return index_of(value, self._places, self.name)
+
+
+class _Numbered(_Axis):
+    """The pieces of a kind by their numbers: where they are is not known yet."""
+
+    def text(self, number: int, v: Vector) -> str:  # noqa: ARG002 - as in the base class
+        return self.texts.names[self.kind.name][number] or f"{self.kind.name} {number + 1}"
+
+    def number(self, text: Any, path: str, v: Vector) -> int:
+        return index_of(str(text), [self.text(n, v) for n in range(self.size)], path)
+
+
+class Memories:
+    """All that positions of a linked game can say under `memory`.
+
+    placed: the kinds of pieces whose places entries write.
+    """
+
+    def __init__(self, texts: ValueTexts, placed: Collection[str]) -> None:
+        self.all: dict[Meaning, Memory] = {}
+        for entry in texts.game.layout.entries:
+            meaning = entry.meaning
+            if isinstance(meaning, PlaceOf) and meaning.kind not in placed and entry.count:
+                self.all[meaning] = PlaceMemory(texts, entry, meaning.kind)
+            elif entry.writing:
+                self.all[meaning] = Memory(texts, entry, entry.writing)
         self._by_name: dict[str, list[Memory]] = {}
         for memory in self.all.values():
             for name in {memory.name, memory.bare}:
@@ -229,12 +266,13 @@ class Memories:
         if not isinstance(values, dict):
             raise UsageError("memory must be an object {name: value}", None)
         given: dict[Memory, str] = {}
-        for name, value in values.items():
+        for name in values:
             memory = self._named(str(name))
             if memory in given:
                 raise UsageError(f"memory {memory.name} is given twice", f"also as {given[memory]}")
             given[memory] = str(name)
-            memory.read(value, v)
+        for memory in sorted(given, key=lambda one: not isinstance(one, PlaceMemory)):
+            memory.read(values[given[memory]], v)  # other values can name a piece by its place
 
     def _named(self, name: str) -> Memory:
         found = self._by_name.get(name, [])

@@ -175,3 +175,36 @@ def test_no_entry_is_called_like_what_stands_beside_all_entries(tmp_path: Path) 
         tiny(tmp_path, entries + ONE_STEP)
     (error,) = found.value.diagnostics
     assert error.message == "`memory` stands beside the entries of every game"
+
+
+HIDDEN_PLACES = """
+boards:
+  Cell: {grid: 2x1}
+zones: [hand, box]
+pieces:
+  Pawn:
+    on: Cell
+    supply: [{name: king, zone: hand}, {zone: hand, count: 2}]
+  Card: {supply: [{zone: hand}]}
+state:
+  game: {chosen: Pawn or none}
+actions:
+  pick:
+    roles: {at: Cell}
+    do: |
+      place(first (p in Pawn where zone(p) = hand)) := at
+      each c in Card: zone(c) := box
+      chosen := Pawn at at
+    text: "{at}"
+"""
+
+
+def test_where_pieces_are_that_no_entry_writes_stands_there_too(tmp_path: Path) -> None:
+    game = tiny(tmp_path, HIDDEN_PLACES + ONE_STEP).match([None, None])
+    state = game.start().apply("A1").apply("B1")
+
+    places = {"Pawn.place": {"king": "A1", "Pawn 2": "B1"}, "Card.place": {"Card 1": "box"}}
+    assert state.position() == {"memory": {**places, "chosen": "B1"}}
+    assert game.load(state.position()).position() == state.position()
+    with pytest.raises(UsageError, match=r"Pawn\.place: there is no `C1`"):
+        game.load({"memory": {"Pawn.place": {"king": "C1"}}})

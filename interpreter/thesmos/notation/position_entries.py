@@ -21,6 +21,7 @@ from thesmos.link.layout import (
     MemoryOf,
     PlaceOf,
 )
+from thesmos.link.linked import LinkedGame
 from thesmos.notation.memories import Memories
 from thesmos.notation.piece_texts import PieceSaid, PieceTexts, attribute_text
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
@@ -377,7 +378,22 @@ LINKED: dict[type[p.PositionEntry], type[LinkedEntry[Any]]] = {
 
 def linked_entries(notation: Notation) -> list[LinkedEntry[Any]]:
     """The entries of a linked game, in the order in which positions have them."""
-    game = notation.texts.game
+    return [LINKED[type(entry)](entry, notation) for entry in entries_in_play(notation.texts.game)]
+
+
+def entries_in_play(game: LinkedGame) -> list[p.PositionEntry]:
+    """The entries of the game itself, and those of the cards that take part."""
     there = {"", *(each.card.slug for each in game.cards)}
-    wanted = (entry for entry in game.game.position if entry.card in there)
-    return [LINKED[type(entry)](entry, notation) for entry in wanted]
+    return [entry for entry in game.game.position if entry.card in there]
+
+
+def kinds_placed(game: LinkedGame) -> set[str]:
+    """The kinds of pieces whose places some entry writes."""
+    found = set()
+    for entry in entries_in_play(game):
+        match entry:
+            case p.Pieces(kind=kind) | p.OnePiece(kind=kind) | p.Counts(kind=kind):
+                found.add(kind)
+            case p.Members(kind=kind, zone=str()):
+                found.add(kind)
+    return found

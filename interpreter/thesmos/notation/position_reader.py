@@ -110,7 +110,7 @@ class _Placer:
         """Remove the pieces that the position does not mention from the game."""
         gone = len(self.game.game.zones) - 1
         for kind in self.game.game.kinds:
-            if kind.on:
+            if kind.on and PlaceOf(kind.name) not in self.memories.all:
                 places = self.game.layout.by_meaning[PlaceOf(kind.name)]
                 for piece, slot in enumerate(places.slots):
                     if piece not in self.placed[kind.name]:
