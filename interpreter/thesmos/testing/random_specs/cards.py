@@ -76,7 +76,7 @@ class Cards:
         if not kind.many and self.draw.chance(30):
             if kind.base == "int":
                 made["start"] = str(self.draw.between(kind.low, kind.high))
-            elif kind.base == "enum":
+            elif kind.base == "enum" and names.words[kind.name]:
                 made["start"] = self.draw.one(names.words[kind.name])
             elif kind.base == "flag":
                 made["start"] = self.draw.one(("yes", "no"))
@@ -108,7 +108,7 @@ class Cards:
         made: Document = {}
         for each in names.attributes:
             if each.owner == kind and not each.type.many and self.draw.chance(40):
-                if each.type.base == "enum":
+                if each.type.base == "enum" and names.words[each.type.name]:
                     made[each.name] = self.draw.one(names.words[each.type.name])
                 elif each.type.base == "int":
                     made[each.name] = str(self.draw.between(each.type.low, each.type.high))

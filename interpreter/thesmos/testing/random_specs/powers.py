@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.game import Game
+from thesmos.play.game import Game, load
 from thesmos.testing.random_specs.cards import Cards
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.texts import Spec
@@ -24,14 +26,21 @@ def random_power(draw: Draw, game: Game) -> Spec:
         raise UsageError(f"{game.slug} has no headings, so it has no powers", None)
     turn = game.checked.written.flow.get("turn", ())
     rewinds = any(word == "rewind" for word, _ in turn)
-    document = Cards(draw, rewinds).card(SLUG, _vocabulary(game))
+    document = Cards(draw, rewinds).card(SLUG, _vocabulary(game.path))
     mode = min(game.checked.modes.values(), key=lambda mode: (mode.players, mode.needs))
     held = (SLUG, *[None] * (mode.players - 1))
     return Spec({f"powers/{SLUG}.yaml": document}, held, _files(game))
 
 
-def _vocabulary(game: Game) -> Vocabulary:
-    """What the game names. The action of a step that every turn comes to is the last one."""
+@lru_cache(maxsize=1)
+def _vocabulary(path: Path) -> Vocabulary:
+    """What a game names without the powers that only some matches have.
+
+    The action of a step that every turn comes to is the last one.
+    """
+    with tempfile.TemporaryDirectory(prefix="random-spec-") as folder:
+        Spec({}, (), _files(load(str(path)))).write(Path(folder))
+        game = load(folder)
     names, flow = vocabulary_of(game.checked.names), game.checked.written.flow
     named = [step for word, step in flow.get("turn", ()) if word == "steps"]
     steps = tuple(

@@ -121,7 +121,7 @@ class Values:
                 return Made(str(n) if n >= 0 else f"(-{-n})", number(n, n))
             case "flag":
                 return Made(self.draw.one(("yes", "yes", "no")), FLAG)
-            case "enum":
+            case "enum" if scope.names.words[wanted.name]:
                 return Made(self.draw.one(scope.names.words[wanted.name]), wanted.one())
             case "zone":
                 return Made(self.draw.one(scope.names.zones), wanted.one())
