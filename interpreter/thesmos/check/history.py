@@ -51,9 +51,14 @@ def type_history(expr: t.History, scope: Scope) -> v.Past:
 
 
 def role_scope(action: d.ActionDeclaration, scope: Scope, closed: bool = False) -> Scope:
-    """Return a scope with the roles of an action, open and computed, and no other locals."""
+    """Return a scope with the roles of an action, open and computed, and no other locals.
+
+    closed: for the condition of a question about the past, when no step is offered.
+    """
     found = role_types(action, scope)
     inner = scope.plain()
+    if closed:
+        inner.offered = ()
     return replace(inner, locals=inner.locals | found, roles=frozenset(found), closed=closed)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from thesmos.check.texts import Pattern, common_text
 from thesmos.play.game import read
-from thesmos.testing.drafted import GAME, checked
+from thesmos.testing.drafted import GAME, checked, codes
 from thesmos.testing.tiny import HEAD
 
 CELLS = ("A1", "A2", "B1", "B2")
@@ -89,6 +89,11 @@ def test_how_the_actions_of_a_step_are_written(step: str, expected: str, tmp_pat
     text = HEAD + GAME.replace("walk: {action: walk", f"walk: {{{step}")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     assert [f"{one.code}: {one.message}" for one in read(str(tmp_path))[2]] == [expected]
+
+
+def test_offered_is_not_known_in_a_question_about_the_past(tmp_path: Path) -> None:
+    clause = "forbid skip pick where did(pick where 1 in offered(k) during this turn)"
+    assert codes(tmp_path, clause) == ["E346"]
 
 
 def test_offered_takes_a_role_that_has_one_type_in_all_actions(tmp_path: Path) -> None:

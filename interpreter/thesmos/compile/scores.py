@@ -13,7 +13,7 @@ from thesmos.program.clauses import Criterion
 def score_of(w: Writer, name: str, player: int) -> int:
     """The function that returns a score of a player."""
     (found,) = (each for each in w.game.scores if each.name == name)
-    frame = Frame(None, player, player, player, player)
+    frame = Frame(None, player, player, player)  # who is active is in the state
     return w.function(
         ("score", name, player), 0, lambda _: w.do(ir.Return(kept(found.value, frame, w)))
     )
