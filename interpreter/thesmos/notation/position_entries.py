@@ -279,6 +279,8 @@ class _OnePiece(_OnBoard[p.OnePiece]):
         )
 
     def read(self, value: Any, to: Placing) -> None:
+        if value == "":  # no such piece is on the board
+            return
         where = tuple((each.attribute, each.text) for each in self.entry.where)
         self.stand(value, replace(self.form.read(value, self.path), values=where), to)
 

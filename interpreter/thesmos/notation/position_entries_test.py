@@ -179,6 +179,13 @@ def test_one_piece_is_the_one_with_the_attributes_that_the_entry_names(tmp_path:
     assert state.position()["kings"] == ["lear of s on B2"]
 
 
+def test_the_one_piece_may_be_off_the_board(tmp_path: Path) -> None:
+    match = tiny(tmp_path, GAME + SPADES).match([None, None])
+    position = match.start().position()
+    assert position["spades"] == ""
+    assert match.load(position).position()["spades"] == ""
+
+
 def test_a_token_of_another_power_is_not_taken_for_a_secret_one() -> None:
     """The whirlpools are older than the abyss."""
     match = load("santorini").match(["tartarus", "charybdis"])
