@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from thesmos.diagnostics import Diagnostic, SpecError
 from thesmos.play.game import Game, load
+from thesmos.resources import spec_dir
 from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 GAME = """
@@ -39,6 +41,17 @@ players: 2
 sides: [1, 2]
 replaces:
 {replaces}
+"""
+
+# The example of the reference.
+THREE_WORKERS = """
+replaces:
+  rules:
+    move.climb: rise <= 2
+  pieces:
+    Worker:
+      supply:
+        - {for each: side, owner: side, sex: female, zone: hand, count: 3}
 """
 
 
@@ -103,6 +116,20 @@ def test_an_error_elsewhere_says_which_mode_causes_it(tmp_path: Path) -> None:
     messages = [one.message for one in found(tmp_path, "facts: {near(c in Cell): column(c)}")]
 
     assert "a condition must be yes or no, not 0..99 (in the mode `other`)" in messages
+
+
+def test_the_example_of_the_reference_is_played_as_it_says(tmp_path: Path) -> None:
+    folder = tmp_path / "santorini"
+    shutil.copytree(spec_dir() / "santorini", folder)
+    head = "thesmos: mode\nslug: other\ntitle: {en: Other, es: Otro}\nplayers: 2\nsides: [1, 2]\n"
+    (folder / "modes" / "other.yaml").write_text(head + THREE_WORKERS, encoding="utf-8")
+    state = load(str(folder)).match([None, None], mode="other").start()
+    for text in ("@A1", "@B1", "@C1", "@A5", "@B5", "@C5"):
+        state = state.apply(text)
+
+    assert [state.turn_of, *state.position()["workers"]] == [
+        1, "A1 1f", "B1 1f", "C1 1f", "A5 2f", "B5 2f", "C5 2f",
+    ]  # fmt: skip
 
 
 def found(folder: Path, replaces: str) -> list[Diagnostic]:
