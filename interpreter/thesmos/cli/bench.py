@@ -35,7 +35,7 @@ SECONDS_A_PAIR = 0.3
     "--compile",
     "compiling",
     is_flag=True,
-    help="Measure how long it takes to link and compile every pair of powers that may meet.",
+    help="Measure how long it takes to link and compile the match-up of --powers, or every pair.",
 )
 @click.option(
     "--records",
@@ -69,10 +69,10 @@ def command(
     loaded = load(name)
     if records and not compiling:
         raise UsageError("--records is for --compile", "add --compile")
-    if compiling:
-        _print_compile_time(name, _compile_time(loaded, records), as_json)
-        return
     asked = MatchArgs(name, **wanted)  # type: ignore[arg-type]
+    if compiling:
+        _print_compile_time(name, _compile_time(loaded, asked, records), as_json)
+        return
     if every:
         played = loaded.by(backend_named(asked.backend))
         rows = _all_pairs(played, seconds or SECONDS_A_PAIR, seed)
@@ -111,15 +111,19 @@ def _all_pairs(game: Game, seconds: float, seed: int) -> list[Row]:
     return sorted(rows, key=_rate)
 
 
-def _compile_time(game: Game, records: Sequence[Path]) -> CompileTime:
-    """Measure every pair, or the match-ups of recorded games."""
+def _compile_time(game: Game, asked: MatchArgs, records: Sequence[Path]) -> CompileTime:
+    """Measure the match-ups of recorded games, the one that is asked for, or every pair."""
+    from thesmos.cli.starting_point import make_match
     from thesmos.tools.bench import compile_time
 
     def of_pair(pair: Seating) -> object:
         return game.match(pair.powers, pair.mode, setup=dict(pair.setup)).backend
 
-    pairs = [(_name(pair.powers), partial(of_pair, pair)) for pair in pairs_of(game)]
-    return compile_time(_recorded(game, records) if records else pairs)
+    if records:
+        return compile_time(_recorded(game, records))
+    if asked.powers is not None:
+        return compile_time([(asked.powers, lambda: make_match(game, asked).backend)])
+    return compile_time((_name(pair.powers), partial(of_pair, pair)) for pair in pairs_of(game))
 
 
 def _recorded(game: Game, records: Sequence[Path]) -> list[tuple[str, Callable[[], object]]]:

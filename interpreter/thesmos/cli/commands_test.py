@@ -273,6 +273,11 @@ def test_bench_compile_measures_pairs(
     assert "--records is for --compile" in refused.stderr
 
 
+def test_bench_compile_measures_the_match_up_that_is_asked_for() -> None:
+    printed = as_json("bench", "santorini", "--compile", "--powers", "pan,atlas")
+    assert (printed["match_ups"], printed["slowest"]) == (1, "pan,atlas")
+
+
 @needs_records
 def test_bench_compile_measures_each_match_up_of_records_once() -> None:
     printed = as_json("bench", "santorini", "--compile", "--records", BASE, "--records", BASE)

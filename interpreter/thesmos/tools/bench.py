@@ -6,6 +6,7 @@ state. Linking and compiling the match-up and the texts of options are measured 
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
@@ -106,13 +107,18 @@ def compile_time(
 ) -> CompileTime:
     """Measure what compiles match-ups, each once, one after the other. There must be one at least.
 
-    match_ups: for each its name, and what makes it and compiles it.
+    match_ups: for each its name, and what makes it and compiles it. Garbage is collected between
+    them, as with `timeit`: what one costs does not depend on how many were compiled before it.
     """
     taken: list[tuple[float, str]] = []
     for name, make in match_ups:
-        start = clock()
-        make()
-        taken.append(((clock() - start) * 1000, name))
+        gc.disable()
+        try:
+            start = clock()
+            make()
+            taken.append(((clock() - start) * 1000, name))
+        finally:
+            gc.enable()
     start = clock()
     for _ in range(CALIBRATION):
         pass
