@@ -16,7 +16,7 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.link.layout import CoreName, EventRole, Layout, RegisterOf
 from thesmos.play.game import Game
 from thesmos.play.match import Match
-from thesmos.play.match_ups import Seating, allowed_match_ups
+from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without_powers
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
@@ -86,7 +86,9 @@ def search(
     """
     dice = Rng(1)
     positions = [start_of(case) for case in cases]
-    tables = [s for s in allowed_match_ups(game) if card == game.slug or _about(s, card)]
+    # a game without powers has no other match-ups than those without
+    allowed = [*allowed_match_ups(game)] or [*match_ups_without_powers(game)]
+    tables = [s for s in allowed if card == game.slug or _about(s, card)]
     short = long = beginnings = 0
     while short + long < decisions:
         from_position = bool(positions) and (short <= long or not tables)

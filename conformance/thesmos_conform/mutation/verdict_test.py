@@ -116,6 +116,15 @@ def test_without_a_difference_in_all_decisions_a_mutant_is_equivalent() -> None:
     assert SURVIVED == same.searched(mutant, changed(mutant.id), same.cases).status
 
 
+def test_a_game_without_powers_is_searched_without_positions_of_scenarios() -> None:
+    """It has match-ups too: each mode, and nobody has a power."""
+    small = load("tic-tac-toe")
+    (free,) = (m for m in mutants_of(small.program) if m.id == "sign.free:drop-clause:1")
+    found = search(small, small.with_program(mutated(small.program, free)), small.slug, [], 50)
+
+    assert found.divergence is not None
+
+
 def never(*_: object) -> None:
     while True:
         pass

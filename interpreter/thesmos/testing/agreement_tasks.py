@@ -21,7 +21,7 @@ from thesmos.play.rng import Rng
 from thesmos.record.format import parse_line
 from thesmos.record.lines import Line, read_lines
 from thesmos.record.replay import replay
-from thesmos.resources import scenarios_dir
+from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario.reader import scenario_files
 from thesmos.scenario.runner import PASSED, SKIPPED, Runner
 from thesmos.semantics import turns
@@ -33,7 +33,11 @@ from thesmos.tools.replay_files import match_from_setup
 
 Options = tuple[tuple[str, str], ...]  # of a match, as name and value
 
-SHIPPED = ("santorini", "santorini/draft", "pook")
+SHIPPED = tuple(  # the games of spec/, and their drafts
+    file.parent.relative_to(spec_dir()).as_posix()
+    for pattern in ("*/game.yaml", "*/draft/game.yaml")
+    for file in sorted(spec_dir().glob(pattern))
+)
 MADE_UP = ("lab", "market", "race")
 LONGEST, SHORTEST = 300, 5  # decisions of one game; a mutant's may have none
 CONCEDE = 200  # one in so many decisions is conceded

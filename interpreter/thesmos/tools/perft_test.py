@@ -101,3 +101,10 @@ def test_real_games_give_the_numbers_of_other_programs(
 ) -> None:
     state = load("santorini").match(powers).load(FOUR_IN_THE_MIDDLE)
     assert [perft(state, depth).nodes for depth in range(1, len(nodes) + 1)] == nodes
+
+
+def test_sequences_of_tic_tac_toe_are_the_well_known_numbers() -> None:
+    """To the first line of three: docs/pages/facts/tic-tac-toe.md has the arithmetic."""
+    start = load("tic-tac-toe").match([None, None]).start()
+    nodes = [sequences(start, depth).nodes for depth in range(1, 7)]
+    assert nodes == [9, 72, 504, 3_024, 15_120, 54_720]
