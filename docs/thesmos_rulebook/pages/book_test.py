@@ -191,9 +191,10 @@ def test_game_options_are_shown_in_words_and_as_written(book: Book) -> None:
 def test_a_game_option_without_words_is_shown_by_its_key_and_reported(tmp_path: Path) -> None:
     game = tmp_path / "pook"
     shutil.copytree(spec_dir() / "pook", game)
-    file = game / "words.yaml"
-    kept = [line for line in file.read_text("utf-8").split("\n") if "pacts.open:" not in line]
-    file.write_text("\n".join(kept), encoding="utf-8")
+    file = game / "game.yaml"
+    text = file.read_text("utf-8")
+    assert "open: {says: {en: open, es: abiertos}}" in text
+    file.write_text(text.replace("open: {says: {en: open, es: abiertos}}", "open: {}"), "utf-8")
     result = make_book([read_source(str(game))])
     assert "- open `open`" in result.files["es/pook/index.md"]
     assert [

@@ -26,7 +26,8 @@ from thesmos.program.declarations import (
     Steps,
     Supply,
 )
-from thesmos.program.node import AttributeRef
+from thesmos.program.effects import Let
+from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import FLAG, ZONE, Type
 from thesmos.program.values import (
     AttributeValue,
@@ -42,6 +43,7 @@ from thesmos.program.values import (
     ZoneOf,
 )
 from thesmos_rulebook.prose.effects import block
+from thesmos_rulebook.prose.members import kind_of
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 from thesmos_rulebook.prose.steps import each_player, step_sequence
 from thesmos_rulebook.prose.verbalizer import Mention, Verbalizer, kind_name
@@ -196,11 +198,13 @@ def _chosen(v: Verbalizer, declaration: Action) -> tuple[list[str], Verbalizer]:
     """Return what is chosen for the open roles, and a verbalizer that then calls it `that`."""
     result: list[str] = []
     kinds = [kind_name(role.type) for role in declaration.open_roles]
+    effects = walk(declaration.effects)
+    others = {kind_of(each.value) for each in effects if isinstance(each, Let)}
     inner = v
     for role, kind in zip(declaration.open_roles, kinds, strict=True):
         noun = v.lexicon.kind(kind) if kind else None  # a flag has none
         named = v.lexicon.name("roles", role.name)
-        alone = kinds.count(kind) == 1
+        alone = kinds.count(kind) == 1 and kind not in others
         if noun is not None and alone and named in (None, v.noun_form("kind.the", noun)):
             result.append(v.noun_form("kind.a", noun))
             that = v.noun_form("that", noun)

@@ -14,7 +14,6 @@ NAME = re.compile(r"\w+")
 # out; a file that is not here has none.
 LEFT = {
     "santorini/words.yaml": 92,
-    "pook/words.yaml": 57,
     "santorini/draft/words.yaml": 48,
 }
 

@@ -70,13 +70,12 @@ def _added(node: AnyNode, path: tuple[str, ...], of: Callable[[str], Mapping[str
         return replace(node, items=tuple(items))
     if not isinstance(node, YamlMap):
         return node
+    pairs = tuple((key, _added(value, (*path, key.value), of)) for key, value in node.items)
     if is_by_language(node):
         here = {key.value for key, _ in node.items}
         more = {code: text for code, text in of(".".join(path)).items() if code not in here}
-        return replace(node, items=(*node.items, *_pairs(node, more)))
-    return replace(
-        node, items=tuple((key, _added(value, (*path, key.value), of)) for key, value in node.items)
-    )
+        pairs += tuple(_pairs(node, more))
+    return replace(node, items=pairs)
 
 
 def _pairs(at: YamlNode, texts: Mapping[str, str]) -> list[tuple[YamlText, YamlNode]]:

@@ -89,7 +89,6 @@ def _texts(node: YamlNode | None, file: str, path: tuple[str, ...]) -> Iterator[
         texts = {ENGLISH: path[-1] if path else "", **by_language(node)}
         name = ".".join(path)
         yield TranslatedText(file, name, name, texts, node.location, "add `{language}: …`")
-        return
     for key, value in node.items:
         yield from _texts(value, file, (*path, key.value))
 
@@ -101,6 +100,7 @@ def name_of_item(item: YamlNode, number: int) -> str:
 
 
 def is_by_language(node: YamlMap) -> bool:
-    """Return whether a mapping is a text by language."""
+    """Return whether a mapping is a text by language; beside it there may be forms of the text."""
     known = {key.value for key, value in node.items if isinstance(value, YamlText)}
-    return bool(known) and known <= {ENGLISH, *language_codes()} and len(known) == len(node.items)
+    forms = all(isinstance(value, (YamlText, YamlMap)) for _, value in node.items)
+    return bool(known) and known <= {ENGLISH, *language_codes()} and forms

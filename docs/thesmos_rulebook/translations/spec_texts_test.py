@@ -26,6 +26,16 @@ def test_texts_by_language_are_found_by_file_and_key(tmp_path: Path) -> None:
     assert [("powers/wing.yaml", "title"), ("powers/wing.yaml", "text.Your Walk")] == found
 
 
+def test_a_text_and_its_forms_are_texts_of_their_own(tmp_path: Path) -> None:
+    says = "says: {en: the pig, es: el cerdo, none: {en: no pig, es: ningún cerdo}}\n"
+    (tmp_path / "game.yaml").write_text(says, "utf-8")
+    found = {text.key: text.texts for text in corpus_of_game(tmp_path).texts}
+    assert found == {
+        "says": {"en": "the pig", "es": "el cerdo"},
+        "says.none": {"en": "no pig", "es": "ningún cerdo"},
+    }
+
+
 def test_the_key_of_a_heading_is_its_english_text(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("headings:\n  Your Walk: {es: Tu paso}\n", "utf-8")
     assert {"en": "Your Walk", "es": "Tu paso"} == corpus_of_game(tmp_path).texts[0].texts
