@@ -108,3 +108,9 @@ def test_sequences_of_tic_tac_toe_are_the_well_known_numbers() -> None:
     start = load("tic-tac-toe").match([None, None]).start()
     nodes = [sequences(start, depth).nodes for depth in range(1, 7)]
     assert nodes == [9, 72, 504, 3_024, 15_120, 54_720]
+
+
+def test_sequences_of_nim_are_those_worked_out_by_hand() -> None:
+    """After k counters were taken, as many turns are left as counters: docs/pages/facts/nim.md."""
+    start = load("nim").match([None, None]).start()
+    assert [sequences(start, depth).nodes for depth in (1, 2)] == [16, 206]
