@@ -14,7 +14,7 @@ NAME = re.compile(r"\w+")
 # out; a file that is not here has none.
 LEFT = {
     "santorini/words.yaml": 92,
-    "santorini/draft/words.yaml": 48,
+    "santorini/draft/words.yaml": 23,
 }
 
 
