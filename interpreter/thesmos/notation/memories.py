@@ -211,7 +211,7 @@ class PlaceMemory(Memory):
     def __init__(self, texts: ValueTexts, entry: Entry, kind: str) -> None:
         super().__init__(texts, entry, f"{kind}.place")
         self._axes = [_Numbered(texts, Type("piece", kind))]
-        self._places = (*texts.cells[kind], *texts.names_of("Zone"))
+        self._places = texts.places_of(kind)
 
     def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         if value == UNKNOWN:

@@ -74,7 +74,7 @@ class StepPart:
             if not isinstance(texts, list) or len(texts) != count:
                 hint = f"there are {count}, on a cell or in a zone"
                 raise UsageError(f"step: places must say where each {kind} is", hint)
-            names = self._names(kind)
+            names = self.texts.places_of(kind)
             none = self.game.layout.none
             made[kind] = [none if t == "" else index_of(t, names, "step: places") for t in texts]
         return made
@@ -83,12 +83,9 @@ class StepPart:
         none, made = self.game.layout.none, {}
         for kind, pieces in self.game.pieces.items():
             if pieces:
-                names = self._names(kind)
+                names = self.texts.places_of(kind)
                 made[kind] = ["" if n == none else names[n] for n in self._entry(kind).of(v)]
         return made
-
-    def _names(self, kind: str) -> tuple[str, ...]:
-        return (*self.texts.cells[kind], *self.texts.names_of("Zone"))
 
     def _entry(self, kind: str) -> Entry:
         return self.game.layout.by_meaning[PlaceOf(kind)]

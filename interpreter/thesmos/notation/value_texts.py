@@ -76,6 +76,10 @@ class ValueTexts:
         cells = len(self.cells[kind])
         return [n for n, place in enumerate(self._places[kind].of(v)) if 0 <= place < cells]
 
+    def places_of(self, kind: str) -> tuple[str, ...]:
+        """The texts of all places that a piece of a kind can have, as numbered in the state."""
+        return (*self.cells[kind], *self.names_of("Zone"))
+
     def names_of(self, owner: str) -> tuple[str, ...]:
         """The names of the cells of a board, or of the pieces of a kind."""
         return self.names[owner] if owner in self.names else self._words[owner]

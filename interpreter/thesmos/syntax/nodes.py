@@ -278,8 +278,3 @@ def _field_names(kind: type) -> tuple[str, ...] | None:
     if not is_dataclass(kind) or kind is Location:
         return None
     return tuple(f.name for f in reversed(fields(kind)) if f.type not in _LEAVES)
-
-
-def called_names(node: Any) -> list[str]:
-    """Return the names used in a node, with or without arguments."""
-    return [n.name for n in all_nodes(node) if isinstance(n, (FunctionCall, Name))]

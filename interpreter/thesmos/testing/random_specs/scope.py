@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from thesmos.program.types import FLAG, PLAYER, Type, number
+from thesmos.program.types import FLAG, Type, number
 from thesmos.testing.random_specs.vocabulary import AttributeName, FactName, StepName, Vocabulary
 
 DEEPEST = 4  # expressions inside expressions
@@ -105,8 +105,3 @@ def may_stand(kind: Type, wanted: Type, present: bool) -> bool:
 def is_flag(kind: Type) -> bool:
     """Whether a type is that of yes and no."""
     return kind.base == FLAG.base and not kind.many
-
-
-def is_player(kind: Type) -> bool:
-    """Whether a type is that of a player."""
-    return kind.base == PLAYER.base and not kind.many

@@ -114,10 +114,6 @@ class Vocabulary:
         """These names and a further action."""
         return replace(self, actions=(*self.actions, action))
 
-    def with_step(self, step: StepName) -> Vocabulary:
-        """These names and a further step."""
-        return replace(self, steps=(*self.steps, step))
-
 
 def vocabulary_of(names: Names) -> Vocabulary:
     """What the text of a checked game names."""
