@@ -18,12 +18,12 @@ from thesmos.program.declarations import Action, Board, RoleText
 from thesmos.program.positions import (
     AttributeText,
     ByPlayer,
-    Counts,
     Digits,
     Members,
     PieceField,
     Pieces,
     PositionEntry,
+    ZoneCounts,
 )
 from thesmos.program.types import Type
 from thesmos_conform.cases.case import MEMORY, Case, IllegalOption, Look
@@ -197,7 +197,7 @@ class SymmetryMapper:
                 made[last] = self.by_player([self._any(one) for one in value])
             case Pieces():
                 made[last] = [self._piece(entries[:1], text) for text in value]
-            case Counts():
+            case ZoneCounts():
                 made[last] = {self._piece(entries, text): count for text, count in value.items()}
 
     def _digits(self, text: str, order: tuple[int, ...]) -> str:
@@ -224,7 +224,7 @@ class SymmetryMapper:
         Its cell and its owner are mapped.
         """
         for entry in entries:
-            if isinstance(entry, Pieces | Counts):
+            if isinstance(entry, Pieces | ZoneCounts):
                 found = re.fullmatch("".join(map(self._pattern, entry.text)), text)
                 if found is not None:
                     words = iter(found.groups())

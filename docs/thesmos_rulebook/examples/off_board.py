@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.program.node import AttributeRef
-from thesmos.program.positions import Counts
+from thesmos.program.positions import ZoneCounts
 from thesmos.render.svg import named
 from thesmos.render.text_board import OWNER, Picture, phrase, piece_pattern
 from thesmos_rulebook.content.localizer import Localizer
@@ -72,14 +72,14 @@ def _listed(localizer: Localizer, picture: Picture, value: Any) -> str:
 def _counted(localizer: Localizer, key: str, mark: str, count: Any) -> str:
     """Describe how many pieces of a kind there are, by the notation of the kind."""
     for entry in localizer.source.program.position:
-        if not isinstance(entry, Counts) or entry.path != (key,):
+        if not isinstance(entry, ZoneCounts) or entry.path != (key,):
             continue
         if text := _piece_description(localizer, entry, mark):
             return f"{count} × {text}"
     return f"{named(mark, localizer.names)}: {phrase(count)}"
 
 
-def _piece_description(localizer: Localizer, entry: Counts, mark: str) -> str:
+def _piece_description(localizer: Localizer, entry: ZoneCounts, mark: str) -> str:
     """Describe a piece by its mark: its attributes or its kind, and its owner."""
     found = piece_pattern(entry.text).fullmatch(mark)
     if found is None:

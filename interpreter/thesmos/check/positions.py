@@ -241,9 +241,9 @@ class EntryChecker:
         """`counts`: how many pieces of each kind are in a zone."""
         return self._kind(name, board=False)
 
-    def make_counts(self, name: str, common: Common) -> p.Counts:
+    def make_counts(self, name: str, common: Common) -> p.ZoneCounts:
         """Return the meaning of `counts`."""
-        return p.Counts(name, self.writer["zone"], self._text(name), **common)
+        return p.ZoneCounts(name, self.writer["zone"], self._text(name), **common)
 
     def members(self, name: str) -> Diagnostics:
         """`members`: for each player, the pieces whose attribute is that player."""

@@ -290,8 +290,8 @@ def zone_of(texts: ValueTexts, kind: str, zone: str) -> int:
     return len(texts.cells[kind]) + texts.names_of("Zone").index(zone)
 
 
-class _Counts(LinkedEntry[p.Counts]):
-    def prepare(self, entry: p.Counts) -> None:
+class _Counts(LinkedEntry[p.ZoneCounts]):
+    def prepare(self, entry: p.ZoneCounts) -> None:
         self.zone = zone_of(self.texts, entry.kind, entry.zone)
         self.places = self.game.layout.by_meaning[PlaceOf(entry.kind)]
         self.form = PieceTexts(self.texts, entry.kind, entry.text)
@@ -373,7 +373,7 @@ LINKED: dict[type[p.PositionEntry], type[LinkedEntry[Any]]] = {
     p.CardMemory: _CardMemory,
     p.Pieces: _Pieces,
     p.OnePiece: _OnePiece,
-    p.Counts: _Counts,
+    p.ZoneCounts: _Counts,
     p.Members: _Members,
 }
 
@@ -394,7 +394,7 @@ def kinds_placed(game: LinkedGame) -> set[str]:
     found = set()
     for entry in entries_in_play(game):
         match entry:
-            case p.Pieces(kind=kind) | p.OnePiece(kind=kind) | p.Counts(kind=kind):
+            case p.Pieces(kind=kind) | p.OnePiece(kind=kind) | p.ZoneCounts(kind=kind):
                 found.add(kind)
             case p.Members(kind=kind, zone=str()):
                 found.add(kind)

@@ -174,7 +174,7 @@ class OnePiece(PositionEntry):
 
 
 @dataclass(frozen=True)
-class Counts(PositionEntry):
+class ZoneCounts(PositionEntry):
     """`counts: Worker`: how many pieces in a zone have the same text, by that text."""
 
     section: ClassVar[str] = "15.3"
