@@ -119,5 +119,5 @@ def _count(held: HeldClause[C], w: Writer) -> Iterator[Callable[[], ir.Value]]:
 def count(held: HeldClause[C], w: Writer) -> ir.Value:
     """Count that a clause holds, in a program where that is counted."""
     if w.counted:
-        w.do(ir.Count(w.game.clause_number(held.card, held.clause)))
+        w.do(ir.CountClause(w.game.clause_number(held.card, held.clause)))
     return fold.YES

@@ -354,7 +354,7 @@ class Evaluate(Statement):
 
 
 @node
-class Count(Statement):
+class CountClause(Statement):
     """A clause was found to hold: add one to its counter. Only in programs that are counted."""
 
     clause: int

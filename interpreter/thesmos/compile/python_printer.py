@@ -207,7 +207,7 @@ class _Printer:
                 yield "break"
             case ir.Evaluate(call):
                 yield self._value(call)
-            case ir.Count(clause):
+            case ir.CountClause(clause):
                 yield f"counts[{clause}] += 1"
             case ir.Pending(codes):
                 yield f"v.append({self._value(codes)})"
