@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from thesmos.program.effects import (
     Assign,
-    Count,
+    Counts,
     Do,
     Each,
     Effect,
@@ -183,7 +183,7 @@ def _lose(v: Verbalizer, e: Lose) -> str:
     return v.render("loses", who=lambda: v.say(e.who))
 
 
-def _count(v: Verbalizer, e: Count) -> str:
+def _count(v: Verbalizer, e: Counts) -> str:
     return v.render("counts")
 
 
@@ -241,7 +241,7 @@ HANDLERS.update(
         Do: _do,
         MoveCard: _move_card,
         Lose: _lose,
-        Count: _count,
+        Counts: _count,
         If: _if,
         Each: _each,
         While: _while,

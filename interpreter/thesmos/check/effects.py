@@ -165,7 +165,7 @@ def _loses(effect: t.Loses, scope: Scope) -> Made:
 
 
 def _counts(effect: t.Counts, scope: Scope) -> Made:
-    return e.Count(location=effect.location)
+    return e.Counts(location=effect.location)
 
 
 def _if(effect: t.If, scope: Scope) -> Made:

@@ -196,5 +196,5 @@ def _reached(effects: e.Effects, start: _Presence) -> Iterator[tuple[e.Assign | 
                 pass
         if isinstance(effect, e.Let):
             now = now.named(effect)
-        elif not isinstance(effect, e.Count):
+        elif not isinstance(effect, e.Counts):
             now = now.after(effect)

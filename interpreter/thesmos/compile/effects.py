@@ -149,8 +149,8 @@ def _let(node: e.Let, frame: Frame, w: Writer) -> None:
     frame.names[node.name] = made
 
 
-@effect(e.Count)
-def _count(node: e.Count, frame: Frame, w: Writer) -> None:
+@effect(e.Counts)
+def _count(node: e.Counts, frame: Frame, w: Writer) -> None:
     w.store("done", fold.YES)
 
 

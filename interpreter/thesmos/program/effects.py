@@ -76,7 +76,7 @@ class Lose(Effect):
 
 
 @dataclass(frozen=True)
-class Count(Effect):
+class Counts(Effect):
     """`counts`: from now on, something counts as done in this turn."""
 
     section: ClassVar[str] = "12.1"

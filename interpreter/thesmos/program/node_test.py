@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thesmos.diagnostics import Location
-from thesmos.program.effects import Count, If
+from thesmos.program.effects import Counts, If
 from thesmos.program.node import Node, walk, with_parts
 from thesmos.program.types import FLAG
 from thesmos.program.values import Granted, Not
@@ -14,7 +14,7 @@ HERE = Location("a.yaml", 1, 1)
 def test_the_walker_finds_constructs_without_parts() -> None:
     granted = Granted(type=FLAG, location=HERE)
     condition = Not(granted, type=FLAG, location=HERE)
-    count = Count(location=HERE)
+    count = Counts(location=HERE)
     effect = If(condition, (count,), (), location=HERE)
     nodes = [part for part in walk((effect,)) if isinstance(part, Node)]
     assert nodes == [effect, condition, granted, count]
@@ -31,7 +31,7 @@ def test_the_walker_can_leave_out_a_class_with_all_inside() -> None:
 
 
 def test_parts_are_replaced_and_the_rest_is_kept() -> None:
-    granted, count = Granted(type=FLAG, location=HERE), Count(location=HERE)
+    granted, count = Granted(type=FLAG, location=HERE), Counts(location=HERE)
     effect = If(granted, (count,), (count,), location=HERE)
     opposite = Not(granted, type=FLAG, location=HERE)
     made = with_parts(effect, lambda part: opposite if part is granted else part)
@@ -41,5 +41,5 @@ def test_parts_are_replaced_and_the_rest_is_kept() -> None:
 
 
 def test_what_has_nothing_to_change_is_returned_as_it_is() -> None:
-    effect = If(Granted(type=FLAG, location=HERE), (Count(location=HERE),), (), location=HERE)
+    effect = If(Granted(type=FLAG, location=HERE), (Counts(location=HERE),), (), location=HERE)
     assert with_parts(effect, lambda part: part) is effect

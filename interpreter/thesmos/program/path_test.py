@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from thesmos.diagnostics import Location
-from thesmos.program.effects import Count, If
+from thesmos.program.effects import Counts, If
 from thesmos.program.node import Node
 from thesmos.program.path import find, mapped, put
 from thesmos.program.types import FLAG
@@ -14,7 +14,7 @@ from thesmos.testing.programs import program
 
 HERE = Location("a.yaml", 1, 1)
 YES = Flag(True, type=FLAG, location=HERE)
-COUNT = Count(location=HERE)
+COUNT = Counts(location=HERE)
 EFFECT = If(Not(YES, type=FLAG, location=HERE), (COUNT, COUNT), (), location=HERE)
 
 
@@ -52,7 +52,7 @@ def test_every_node_is_changed_after_those_inside_it() -> None:
 
     made = mapped((EFFECT,), other)
     assert made[0].condition == Not(replace(YES, value=False), type=FLAG, location=HERE)
-    assert [type(node) for node in seen] == [Flag, Not, Count, Count, If]
+    assert [type(node) for node in seen] == [Flag, Not, Counts, Counts, If]
 
 
 def test_what_does_not_change_is_not_copied() -> None:

@@ -190,7 +190,7 @@ _LINES: dict[type[e.Effect], Callable[[Any], str]] = {
     e.Do: lambda n: f"do {n.action.name}({_list(n.arguments)})",
     e.MoveCard: _move_card,
     e.Lose: lambda n: f"{value_text(n.who, POSTFIX)} loses",
-    e.Count: lambda n: "counts",
+    e.Counts: lambda n: "counts",
 }
 
 # ---------------------------------------------------------------------- clauses

@@ -107,8 +107,8 @@ def _let(node: e.Let, frame: Frame, work: Transition) -> None:
     frame.names[node.name] = value(node.value, frame)
 
 
-@effect(e.Count)
-def _count(node: e.Count, frame: Frame, work: Transition) -> None:
+@effect(e.Counts)
+def _count(node: e.Counts, frame: Frame, work: Transition) -> None:
     work.state.done = True
 
 

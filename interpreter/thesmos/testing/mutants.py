@@ -218,7 +218,7 @@ def _other_clauses(node: Any) -> Iterator[c.Clause]:
     elif isinstance(node, c.Before):
         yield c.After(node.action, node.effects, **_head(node))
     elif isinstance(node, c.RouteAfterSkip):
-        yield c.AfterSkip(node.step, (e.Count(location=node.location),), **_head(node))
+        yield c.AfterSkip(node.step, (e.Counts(location=node.location),), **_head(node))
 
 
 def _other_questions(node: v.Past) -> Iterator[v.Past]:
