@@ -379,7 +379,7 @@ class Drop(Statement):
 
 
 @node
-class Require(Statement):
+class KeepMarked(Statement):
     """Keep only the codes with a mark, if there is one. met: a local: whether there was."""
 
     mark: int

@@ -13,7 +13,7 @@ from thesmos.compile import ir
 Node = ir.Value | ir.Statement
 N = TypeVar("N", ir.Value, ir.Statement)
 _CALLS = (ir.Call, ir.CallOne)
-_SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.Require)
+_SETTING = (ir.Set, ir.ForBits, ir.ForRange, ir.Remember, ir.KeepMarked)
 _LEAVES = {ir.Const, type(None)}
 SEARCHING = (ir.Values, ir.Find)
 _HALVES = (ir.Remember, ir.Keep, ir.Restore, ir.Forget)
@@ -203,7 +203,7 @@ def statements_in(statements: Iterable[ir.Statement]) -> Iterator[ir.Statement]:
 def sets(statements: Iterable[ir.Statement]) -> set[int]:
     """The locals that are given a value."""
     return {
-        one.met if isinstance(one, ir.Require) else one.name
+        one.met if isinstance(one, ir.KeepMarked) else one.name
         for one in statements_in(statements)
         if isinstance(one, _SETTING)
     }

@@ -108,7 +108,7 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
         else:
             met = w.local()
             with w.block() as block:
-                w.do(ir.Require(mark, met.name))
+                w.do(ir.KeepMarked(mark, met.name))
             w.do(ir.Set(met.name, fold.YES))
             w.do(ir.If(held.held, tuple(block), ()))
             made.required.append((held, met))

@@ -229,7 +229,7 @@ class _Printer:
                 yield f"v[{self._size}:] = [0] * {self._size}"
             case ir.Drop(mark):
                 yield f"o = [e for e in o if not e[1] >> {mark} & 1]"
-            case ir.Require(mark, met):
+            case ir.KeepMarked(mark, met):
                 yield f"k = [e for e in o if e[1] >> {mark} & 1]"
                 yield f"x{met} = 1 if k else 0"
                 yield "o = k or o"

@@ -111,7 +111,7 @@ class _Finder(Walk):
 
     def other(self, one: ir.Statement) -> ir.Statements:
         """Record whether a requirement was met."""
-        if isinstance(one, ir.Require):
+        if isinstance(one, ir.KeepMarked):
             self.recorder.record(one.met, FLAG)
         return super().other(one)
 

@@ -129,7 +129,7 @@ class _Run:
                 self.codes.append((self.value(code), 0 if marks is None else self.value(marks)))
             case ir.Drop(mark):
                 self.codes = [one for one in self.codes if not one[1] >> mark & 1]
-            case ir.Require(mark, met):
+            case ir.KeepMarked(mark, met):
                 marked = [one for one in self.codes if one[1] >> mark & 1]
                 self.set(met, int(bool(marked)))
                 self.codes = marked or self.codes
