@@ -251,7 +251,7 @@ class FirstCode(Value):
 
 
 @node
-class Digits(Value):
+class RoleOfCodes(Value):
     """The set of `code - first // divide mod size` of those codes from `first` to `last`."""
 
     codes: Value

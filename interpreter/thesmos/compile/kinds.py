@@ -14,7 +14,7 @@ from thesmos.compile.ranges import END, Known, Range
 EMPTY = ir.Bits(0, 0)
 LIST, STATE = ir.List(), ir.State()
 ROUNDS = 4  # after which a set that still grows may be as large as its members allow
-_SETS = (ir.LoadSet, ir.Things, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.Digits)
+_SETS = (ir.LoadSet, ir.Things, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes)
 
 
 class Kinds:
@@ -142,7 +142,7 @@ class Kinds:
                 return ir.Bits(size, min(size, entry.count))
             case ir.BitsOf(bit):
                 return ir.Bits(max(0, self._known[number].range(bit).high + 1), 1)
-            case ir.Digits(_, _, _, _, size):
+            case ir.RoleOfCodes(_, _, _, _, size):
                 return ir.Bits(size, size)
             case ir.Shift(bits, by):
                 of = self.bits(number, bits)

@@ -217,7 +217,7 @@ def _offered(node: p.Offered, frame: Frame, w: Writer) -> ir.Value:
         for digit in action.digits:
             if digit.name == node.role:
                 last = action.first + action.count - 1
-                made = ir.Digits(frame.offered, action.first, last, digit.factor, digit.size)
+                made = ir.RoleOfCodes(frame.offered, action.first, last, digit.factor, digit.size)
                 by = digit.low - least_of(node.type, w.game)
                 found = fold.bits_op("or", found, fold.shift(made, by))
     return found

@@ -163,7 +163,7 @@ class ValuePrinter:
         given = ", ".join([self.state, *map(self.bare, value.arguments)])
         return f"{name}[{self.bare(value.index)}]({given})"
 
-    def digits(self, value: ir.Digits) -> str:
+    def digits(self, value: ir.RoleOfCodes) -> str:
         """The values that a role has in codes."""
         codes = self.value(value.codes)
         return f"digits({codes}, {value.first}, {value.last}, {value.divide}, {value.size})"
@@ -249,5 +249,5 @@ _VALUES: dict[type, Callable[[ValuePrinter, Any], str]] = {
     ir.Reasons: lambda of, one: "r",
     ir.HowMany: lambda of, one: f"len({of.value(one.codes)})",
     ir.FirstCode: lambda of, one: f"{of.value(one.codes)}[0]",
-    ir.Digits: ValuePrinter.digits,
+    ir.RoleOfCodes: ValuePrinter.digits,
 }

@@ -253,7 +253,7 @@ class _Run:
                 return len(self.value(codes))
             case ir.FirstCode(codes):
                 return self.value(codes)[0]
-            case ir.Digits(codes, first, last, divide, size):
+            case ir.RoleOfCodes(codes, first, last, divide, size):
                 inside = [code for code in self.value(codes) if first <= code <= last]
                 return sum({1 << (code - first) // divide % size for code in inside})
         raise AssertionError(value)
