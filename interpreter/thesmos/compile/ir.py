@@ -48,11 +48,11 @@ class List:
 
 
 @node
-class State:
+class StateCopy:
     """A copy of the state."""
 
 
-Type = Int | Bits | List | State
+Type = Int | Bits | List | StateCopy
 
 # ---------------------------------------------------------------------------- values
 

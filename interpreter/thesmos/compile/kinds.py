@@ -12,7 +12,7 @@ from thesmos.compile.nodes import walk
 from thesmos.compile.ranges import END, Known, Range
 
 EMPTY = ir.Bits(0, 0)
-LIST, STATE = ir.List(), ir.State()
+LIST, STATE = ir.List(), ir.StateCopy()
 ROUNDS = 4  # after which a set that still grows may be as large as its members allow
 _SETS = (ir.LoadSet, ir.Things, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.RoleOfCodes)
 
