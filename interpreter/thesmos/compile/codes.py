@@ -65,7 +65,7 @@ class ActionCodes:
         return tuple(d.low + inside // d.factor % d.size for d in self.digits)
 
 
-class Codes:
+class CodeSpace:
     """The codes of all actions of a linked game."""
 
     def __init__(self, game: LinkedGame) -> None:

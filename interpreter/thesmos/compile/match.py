@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, get_args
 
 from thesmos.compile import ir
-from thesmos.compile.codes import Codes
+from thesmos.compile.codes import CodeSpace
 from thesmos.compile.compiler import compiled, explanation, scores, wording
 from thesmos.compile.python_loader import loaded
 from thesmos.link.linked import LinkedGame
@@ -59,7 +59,7 @@ class CompiledMatch:
         is not counted.
         """
         self.game = game
-        self.codes = Codes(game)
+        self.codes = CodeSpace(game)
         with _uncollected():
             functions = loaded(compiled(game, counted=counted))
         # By the number of the clause in LinkedGame.clauses; empty unless they are counted.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from thesmos.compile import fold, ir
 from thesmos.compile.causes import Causes
-from thesmos.compile.codes import Codes
+from thesmos.compile.codes import CodeSpace
 from thesmos.link.layout import CoreName, CoreSlot, Entry, HoldersOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program.clauses import Spent
@@ -137,7 +137,7 @@ class Writer:
         """counted: whether to count how often each clause holds."""
         self.game = game
         self.counted = counted
-        self.codes = Codes(game)
+        self.codes = CodeSpace(game)
         self.causes = Causes(game)
         self.functions: list[ir.Function] = []
         self._written: dict[Hashable, int | None] = {}

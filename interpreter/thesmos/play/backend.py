@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from thesmos.compile.codes import Codes
+from thesmos.compile.codes import CodeSpace
 from thesmos.compile.match import After, CompiledMatch, Vector
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
@@ -29,7 +29,7 @@ class Backend(Protocol):
     """Plays a linked game: states are vectors of its layout, options are codes, players from 0."""
 
     @property
-    def codes(self) -> Codes:
+    def codes(self) -> CodeSpace:
         """Options as numbers."""
 
     def start(self) -> Vector:
@@ -82,7 +82,7 @@ class Semantics:
     """A linked game that the semantics play: slowly, and right by definition."""
 
     def __init__(self, game: LinkedGame) -> None:
-        self.game, self.codes = game, Codes(game)
+        self.game, self.codes = game, CodeSpace(game)
         # The decision asked for last: of one state, more than one thing is asked.
         self._last: tuple[Vector, Decision | None] | None = None
 
