@@ -11,7 +11,7 @@ from typing import Any
 
 from thesmos.compile import fold, ir
 from thesmos.compile.nodes import CHANGING, rebuilt, sets, uses
-from thesmos.compile.ranges import Case, Known, Range, decided
+from thesmos.compile.ranges import CaseFacts, Known, Range, decided
 
 _ENDS = (ir.Return, ir.Break)
 
@@ -43,7 +43,7 @@ class Walk:
 
     def _case(
         self, statements: ir.Statements, condition: ir.Value, truth: bool
-    ) -> tuple[ir.Statements, Case]:
+    ) -> tuple[ir.Statements, CaseFacts]:
         """A block where a condition holds, or not, and what is known after it."""
         mark = self.known.mark()
         self.known.holds(condition, truth)

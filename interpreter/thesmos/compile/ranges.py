@@ -128,7 +128,7 @@ Fact = Range | ir.Get | tuple[int, Range] | None
 
 
 @dataclass(frozen=True)
-class Case:
+class CaseFacts:
     """What became known in a case: of locals, of locals that are others, of slots; its state."""
 
     facts: tuple[dict[Key, Fact], dict[Key, Fact], dict[Key, Fact]]
@@ -156,9 +156,9 @@ class Known:
         """What is known now, to return to."""
         return len(self._log), self._state
 
-    def back(self, mark: tuple[int, int]) -> Case:
+    def back(self, mark: tuple[int, int]) -> CaseFacts:
         """Know again what was known at a mark; return what was learned since."""
-        learned = Case(({}, {}, {}), self._state)
+        learned = CaseFacts(({}, {}, {}), self._state)
         length, self._state = mark
         while len(self._log) > length:
             kind, key, before = self._log.pop()
@@ -166,14 +166,14 @@ class Known:
             self._facts[kind][key] = before
         return learned
 
-    def add(self, case: Case) -> None:
+    def add(self, case: CaseFacts) -> None:
         """Know what was learned in a case: it is the only one that goes on."""
         self._state = case.state
         for kind, facts in enumerate(case.facts):
             for key, fact in facts.items():
                 self._learn(kind, key, fact)
 
-    def add_either(self, one: Case, other: Case) -> None:
+    def add_either(self, one: CaseFacts, other: CaseFacts) -> None:
         """Know what is common to two cases."""
         if one.state != other.state:
             self.change()
