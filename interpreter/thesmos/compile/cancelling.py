@@ -10,7 +10,7 @@ from thesmos.compile.hidden import MARKED
 from thesmos.compile.in_force import applies, everybody
 from thesmos.compile.interrupted import nothing_interrupted
 from thesmos.compile.losing import clear_board, players_of
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Rewind
 
@@ -18,7 +18,7 @@ REWOUND = 2  # what the state holds after its turn was cancelled
 
 
 @contextmanager
-def kept_if_cancelled(w: Writer, action: Action, frame: Frame, actor: int) -> Iterator[None]:
+def kept_if_cancelled(w: Writer, action: Action, frame: TextContext, actor: int) -> Iterator[None]:
     """Write an event; if it runs into something hidden, mark the turn, and keep what was before.
 
     An event inside it may have done so already.

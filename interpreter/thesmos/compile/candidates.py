@@ -14,7 +14,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.in_force import HeldClause, where_holds
 from thesmos.compile.sets import each_member, everything, for_each, has_bit, of_one
 from thesmos.compile.values import holds, joined, kept, value
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Role, Rule
@@ -30,15 +30,15 @@ class Candidates:
 
     action: Action
     permits: Permits
-    complete: Callable[[Frame], None]
+    complete: Callable[[TextContext], None]
     w: Writer
 
-    def each(self, frame: Frame) -> None:
+    def each(self, frame: TextContext) -> None:
         """Write the loops over the values of all roles."""
         self._bind(0, frame, (), ())
 
     def _bind(
-        self, number: int, frame: Frame, broken: Broken, kept_already: tuple[Rule, ...]
+        self, number: int, frame: TextContext, broken: Broken, kept_already: tuple[Rule, ...]
     ) -> None:
         """Bind the roles from a number on, testing each rule as soon as possible."""
         w = self.w
@@ -51,7 +51,7 @@ class Candidates:
             with w.when(fold.both(*(self._possible(rule, good) for rule, good in broken))):
                 self._bind_role(number, frame, broken)
 
-    def _bind_role(self, number: int, frame: Frame, broken: Broken) -> None:
+    def _bind_role(self, number: int, frame: TextContext, broken: Broken) -> None:
         if number == len(self.action.roles):
             with self.w.when(_all([partial(self._good, frame, *one) for one in broken], self.w)):
                 self.complete(frame)
@@ -77,14 +77,14 @@ class Candidates:
         """Whether a rule is kept, or a permit is in force that may waive it."""
         return fold.either(good, *(permit.held for permit in self._lifting(rule)))
 
-    def _good(self, frame: Frame, rule: Rule, good: ir.Value) -> ir.Value:
+    def _good(self, frame: TextContext, rule: Rule, good: ir.Value) -> ir.Value:
         """Whether a candidate keeps a rule, or a permit waives it."""
         waiving = [partial(where_holds, permit, frame, self.w) for permit in self._lifting(rule)]
         return joined("or", [lambda: good, *waiving], self.w)
 
     # -------------------------------------------------------------------- domains
 
-    def _domain(self, number: int, frame: Frame) -> tuple[ir.Value, tuple[Rule, ...]]:
+    def _domain(self, number: int, frame: TextContext) -> tuple[ir.Value, tuple[Rule, ...]]:
         """The values of an open role to be tried, and the rules that all of them keep."""
         role = self.action.roles[number]
         whole = ir.Const(everything(role.type, self.w))
@@ -108,7 +108,7 @@ class Candidates:
         return domain, tuple(keeping)
 
     def _or_permitted(
-        self, only: ir.Value, permit: HeldClause[c.Permit], role: Role, frame: Frame
+        self, only: ir.Value, permit: HeldClause[c.Permit], role: Role, frame: TextContext
     ) -> ir.Value:
         """Some values of a role; and where a permit is in force, those for which it may hold."""
 
@@ -122,7 +122,7 @@ class Candidates:
         return self.w.lazily(permit.held, more, lambda: only)
 
 
-def _members(condition: p.Value, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
+def _members(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
     """The values for which a condition holds, if it says in which set a role is."""
     match condition:
         case p.IsIn(member=p.Variable(name=role.name), of=of) if _bound(of, frame):
@@ -137,7 +137,7 @@ def _members(condition: p.Value, role: Role, frame: Frame, w: Writer) -> ir.Valu
     return None
 
 
-def _at_most(condition: p.Value, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
+def _at_most(condition: p.Value, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
     """Values of a role, outside of which a condition does not hold; None if it does not say."""
     match condition:
         case p.Logic("and", parts):
@@ -156,7 +156,7 @@ def _intersection(sets: Sequence[ir.Value]) -> ir.Value:
     return first
 
 
-def _of_some(binder: p.Binder, role: Role, frame: Frame, w: Writer) -> ir.Value | None:
+def _of_some(binder: p.Binder, role: Role, frame: TextContext, w: Writer) -> ir.Value | None:
     """Values of a role, outside of which a condition holds for no member of a set."""
     parts, found = _parts(binder.condition), w.local()
     more = None
@@ -184,7 +184,7 @@ def _parts(condition: p.Value | None) -> tuple[p.Value, ...]:
     return () if condition is None else (condition,)
 
 
-def _bound(node: p.Value, frame: Frame) -> bool:
+def _bound(node: p.Value, frame: TextContext) -> bool:
     """Whether all roles are bound that a value names."""
     return all(n.name in frame.names for n in walk(node) if isinstance(n, p.Variable) and n.role)
 

@@ -17,13 +17,13 @@ from thesmos.compile.values import (
     place_entry,
     value,
 )
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import Entry
 from thesmos.program import effects as e
 from thesmos.program import values as p
 
 N = TypeVar("N", bound=e.Effect)
-Carry = Callable[[N, Frame, Writer], None]
+Carry = Callable[[N, TextContext, Writer], None]
 _EFFECTS: dict[type[e.Effect], Carry[Any]] = {}
 
 
@@ -37,7 +37,7 @@ def effect(kind: type[N]) -> Callable[[Carry[N]], Carry[N]]:
     return register
 
 
-def carry_out(effects: e.Effects, frame: Frame, w: Writer) -> None:
+def carry_out(effects: e.Effects, frame: TextContext, w: Writer) -> None:
     """Carry out effects one after the other. What they bind is added to the frame's names."""
     for each in effects:
         _EFFECTS[each.__class__](each, frame, w)
@@ -47,7 +47,7 @@ def carry_out(effects: e.Effects, frame: Frame, w: Writer) -> None:
 
 
 @effect(e.Assign)
-def _assign(node: e.Assign, frame: Frame, w: Writer) -> None:
+def _assign(node: e.Assign, frame: TextContext, w: Writer) -> None:
     target = node.target
     if isinstance(target, p.Variable):
         _assign_local(node, target, frame, w)
@@ -65,7 +65,7 @@ def _assign(node: e.Assign, frame: Frame, w: Writer) -> None:
         _set_member(target, node.value, frame, w)
 
 
-def _assign_local(node: e.Assign, target: p.Variable, frame: Frame, w: Writer) -> None:
+def _assign_local(node: e.Assign, target: p.Variable, frame: TextContext, w: Writer) -> None:
     """Give a name of the text another value; the local may be one that `let` made a constant."""
     before = frame.names.get(target.name, fold.NOTHING)
     assert isinstance(before, ir.Get), "only what `let` and `each` name gets another value"
@@ -79,7 +79,9 @@ def _assign_local(node: e.Assign, target: p.Variable, frame: Frame, w: Writer) -
         w.do(ir.Set(before.name, fold.arithmetic(word, before, given)))  # type: ignore[arg-type]
 
 
-def _assign_slot(node: e.Assign, entry: Entry, thing: ir.Value, frame: Frame, w: Writer) -> None:
+def _assign_slot(
+    node: e.Assign, entry: Entry, thing: ir.Value, frame: TextContext, w: Writer
+) -> None:
     """Write what a thing has; `+=` and `-=` stop at the ends of the range, and leave none."""
     if node.target.type.many:
         _store_set(entry, thing, w.kept(value(node.value, frame, w)), w)
@@ -107,7 +109,7 @@ def _store_set(entry: Entry, thing: ir.Value, bits: ir.Value, w: Writer) -> None
         w.do(ir.Store(entry, thing, ir.Const(member), inside))
 
 
-def _put(target: p.PlaceOf | p.ZoneOf, written: p.Value, frame: Frame, w: Writer) -> None:
+def _put(target: p.PlaceOf | p.ZoneOf, written: p.Value, frame: TextContext, w: Writer) -> None:
     """Put a piece on a cell or into a zone; none takes it out of the game."""
     entry, cells = place_entry(target.kind, w)
     piece, at = kept(target.piece, frame, w), kept(written, frame, w)
@@ -119,7 +121,7 @@ def _put(target: p.PlaceOf | p.ZoneOf, written: p.Value, frame: Frame, w: Writer
             w.do(ir.Store(entry, piece, fold.NO, at))
 
 
-def _set_member(target: p.IsIn, written: p.Value, frame: Frame, w: Writer) -> None:
+def _set_member(target: p.IsIn, written: p.Value, frame: TextContext, w: Writer) -> None:
     """Add a member to a set, or remove it; what can't be a member is not added."""
     member = kept(target.member, frame, w)
     inside = w.kept(fold.number(holds(written, frame, w)))
@@ -142,7 +144,7 @@ def _set_member(target: p.IsIn, written: p.Value, frame: Frame, w: Writer) -> No
 
 
 @effect(e.Let)
-def _let(node: e.Let, frame: Frame, w: Writer) -> None:
+def _let(node: e.Let, frame: TextContext, w: Writer) -> None:
     given = fold.number(value(node.value, frame, w))
     made = w.local(none=True)
     w.do(ir.Set(made.name, given))
@@ -150,7 +152,7 @@ def _let(node: e.Let, frame: Frame, w: Writer) -> None:
 
 
 @effect(e.Counts)
-def _count(node: e.Counts, frame: Frame, w: Writer) -> None:
+def _count(node: e.Counts, frame: TextContext, w: Writer) -> None:
     w.store("done", fold.YES)
 
 
@@ -158,7 +160,7 @@ def _count(node: e.Counts, frame: Frame, w: Writer) -> None:
 
 
 @effect(e.If)
-def _if(node: e.If, frame: Frame, w: Writer) -> None:
+def _if(node: e.If, frame: TextContext, w: Writer) -> None:
     condition = holds(node.condition, frame, w)
     with w.block() as then:
         carry_out(node.then, frame, w)
@@ -172,7 +174,7 @@ def _if(node: e.If, frame: Frame, w: Writer) -> None:
 
 
 @effect(e.Each)
-def _each(node: e.Each, frame: Frame, w: Writer) -> None:
+def _each(node: e.Each, frame: TextContext, w: Writer) -> None:
     """The set is evaluated once; the condition for each member in its turn."""
     binder = node.binder
     with (
@@ -183,7 +185,7 @@ def _each(node: e.Each, frame: Frame, w: Writer) -> None:
 
 
 @effect(e.While)
-def _while(node: e.While, frame: Frame, w: Writer) -> None:
+def _while(node: e.While, frame: TextContext, w: Writer) -> None:
     """It ends after so many rounds, even if its condition still holds (16.8)."""
     with w.block() as body:
         with w.when(fold.negated(holds(node.condition, frame, w))):

@@ -21,7 +21,7 @@ from thesmos.compile.in_force import (
 )
 from thesmos.compile.options import bind
 from thesmos.compile.values import holds, joined, kept
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
 from thesmos.program.declarations import Action
@@ -29,7 +29,7 @@ from thesmos.program.declarations import Action
 
 def carry_out_option(
     w: Writer, action: Action, code: ir.Value, player: int, active: int | None
-) -> Frame:
+) -> TextContext:
     """Carry out a chosen option, and return the frame of its event.
 
     The roles are frozen as they are before anything changes (5.1). Prices come first: the player's
@@ -48,7 +48,7 @@ def carry_out_option(
 
 
 def _needed_permits(
-    w: Writer, action: Action, frame: Frame, player: int
+    w: Writer, action: Action, frame: TextContext, player: int
 ) -> list[tuple[HeldClause[c.Permit], ir.Value]]:
     """The permits that waive the rules which the option breaks on the true state (5.2)."""
     permits = [*own(w, c.Permit, action.name, player)]
@@ -74,17 +74,19 @@ def _needed_permits(
     return found
 
 
-def _waiving(w: Writer, some: ir.Value, permit: HeldClause[c.Permit], frame: Frame) -> ir.Value:
+def _waiving(
+    w: Writer, some: ir.Value, permit: HeldClause[c.Permit], frame: TextContext
+) -> ir.Value:
     return joined("and", [lambda: some, partial(where_holds, permit, frame, w)], w)
 
 
-def _effects_frame(held: HeldClause[c.Clause], frame: Frame) -> Frame:
+def _effects_frame(held: HeldClause[c.Clause], frame: TextContext) -> TextContext:
     """A frame in which the effects of a clause can bind names of their own."""
     return frame.with_names(dict(frame.names)).of(held.card, held.you)
 
 
 @effect(e.Do)
-def _do(node: e.Do, frame: Frame, w: Writer) -> None:
+def _do(node: e.Do, frame: TextContext, w: Writer) -> None:
     """`do A(…)`: an event with `you` as its actor; no rules are evaluated (5.5)."""
     action = w.game.actions[node.action]
     arguments = tuple(kept(each, frame, w) for each in node.arguments)
@@ -108,7 +110,7 @@ def _do(node: e.Do, frame: Frame, w: Writer) -> None:
         w.do(ir.Set(moment.acted.name, call))
 
 
-def carry_out_event(w: Writer, action: Action, frame: Frame, actor: int) -> None:
+def carry_out_event(w: Writer, action: Action, frame: TextContext, actor: int) -> None:
     """An event (5.4); of a silent action, only its effects (5.6)."""
     effects_frame = frame.with_names(dict(frame.names))
     if action.silent:

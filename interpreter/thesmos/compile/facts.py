@@ -5,13 +5,13 @@ from __future__ import annotations
 from thesmos.compile import fold, ir
 from thesmos.compile.in_force import HeldClause, applies
 from thesmos.compile.values import kept, meaning, value
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 
 
 @meaning(p.FactValue)
-def _fact(node: p.FactValue, frame: Frame, w: Writer) -> ir.Value:
+def _fact(node: p.FactValue, frame: TextContext, w: Writer) -> ir.Value:
     arguments = tuple(kept(each, frame, w) for each in node.arguments)
     known = fold.known(
         *(a for a, n in zip(arguments, node.arguments, strict=True) if not n.type.many)
@@ -21,7 +21,7 @@ def _fact(node: p.FactValue, frame: Frame, w: Writer) -> ir.Value:
 
 
 def _treated(
-    node: p.FactValue, arguments: tuple[ir.Value, ...], frame: Frame, w: Writer
+    node: p.FactValue, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
 ) -> ir.Value:
     """The value of the last clause that treats the fact and holds, or else the fact's own."""
     treats: list[HeldClause[c.Treat]] = []
@@ -49,7 +49,7 @@ def _named(names: list[str] | tuple[str, ...], values: tuple[ir.Value, ...]) -> 
     return dict(zip(names, values, strict=True))
 
 
-def _for_whom(card: int | None, frame: Frame, w: Writer) -> list[tuple[int, ir.Value]]:
+def _for_whom(card: int | None, frame: TextContext, w: Writer) -> list[tuple[int, ir.Value]]:
     """For whom a clause may be in force, and when: everybody who holds its card, the last first."""
     if card is None or w.common(card):
         return [(frame.you, fold.YES)]

@@ -12,7 +12,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.history import nothing_of
 from thesmos.compile.in_force import HeldClause, guards_hold, holds_card
 from thesmos.compile.values import holds, value
-from thesmos.compile.writer import Frame, View, Writer
+from thesmos.compile.writer import TextContext, View, Writer
 from thesmos.link.layout import (
     AttributeOf,
     CoreSlot,
@@ -65,7 +65,7 @@ def _hides(w: Writer, viewer: int) -> list[HeldClause[c.Hide]]:
     return [held for held in found if held.held != fold.NO]
 
 
-def _may_be_hidden(w: Writer, held: HeldClause[c.Hide], frame: Frame) -> int:
+def _may_be_hidden(w: Writer, held: HeldClause[c.Hide], frame: TextContext) -> int:
     """The pieces that a clause may hide, as bits: what never changes (1.4) may exclude others."""
     binder, count = held.clause.binder, len(w.game.pieces[held.clause.kind])
     constant = w.game.fixed.keys()
@@ -80,7 +80,7 @@ def _may_be_hidden(w: Writer, held: HeldClause[c.Hide], frame: Frame) -> int:
     return may
 
 
-def _add_hidden(w: Writer, held: HeldClause[c.Hide], frame: Frame, found: ir.Get) -> None:
+def _add_hidden(w: Writer, held: HeldClause[c.Hide], frame: TextContext, found: ir.Get) -> None:
     """Add the pieces that a clause hides to those found."""
     binder, kind = held.clause.binder, held.clause.kind
     may, count = _may_be_hidden(w, held, frame), len(w.game.pieces[kind])
@@ -157,7 +157,7 @@ class _ViewMaker:
             kind = held.clause.kind
             if not w.game.pieces[kind] or (kind not in kinds and not past):
                 continue
-            frame = Frame(held.card, held.you, viewer, viewer, viewer=viewer)
+            frame = TextContext(held.card, held.you, viewer, viewer, viewer=viewer)
             with w.looking_at(self._any_view()):
                 hiding = w.kept_condition(guards_hold(held, frame, w))
                 found = self.hidden.get(kind) or w.local()

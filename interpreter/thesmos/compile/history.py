@@ -6,14 +6,14 @@ from functools import partial
 
 from thesmos.compile import fold, ir
 from thesmos.compile.values import holds, joined, kept, meaning
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import NONE, Entry, RegisterOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
 
 
 @meaning(p.Past)
-def _past(node: p.Past, frame: Frame, w: Writer) -> ir.Value:
+def _past(node: p.Past, frame: TextContext, w: Writer) -> ir.Value:
     """The answer to a question. About nobody, or `with` none, there was nothing (8.3)."""
     owner = kept(node.of, frame, w)
     index = fold.NO if node.given is None else kept(node.given, frame, w)
@@ -45,7 +45,7 @@ def begin_turn(w: Writer, player: int) -> None:
                 w.do(ir.Fill(entry, whose * entry.width, entry.width, nothing_of(query)))
 
 
-def add_event(w: Writer, action: Action, actor: int, frame: Frame) -> None:
+def add_event(w: Writer, action: Action, actor: int, frame: TextContext) -> None:
     """Write an event to every register that asks for it. frame: has its roles as names."""
     active = w.kept(w.load("active") if frame.active is None else ir.Const(frame.active))
     for entry in w.game.registers_about(action.name):
@@ -63,7 +63,7 @@ def add_event(w: Writer, action: Action, actor: int, frame: Frame) -> None:
             _write(w, entry, owner, index, frame)
 
 
-def _write(w: Writer, entry: Entry, owner: ir.Value, index: ir.Value, frame: Frame) -> None:
+def _write(w: Writer, entry: Entry, owner: ir.Value, index: ir.Value, frame: TextContext) -> None:
     """Write an event to a register of a player, or of a player's side."""
     query = _query(entry)
     if query.owner == "side":

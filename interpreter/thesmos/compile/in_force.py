@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from thesmos.compile import fold, ir
 from thesmos.compile.values import holds, joined
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program.clauses import Clause
 
 C = TypeVar("C", bound=Clause)
@@ -80,7 +80,7 @@ def still_in_force(held: HeldClause[C], w: Writer) -> ir.Value:
     return fold.both(held.held, now, fold.negated(over))
 
 
-def guarded(held: Sequence[HeldClause[C]], frame: Frame, w: Writer) -> list[HeldClause[C]]:
+def guarded(held: Sequence[HeldClause[C]], frame: TextContext, w: Writer) -> list[HeldClause[C]]:
     """The same clauses, held only if their guards hold too, which is decided now."""
     found = []
     for one in held:
@@ -90,20 +90,20 @@ def guarded(held: Sequence[HeldClause[C]], frame: Frame, w: Writer) -> list[Held
     return found
 
 
-def guards_hold(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
+def guards_hold(held: HeldClause[C], frame: TextContext, w: Writer) -> ir.Value:
     """Whether a clause is held, and the conditions of the `if`s around it hold."""
     inner = frame.of(held.card, held.you)
     guards = [partial(holds, guard, inner, w) for guard in held.clause.guards]
     return joined("and", [lambda: held.held, *guards], w)
 
 
-def where_holds(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
+def where_holds(held: HeldClause[C], frame: TextContext, w: Writer) -> ir.Value:
     """Whether a clause's own condition holds, if it is held."""
     where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)
     return joined("and", [lambda: held.held, where, *_count(held, w)], w)
 
 
-def applies(held: HeldClause[C], frame: Frame, w: Writer) -> ir.Value:
+def applies(held: HeldClause[C], frame: TextContext, w: Writer) -> ir.Value:
     """Whether a clause is in force and its own condition holds."""
     guards = partial(guards_hold, held, frame, w)
     where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)

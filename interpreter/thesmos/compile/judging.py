@@ -10,7 +10,7 @@ from thesmos.compile.in_force import HeldClause, applies, cards_of, of_powers, o
 from thesmos.compile.losing import players_of, reason_of
 from thesmos.compile.scores import first
 from thesmos.compile.values import kept, value
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 
 _own = own
@@ -30,7 +30,7 @@ def _judge_for(w: Writer, active: int) -> int:
 
 def _verdict(w: Writer, active: int) -> None:
     """The grounds in order, each of which may add, refuse or redirect a win (7.3)."""
-    frame = Frame(None, active, active, active, active)
+    frame = TextContext(None, active, active, active, active)
     winners, reason = w.local(), w.local()
     w.do(ir.Set(winners.name, fold.NO))
     w.do(ir.Set(reason.name, fold.NO))
@@ -91,7 +91,7 @@ def _in_order(found: Sequence[HeldClause[c.Clause]]) -> list[HeldClause[c.Clause
     return sorted(found, key=rank)
 
 
-def _won(w: Writer, clause: c.Win, held: HeldClause[c.Clause], frame: Frame) -> ir.Value:
+def _won(w: Writer, clause: c.Win, held: HeldClause[c.Clause], frame: TextContext) -> ir.Value:
     """The players that a ground names with their whole sides (7.4)."""
     inner = frame.of(held.card, held.you)
     is_side = clause.who.type.base == "side"

@@ -6,7 +6,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.effects import effect
 from thesmos.compile.sets import OWNER, owner_side
 from thesmos.compile.values import kept, place_entry
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import effects as e
 
 CONCEDED = ENDLESS = "stuck"  # the grounds as results and records name them
@@ -15,7 +15,7 @@ LAST_STANDING = "last standing"
 
 
 @effect(e.Lose)
-def _loses(node: e.Lose, frame: Frame, w: Writer) -> None:
+def _loses(node: e.Lose, frame: TextContext, w: Writer) -> None:
     """`X loses`: the whole side, with the card's reason (5.8)."""
     who = kept(node.who, frame, w)
     with w.when(fold.known(who)):

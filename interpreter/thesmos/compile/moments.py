@@ -9,7 +9,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out, effect
 from thesmos.compile.in_force import HeldClause, applies, cards_of, holds_card
 from thesmos.compile.values import kept
-from thesmos.compile.writer import AtMoment, Frame, Writer
+from thesmos.compile.writer import AtMoment, TextContext, Writer
 from thesmos.link.layout import HoldersOf
 from thesmos.program import clauses as c
 from thesmos.program import effects as e
@@ -23,7 +23,9 @@ def carry_out_moment(w: Writer, moment: str, active: int) -> None:
     """
     at = _may_take(w, moment)
     for card in (None, *(each.number for each in w.game.cards if each.common)):
-        _carry_out_card(w, moment, at, card, active, Frame(card, active, active, active, active))
+        _carry_out_card(
+            w, moment, at, card, active, TextContext(card, active, active, active, active)
+        )
     for player in w.players_from(active):
         cards = [n for n in cards_of(w, player) if not w.common(n) and _clauses(w, moment, n)]
         had = {n: w.kept_condition(_has_card(w, player, n)) for n in cards}
@@ -32,7 +34,7 @@ def carry_out_moment(w: Writer, moment: str, active: int) -> None:
             now = fold.both(had[card], holds_card(w, player, card))
             if now != fold.NO:
                 with w.when(fold.both(now, nobody)):
-                    frame = Frame(card, player, active, active, active)
+                    frame = TextContext(card, player, active, active, active)
                     _carry_out_card(w, moment, at, card, active, frame)
 
 
@@ -61,7 +63,7 @@ def _bit(w: Writer, moment: str, card: int, player: int) -> int:
 
 
 def _carry_out_card(
-    w: Writer, moment: str, at: AtMoment | None, card: int | None, active: int, frame: Frame
+    w: Writer, moment: str, at: AtMoment | None, card: int | None, active: int, frame: TextContext
 ) -> None:
     """Carry out one card's clauses of a moment for one player, once. frame: for that player."""
     if at is None or card is None or not _clauses(w, moment, card):
@@ -77,7 +79,9 @@ def _carry_out_card(
         _carry_out_clauses(w, moment, card, active, replace(frame, moment=inner))
 
 
-def _carry_out_clauses(w: Writer, moment: str, card: int | None, active: int, frame: Frame) -> None:
+def _carry_out_clauses(
+    w: Writer, moment: str, card: int | None, active: int, frame: TextContext
+) -> None:
     whose = w.relation(active, frame.you)
     for clause in _clauses(w, moment, card):
         if clause.whose in (whose, "any"):
@@ -90,7 +94,7 @@ def _carry_out_clauses(w: Writer, moment: str, card: int | None, active: int, fr
 
 
 @effect(e.MoveCard)
-def _move_card(node: e.MoveCard, frame: Frame, w: Writer) -> None:
+def _move_card(node: e.MoveCard, frame: TextContext, w: Writer) -> None:
     """`take`, `give`, `share`, `revoke`, `drop`. Memory stays with the power.
 
     A power that is taken during a moment carries out its own clauses of that moment (3.4).
@@ -104,7 +108,7 @@ def _move_card(node: e.MoveCard, frame: Frame, w: Writer) -> None:
                 _move(w, node.word, each.number, player, frame)
 
 
-def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: Frame) -> None:
+def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: TextContext) -> None:
     held = w.holders(card)
     only = fold.bits_of(player)
     after = {
@@ -123,7 +127,7 @@ def _move(w: Writer, word: e.CardWord, card: int, player: ir.Value, frame: Frame
         )
 
 
-def _taken(w: Writer, card: int, active: int, frame: Frame, player: int) -> None:
+def _taken(w: Writer, card: int, active: int, frame: TextContext, player: int) -> None:
     """A power that is taken during a moment acts, unless it has done so for this player."""
     at = frame.moment
     assert at is not None
@@ -132,7 +136,7 @@ def _taken(w: Writer, card: int, active: int, frame: Frame, player: int) -> None
     sure = at.sure if w.causes.clauses_may_take(at.name, card) else 0
 
     def make(given: tuple[ir.Get, ...]) -> None:
-        inner = Frame(card, player, active, active, active)
+        inner = TextContext(card, player, active, active, active)
         _carry_out_card(w, at.name, AtMoment(at.name, given[0], sure), card, active, inner)
         w.do(ir.Return(given[0]))
 

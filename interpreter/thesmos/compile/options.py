@@ -24,7 +24,7 @@ from thesmos.compile.in_force import (
 from thesmos.compile.seen import view_for, viewer_of
 from thesmos.compile.sizes import least_of
 from thesmos.compile.values import joined, kept, meaning
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Step
@@ -118,7 +118,7 @@ def offer(w: Writer, step: Step, chooser: int) -> Filter:
 def _kept(
     w: Writer,
     action: Action,
-    frame: Frame,
+    frame: TextContext,
     forbidding: list[HeldClause[c.Forbid]],
     made: Filter,
 ) -> None:
@@ -126,7 +126,7 @@ def _kept(
     permits = guarded([*own(w, c.Permit, action.name, frame.you)], frame, w)
     forbids = guarded([*own(w, c.Forbid, action.name, frame.you)], frame, w) + forbidding
 
-    def complete(inner: Frame) -> None:
+    def complete(inner: TextContext) -> None:
         refused = [partial(where_holds, forbid, inner, w) for forbid in forbids]
         with w.when(fold.negated(joined("or", refused, w))):
             marks = _marks(action, inner, made, w) if made.marked else None
@@ -135,7 +135,7 @@ def _kept(
     Candidates(action, permits, complete, w).each(frame)
 
 
-def _marks(action: Action, frame: Frame, made: Filter, w: Writer) -> ir.Value:
+def _marks(action: Action, frame: TextContext, made: Filter, w: Writer) -> ir.Value:
     """The marks of a candidate: of those filters that are about it and hold."""
     marks: ir.Value = fold.NO
     for held, mark in made.marks:
@@ -145,20 +145,20 @@ def _marks(action: Action, frame: Frame, made: Filter, w: Writer) -> ir.Value:
     return marks
 
 
-def step_frame(step: Step, chooser: int) -> Frame:
+def step_frame(step: Step, chooser: int) -> TextContext:
     """A frame for what is asked about a step: its chooser is the active player unless it says."""
     active = step.chooser == "active" or (step.chooser == "chance" and not step.name.card)
-    return Frame(None, chooser, chooser, chooser, chooser if active else None)
+    return TextContext(None, chooser, chooser, chooser, chooser if active else None)
 
 
-def action_frame(w: Writer, action: Action, player: int, active: int | None) -> Frame:
+def action_frame(w: Writer, action: Action, player: int, active: int | None) -> TextContext:
     """A frame for the rules of an action of a player."""
-    return Frame(w.game.card_numbers[action.name.card], player, player, player, active)
+    return TextContext(w.game.card_numbers[action.name.card], player, player, player, active)
 
 
 def bind(
     w: Writer, action: Action, given: dict[str, ir.Value], player: int, active: int | None
-) -> Frame:
+) -> TextContext:
     """A frame with given values of the open roles, and the computed ones, as they are now."""
     frame = action_frame(w, action, player, active)
     for role in action.roles:
@@ -209,7 +209,7 @@ def may_skip(w: Writer, step: Step, chooser: int) -> ir.Value | None:
 
 
 @meaning(p.Offered)
-def _offered(node: p.Offered, frame: Frame, w: Writer) -> ir.Value:
+def _offered(node: p.Offered, frame: TextContext, w: Writer) -> ir.Value:
     """The values that an open role has in the options of the step to be skipped."""
     assert frame.offered is not None
     found: ir.Value = fold.NO
@@ -224,7 +224,7 @@ def _offered(node: p.Offered, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Forbidden)
-def _forbidden(node: p.Forbidden, frame: Frame, w: Writer) -> ir.Value:
+def _forbidden(node: p.Forbidden, frame: TextContext, w: Writer) -> ir.Value:
     """Whether a `forbid` of anybody holds for an action of `you` with these roles."""
     action = w.game.actions[node.action]
     arguments = [kept(each, frame, w) for each in node.arguments]

@@ -13,7 +13,7 @@ from thesmos.compile.in_force import HeldClause, everybody, guarded, own, where_
 from thesmos.compile.options import bind, has_requirements, offer, options_of, step_frame
 from thesmos.compile.seen import view_for
 from thesmos.compile.values import holds
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Step
 from thesmos.program.node import Ref
@@ -66,7 +66,7 @@ def _of_action(w: Writer, step: Step, name: Ref, chooser: int) -> int:
     return w.function(key, 1, make, emits=marked, marked=marked, reasons=True, view=view)
 
 
-def _rules(w: Writer, action: Action, frame: Frame, passes: ir.Get) -> None:
+def _rules(w: Writer, action: Action, frame: TextContext, passes: ir.Get) -> None:
     """4.3: each rule, and the first permit that lifts it if it is broken."""
     permits = guarded([*own(w, c.Permit, action.name, frame.you)], frame, w)
     for rule in action.rules:
@@ -87,7 +87,7 @@ def _rules(w: Writer, action: Action, frame: Frame, passes: ir.Get) -> None:
             w.do(ir.Reason("rule", number, frame.you, fold.NO))
 
 
-def _forbids(w: Writer, action: Action, step: Step, frame: Frame, passes: ir.Get) -> None:
+def _forbids(w: Writer, action: Action, step: Step, frame: TextContext, passes: ir.Get) -> None:
     """4.4, 4.5: each `forbid`; only the chooser's own in a step that is not filtered."""
     asked = everybody if step.filter else own
     for held in guarded([*asked(w, c.Forbid, action.name, frame.you)], frame, w):
@@ -98,7 +98,9 @@ def _forbids(w: Writer, action: Action, step: Step, frame: Frame, passes: ir.Get
                 w.do(ir.Set(passes.name, fold.NO))
 
 
-def _requirements(w: Writer, action: Action, step: Step, frame: Frame, passes: ir.Get) -> None:
+def _requirements(
+    w: Writer, action: Action, step: Step, frame: TextContext, passes: ir.Get
+) -> None:
     """4.5: each requirement; one that no option meets, or that came later, removes nothing."""
     for held, met in offer(w, step, frame.you).required:
         with w.when(held.held):

@@ -37,7 +37,7 @@ from thesmos.compile.options import (
 )
 from thesmos.compile.seen import asked, seen, seen_roles, viewer_of
 from thesmos.compile.values import holds, value
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import EventRole
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Step
@@ -126,7 +126,7 @@ def _chooser(w: Writer, step: Step, active: int) -> ir.Value:
     """The computed chooser of a step; the active player, if that is none."""
     assert not isinstance(step.chooser, str)
     card = w.game.card_numbers[step.name.card]
-    frame = Frame(card, active, active, active, active)
+    frame = TextContext(card, active, active, active, active)
     found = w.kept(value(step.chooser, frame, w))
     return w.kept(fold.choose(fold.known(found), found, ir.Const(active)))
 
@@ -246,7 +246,7 @@ def _take_action(w: Writer, step: Step, action: Action, chooser: int, code: ir.V
 
 
 def after_event(
-    w: Writer, step: Step, action: Action, player: int, frame: Frame, seat: ir.Value | None
+    w: Writer, step: Step, action: Action, player: int, frame: TextContext, seat: ir.Value | None
 ) -> None:
     """Interrupts of opponents from a seat on, then the player's own route, then the step's."""
     over = fold.test("!=", w.load("winners"), fold.NO)
@@ -267,7 +267,7 @@ def after_event(
 
 
 def _is_open(
-    w: Writer, held: HeldClause[c.RouteAfter] | HeldClause[c.RouteAfterSkip], frame: Frame
+    w: Writer, held: HeldClause[c.RouteAfter] | HeldClause[c.RouteAfterSkip], frame: TextContext
 ) -> ir.Value:
     """Whether a route holds, and its step is possible."""
 
@@ -321,7 +321,7 @@ def _has_options(w: Writer, step: Step, chooser: int) -> ir.Value:
 
 
 def _interrupt(
-    w: Writer, step: Step, action: Action, player: int, next_seat: int, frame: Frame
+    w: Writer, step: Step, action: Action, player: int, next_seat: int, frame: TextContext
 ) -> None:
     """Remember the interrupted step, its event, and from which player on to ask again."""
     w.store("interrupted", ir.Const(w.game.step_numbers[step.name]))

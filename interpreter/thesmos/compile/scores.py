@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from thesmos.compile import fold, ir
 from thesmos.compile.values import kept
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.program.clauses import Criterion
 
 
 def score_of(w: Writer, name: str, player: int) -> int:
     """The function that returns a score of a player."""
     (found,) = (each for each in w.game.scores if each.name == name)
-    frame = Frame(None, player, player, player)  # who is active is in the state
+    frame = TextContext(None, player, player, player)  # who is active is in the state
     return w.function(
         ("score", name, player), 0, lambda _: w.do(ir.Return(kept(found.value, frame, w)))
     )

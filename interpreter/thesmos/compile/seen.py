@@ -11,7 +11,7 @@ from collections.abc import Callable
 from thesmos.compile import fold, ir
 from thesmos.compile.hidden import part_of_view, view_of
 from thesmos.compile.nodes import walk as nodes_in
-from thesmos.compile.writer import Frame, Reads, View, Writer, is_condition
+from thesmos.compile.writer import Reads, TextContext, View, Writer, is_condition
 from thesmos.link.layout import Entry, PlaceOf
 from thesmos.program import values as p
 from thesmos.program.clauses import Clause
@@ -76,7 +76,7 @@ def asked_function(w: Writer, viewer: int | None, function: int, parameters: int
     return w.function(("asked", viewer, function), parameters, make)
 
 
-def seen_roles(w: Writer, clause: Clause, action: Action, frame: Frame) -> Frame:
+def seen_roles(w: Writer, clause: Clause, action: Action, frame: TextContext) -> TextContext:
     """The frame of an event as a clause that looks at a view sees it: hidden pieces are unknown."""
     if w.viewing is None:
         return frame

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from thesmos.compile import fold, ir
 from thesmos.compile.sizes import bits_in, least_of, size_of
 from thesmos.compile.values import holds, kept, meaning, place_entry, value
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import AttributeOf
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
@@ -64,7 +64,7 @@ def for_each(bits: ir.Value, kind: Type, w: Writer) -> Iterator[ir.Get]:
 
 
 @contextmanager
-def each_member(domain: p.Value, name: str, frame: Frame, w: Writer) -> Iterator[Frame]:
+def each_member(domain: p.Value, name: str, frame: TextContext, w: Writer) -> Iterator[TextContext]:
     """Write what is done for each member of a set, in a frame with its name."""
     with for_each(value(domain, frame, w), domain.type.one(), w) as member:
         yield frame.with_names({**frame.names, name: member})
@@ -74,7 +74,7 @@ def each_member(domain: p.Value, name: str, frame: Frame, w: Writer) -> Iterator
 
 
 @meaning(p.AllOf)
-def _all_of(node: p.AllOf, frame: Frame, w: Writer) -> ir.Value:
+def _all_of(node: p.AllOf, frame: TextContext, w: Writer) -> ir.Value:
     return ir.Const(everything(node.type.one(), w))
 
 
@@ -85,12 +85,12 @@ def on_board(kind: str, w: Writer) -> ir.Value:
 
 
 @meaning(p.OnBoard)
-def _on_board(node: p.OnBoard, frame: Frame, w: Writer) -> ir.Value:
+def _on_board(node: p.OnBoard, frame: TextContext, w: Writer) -> ir.Value:
     return on_board(node.kind, w)
 
 
 @meaning(p.Owned)
-def _owned(node: p.Owned, frame: Frame, w: Writer) -> ir.Value:
+def _owned(node: p.Owned, frame: TextContext, w: Writer) -> ir.Value:
     players = range(w.game.players)
     these = sum(1 << o for o in players if w.relation(frame.you, o) == node.whose)
     if node.type.base == "player":
@@ -141,7 +141,7 @@ def owner_side(kind: str, piece: int, w: Writer) -> ir.Value:
 
 
 @meaning(p.SetOf)
-def _set_of(node: p.SetOf, frame: Frame, w: Writer) -> ir.Value:
+def _set_of(node: p.SetOf, frame: TextContext, w: Writer) -> ir.Value:
     members = [kept(each, frame, w) for each in node.members]
     return union(
         fold.bits_if(fold.known(one), of_one(one, node.type, w))
@@ -151,7 +151,7 @@ def _set_of(node: p.SetOf, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Those)
-def _those(node: p.Those, frame: Frame, w: Writer) -> ir.Value:
+def _those(node: p.Those, frame: TextContext, w: Writer) -> ir.Value:
     found = w.local()
     w.do(ir.Set(found.name, fold.NO))
     with (
@@ -164,7 +164,7 @@ def _those(node: p.Those, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Search)
-def _search(node: p.Search, frame: Frame, w: Writer) -> ir.Value:
+def _search(node: p.Search, frame: TextContext, w: Writer) -> ir.Value:
     binder = node.binder
     start = {"first": fold.NOTHING, "count": fold.NO}.get(
         node.word, fold.boolean(node.word != "some")
@@ -187,7 +187,7 @@ def _search(node: p.Search, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Fold)
-def _fold(node: p.Fold, frame: Frame, w: Writer) -> ir.Value:
+def _fold(node: p.Fold, frame: TextContext, w: Writer) -> ir.Value:
     binder = node.binder
     found = w.local(none=node.word != "sum")
     w.do(ir.Set(found.name, fold.NO if node.word == "sum" else fold.NOTHING))
@@ -211,18 +211,18 @@ def _fold(node: p.Fold, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Size)
-def _size(node: p.Size, frame: Frame, w: Writer) -> ir.Value:
+def _size(node: p.Size, frame: TextContext, w: Writer) -> ir.Value:
     return fold.size(value(node.of, frame, w))
 
 
 @meaning(p.SetOperation)
-def _set_operation(node: p.SetOperation, frame: Frame, w: Writer) -> ir.Value:
+def _set_operation(node: p.SetOperation, frame: TextContext, w: Writer) -> ir.Value:
     left, right = value(node.left, frame, w), value(node.right, frame, w)
     return fold.bits_op("minus" if node.word == "except" else "or", left, right)
 
 
 @meaning(p.IsIn)
-def _is_in(node: p.IsIn, frame: Frame, w: Writer) -> ir.Value:
+def _is_in(node: p.IsIn, frame: TextContext, w: Writer) -> ir.Value:
     member = kept(node.member, frame, w)
     if isinstance(node.of, p.SetOf):  # also of numbers that no set of bits can have
         others = [kept(each, frame, w) for each in node.of.members]

@@ -16,7 +16,7 @@ from thesmos.compile.moments import carry_out_moment, store_holders
 from thesmos.compile.routes import is_possible, next_of, run
 from thesmos.compile.seen import seen
 from thesmos.compile.values import next_player
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.flow import FlowPoint
 from thesmos.link.layout import AttributeOf, MemoryOf
 from thesmos.program import clauses as c
@@ -176,7 +176,7 @@ def _instruction_is(w: Writer, number: int) -> ir.Value:
 
 def _route_of_active(w: Writer, moment: str, active: int) -> None:
     """Return the step of the first of the active player's own routes that holds, is possible."""
-    frame = Frame(None, active, active, active, active)
+    frame = TextContext(None, active, active, active, active)
     for held in own(w, c.RouteAt, moment, active):
         if held.clause.whose in ("your", "any") and held.clause.next is not None:
             holding = seen(w, active, partial(applies, held, frame, w))
@@ -266,7 +266,7 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
     The first route that holds decides, even if its step is not possible.
     """
     whose = w.relation(active, player)
-    frame = Frame(None, player, player, player, active)
+    frame = TextContext(None, player, player, player, active)
     tried = w.local()
     w.do(ir.Set(tried.name, fold.NO))
     for of, clause in w.game.clauses_about(c.RouteAt, moment):
@@ -299,7 +299,7 @@ def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
                 for of, clause in spent:
                     if of == card:
                         held = HeldClause(clause, card, player, had[card])
-                        frame = Frame(card, player, active, active, active)
+                        frame = TextContext(card, player, active, active, active)
                         with w.when(alive), w.when(applies(held, frame, w)):
                             store_holders(w, card, fold.bits_op("minus", w.holders(card), bit))
 
@@ -322,7 +322,7 @@ def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
         return
 
     def body(active: int) -> None:
-        frame = Frame(None, active, active, active, active)
+        frame = TextContext(None, active, active, active, active)
         with w.when(fold.negated(fold.has(w.out(), ir.Const(active)))):
             for held in own(w, c.ExtraTurn, None, active):
                 with w.when(applies(held, frame, w)):

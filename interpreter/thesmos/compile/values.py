@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from thesmos.compile import fold, ir
 from thesmos.compile.sizes import DIRECTIONS, least_of
-from thesmos.compile.writer import Frame, Writer
+from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.geometry import FUNCTIONS, Grid, geometry
 from thesmos.link.layout import NONE, AttributeOf, Entry, MemoryOf
 from thesmos.link.layout import PlaceOf as PlaceEntry
@@ -22,7 +22,7 @@ from thesmos.program import values as p
 from thesmos.program.node import AttributeRef, Ref
 
 N = TypeVar("N", bound=p.Value)
-Compile = Callable[[N, Frame, Writer], ir.Value]
+Compile = Callable[[N, TextContext, Writer], ir.Value]
 _MEANINGS: dict[type[p.Value], Compile[Any]] = {}
 
 
@@ -36,17 +36,17 @@ def meaning(kind: type[N]) -> Callable[[Compile[N]], Compile[N]]:
     return register
 
 
-def value(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
+def value(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
     """The value of a node: a number, or bits if it is a set. Flags may be conditions."""
     return _MEANINGS[node.__class__](node, frame, w)
 
 
-def kept(node: p.Value, frame: Frame, w: Writer) -> ir.Value:
+def kept(node: p.Value, frame: TextContext, w: Writer) -> ir.Value:
     """The value of a node as it is now, as a constant or a local."""
     return w.kept(fold.number(value(node, frame, w)))
 
 
-def holds(condition: p.Value | None, frame: Frame, w: Writer) -> ir.Value:
+def holds(condition: p.Value | None, frame: TextContext, w: Writer) -> ir.Value:
     """The condition that a condition holds; one that is none does not (2.3)."""
     if condition is None:
         return fold.YES
@@ -62,22 +62,22 @@ def if_known(arguments: tuple[ir.Value, ...], w: Writer, make: Callable[[], ir.V
 
 
 @meaning(p.Number)
-def _number(node: p.Number, frame: Frame, w: Writer) -> ir.Value:
+def _number(node: p.Number, frame: TextContext, w: Writer) -> ir.Value:
     return ir.Const(node.value)
 
 
 @meaning(p.Flag)
-def _flag(node: p.Flag, frame: Frame, w: Writer) -> ir.Value:
+def _flag(node: p.Flag, frame: TextContext, w: Writer) -> ir.Value:
     return fold.boolean(node.value)
 
 
 @meaning(p.Word)
-def _word(node: p.Word, frame: Frame, w: Writer) -> ir.Value:
+def _word(node: p.Word, frame: TextContext, w: Writer) -> ir.Value:
     return ir.Const(node.number)
 
 
 @meaning(p.Nothing)
-def _nothing(node: p.Nothing, frame: Frame, w: Writer) -> ir.Value:
+def _nothing(node: p.Nothing, frame: TextContext, w: Writer) -> ir.Value:
     return fold.NO if node.type.many else fold.NOTHING
 
 
@@ -85,12 +85,12 @@ def _nothing(node: p.Nothing, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Variable)
-def _variable(node: p.Variable, frame: Frame, w: Writer) -> ir.Value:
+def _variable(node: p.Variable, frame: TextContext, w: Writer) -> ir.Value:
     return frame.names.get(node.name, fold.NOTHING)
 
 
 @meaning(p.Person)
-def _person(node: p.Person, frame: Frame, w: Writer) -> ir.Value:
+def _person(node: p.Person, frame: TextContext, w: Writer) -> ir.Value:
     if node.word == "active":
         return w.load("active") if frame.active is None else ir.Const(frame.active)
     if node.word == "viewer":
@@ -99,24 +99,24 @@ def _person(node: p.Person, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.ThisCard)
-def _this_card(node: p.ThisCard, frame: Frame, w: Writer) -> ir.Value:
+def _this_card(node: p.ThisCard, frame: TextContext, w: Writer) -> ir.Value:
     return fold.NOTHING if frame.card is None else ir.Const(frame.card)
 
 
 @meaning(p.Granted)
-def _granted(node: p.Granted, frame: Frame, w: Writer) -> ir.Value:
+def _granted(node: p.Granted, frame: TextContext, w: Writer) -> ir.Value:
     if frame.card is None:
         return fold.NO
     return fold.test("=", w.load("granted"), ir.Const(frame.card))
 
 
 @meaning(p.Rewound)
-def _rewound(node: p.Rewound, frame: Frame, w: Writer) -> ir.Value:
+def _rewound(node: p.Rewound, frame: TextContext, w: Writer) -> ir.Value:
     return fold.test("=", w.load("cancellation"), ir.Const(2))
 
 
 @meaning(p.Setting)
-def _setting(node: p.Setting, frame: Frame, w: Writer) -> ir.Value:
+def _setting(node: p.Setting, frame: TextContext, w: Writer) -> ir.Value:
     return ir.Const(w.game.settings[node.option])
 
 
@@ -134,7 +134,7 @@ def memory_entry(card: int | None, memory: Ref, w: Writer) -> Entry:
 
 
 @meaning(p.MemoryValue)
-def _memory(node: p.MemoryValue, frame: Frame, w: Writer) -> ir.Value:
+def _memory(node: p.MemoryValue, frame: TextContext, w: Writer) -> ir.Value:
     return slot(memory_entry(frame.card, node.memory, w), fold.NO, w)
 
 
@@ -145,7 +145,7 @@ def attribute_entry(attribute: AttributeRef, of: tuple[p.Value, ...], w: Writer)
 
 
 @meaning(p.AttributeValue)
-def _attribute(node: p.AttributeValue, frame: Frame, w: Writer) -> ir.Value:
+def _attribute(node: p.AttributeValue, frame: TextContext, w: Writer) -> ir.Value:
     thing = kept(node.of[0], frame, w) if node.of else fold.NO
 
     def look_up() -> ir.Value:
@@ -177,7 +177,7 @@ def place_entry(kind: str, w: Writer) -> tuple[Entry, int]:
 
 
 @meaning(p.PlaceOf)
-def _place(node: p.PlaceOf, frame: Frame, w: Writer) -> ir.Value:
+def _place(node: p.PlaceOf, frame: TextContext, w: Writer) -> ir.Value:
     piece = kept(node.piece, frame, w)
     entry, cells = place_entry(node.kind, w)
 
@@ -189,7 +189,7 @@ def _place(node: p.PlaceOf, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.ZoneOf)
-def _zone(node: p.ZoneOf, frame: Frame, w: Writer) -> ir.Value:
+def _zone(node: p.ZoneOf, frame: TextContext, w: Writer) -> ir.Value:
     piece = kept(node.piece, frame, w)
     entry, cells = place_entry(node.kind, w)
 
@@ -205,7 +205,7 @@ def _zone(node: p.ZoneOf, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.PieceAt)
-def _piece_at(node: p.PieceAt, frame: Frame, w: Writer) -> ir.Value:
+def _piece_at(node: p.PieceAt, frame: TextContext, w: Writer) -> ir.Value:
     cell = kept(node.at, frame, w)
     entry, cells = place_entry(node.kind, w)
     if not entry.count:
@@ -214,7 +214,7 @@ def _piece_at(node: p.PieceAt, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.BoardFunction)
-def _board_function(node: p.BoardFunction, frame: Frame, w: Writer) -> ir.Value:
+def _board_function(node: p.BoardFunction, frame: TextContext, w: Writer) -> ir.Value:
     arguments = tuple(kept(each, frame, w) for each in node.arguments)
 
     def look_up() -> ir.Value:
@@ -252,7 +252,7 @@ def _constant(found: int | tuple[int, ...] | bool | None) -> int:
 
 
 @meaning(p.PlayerFunction)
-def _player_function(node: p.PlayerFunction, frame: Frame, w: Writer) -> ir.Value:
+def _player_function(node: p.PlayerFunction, frame: TextContext, w: Writer) -> ir.Value:
     arguments = tuple(kept(each, frame, w) for each in node.arguments)
     return if_known(arguments, w, lambda: _OF_PLAYERS[node.function](w, *arguments))
 
@@ -301,18 +301,18 @@ _OF_PLAYERS: dict[str, Callable[..., ir.Value]] = {
 
 
 @meaning(p.Not)
-def _not(node: p.Not, frame: Frame, w: Writer) -> ir.Value:
+def _not(node: p.Not, frame: TextContext, w: Writer) -> ir.Value:
     return fold.negated(holds(node.value, frame, w))
 
 
 @meaning(p.Negative)
-def _negative(node: p.Negative, frame: Frame, w: Writer) -> ir.Value:
+def _negative(node: p.Negative, frame: TextContext, w: Writer) -> ir.Value:
     found = kept(node.value, frame, w)
     return if_known((found,), w, lambda: fold.arithmetic("-", fold.NO, found))
 
 
 @meaning(p.Exists)
-def _exists(node: p.Exists, frame: Frame, w: Writer) -> ir.Value:
+def _exists(node: p.Exists, frame: TextContext, w: Writer) -> ir.Value:
     if node.value.type.many:
         return fold.boolean(not node.negated)
     found = value(node.value, frame, w)
@@ -321,7 +321,7 @@ def _exists(node: p.Exists, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Compare)
-def _compare(node: p.Compare, frame: Frame, w: Writer) -> ir.Value:
+def _compare(node: p.Compare, frame: TextContext, w: Writer) -> ir.Value:
     left, right = value(node.left, frame, w), value(node.right, frame, w)
     if node.left.type.many or node.right.type.many:
         return fold.test(node.word, left, right)
@@ -336,7 +336,7 @@ def _compare(node: p.Compare, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Arithmetic)
-def _arithmetic(node: p.Arithmetic, frame: Frame, w: Writer) -> ir.Value:
+def _arithmetic(node: p.Arithmetic, frame: TextContext, w: Writer) -> ir.Value:
     left, right = (kept(node.left, frame, w), kept(node.right, frame, w))
     possible = fold.known(left, right)
     if node.word in ("/", "mod"):
@@ -345,7 +345,7 @@ def _arithmetic(node: p.Arithmetic, frame: Frame, w: Writer) -> ir.Value:
 
 
 @meaning(p.Logic)
-def _logic(node: p.Logic, frame: Frame, w: Writer) -> ir.Value:
+def _logic(node: p.Logic, frame: TextContext, w: Writer) -> ir.Value:
     return joined(node.word, [partial(holds, part, frame, w) for part in node.parts], w)
 
 
@@ -362,7 +362,7 @@ def joined(word: p.LogicWord, parts: Sequence[Callable[[], ir.Value]], w: Writer
 
 
 @meaning(p.IfElse)
-def _if_else(node: p.IfElse, frame: Frame, w: Writer) -> ir.Value:
+def _if_else(node: p.IfElse, frame: TextContext, w: Writer) -> ir.Value:
     return w.lazily(
         holds(node.condition, frame, w),
         lambda: value(node.then, frame, w),

@@ -11,7 +11,7 @@ from thesmos.compile.options import bind
 from thesmos.compile.routes import pending_player
 from thesmos.compile.seen import asked_function
 from thesmos.compile.values import holds, kept
-from thesmos.compile.writer import Frame, View, Writer
+from thesmos.compile.writer import TextContext, View, Writer
 from thesmos.program import values as p
 from thesmos.program.declarations import Action
 
@@ -19,7 +19,7 @@ from thesmos.program.declarations import Action
 def weight_of(w: Writer, code: ir.Value) -> None:
     """How many equally likely outcomes an option stands for: 10.1."""
 
-    def weigh(found: p.Value, frame: Frame) -> ir.Value:
+    def weigh(found: p.Value, frame: TextContext) -> ir.Value:
         one = kept(found, frame, w)
         return w.lazily(
             fold.known(one), lambda: fold.arithmetic("max", one, fold.NO), lambda: fold.NO
@@ -39,7 +39,7 @@ def _of_option(
     w: Writer,
     word: Literal["weight", "suggested"],
     code: ir.Value,
-    make: Callable[[p.Value, Frame], ir.Value],
+    make: Callable[[p.Value, TextContext], ir.Value],
 ) -> None:
     """Return what an action says of its options, if it says it, for the player who chooses."""
     player = pending_player(w)

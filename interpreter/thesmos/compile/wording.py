@@ -9,7 +9,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.hidden import view_of
 from thesmos.compile.options import bind
 from thesmos.compile.values import holds
-from thesmos.compile.writer import Frame, View, Writer
+from thesmos.compile.writer import TextContext, View, Writer
 from thesmos.link.layout import PlaceOf
 from thesmos.program import values as p
 from thesmos.program.declarations import Action, Notation, Role, RoleText
@@ -74,7 +74,7 @@ def _bound(
     given: dict[str, ir.Value],
     player: int,
     notations: Sequence[Notation],
-) -> Frame:
+) -> TextContext:
     """A frame with the open roles, and those computed ones that some notation needs."""
     needed = {part.role for one in notations for part in one.parts if isinstance(part, RoleText)}
     needed |= _named_in(*(one.when for one in notations if one.when is not None))
@@ -89,7 +89,7 @@ def _named_in(*values: p.Value) -> set[str]:
     return {one.name for one in walk(values) if isinstance(one, p.Variable)}
 
 
-def _place(w: Writer, role: Role, frame: Frame) -> None:
+def _place(w: Writer, role: Role, frame: TextContext) -> None:
     """The place of what a role is, if that is a piece: one without a name is shown by its place."""
     if not w.game.placed(role.type):
         return

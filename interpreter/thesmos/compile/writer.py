@@ -31,7 +31,7 @@ class AtMoment:
 
 
 @dataclass(frozen=True)
-class Frame:
+class TextContext:
     """For whom, of which card and with which names a text is compiled.
 
     Persons are numbers of players: a function is written for each player who may be concerned.
@@ -50,17 +50,17 @@ class Frame:
     moment: AtMoment | None = None
     viewer: int | None = None
 
-    def of(self, card: int | None, you: int) -> Frame:
+    def of(self, card: int | None, you: int) -> TextContext:
         """The same frame for the text of another card and its holder; names are shared."""
         return self._with({"card": card, "you": you})
 
-    def with_names(self, names: dict[str, ir.Value]) -> Frame:
+    def with_names(self, names: dict[str, ir.Value]) -> TextContext:
         """The same frame with names of its own."""
         return self._with({"names": names})
 
-    def _with(self, changed: dict[str, object]) -> Frame:
+    def _with(self, changed: dict[str, object]) -> TextContext:
         """The same frame with other fields: as `replace`, which takes several times as long."""
-        made = object.__new__(Frame)
+        made = object.__new__(TextContext)
         made.__dict__.update(self.__dict__, **changed)
         return made
 

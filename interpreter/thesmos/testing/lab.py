@@ -20,7 +20,7 @@ from thesmos.compile import (
 from thesmos.compile.effects import carry_out as compiled_effects
 from thesmos.compile.python_loader import loaded
 from thesmos.compile.values import value as compiled_value
-from thesmos.compile.writer import Frame as CompiledFrame
+from thesmos.compile.writer import TextContext as CompiledFrame
 from thesmos.compile.writer import Writer
 from thesmos.diagnostics import Location
 from thesmos.play.match import Match
