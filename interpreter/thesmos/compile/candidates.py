@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from thesmos.compile import fold, ir
-from thesmos.compile.in_force import HeldClause, where_holds
+from thesmos.compile.in_force import GuardedClause, where_holds
 from thesmos.compile.sets import each_member, everything, for_each, has_bit, of_one
 from thesmos.compile.values import holds, joined, kept, value
 from thesmos.compile.writer import TextContext, Writer
@@ -20,7 +20,7 @@ from thesmos.program import values as p
 from thesmos.program.declarations import Action, Role, Rule
 from thesmos.program.node import walk
 
-Permits = Sequence[HeldClause[c.Permit]]
+Permits = Sequence[GuardedClause[c.Permit]]
 Broken = tuple[tuple[Rule, ir.Value], ...]  # rules that a permit may waive, and whether they hold
 
 
@@ -69,7 +69,7 @@ class Candidates:
 
     # -------------------------------------------------------------------- permits
 
-    def _lifting(self, rule: Rule) -> list[HeldClause[c.Permit]]:
+    def _lifting(self, rule: Rule) -> list[GuardedClause[c.Permit]]:
         """The permits that may waive a rule."""
         return [permit for permit in self.permits if rule.name in permit.clause.waives]
 
@@ -108,7 +108,7 @@ class Candidates:
         return domain, tuple(keeping)
 
     def _or_permitted(
-        self, only: ir.Value, permit: HeldClause[c.Permit], role: Role, frame: TextContext
+        self, only: ir.Value, permit: GuardedClause[c.Permit], role: Role, frame: TextContext
     ) -> ir.Value:
         """Some values of a role; and where a permit is in force, those for which it may hold."""
 

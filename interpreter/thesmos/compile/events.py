@@ -10,7 +10,7 @@ from thesmos.compile.cancelling import kept_if_cancelled
 from thesmos.compile.effects import carry_out, effect
 from thesmos.compile.history import add_event
 from thesmos.compile.in_force import (
-    HeldClause,
+    GuardedClause,
     applies,
     as_now,
     everybody,
@@ -49,7 +49,7 @@ def carry_out_option(
 
 def _needed_permits(
     w: Writer, action: Action, frame: TextContext, player: int
-) -> list[tuple[HeldClause[c.Permit], ir.Value]]:
+) -> list[tuple[GuardedClause[c.Permit], ir.Value]]:
     """The permits that waive the rules which the option breaks on the true state (5.2)."""
     permits = [*own(w, c.Permit, action.name, player)]
     if not any(permit.clause.effects for permit in permits):
@@ -75,12 +75,12 @@ def _needed_permits(
 
 
 def _waiving(
-    w: Writer, some: ir.Value, permit: HeldClause[c.Permit], frame: TextContext
+    w: Writer, some: ir.Value, permit: GuardedClause[c.Permit], frame: TextContext
 ) -> ir.Value:
     return joined("and", [lambda: some, partial(where_holds, permit, frame, w)], w)
 
 
-def _effects_frame(held: HeldClause[c.Clause], frame: TextContext) -> TextContext:
+def _effects_frame(held: GuardedClause[c.Clause], frame: TextContext) -> TextContext:
     """A frame in which the effects of a clause can bind names of their own."""
     return frame.with_names(dict(frame.names)).of(held.card, held.you)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thesmos.compile import fold, ir
-from thesmos.compile.in_force import HeldClause, applies
+from thesmos.compile.in_force import GuardedClause, applies
 from thesmos.compile.values import kept, meaning, value
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.program import clauses as c
@@ -24,9 +24,11 @@ def _treated(
     node: p.FactValue, arguments: tuple[ir.Value, ...], frame: TextContext, w: Writer
 ) -> ir.Value:
     """The value of the last clause that treats the fact and holds, or else the fact's own."""
-    treats: list[HeldClause[c.Treat]] = []
+    treats: list[GuardedClause[c.Treat]] = []
     for card, clause in reversed(w.game.clauses_about(c.Treat, node.fact)):
-        treats += [HeldClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)]
+        treats += [
+            GuardedClause(clause, card, you, held) for you, held in _for_whom(card, frame, w)
+        ]
     fact = w.game.facts[node.fact]
     own = frame.with_names(_named([each.name for each in fact.parameters], arguments))
     own = own.of(w.game.card_numbers[fact.name.card], frame.you)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from thesmos.compile import fold, ir
 from thesmos.compile.history import nothing_of
-from thesmos.compile.in_force import HeldClause, guards_hold, holds_card
+from thesmos.compile.in_force import GuardedClause, guards_hold, holds_card
 from thesmos.compile.values import holds, value
 from thesmos.compile.writer import TextContext, View, Writer
 from thesmos.link.layout import (
@@ -52,20 +52,20 @@ def part_of_view(w: Writer, view: View, entries: frozenset[int]) -> int:
 # ------------------------------------------------------------- which pieces are hidden
 
 
-def _hides(w: Writer, viewer: int) -> list[HeldClause[c.Hide]]:
+def _hides(w: Writer, viewer: int) -> list[GuardedClause[c.Hide]]:
     """Every clause that hides something, for each player who may hold its card."""
     found = []
     for card, clause in w.game.clauses_about(c.Hide, None):
         if card is None or w.common(card):
-            found.append(HeldClause(clause, card, viewer, fold.YES))
+            found.append(GuardedClause(clause, card, viewer, fold.YES))
         else:
             for holder in range(w.game.players):
                 held = holds_card(w, holder, card)
-                found.append(HeldClause(clause, card, holder, held))
+                found.append(GuardedClause(clause, card, holder, held))
     return [held for held in found if held.held != fold.NO]
 
 
-def _may_be_hidden(w: Writer, held: HeldClause[c.Hide], frame: TextContext) -> int:
+def _may_be_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext) -> int:
     """The pieces that a clause may hide, as bits: what never changes (1.4) may exclude others."""
     binder, count = held.clause.binder, len(w.game.pieces[held.clause.kind])
     constant = w.game.fixed.keys()
@@ -80,7 +80,7 @@ def _may_be_hidden(w: Writer, held: HeldClause[c.Hide], frame: TextContext) -> i
     return may
 
 
-def _add_hidden(w: Writer, held: HeldClause[c.Hide], frame: TextContext, found: ir.Get) -> None:
+def _add_hidden(w: Writer, held: GuardedClause[c.Hide], frame: TextContext, found: ir.Get) -> None:
     """Add the pieces that a clause hides to those found."""
     binder, kind = held.clause.binder, held.clause.kind
     may, count = _may_be_hidden(w, held, frame), len(w.game.pieces[kind])

@@ -17,7 +17,7 @@ C_co = TypeVar("C_co", bound=Clause, covariant=True)
 
 
 @dataclass(frozen=True)
-class HeldClause(Generic[C_co]):
+class GuardedClause(Generic[C_co]):
     """A clause, the number of its card, and its holder, who is `you`.
 
     held: the condition that this player holds the card; a constant unless cards move.
@@ -29,15 +29,15 @@ class HeldClause(Generic[C_co]):
     held: ir.Value
 
 
-def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
+def own(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
     """A player's own clauses about something: the game's own first, then card by card."""
     for card, clause in w.game.clauses_about(kind, about):
         if w.common(card):
-            yield HeldClause(clause, card, player, fold.YES)
+            yield GuardedClause(clause, card, player, fold.YES)
     yield from of_powers(w, kind, about, player)
 
 
-def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
+def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[GuardedClause[C]]:
     """The clauses of the powers that a player may hold; none of a player who is out."""
     clauses = w.game.clauses_about(kind, about)
     for held in cards_of(w, player) if clauses else ():
@@ -45,7 +45,7 @@ def of_powers(w: Writer, kind: type[C], about: object, player: int) -> Iterator[
             if card == held and not w.common(card):
                 condition = holds_card(w, player, held)
                 if condition != fold.NO:
-                    yield HeldClause(clause, card, player, condition)
+                    yield GuardedClause(clause, card, player, condition)
 
 
 def cards_of(w: Writer, player: int) -> Sequence[int]:
@@ -58,7 +58,7 @@ def holds_card(w: Writer, player: int, card: int) -> ir.Value:
     return fold.has(fold.bits_op("minus", w.holders(card), w.out()), ir.Const(player))
 
 
-def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[HeldClause[C]]:
+def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[GuardedClause[C]]:
     """A player's own clauses, then those of their teammates and of their opponents, by number."""
     found = [*own(w, kind, about, player)]
     for other in w.players_from(player)[1:]:
@@ -66,12 +66,12 @@ def everybody(w: Writer, kind: type[C], about: object, player: int) -> list[Held
     return found
 
 
-def as_now(held: Sequence[HeldClause[C]], w: Writer) -> list[HeldClause[C]]:
+def as_now(held: Sequence[GuardedClause[C]], w: Writer) -> list[GuardedClause[C]]:
     """The same clauses; whether they are held is decided now, whatever happens later."""
     return [replace(one, held=w.kept_condition(one.held)) for one in held]
 
 
-def still_in_force(held: HeldClause[C], w: Writer) -> ir.Value:
+def still_in_force(held: GuardedClause[C], w: Writer) -> ir.Value:
     """Whether a clause was held, its holder holds it now, and the game goes on."""
     over = fold.test("!=", w.load("winners"), fold.NO) if w.somebody_may_lose() else fold.NO
     now: ir.Value = fold.YES
@@ -80,7 +80,9 @@ def still_in_force(held: HeldClause[C], w: Writer) -> ir.Value:
     return fold.both(held.held, now, fold.negated(over))
 
 
-def guarded(held: Sequence[HeldClause[C]], frame: TextContext, w: Writer) -> list[HeldClause[C]]:
+def guarded(
+    held: Sequence[GuardedClause[C]], frame: TextContext, w: Writer
+) -> list[GuardedClause[C]]:
     """The same clauses, held only if their guards hold too, which is decided now."""
     found = []
     for one in held:
@@ -90,33 +92,33 @@ def guarded(held: Sequence[HeldClause[C]], frame: TextContext, w: Writer) -> lis
     return found
 
 
-def guards_hold(held: HeldClause[C], frame: TextContext, w: Writer) -> ir.Value:
+def guards_hold(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
     """Whether a clause is held, and the conditions of the `if`s around it hold."""
     inner = frame.of(held.card, held.you)
     guards = [partial(holds, guard, inner, w) for guard in held.clause.guards]
     return joined("and", [lambda: held.held, *guards], w)
 
 
-def where_holds(held: HeldClause[C], frame: TextContext, w: Writer) -> ir.Value:
+def where_holds(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
     """Whether a clause's own condition holds, if it is held."""
     where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)
     return joined("and", [lambda: held.held, where, *_count(held, w)], w)
 
 
-def applies(held: HeldClause[C], frame: TextContext, w: Writer) -> ir.Value:
+def applies(held: GuardedClause[C], frame: TextContext, w: Writer) -> ir.Value:
     """Whether a clause is in force and its own condition holds."""
     guards = partial(guards_hold, held, frame, w)
     where = partial(holds, held.clause.where, frame.of(held.card, held.you), w)
     return joined("and", [guards, where, *_count(held, w)], w)
 
 
-def _count(held: HeldClause[C], w: Writer) -> Iterator[Callable[[], ir.Value]]:
+def _count(held: GuardedClause[C], w: Writer) -> Iterator[Callable[[], ir.Value]]:
     """Where clauses are counted: what to do as soon as one is found to hold."""
     if w.counted:
         yield partial(count, held, w)
 
 
-def count(held: HeldClause[C], w: Writer) -> ir.Value:
+def count(held: GuardedClause[C], w: Writer) -> ir.Value:
     """Count that a clause holds, in a program where that is counted."""
     if w.counted:
         w.do(ir.CountClause(w.game.clause_number(held.card, held.clause)))

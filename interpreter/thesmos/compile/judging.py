@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from thesmos.compile import fold, ir
 from thesmos.compile.cancelling import rewind
-from thesmos.compile.in_force import HeldClause, applies, cards_of, of_powers, own
+from thesmos.compile.in_force import GuardedClause, applies, cards_of, of_powers, own
 from thesmos.compile.losing import players_of, reason_of
 from thesmos.compile.scores import first
 from thesmos.compile.values import kept, value
@@ -62,7 +62,7 @@ def _verdict(w: Writer, active: int) -> None:
     w.do(ir.Return(fold.YES))
 
 
-def _grounds(w: Writer, active: int) -> Iterator[HeldClause[c.Clause]]:
+def _grounds(w: Writer, active: int) -> Iterator[GuardedClause[c.Clause]]:
     """All grounds in order (7.2): the active player's card by card, then each opponent's."""
     mine = _all_grounds(w, active, own=True)
     yield from _in_order([held for held in mine if w.common(held.card)])
@@ -72,7 +72,7 @@ def _grounds(w: Writer, active: int) -> Iterator[HeldClause[c.Clause]]:
             yield from _in_order([held for held in theirs if held.card == card])
 
 
-def _all_grounds(w: Writer, player: int, *, own: bool) -> list[HeldClause[c.Clause]]:
+def _all_grounds(w: Writer, player: int, *, own: bool) -> list[GuardedClause[c.Clause]]:
     return [
         held
         for kind in (c.Win, c.End, c.Veto)
@@ -80,10 +80,10 @@ def _all_grounds(w: Writer, player: int, *, own: bool) -> list[HeldClause[c.Clau
     ]
 
 
-def _in_order(found: Sequence[HeldClause[c.Clause]]) -> list[HeldClause[c.Clause]]:
+def _in_order(found: Sequence[GuardedClause[c.Clause]]) -> list[GuardedClause[c.Clause]]:
     """The grounds of one card: its `win`s, its `end`s, its `veto`s, its `win … instead`s."""
 
-    def rank(held: HeldClause[c.Clause]) -> int:
+    def rank(held: GuardedClause[c.Clause]) -> int:
         if isinstance(held.clause, c.Win):
             return 3 if held.clause.instead else 0
         return 1 if isinstance(held.clause, c.End) else 2
@@ -91,7 +91,7 @@ def _in_order(found: Sequence[HeldClause[c.Clause]]) -> list[HeldClause[c.Clause
     return sorted(found, key=rank)
 
 
-def _won(w: Writer, clause: c.Win, held: HeldClause[c.Clause], frame: TextContext) -> ir.Value:
+def _won(w: Writer, clause: c.Win, held: GuardedClause[c.Clause], frame: TextContext) -> ir.Value:
     """The players that a ground names with their whole sides (7.4)."""
     inner = frame.of(held.card, held.you)
     is_side = clause.who.type.base == "side"

@@ -7,7 +7,7 @@ from functools import partial
 
 from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out, effect
-from thesmos.compile.in_force import HeldClause, applies, cards_of, holds_card
+from thesmos.compile.in_force import GuardedClause, applies, cards_of, holds_card
 from thesmos.compile.values import kept
 from thesmos.compile.writer import AtMoment, TextContext, Writer
 from thesmos.link.layout import HoldersOf
@@ -86,7 +86,7 @@ def _carry_out_clauses(
     for clause in _clauses(w, moment, card):
         if clause.whose in (whose, "any"):
             inner = frame.with_names({})
-            with w.when(applies(HeldClause(clause, card, frame.you, fold.YES), inner, w)):
+            with w.when(applies(GuardedClause(clause, card, frame.you, fold.YES), inner, w)):
                 carry_out(clause.effects, inner, w)
 
 

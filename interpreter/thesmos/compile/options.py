@@ -13,7 +13,7 @@ from functools import partial
 from thesmos.compile import fold, ir
 from thesmos.compile.candidates import Candidates
 from thesmos.compile.in_force import (
-    HeldClause,
+    GuardedClause,
     applies,
     everybody,
     guarded,
@@ -39,10 +39,10 @@ class Filter:
     """
 
     marked: bool = False
-    marks: list[tuple[HeldClause[c.Forbid] | HeldClause[c.Require], int]] = field(
+    marks: list[tuple[GuardedClause[c.Forbid] | GuardedClause[c.Require], int]] = field(
         default_factory=list
     )
-    required: list[tuple[HeldClause[c.Require], ir.Get]] = field(default_factory=list)
+    required: list[tuple[GuardedClause[c.Require], ir.Get]] = field(default_factory=list)
 
 
 # -------------------------------------------------------------------- whole functions
@@ -69,7 +69,7 @@ def some(codes: ir.Value) -> ir.Value:
 # ------------------------------------------------------------------------- one offer
 
 
-def requirements(w: Writer, step: Step, chooser: int) -> Iterator[HeldClause[c.Require]]:
+def requirements(w: Writer, step: Step, chooser: int) -> Iterator[GuardedClause[c.Require]]:
     """Every requirement that may filter the options of a step."""
     for player in stages(w, chooser) if step.filter else ():
         mine = own if player == chooser else of_powers
@@ -85,7 +85,7 @@ def has_requirements(w: Writer, step: Step, chooser: int) -> bool:
 def offer(w: Writer, step: Step, chooser: int) -> Filter:
     """Emit the options of a step (4.2 to 4.5)."""
     frame = step_frame(step, chooser)
-    forbidding: dict[Ref, list[HeldClause[c.Forbid]]] = {name: [] for name in step.actions}
+    forbidding: dict[Ref, list[GuardedClause[c.Forbid]]] = {name: [] for name in step.actions}
     made = Filter(has_requirements(w, step, chooser))
     for player in stages(w, chooser) if step.filter else ():
         mine = own if player == chooser else of_powers
@@ -119,7 +119,7 @@ def _kept(
     w: Writer,
     action: Action,
     frame: TextContext,
-    forbidding: list[HeldClause[c.Forbid]],
+    forbidding: list[GuardedClause[c.Forbid]],
     made: Filter,
 ) -> None:
     """Emit the candidates that keep the rules, and that nothing forbids."""

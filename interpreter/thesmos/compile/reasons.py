@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from thesmos.compile import fold, ir
-from thesmos.compile.in_force import HeldClause, everybody, guarded, own, where_holds
+from thesmos.compile.in_force import GuardedClause, everybody, guarded, own, where_holds
 from thesmos.compile.options import bind, has_requirements, offer, options_of, step_frame
 from thesmos.compile.seen import view_for
 from thesmos.compile.values import holds
@@ -142,7 +142,7 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
 
 
 def _reason(
-    kind: ir.ReasonKind, w: Writer, held: HeldClause[c.Clause], holding: ir.Value
+    kind: ir.ReasonKind, w: Writer, held: GuardedClause[c.Clause], holding: ir.Value
 ) -> ir.Reason:
     number = w.game.clause_number(held.card, held.clause)
     return ir.Reason(kind, number, held.you, fold.number(holding))

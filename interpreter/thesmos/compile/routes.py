@@ -13,7 +13,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.effects import carry_out
 from thesmos.compile.events import carry_out_option
 from thesmos.compile.in_force import (
-    HeldClause,
+    GuardedClause,
     applies,
     as_now,
     count,
@@ -267,7 +267,9 @@ def after_event(
 
 
 def _is_open(
-    w: Writer, held: HeldClause[c.RouteAfter] | HeldClause[c.RouteAfterSkip], frame: TextContext
+    w: Writer,
+    held: GuardedClause[c.RouteAfter] | GuardedClause[c.RouteAfterSkip],
+    frame: TextContext,
 ) -> ir.Value:
     """Whether a route holds, and its step is possible."""
 

@@ -9,7 +9,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.cancelling import rewind
 from thesmos.compile.effects import carry_out
 from thesmos.compile.history import begin_turn
-from thesmos.compile.in_force import HeldClause, applies, cards_of, holds_card, own
+from thesmos.compile.in_force import GuardedClause, applies, cards_of, holds_card, own
 from thesmos.compile.judging import judge
 from thesmos.compile.losing import ENDLESS, lose
 from thesmos.compile.moments import carry_out_moment, store_holders
@@ -271,7 +271,7 @@ def _route_of_card(w: Writer, moment: str, card: int, player: int, active: int) 
     w.do(ir.Set(tried.name, fold.NO))
     for of, clause in w.game.clauses_about(c.RouteAt, moment):
         if of == card and clause.whose in (whose, "any"):
-            held = HeldClause(clause, card, player, fold.YES)
+            held = GuardedClause(clause, card, player, fold.YES)
             untried = fold.test("=", tried, fold.NO)
             with w.when(untried), w.when(seen(w, player, partial(applies, held, frame, w))):
                 w.do(ir.Set(tried.name, fold.YES))
@@ -298,7 +298,7 @@ def _spend(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
             for card in cards:
                 for of, clause in spent:
                     if of == card:
-                        held = HeldClause(clause, card, player, had[card])
+                        held = GuardedClause(clause, card, player, had[card])
                         frame = TextContext(card, player, active, active, active)
                         with w.when(alive), w.when(applies(held, frame, w)):
                             store_holders(w, card, fold.bits_op("minus", w.holders(card), bit))
