@@ -20,7 +20,7 @@ After = tuple[Vector, list[int], int]
 _KINDS: tuple[ir.ReasonKind, ...] = get_args(ir.ReasonKind)
 
 
-class Finding(NamedTuple):
+class NumberedFinding(NamedTuple):
     """What a rule or clause says about an option, or about skipping.
 
     number: in LinkedGame.rules, clauses or steps. holder: for whom it is in force, from 0. holds:
@@ -157,18 +157,18 @@ class CompiledMatch:
                 self._skip(made)
         return tuple(made), decisions
 
-    def explain(self, vector: Vector, code: int) -> list[Finding]:
+    def explain(self, vector: Vector, code: int) -> list[NumberedFinding]:
         """What each rule and clause says about an option, offered or not, of the pending step.
 
         Rules come first, then forbids, then, if nothing else refuses it, requirements.
         """
         return [_finding(one) for one in self._explanation["explain"](vector, code)]
 
-    def why_not(self, vector: Vector, code: int) -> list[Finding]:
+    def why_not(self, vector: Vector, code: int) -> list[NumberedFinding]:
         """Which rules and clauses keep an option from being offered; none if it is offered."""
         return [one for one in self.explain(vector, code) if not one.holds]
 
-    def explain_skip(self, vector: Vector) -> list[Finding]:
+    def explain_skip(self, vector: Vector) -> list[NumberedFinding]:
         """What says that the pending step may be skipped, and what refuses it."""
         return [_finding(one) for one in self._explanation["explain_skip"](vector)]
 
@@ -225,6 +225,6 @@ class CompiledMatch:
         return tuple(p for p in players if winners >> p & 1), reason
 
 
-def _finding(reason: tuple[int, int, int, int]) -> Finding:
+def _finding(reason: tuple[int, int, int, int]) -> NumberedFinding:
     kind, number, holder, holds = reason
-    return Finding(_KINDS[kind], number, holder, holds == 1)
+    return NumberedFinding(_KINDS[kind], number, holder, holds == 1)

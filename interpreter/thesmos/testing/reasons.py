@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from thesmos.compile.match import CompiledMatch, Finding
+from thesmos.compile.match import CompiledMatch, NumberedFinding
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics import explain as trace
 from thesmos.semantics.routes import view_of
@@ -96,7 +96,7 @@ def _said(found: Sequence[trace.Finding]) -> list[Said]:
     return [(one.id, one.holds, one.waived_by) for one in found]
 
 
-def _named(game: LinkedGame, found: Sequence[Finding]) -> Iterator[Said]:
+def _named(game: LinkedGame, found: Sequence[NumberedFinding]) -> Iterator[Said]:
     """Findings with the names of what their numbers stand for."""
     for one, after in zip_longest(found, found[1:]):
         if one.kind == "step":
