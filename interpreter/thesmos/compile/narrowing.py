@@ -18,10 +18,10 @@ _ENDS = (ir.Return, ir.Break)
 
 def narrowed(body: ir.Statements, pure: Set[int]) -> ir.Statements:
     """What a function does, without what can't be. pure: functions that do not change the state."""
-    return Walk(pure, Known(), changes=uses(body).changes(pure)).block(body)
+    return NarrowingWalk(pure, Known(), changes=uses(body).changes(pure)).block(body)
 
 
-class Walk:
+class NarrowingWalk:
     """A walk through a function, which changes what is known as executing it would."""
 
     def __init__(self, pure: Set[int], known: Known, *, changes: bool = True) -> None:
@@ -288,16 +288,16 @@ _STATEMENTS: dict[type, str] = {
     ir.Emit: "emit",
     ir.Evaluate: "evaluate",
 }
-_VALUES: dict[type, Callable[[Walk, Any], ir.Value]] = {
+_VALUES: dict[type, Callable[[NarrowingWalk, Any], ir.Value]] = {
     ir.Const: lambda walk, value: value,
-    ir.Get: Walk.get,
-    ir.Load: Walk.load,
-    ir.Test: Walk.test,
-    ir.Logic: Walk.logic,
-    ir.Select: Walk.select,
+    ir.Get: NarrowingWalk.get,
+    ir.Load: NarrowingWalk.load,
+    ir.Test: NarrowingWalk.test,
+    ir.Logic: NarrowingWalk.logic,
+    ir.Select: NarrowingWalk.select,
     ir.Call: lambda walk, one: walk.call(one),
     ir.CallOne: lambda walk, one: walk.call(one),
-    ir.Row: Walk.row,
+    ir.Row: NarrowingWalk.row,
     ir.Arithmetic: lambda walk, one: fold.arithmetic(
         one.word, walk.value(one.left), walk.value(one.right)
     ),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
-from thesmos.compile.narrowing import Walk
+from thesmos.compile.narrowing import NarrowingWalk
 from thesmos.compile.nodes import exported, pure_functions, used_by
 from thesmos.compile.ranges import FLAG, NOT_YET, Known, Range
 
@@ -85,7 +85,7 @@ class _Recorder(Known):
         super().member(name, numbers)
 
 
-class _Finder(Walk):
+class _Finder(NarrowingWalk):
     """A walk that also records what is returned, and what other functions are given."""
 
     def __init__(
