@@ -12,7 +12,7 @@ from thesmos.compile.python_helpers import HELPERS, none
 from thesmos.compile.python_printer import AnyProgram, Module
 
 
-class _Loaded(NamedTuple):
+class _LoadedFunction(NamedTuple):
     """What a function was compiled to; the tables and the rows of functions that it needs."""
 
     code: CodeType
@@ -21,7 +21,7 @@ class _Loaded(NamedTuple):
 
 
 # By function, which many match-ups share (see passes.py), and by what else the text depends on.
-_KNOWN: WeakKeyDictionary[ir.Function, dict[Hashable, _Loaded]] = WeakKeyDictionary()
+_KNOWN: WeakKeyDictionary[ir.Function, dict[Hashable, _LoadedFunction]] = WeakKeyDictionary()
 
 
 def loaded(program: AnyProgram, *, undo: bool = False) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def loaded(program: AnyProgram, *, undo: bool = False) -> dict[str, Any]:
     return names
 
 
-def _codes(module: Module) -> dict[int, _Loaded]:
+def _codes(module: Module) -> dict[int, _LoadedFunction]:
     """What each function was compiled to, now or for another match-up."""
     known = {n: _KNOWN.setdefault(module.program.functions[n], {}) for n in module.numbers}
     keys = {n: module.depends(n) for n in module.numbers}
@@ -59,5 +59,5 @@ def _codes(module: Module) -> dict[int, _Loaded]:
     made = compile(text, "<compiled match>", "exec")
     codes = {one.co_name: one for one in made.co_consts if isinstance(one, CodeType)}
     for number, one in new.items():
-        known[number][keys[number]] = _Loaded(codes[f"f{number}"], one.tables, one.rows)
+        known[number][keys[number]] = _LoadedFunction(codes[f"f{number}"], one.tables, one.rows)
     return {n: known[n][keys[n]] for n in module.numbers}
