@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from thesmos.diagnostics import UsageError
-from thesmos.program.values import PlaceOf, Variable
+from thesmos.program.values import CellOf, Variable
 from thesmos.syntax.words import GAP
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.frames import Frame
@@ -77,7 +77,7 @@ def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) 
     places = {
         role.value.piece.name: event[role.name]
         for role in next((action.roles for action in actions), ())
-        if isinstance(role.value, PlaceOf) and role.name in event
+        if isinstance(role.value, CellOf) and role.name in event
         if isinstance(role.value.piece, Variable)
     }
     known = {key: localizer.name_with_article(value) or display_name(localizer, value, printed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from thesmos.program.types import PLAYER, SIDE
 from thesmos.program.values import (
     BoardFunction,
+    CellOf,
     Compare,
     Granted,
     IsIn,
@@ -12,7 +13,6 @@ from thesmos.program.values import (
     Owned,
     Person,
     PersonWord,
-    PlaceOf,
     PlayerFunction,
     Rewound,
     Value,
@@ -36,8 +36,8 @@ def core_text(v: Verbalizer, e: Value, positive: bool = True, form: str = "") ->
     match e:
         case Granted() | Rewound():
             name, arguments = type(e).__name__.lower(), ()
-        case PlaceOf() | ZoneOf():
-            name, arguments = "place" if isinstance(e, PlaceOf) else "zone", (e.piece,)
+        case CellOf() | ZoneOf():
+            name, arguments = "place" if isinstance(e, CellOf) else "zone", (e.piece,)
         case BoardFunction() | PlayerFunction():
             name, arguments = e.function, e.arguments
         case _:

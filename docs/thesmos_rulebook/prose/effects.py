@@ -17,7 +17,7 @@ from thesmos.program.effects import (
     While,
 )
 from thesmos.program.node import walk
-from thesmos.program.values import Flag, Nothing, PlaceOf, ThisCard, Variable, ZoneOf
+from thesmos.program.values import CellOf, Flag, Nothing, ThisCard, Variable, ZoneOf
 from thesmos_rulebook.prose.expressions import is_person
 from thesmos_rulebook.prose.members import bound, kind_of, member, relative, that
 from thesmos_rulebook.prose.normal_form import conjuncts, names_used
@@ -140,7 +140,7 @@ def _assign(v: Verbalizer, e: Assign) -> str:
         return v.render("set.flag", what=v.condition(e.target, e.value.value))
     if isinstance(e.value, Nothing) and not e.target.type.many:
         return v.render("set.none", a=lambda: v.say(e.target))
-    if isinstance(e.target, (PlaceOf, ZoneOf)):
+    if isinstance(e.target, (CellOf, ZoneOf)):
         piece = e.target.piece
         return v.render("set.moved", a=lambda: v.say(piece), b=lambda: v.say(e.value))
     left, right = (lambda: v.say(e.target)), (lambda: v.say(e.value))

@@ -166,7 +166,7 @@ def _core(expr: t.FunctionCall, scope: Scope) -> v.Value:
         gives = gives.optional(any(each.type.none for each in given))
     if core.takes[0] == "piece":
         kind = wanted[0].name if wanted[0].base == "piece" else _any_kind(scope)
-        made = v.PlaceOf if name == "place" else v.ZoneOf
+        made = v.CellOf if name == "place" else v.ZoneOf
         return made(given[0], kind, location=expr.location, type=gives)
     if name in PLAYER_FUNCTIONS:
         return v.PlayerFunction(name, given, location=expr.location, type=gives)

@@ -98,6 +98,6 @@ def _changes(loop: e.While) -> bool:
 
 _FIXED = (v.Flag, v.Number, v.Word, v.Logic, v.Compare, v.Not, v.Arithmetic)
 _CHANGING = (
-    v.MemoryValue, v.AttributeValue, v.FactValue, v.PlaceOf, v.ZoneOf, v.PieceAt, v.OnBoard,
+    v.MemoryValue, v.AttributeValue, v.FactValue, v.CellOf, v.ZoneOf, v.PieceAt, v.OnBoard,
     v.Owned, v.Forbidden,
 )  # fmt: skip

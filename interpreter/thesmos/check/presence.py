@@ -45,7 +45,7 @@ def _takes_none(effect: e.Assign) -> bool:
     target = effect.target
     if effect.word != ":=" or target.type.none or target.type.many:
         return True
-    return isinstance(target, (v.Variable, v.IsIn, v.PlaceOf, v.ZoneOf))
+    return isinstance(target, (v.Variable, v.IsIn, v.CellOf, v.ZoneOf))
 
 
 @dataclass(frozen=True)

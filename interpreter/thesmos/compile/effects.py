@@ -58,7 +58,7 @@ def _assign(node: e.Assign, frame: TextContext, w: Writer) -> None:
         thing = kept(target.of[0], frame, w) if target.of else fold.NO
         with w.when(fold.known(thing)):
             _assign_slot(node, entry, thing, frame, w)
-    elif isinstance(target, (p.PlaceOf, p.ZoneOf)):
+    elif isinstance(target, (p.CellOf, p.ZoneOf)):
         _put(target, node.value, frame, w)
     else:
         assert isinstance(target, p.IsIn)
@@ -109,7 +109,7 @@ def _store_set(entry: Entry, thing: ir.Value, bits: ir.Value, w: Writer) -> None
         w.do(ir.Store(entry, thing, ir.Const(member), inside))
 
 
-def _put(target: p.PlaceOf | p.ZoneOf, written: p.Value, frame: TextContext, w: Writer) -> None:
+def _put(target: p.CellOf | p.ZoneOf, written: p.Value, frame: TextContext, w: Writer) -> None:
     """Put a piece on a cell or into a zone; none takes it out of the game."""
     entry, cells = place_entry(target.kind, w)
     piece, at = kept(target.piece, frame, w), kept(written, frame, w)

@@ -176,8 +176,8 @@ def place_entry(kind: str, w: Writer) -> tuple[Entry, int]:
     return w.game.layout.by_meaning[PlaceEntry(kind)], cells
 
 
-@meaning(p.PlaceOf)
-def _place(node: p.PlaceOf, frame: TextContext, w: Writer) -> ir.Value:
+@meaning(p.CellOf)
+def _place(node: p.CellOf, frame: TextContext, w: Writer) -> ir.Value:
     piece = kept(node.piece, frame, w)
     entry, cells = place_entry(node.kind, w)
 

@@ -36,7 +36,7 @@ def mentions_place(part: object, kind: str, game: LinkedGame) -> bool:
     """
     nodes, known = [*walk(part)], set()
     for node in nodes:  # which grows meanwhile
-        if isinstance(node, p.PlaceOf | p.ZoneOf | p.PieceAt | p.OnBoard) and node.kind == kind:
+        if isinstance(node, p.CellOf | p.ZoneOf | p.PieceAt | p.OnBoard) and node.kind == kind:
             return True
         if isinstance(node, p.Owned) and node.type.base == "piece" and node.type.name == kind:
             return True

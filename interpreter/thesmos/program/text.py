@@ -125,7 +125,7 @@ _VALUES: dict[type[v.Value], Callable[[Any], Leveled]] = {
     v.MemoryValue: lambda n: (ATOM, n.memory.name),
     v.AttributeValue: lambda n: _named(n.attribute.name, n.of),
     v.FactValue: lambda n: _named(n.fact.name, n.arguments),
-    v.PlaceOf: lambda n: _call("place", (n.piece,)),
+    v.CellOf: lambda n: _call("place", (n.piece,)),
     v.ZoneOf: lambda n: _call("zone", (n.piece,)),
     v.PieceAt: lambda n: (ATOM, f"{n.kind} at {value_text(n.at, POSTFIX)}"),
     v.BoardFunction: lambda n: _call(n.function, n.arguments),

@@ -159,7 +159,7 @@ class FactValue(Value):
 
 
 @dataclass(frozen=True)
-class PlaceOf(Value):
+class CellOf(Value):
     """`place(p)`: the cell that a piece is on; none if it is not on a board."""
 
     section: ClassVar[str] = "16.2"

@@ -53,7 +53,7 @@ def _assign(node: e.Assign, frame: Frame, work: Transition) -> None:
         if known(thing):
             slots = frame.state.attributes[target.attribute]
             slots[thing] = _changed(node, slots[thing], frame)
-    elif isinstance(target, p.PlaceOf | p.ZoneOf):
+    elif isinstance(target, p.CellOf | p.ZoneOf):
         _put(target, node.value, frame)
     else:
         assert isinstance(target, p.IsIn)
@@ -77,7 +77,7 @@ def _clamped(number: int, kind: Type) -> int:
     return max(kind.low, min(kind.high, number))
 
 
-def _put(target: p.PlaceOf | p.ZoneOf, written: p.Value, frame: Frame) -> None:
+def _put(target: p.CellOf | p.ZoneOf, written: p.Value, frame: Frame) -> None:
     """Put a piece on a cell or into a zone; none takes it out of the game."""
     piece, at = value(target.piece, frame), value(written, frame)
     if known(piece):

@@ -154,14 +154,14 @@ def attribute_of(state: State, attribute: AttributeRef, thing: int, kind: Type) 
 # ------------------------------------------------------------- functions of the core
 
 
-def place_of(node: p.PlaceOf | p.ZoneOf, frame: Frame) -> Value:
+def place_of(node: p.CellOf | p.ZoneOf, frame: Frame) -> Value:
     """Where a piece is; none if there is no such piece."""
     piece = value(node.piece, frame)
     return frame.state.places[node.kind][piece] if known(piece) else None
 
 
-@meaning(p.PlaceOf)
-def _place(node: p.PlaceOf, frame: Frame) -> Value:
+@meaning(p.CellOf)
+def _place(node: p.CellOf, frame: Frame) -> Value:
     place = place_of(node, frame)
     if isinstance(place, Place):
         return None if place.board == ZONE else place.number
