@@ -117,7 +117,7 @@ def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
         elif isinstance(node, (t.Kind, t.Owned, t.PieceAt)):
             kind = node.name if isinstance(node, t.Kind) else node.kind
             found = None if names.kind(kind) else (kind, names.types)
-        elif isinstance(node, t.Event):
+        elif isinstance(node, t.EventPattern):
             wrong = [kind for kind in node.kinds if kind not in names.actions]
             found = (wrong[0], names.actions) if wrong else None
         if found is not None:

@@ -121,7 +121,7 @@ class Fold(Expr):
 
 
 @dataclass(frozen=True)
-class Event:
+class EventPattern:
     """`move | build with worker = w where c during this turn`: selects events of the past."""
 
     kinds: tuple[str, ...]
@@ -137,7 +137,7 @@ class History(Expr):
     """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`: a question about the past."""
 
     word: str
-    event: Event
+    event: EventPattern
     role: str | None
 
 

@@ -285,15 +285,15 @@ class Builder:
     def arguments(self, at: int, kids: list[Any]) -> tuple[t.Expr, ...]:
         return tuple(kids)
 
-    def last(self, at: int, kids: list[Any]) -> tuple[str, t.Event]:
+    def last(self, at: int, kids: list[Any]) -> tuple[str, t.EventPattern]:
         return "last", kids[0]
 
-    def first(self, at: int, kids: list[Any]) -> tuple[str, t.Event]:
+    def first(self, at: int, kids: list[Any]) -> tuple[str, t.EventPattern]:
         return "first", kids[0]
 
-    def event(self, at: int, kids: list[Any]) -> t.Event:
+    def event(self, at: int, kids: list[Any]) -> t.EventPattern:
         kinds, role, value, condition, (window, of) = kids
-        return t.Event(kinds, role and str(role), value, condition, window, of)
+        return t.EventPattern(kinds, role and str(role), value, condition, window, of)
 
     def this_turn(self, at: int, kids: list[Any]) -> tuple[str, None]:
         return "this turn", None
@@ -321,7 +321,7 @@ def _parts(parts: tuple[Any, ...]) -> Iterator[Any]:
             yield from _parts(part)
         elif isinstance(part, t.Member):
             yield from (part.domain, part.condition)
-        elif isinstance(part, t.Event):
+        elif isinstance(part, t.EventPattern):
             yield from (part.with_value, part.condition, part.window_of)
         else:
             yield part
