@@ -43,7 +43,7 @@ def type_comparison(expr: t.Binary, scope: Scope) -> v.Value:
 
 def _compared(side: t.Expr, other: t.Expr, whole: t.Binary, scope: Scope) -> v.Value:
     """Return the meaning of one side: times(…) counts only as far as its number (semantics §8)."""
-    if not isinstance(side, t.History):
+    if not isinstance(side, t.Past):
         return type_expr(side, scope)
     made = type_history(side, scope)
     if side.word != "times":

@@ -18,7 +18,7 @@ from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 
 
-def type_history(expr: t.History, scope: Scope) -> v.Past:
+def type_history(expr: t.Past, scope: Scope) -> v.Past:
     """Return the meaning of a question about the past."""
     event = expr.event
     question = cast(v.Question, expr.word)
@@ -83,7 +83,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
     return cache[action.name]
 
 
-def _missing_role(expr: t.History, scopes: dict[str, Scope], answer: Type, scope: Scope) -> None:
+def _missing_role(expr: t.Past, scopes: dict[str, Scope], answer: Type, scope: Scope) -> None:
     if expr.role is not None and scopes and answer.base == "nothing":
         declared = [r.name for name in scopes for r in scope.names.actions[name].roles]
         roles = [name for name in declared if name != expr.role]  # a role can't ask for itself
@@ -97,7 +97,7 @@ def _missing_role(expr: t.History, scopes: dict[str, Scope], answer: Type, scope
         )  # fmt: skip
 
 
-def _window(expr: t.History, scope: Scope) -> tuple[v.Value, Literal["player", "side"], bool]:
+def _window(expr: t.Past, scope: Scope) -> tuple[v.Value, Literal["player", "side"], bool]:
     """Return whose window is asked, the kind of owner, and whether it is the whole game."""
     event = expr.event
     if event.window == "this turn":
@@ -114,7 +114,7 @@ def _window(expr: t.History, scope: Scope) -> tuple[v.Value, Literal["player", "
     return of, "side" if of.type.base == "side" else "player", True
 
 
-def _countable(expr: t.History, index: Type, given: Type, scope: Scope) -> None:
+def _countable(expr: t.Past, index: Type, given: Type, scope: Scope) -> None:
     """Report a number after `with` for which there can be no register: they count from 0."""
     assert expr.event.with_value is not None
     if index.low < 0:
@@ -125,7 +125,7 @@ def _countable(expr: t.History, index: Type, given: Type, scope: Scope) -> None:
         in_range(given, index, expr.event.with_value.location, scope, "the value after `with`")
 
 
-def _given(expr: t.History, index: Type | None, scope: Scope) -> v.Value | None:
+def _given(expr: t.Past, index: Type | None, scope: Scope) -> v.Value | None:
     """Return the meaning of the value after `with`."""
     if expr.event.with_value is None:
         return None

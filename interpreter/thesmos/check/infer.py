@@ -223,7 +223,7 @@ def _limited(word: str, domain: v.Value) -> Type | None:
     return limited(word, [(each.type, isinstance(each, v.Number)) for each in domain.members])
 
 
-def _history(expr: t.History, scope: Scope) -> v.Value:
+def _history(expr: t.Past, scope: Scope) -> v.Value:
     if expr.word == "times":
         scope.report("E332", ONLY_COMPARED, expr.location, AS_IN)
     return type_history(expr, scope)
@@ -309,7 +309,7 @@ TYPE_FUNCTIONS.update(
         t.SetSearch: _search,
         t.SetSize: _count,
         t.Fold: _fold,
-        t.History: _history,
+        t.Past: _history,
         t.Unary: _unary,
         t.Binary: _binary,
         t.Logic: _logic,

@@ -54,7 +54,7 @@ def _limited(kind: Type, word: str, other: t.Expr, scope: Scope, holds: bool) ->
 
     One with none does not hold; so what does not hold tells something only if nothing is none.
     """
-    if isinstance(other, t.History):
+    if isinstance(other, t.Past):
         return kind
     limit = type_expr(other, quiet(scope)).type
     if kind.base != "int" or limit.base != "int" or (limit.none and not holds):

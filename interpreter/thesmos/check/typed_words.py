@@ -153,7 +153,7 @@ def _typed(pattern: t.Node, scope: Scope) -> Value | Effect | None:
 def _acts(word: Word, scope: Scope) -> Iterator[ActWord]:
     """Yield the words for an act; a condition is typed for the first of several actions."""
     names = scope.names
-    event = word.pattern.event if isinstance(word.pattern, t.History) else None
+    event = word.pattern.event if isinstance(word.pattern, t.Past) else None
     if event is None or not all(kind in names.actions for kind in event.kinds):
         return
     inner = role_scope(names.actions[event.kinds[0]], scope)

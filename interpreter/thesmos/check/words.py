@@ -92,7 +92,7 @@ def _gaps(word: Word, names: Names) -> set[str]:
     if word.section == "moments":
         return {TURN}
     made = {n.name for n in all_nodes(word.pattern) if isinstance(n, t.Name)}
-    if word.form == "event" and isinstance(word.pattern, t.History):
+    if word.form == "event" and isinstance(word.pattern, t.Past):
         actions = [names.actions.get(kind) for kind in word.pattern.event.kinds]
         made |= {r.name for a in actions if a for r in a.roles if r.type is not None}
     return made

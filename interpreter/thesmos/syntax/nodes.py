@@ -133,7 +133,7 @@ class EventPattern:
 
 
 @dataclass(frozen=True)
-class History(Expr):
+class Past(Expr):
     """`last(…).role`, `first(…).role`, `did(…)`, `times(…)`: a question about the past."""
 
     word: str

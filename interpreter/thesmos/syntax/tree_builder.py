@@ -208,7 +208,7 @@ class Builder:
 
     def record_role(self, at: int, kids: list[Any]) -> t.Expr:
         word, event = kids[0]
-        return self._make(at, t.History, word, event, str(kids[1]))
+        return self._make(at, t.Past, word, event, str(kids[1]))
 
     def name(self, at: int, kids: list[str]) -> t.Expr:
         return t.Name(self._location(at), str(kids[0]))
@@ -274,10 +274,10 @@ class Builder:
         return self._make(at, t.Fold, str(kids[0]), kids[1], kids[2])
 
     def did(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.History, "did", kids[0], None)
+        return self._make(at, t.Past, "did", kids[0], None)
 
     def times(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.History, "times", kids[0], None)
+        return self._make(at, t.Past, "times", kids[0], None)
 
     def call(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.FunctionCall, str(kids[0]), kids[1] or ())

@@ -35,7 +35,7 @@ def test_a_phrase_is_a_pattern_with_gaps() -> None:
 def test_an_act_is_a_question_about_events() -> None:
     made, _ = words("acts:\n  walk where rise > 0: {noun: a climb}\n")
     pattern = made["walk where rise > 0", "noun"].pattern
-    assert isinstance(pattern, t.History)
+    assert isinstance(pattern, t.Past)
     assert ("walk",) == pattern.event.kinds
 
 
