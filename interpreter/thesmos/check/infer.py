@@ -84,7 +84,7 @@ def _unknown(expr: t.Name, scope: Scope) -> v.Value:
     return wrong(expr.location)
 
 
-def _kind(expr: t.Kind, scope: Scope) -> v.Value:
+def _kind(expr: t.AllOf, scope: Scope) -> v.Value:
     kind = scope.names.kind(expr.name)
     if kind is None:
         scope.report(
@@ -116,7 +116,7 @@ def _piece_at(expr: t.PieceAt, scope: Scope) -> v.Value:
 def _owned(expr: t.Owned, scope: Scope) -> v.Value:
     kind = scope.names.kind(expr.kind)
     if kind is None or (expr.whose == "all" and kind.base != "piece"):
-        return _kind(t.Kind(expr.location, expr.kind), scope)
+        return _kind(t.AllOf(expr.location, expr.kind), scope)
     if expr.whose == "all":
         return v.OnBoard(kind.name, location=expr.location, type=kind.set())
     if kind.base not in ("power", "player") and not scope.names.attr_of("owner", kind.name):
@@ -300,7 +300,7 @@ TYPE_FUNCTIONS.update(
     {
         t.Number: _number,
         t.Name: _name,
-        t.Kind: _kind,
+        t.AllOf: _kind,
         t.PieceAt: _piece_at,
         t.Owned: _owned,
         t.Literal: _literal,

@@ -114,8 +114,8 @@ def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
             found = node.name, known
         elif isinstance(node, t.FunctionCall) and node.name not in (calls := _calls(names)):
             found = f"{node.name}(…)", calls
-        elif isinstance(node, (t.Kind, t.Owned, t.PieceAt)):
-            kind = node.name if isinstance(node, t.Kind) else node.kind
+        elif isinstance(node, (t.AllOf, t.Owned, t.PieceAt)):
+            kind = node.name if isinstance(node, t.AllOf) else node.kind
             found = None if names.kind(kind) else (kind, names.types)
         elif isinstance(node, t.EventPattern):
             wrong = [kind for kind in node.kinds if kind not in names.actions]

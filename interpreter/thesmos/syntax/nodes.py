@@ -43,7 +43,7 @@ class Name(Expr):
 
 
 @dataclass(frozen=True)
-class Kind(Expr):
+class AllOf(Expr):
     """`Worker`: all things of a kind, wherever they are."""
 
     name: str

@@ -217,7 +217,7 @@ class Builder:
         return t.Number(self._location(at), int(kids[0]))
 
     def kind(self, at: int, kids: list[str]) -> t.Expr:
-        return t.Kind(self._location(at), str(kids[0]))
+        return t.AllOf(self._location(at), str(kids[0]))
 
     def piece_at(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.PieceAt, str(kids[0]), kids[1])
