@@ -178,7 +178,7 @@ def type_binder(member: t.Member, scope: Scope, location: Location) -> tuple[v.B
     return v.Binder(member.name, domain, type_where(member.condition, inner)), inner
 
 
-def _search(expr: t.SetSearch, scope: Scope) -> v.Value:
+def _search(expr: t.Search, scope: Scope) -> v.Value:
     binder, _ = type_binder(expr.member, scope, expr.location)
     domain = binder.domain.type
     if expr.word == "those":
@@ -306,7 +306,7 @@ TYPE_FUNCTIONS.update(
         t.Literal: _literal,
         t.FunctionCall: type_call,
         t.SetOf: _set_of,
-        t.SetSearch: _search,
+        t.Search: _search,
         t.SetSize: _count,
         t.Fold: _fold,
         t.Past: _history,

@@ -97,7 +97,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class SetSearch(Expr):
+class Search(Expr):
     """`those`, `first`, `some`, `every`, `no`, `count` over the members of a set."""
 
     word: str

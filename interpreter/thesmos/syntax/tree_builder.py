@@ -247,7 +247,7 @@ class Builder:
         return t.Member(str(kids[0]), kids[1], kids[2])
 
     def _search(self, word: str, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.SetSearch, word, kids[0])
+        return self._make(at, t.Search, word, kids[0])
 
     def those(self, at: int, kids: list[Any]) -> t.Expr:
         return self._search("those", at, kids)
