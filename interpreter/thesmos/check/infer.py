@@ -189,7 +189,7 @@ def _search(expr: t.Search, scope: Scope) -> v.Value:
     return v.Search(word, binder, location=expr.location, type=kinds.get(word, FLAG))
 
 
-def _count(expr: t.SetSize, scope: Scope) -> v.Value:
+def _count(expr: t.Size, scope: Scope) -> v.Value:
     made = type_domain(expr.domain, scope, "count(…)")
     return v.Size(
         made, location=expr.location, type=number(0, most_members(made, scope.names.sizes))
@@ -307,7 +307,7 @@ TYPE_FUNCTIONS.update(
         t.FunctionCall: type_call,
         t.SetOf: _set_of,
         t.Search: _search,
-        t.SetSize: _count,
+        t.Size: _count,
         t.Fold: _fold,
         t.Past: _history,
         t.Unary: _unary,

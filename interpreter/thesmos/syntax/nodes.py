@@ -105,7 +105,7 @@ class Search(Expr):
 
 
 @dataclass(frozen=True)
-class SetSize(Expr):
+class Size(Expr):
     """`count(S)`."""
 
     domain: Expr

@@ -268,7 +268,7 @@ class Builder:
         return self._search("count", at, kids)
 
     def count_of(self, at: int, kids: list[Any]) -> t.Expr:
-        return self._make(at, t.SetSize, kids[0])
+        return self._make(at, t.Size, kids[0])
 
     def fold(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.Fold, str(kids[0]), kids[1], kids[2])
