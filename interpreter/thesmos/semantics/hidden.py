@@ -12,7 +12,7 @@ from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Rewind
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.history import Past, PastEvent, nothing
+from thesmos.semantics.history import History, PastEvent, nothing
 from thesmos.semantics.in_force import HeldClause, applies, everybody, guards_hold
 from thesmos.semantics.losing import eliminate
 from thesmos.semantics.state import UNKNOWN, Interrupted, State, Value
@@ -127,14 +127,14 @@ def _veiled(value: Value, kind: Type, hidden: Hidden, *, gone: bool = False) -> 
 
 
 @dataclass
-class PastView(Past):
+class PastView(History):
     """The past as a player sees it.
 
     hidden_kinds: by player, the kinds of pieces that they hide from the viewer.
     """
 
     game: LinkedGame
-    past: Past
+    past: History
     hidden: Hidden
     hidden_kinds: Mapping[int, frozenset[str]]
 

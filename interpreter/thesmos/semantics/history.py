@@ -29,11 +29,11 @@ class PastEvent(NamedTuple):
     roles: Mapping[str, Value]
 
 
-class Past(ABC):
+class History(ABC):
     """What is known of the past of a game. Changed only by a transition, as a state is."""
 
     @abstractmethod
-    def copy(self) -> Past:
+    def copy(self) -> History:
         """Return a past that can be changed without changing this one."""
 
     @abstractmethod
@@ -90,7 +90,7 @@ def owner_of(query: p.Query, event: PastEvent, game: LinkedGame) -> int:
 
 
 @dataclass
-class Log(Past):
+class Log(History):
     """The past as all events, turn by turn. A turn is (player, events); None before the first."""
 
     game: LinkedGame
@@ -145,7 +145,7 @@ class Log(Past):
 
 
 @dataclass
-class Registers(Past):
+class Registers(History):
     """The past as the answers to the questions that the cards in play ask."""
 
     game: LinkedGame

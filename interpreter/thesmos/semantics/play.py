@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from thesmos.diagnostics import UsageError
 from thesmos.link.linked import LinkedGame
-from thesmos.semantics.history import Past
+from thesmos.semantics.history import History
 from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
 from thesmos.semantics.routes import Run, enter, leave, take_option, view_of
@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
         return cls(work.state, work.reports, pending)
 
 
-def start(game: LinkedGame, past: Past | None = None) -> Outcome:
+def start(game: LinkedGame, past: History | None = None) -> Outcome:
     """The first state. past: what answers questions about the past; by default the registers."""
     state = state_from(game, game.layout.start, past)
     work = Transition(state)

@@ -16,7 +16,7 @@ from thesmos.program.node import AttributeRef, Ref
 from thesmos.program.types import Type
 
 if TYPE_CHECKING:
-    from thesmos.semantics.history import Past
+    from thesmos.semantics.history import History
 
 ZONE = "Zone"
 
@@ -81,7 +81,7 @@ class State:
     """
 
     game: LinkedGame
-    past: Past
+    past: History
     instruction: int = 0
     first: int = 0
     active: int = 0

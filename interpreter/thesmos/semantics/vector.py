@@ -11,7 +11,7 @@ from thesmos.program.declarations import Attribute
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
 from thesmos.semantics.frame import frame_for
-from thesmos.semantics.history import Past, Registers, nothing
+from thesmos.semantics.history import History, Registers, nothing
 from thesmos.semantics.state import (
     UNKNOWN,
     ZONE,
@@ -29,7 +29,7 @@ CANCELLATIONS: tuple[Literal["", "marked", "rewound"], ...] = ("", "marked", "re
 # ----------------------------------------------------------------------------- reading
 
 
-def state_from(game: LinkedGame, vector: Sequence[int], past: Past | None = None) -> State:
+def state_from(game: LinkedGame, vector: Sequence[int], past: History | None = None) -> State:
     """The state that a vector is. past: what happened, instead of the registers in the vector."""
     state = _half(game, vector[: game.layout.size])
     if past is not None:
