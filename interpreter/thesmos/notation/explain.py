@@ -59,7 +59,7 @@ class _Why:
         """What is found about the binding with this text that fails least."""
         if text == SKIP:
             return self._shown(trace.explain_skip(self.seen, self.step, self.chooser))
-        best: tuple[trace.Finding, ...] | None = None
+        best: tuple[trace.TracedFinding, ...] | None = None
         for option in self._bindings(text):
             found = trace.explain(self.seen, self.step, self.chooser, option)
             if best is None or _fails(found) < _fails(best):
@@ -95,7 +95,7 @@ class _Why:
             return self.options.text(self.offered[0])
         return " or ".join(_sample(self.seen.game.actions[name]) for name in self.step.actions)
 
-    def _shown(self, found: tuple[trace.Finding, ...]) -> list[Finding]:
+    def _shown(self, found: tuple[trace.TracedFinding, ...]) -> list[Finding]:
         """Findings with the values they read as text."""
         made = []
         for one in found:
@@ -120,5 +120,5 @@ def _sample(action: Action) -> str:
     return str(action.name)
 
 
-def _fails(findings: tuple[trace.Finding, ...]) -> int:
+def _fails(findings: tuple[trace.TracedFinding, ...]) -> int:
     return sum(not one.holds for one in findings)

@@ -28,7 +28,7 @@ class Read:
 
 
 @dataclass(frozen=True)
-class Finding:
+class TracedFinding:
     """What one rule or clause says about an option, or about skipping.
 
     id: `move.climb` for a rule, the clause's own id for a clause. holds: whether it lets the option
@@ -43,7 +43,7 @@ class Finding:
     waived_by: str | None = None
 
 
-def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[Finding, ...]:
+def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[TracedFinding, ...]:
     """Every rule and clause about an option of a step: rules, then forbids, then requirements.
 
     All of the `forbid`s come first, those of later stages too; requirements are in the order in
@@ -61,12 +61,12 @@ def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[
     return tuple(found)
 
 
-def why_not(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[Finding, ...]:
+def why_not(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[TracedFinding, ...]:
     """The rules and clauses that keep an option from being offered; none if it is offered."""
     return tuple(one for one in explain(seen, step, chooser, option) if not one.holds)
 
 
-def _rules(action: Action, frame: Frame, player: int) -> Iterator[Finding]:
+def _rules(action: Action, frame: Frame, player: int) -> Iterator[TracedFinding]:
     """4.3: each rule, and the permit that lifts it if it is broken."""
     permits = guarded(own(frame.state, c.Permit, action.name, player), frame)
     for rule in action.rules:
@@ -79,44 +79,44 @@ def _rules(action: Action, frame: Frame, player: int) -> Iterator[Finding]:
 
 def _rule(
     action: Action, rule: Rule, kept: bool, permit: HeldClause[c.Permit] | None, frame: Frame
-) -> Finding:
+) -> TracedFinding:
     waived_by = None if permit is None else permit.clause.id
     passes = kept or permit is not None
     id = f"{action.name}.{rule.name}"
-    return Finding(id, passes, rule.location, _read([rule.condition], frame), waived_by)
+    return TracedFinding(id, passes, rule.location, _read([rule.condition], frame), waived_by)
 
 
-def _forbids(action: Action, step: Step, frame: Frame, player: int) -> Iterator[Finding]:
+def _forbids(action: Action, step: Step, frame: Frame, player: int) -> Iterator[TracedFinding]:
     """4.4, 4.5: each `forbid`; only the chooser's own in a step that is not filtered."""
     asked = everybody if step.filter else own
     for held in guarded(asked(frame.state, c.Forbid, action.name, player), frame):
         yield _clause(held, not where_holds(held, frame), frame)
 
 
-def _requirements(made: Offer, option: Option, frame: Frame) -> Iterator[Finding]:
+def _requirements(made: Offer, option: Option, frame: Frame) -> Iterator[TracedFinding]:
     """4.5: each requirement; one that no option meets, or that came later, removes nothing."""
     for held, _ in made.required:
         yield _clause(held, made.removed.get(option) != held, frame)
 
 
-def explain_skip(seen: State, step: Step, chooser: Chooser) -> tuple[Finding, ...]:
+def explain_skip(seen: State, step: Step, chooser: Chooser) -> tuple[TracedFinding, ...]:
     """4.9: what says that a step may be skipped, and what refuses it."""
     frame = frame_for(seen, chooser.player)
     frame.offered = offer(seen, step, chooser).options
     name = f"{step.name}.skip"
-    found = [Finding(name, True, step.location)] if step.skip else []
+    found = [TracedFinding(name, True, step.location)] if step.skip else []
     for held in guarded(own(seen, c.MaySkip, step.name, chooser.player), frame):
         found.append(_clause(held, where_holds(held, frame), frame))
     for refusal in guarded(everybody(seen, c.ForbidSkip, step.name, chooser.player), frame):
         found.append(_clause(refusal, not where_holds(refusal, frame), frame))
-    return tuple(found) or (Finding(name, False, None),)
+    return tuple(found) or (TracedFinding(name, False, None),)
 
 
-def _clause(held: HeldClause[c.Clause], passes: bool, frame: Frame) -> Finding:
+def _clause(held: HeldClause[c.Clause], passes: bool, frame: Frame) -> TracedFinding:
     clause = held.clause
     conditions = [*clause.guards, *([] if clause.where is None else [clause.where])]
     read = _read(conditions, frame.of(held.card, held.you))
-    return Finding(clause.id, passes, clause.location, read)
+    return TracedFinding(clause.id, passes, clause.location, read)
 
 
 def _read(conditions: Sequence[p.Value], frame: Frame) -> tuple[Read, ...]:

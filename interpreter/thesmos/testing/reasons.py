@@ -92,7 +92,7 @@ def option_of(compiled: CompiledMatch, code: int) -> Option:
     return option_from(compiled.game, *compiled.codes.option(code))
 
 
-def _said(found: Sequence[trace.Finding]) -> list[Said]:
+def _said(found: Sequence[trace.TracedFinding]) -> list[Said]:
     return [(one.id, one.holds, one.waived_by) for one in found]
 
 
