@@ -20,7 +20,7 @@ from thesmos.play.match_ups import Seating, allowed_match_ups, match_ups_without
 from thesmos.play.protocols import CONCEDE, SKIP
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
-from thesmos.semantics.state import Option
+from thesmos.semantics.state import BoundAction
 from thesmos_conform.mutation.suite import SuiteScenario
 
 SHORT, LONG = 14, 400  # decisions of a game from a position, and from the set-up, at most
@@ -30,7 +30,7 @@ KEPT = 60  # beginnings after which the changed game's matches are dropped
 ALONE = 4  # one game in this many is played with only the changed card
 RECENT = 4  # turns before the end from which a shorter repetition is tried
 
-Move = Option | str  # an option, by its action and role values; or a word such as `skip`
+Move = BoundAction | str  # an option, by its action and role values; or a word such as `skip`
 
 
 @dataclass(frozen=True)
@@ -226,13 +226,13 @@ def _after(state: State, move: Move) -> State:
     return state.take(state.match.backend.codes.code(*move))
 
 
-def offered(state: State) -> list[Option]:
+def offered(state: State) -> list[BoundAction]:
     """The options by action and role values: codes may differ between the two games."""
     codes = state.match.backend.codes
-    return [Option(*codes.option(code)) for code in state.codes]
+    return [BoundAction(*codes.option(code)) for code in state.codes]
 
 
-def text_of(state: State, option: Option) -> str:
+def text_of(state: State, option: BoundAction) -> str:
     """The text of an option."""
     decision, code = state.decision, state.match.backend.codes.code(*option)
     assert decision is not None

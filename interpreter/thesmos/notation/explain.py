@@ -13,7 +13,7 @@ from thesmos.program.declarations import Action
 from thesmos.semantics import explain as trace
 from thesmos.semantics.options import offer
 from thesmos.semantics.routes import view_of
-from thesmos.semantics.state import Option, members_of
+from thesmos.semantics.state import BoundAction, members_of
 from thesmos.semantics.vector import coded, state_from, vector_of
 
 SKIP = "skip"
@@ -73,7 +73,7 @@ class _Why:
             )
         return self._shown(best)
 
-    def _bindings(self, text: str) -> Iterator[Option]:
+    def _bindings(self, text: str) -> Iterator[BoundAction]:
         """The options that have a text: those offered first, then any others."""
         offered = told_apart([self.options.text(option) for option in self.offered])
         yield from (o for o, one in zip(self.offered, offered, strict=True) if one == text)
@@ -81,13 +81,13 @@ class _Why:
             if self.options.text(option) == text:
                 yield option
 
-    def _all_bindings(self) -> Iterator[Option]:
+    def _all_bindings(self) -> Iterator[BoundAction]:
         """Every binding of the open roles of the step's actions."""
         for name in self.step.actions:
             action = self.seen.game.actions[name]
             domains = [members_of(role.type, self.seen.game) for role in action.open_roles]
             for values in itertools.islice(itertools.product(*domains), MAX_BINDINGS):
-                yield Option(name, tuple(values))
+                yield BoundAction(name, tuple(values))
 
     def _sample(self) -> str:
         """What an option looks like."""

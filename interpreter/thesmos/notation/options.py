@@ -10,7 +10,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program.declarations import Action, Role, RoleText
 from thesmos.semantics.options import bind
-from thesmos.semantics.state import Option
+from thesmos.semantics.state import BoundAction
 from thesmos.semantics.values import holds
 from thesmos.semantics.vector import coded, state_from
 
@@ -82,7 +82,7 @@ class OptionTexts:
     def _game(self) -> LinkedGame:
         return self.texts.game
 
-    def text(self, option: Option) -> str:
+    def text(self, option: BoundAction) -> str:
         """An option as text."""
         action = self._game.actions[option.action]
         frame = bind(self._state, action, option.values, self.player)
@@ -95,7 +95,7 @@ class OptionTexts:
                 return "".join(p if isinstance(p, str) else texts[p.role] for p in notation.parts)
         return f"{action.name}({', '.join(texts.values())})"
 
-    def roles(self, option: Option) -> dict[str, str]:
+    def roles(self, option: BoundAction) -> dict[str, str]:
         """The values of an option's open roles as text, by name."""
         action: Action = self._game.actions[option.action]
         return {

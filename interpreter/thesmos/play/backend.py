@@ -15,7 +15,7 @@ from thesmos.semantics.hidden import view
 from thesmos.semantics.options import bind
 from thesmos.semantics.outcome import scores
 from thesmos.semantics.routes import view_of
-from thesmos.semantics.state import Option, State
+from thesmos.semantics.state import BoundAction, State
 from thesmos.semantics.transition import Decision, Transition, TurnBegan
 from thesmos.semantics.turns import advance
 from thesmos.semantics.values import holds
@@ -163,7 +163,7 @@ class Semantics:
                 vector, codes, _ = self.after_skipping(vector)
         return vector, decisions
 
-    def _option(self, code: int) -> Option:
+    def _option(self, code: int) -> BoundAction:
         return option_from(self.game, *self.codes.option(code))
 
     def _after(self, outcome: play.Outcome) -> After:

@@ -21,12 +21,12 @@ from thesmos.semantics.in_force import (
     where_holds,
 )
 from thesmos.semantics.options import bind, waiver
-from thesmos.semantics.state import Option
+from thesmos.semantics.state import BoundAction
 from thesmos.semantics.transition import Event, Transition
 from thesmos.semantics.values import holds, value
 
 
-def carry_out_option(work: Transition, option: Option, player: int) -> Frame:
+def carry_out_option(work: Transition, option: BoundAction, player: int) -> Frame:
     """Carry out a chosen option, and return the frame of its event.
 
     The roles are frozen as they are before anything changes (5.1). Prices come first: the player's

@@ -14,7 +14,7 @@ from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame, frame_for
 from thesmos.semantics.in_force import HeldClause, everybody, guarded, own, where_holds
 from thesmos.semantics.options import Offer, bind, offer, waiver
-from thesmos.semantics.state import Chooser, Option, State, Value
+from thesmos.semantics.state import BoundAction, Chooser, State, Value
 from thesmos.semantics.values import holds, value
 
 
@@ -43,7 +43,9 @@ class TracedFinding:
     waived_by: str | None = None
 
 
-def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[TracedFinding, ...]:
+def explain(
+    seen: State, step: Step, chooser: Chooser, option: BoundAction
+) -> tuple[TracedFinding, ...]:
     """Every rule and clause about an option of a step: rules, then forbids, then requirements.
 
     All of the `forbid`s come first, those of later stages too; requirements are in the order in
@@ -61,7 +63,9 @@ def explain(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[
     return tuple(found)
 
 
-def why_not(seen: State, step: Step, chooser: Chooser, option: Option) -> tuple[TracedFinding, ...]:
+def why_not(
+    seen: State, step: Step, chooser: Chooser, option: BoundAction
+) -> tuple[TracedFinding, ...]:
     """The rules and clauses that keep an option from being offered; none if it is offered."""
     return tuple(one for one in explain(seen, step, chooser, option) if not one.holds)
 
@@ -93,7 +97,7 @@ def _forbids(action: Action, step: Step, frame: Frame, player: int) -> Iterator[
         yield _clause(held, not where_holds(held, frame), frame)
 
 
-def _requirements(made: Offer, option: Option, frame: Frame) -> Iterator[TracedFinding]:
+def _requirements(made: Offer, option: BoundAction, frame: Frame) -> Iterator[TracedFinding]:
     """4.5: each requirement; one that no option meets, or that came later, removes nothing."""
     for held, _ in made.required:
         yield _clause(held, made.removed.get(option) != held, frame)

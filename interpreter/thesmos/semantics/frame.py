@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thesmos.semantics.state import Option, State, Value
+from thesmos.semantics.state import BoundAction, State, Value
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ class Frame:
     actor: int
     viewer: int | None
     names: dict[str, Value]
-    offered: tuple[Option, ...] = ()
+    offered: tuple[BoundAction, ...] = ()
 
     def of(self, card: int | None, you: int) -> Frame:
         """The same frame for the text of another card and its holder; names are shared."""

@@ -24,14 +24,14 @@ from thesmos.semantics.in_force import (
     own,
     where_holds,
 )
-from thesmos.semantics.state import Chooser, Option, State, Value, members_of
+from thesmos.semantics.state import BoundAction, Chooser, State, Value, members_of
 from thesmos.semantics.values import holds, meaning, value
 
 
 class Candidate(NamedTuple):
     """An option with the frame in which its roles are bound."""
 
-    option: Option
+    option: BoundAction
     frame: Frame
 
 
@@ -45,10 +45,10 @@ class Offer:
 
     candidates: list[Candidate] = field(default_factory=list)
     required: list[tuple[HeldClause[c.Require], bool]] = field(default_factory=list)
-    removed: dict[Option, HeldClause[c.Require]] = field(default_factory=dict)
+    removed: dict[BoundAction, HeldClause[c.Require]] = field(default_factory=dict)
 
     @property
-    def options(self) -> tuple[Option, ...]:
+    def options(self) -> tuple[BoundAction, ...]:
         """The options, in the order in which they were found."""
         return tuple(candidate.option for candidate in self.candidates)
 
@@ -117,9 +117,9 @@ def role_values(role: Role, frame: Frame) -> Sequence[Value]:
     return (value(role.value, frame),)
 
 
-def option_of(action: Action, names: dict[str, Value]) -> Option:
+def option_of(action: Action, names: dict[str, Value]) -> BoundAction:
     """The option that a binding of an action's roles is (4.1)."""
-    return Option(action.name, tuple(names[role.name] for role in action.open_roles))
+    return BoundAction(action.name, tuple(names[role.name] for role in action.open_roles))
 
 
 def waiver(
@@ -191,7 +191,7 @@ def require_if_possible(require: HeldClause[c.Require], made: Offer) -> None:
 # ------------------------------------------------------------------------ 4.9: skipping
 
 
-def may_skip(seen: State, step: Step, chooser: Chooser, options: tuple[Option, ...]) -> bool:
+def may_skip(seen: State, step: Step, chooser: Chooser, options: tuple[BoundAction, ...]) -> bool:
     """Whether a step may be skipped: something allows it, and nobody's clause refuses."""
     if chooser.chance:
         return False

@@ -14,7 +14,7 @@ from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
 from thesmos.semantics.routes import Run, enter, leave, take_option, view_of
 from thesmos.semantics.routes import skip as skip_step
-from thesmos.semantics.state import Option, State
+from thesmos.semantics.state import BoundAction, State
 from thesmos.semantics.transition import Decision, Report, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import state_from
@@ -52,7 +52,7 @@ def decision(state: State) -> Decision | None:
     return Decision(state.step, state.chooser, options, skippable)
 
 
-def choose(state: State, option: Option, *, checked: bool = True) -> Outcome:
+def choose(state: State, option: BoundAction, *, checked: bool = True) -> Outcome:
     """The state after an option. checked: False if it is known to be offered, as in a search.
 
     Raises UsageError for an option that is not offered.

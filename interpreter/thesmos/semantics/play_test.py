@@ -9,7 +9,7 @@ import pytest
 from thesmos.diagnostics import UsageError
 from thesmos.semantics import play
 from thesmos.semantics.history import Log, Registers
-from thesmos.semantics.state import Option
+from thesmos.semantics.state import BoundAction
 from thesmos.semantics.vector import state_from
 from thesmos.testing.small import after, small
 
@@ -21,7 +21,7 @@ def test_only_what_is_offered_can_be_chosen(tmp_path: Path) -> None:
     (offered,) = pending.options
 
     with pytest.raises(UsageError, match="not offered"):
-        play.choose(state, Option(offered.action, (0,)))
+        play.choose(state, BoundAction(offered.action, (0,)))
     with pytest.raises(UsageError, match="may not be skipped"):
         play.skip(state)
     assert play.choose(state, offered).state == play.choose(state, offered, checked=False).state

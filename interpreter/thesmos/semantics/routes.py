@@ -16,7 +16,7 @@ from thesmos.semantics.in_force import HeldClause, applies, everybody, own, stil
 from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
-from thesmos.semantics.state import Chooser, Interrupted, Option, State
+from thesmos.semantics.state import BoundAction, Chooser, Interrupted, State
 from thesmos.semantics.transition import Decision, Skipped, Transition
 from thesmos.semantics.values import holds, known, value
 
@@ -114,7 +114,7 @@ def done_when_one(state: State, step: Step, chooser: Chooser) -> bool:
 # --------------------------------------------------------------------- 6.2, 6.3: after it
 
 
-def take_option(work: Transition, option: Option) -> Run:
+def take_option(work: Transition, option: BoundAction) -> Run:
     """Carry out an option of the pending step, and return what comes next."""
     step, chooser = work.state.step, work.state.chooser
     assert step is not None

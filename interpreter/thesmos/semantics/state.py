@@ -46,7 +46,7 @@ class Chooser(NamedTuple):
     chance: bool = False
 
 
-class Option(NamedTuple):
+class BoundAction(NamedTuple):
     """Something that can be chosen: an action, and the values of its open roles in their order."""
 
     action: Ref

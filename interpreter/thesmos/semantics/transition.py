@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
-from thesmos.semantics.state import Chooser, Option, State, Value
+from thesmos.semantics.state import BoundAction, Chooser, State, Value
 
 
 class Event(NamedTuple):
@@ -65,7 +65,7 @@ class Decision:
 
     step: Step
     chooser: Chooser
-    options: tuple[Option, ...]
+    options: tuple[BoundAction, ...]
     may_skip: bool
 
 

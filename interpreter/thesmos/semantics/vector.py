@@ -15,9 +15,9 @@ from thesmos.semantics.history import History, Registers, nothing
 from thesmos.semantics.state import (
     UNKNOWN,
     ZONE,
+    BoundAction,
     Chooser,
     Interrupted,
-    Option,
     Place,
     State,
     Value,
@@ -127,10 +127,12 @@ def _players(mask: int, game: LinkedGame) -> frozenset[int]:
     return frozenset(player for player in range(game.players) if mask >> player & 1)
 
 
-def option_from(game: LinkedGame, action: Ref, raw: Sequence[int]) -> Option:
+def option_from(game: LinkedGame, action: Ref, raw: Sequence[int]) -> BoundAction:
     """The option of an action, by the integers of its open roles."""
     roles = game.actions[action].open_roles
-    return Option(action, tuple(decoded(n, role.type) for n, role in zip(raw, roles, strict=True)))
+    return BoundAction(
+        action, tuple(decoded(n, role.type) for n, role in zip(raw, roles, strict=True))
+    )
 
 
 def decoded(raw: int, kind: Type) -> Value:

@@ -10,7 +10,7 @@ from thesmos.compile.match import CompiledMatch, NumberedFinding
 from thesmos.link.linked import LinkedGame
 from thesmos.semantics import explain as trace
 from thesmos.semantics.routes import view_of
-from thesmos.semantics.state import Option
+from thesmos.semantics.state import BoundAction
 from thesmos.semantics.vector import option_from, state_from
 
 Said = tuple[str, bool, str | None]  # an id, whether it holds, the permit that waives it
@@ -87,7 +87,7 @@ def _ask(compiled: CompiledMatch, vector: tuple[int, ...], codes: Sequence[int])
     return found
 
 
-def option_of(compiled: CompiledMatch, code: int) -> Option:
+def option_of(compiled: CompiledMatch, code: int) -> BoundAction:
     """The option of the semantics that a code is."""
     return option_from(compiled.game, *compiled.codes.option(code))
 
