@@ -15,7 +15,7 @@ from thesmos.semantics.hidden import view
 from thesmos.semantics.options import bind
 from thesmos.semantics.outcome import scores
 from thesmos.semantics.routes import view_of
-from thesmos.semantics.state import BoundAction, State
+from thesmos.semantics.state import BoundAction, StructuredState
 from thesmos.semantics.transition import Decision, Transition, TurnBegan
 from thesmos.semantics.turns import advance
 from thesmos.semantics.values import holds
@@ -181,7 +181,7 @@ class Semantics:
     def _codes(self, pending: Decision | None) -> list[int]:
         return [] if pending is None else sorted(self.codes.code(*one) for one in pending.options)
 
-    def _state(self, vector: Vector) -> State:
+    def _state(self, vector: Vector) -> StructuredState:
         return state_from(self.game, vector)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from thesmos.semantics.options import bind
-from thesmos.semantics.state import BoundAction, State
+from thesmos.semantics.state import BoundAction, StructuredState
 from thesmos.semantics.values import known, value
 
 
-def weight(state: State, option: BoundAction, player: int) -> int:
+def weight(state: StructuredState, option: BoundAction, player: int) -> int:
     """The weight of an outcome; 1 if its action has no `weight`, 0 if that is none."""
     action = state.game.actions[option.action]
     if action.weight is None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from thesmos.program import values as p
 from thesmos.semantics.frame import frame_for
-from thesmos.semantics.state import State
+from thesmos.semantics.state import StructuredState
 from thesmos.semantics.values import value
 
 
@@ -23,7 +23,7 @@ class MatchUp:
     seats: tuple[int, ...]
 
 
-def match_up(state: State) -> MatchUp | None:
+def match_up(state: StructuredState) -> MatchUp | None:
     """The match-up; None if the game is not a draft, or not all of its players have won (14.2)."""
     written = state.game.game.match_up
     players = state.game.players
@@ -38,7 +38,7 @@ def match_up(state: State) -> MatchUp | None:
     return MatchUp(powers, setup, tuple(seat + 1 for seat in seats))
 
 
-def _named(state: State, node: p.Value, you: int) -> str | None:
+def _named(state: StructuredState, node: p.Value, you: int) -> str | None:
     """The name of the piece that stands for a power."""
     piece = value(node, frame_for(state, state.active, you))
     return None if piece is None else state.game.pieces[node.type.name][piece].name

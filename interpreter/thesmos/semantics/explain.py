@@ -14,7 +14,7 @@ from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame, frame_for
 from thesmos.semantics.in_force import HeldClause, everybody, guarded, own, where_holds
 from thesmos.semantics.options import Offer, bind, offer, waiver
-from thesmos.semantics.state import BoundAction, Chooser, State, Value
+from thesmos.semantics.state import BoundAction, Chooser, StructuredState, Value
 from thesmos.semantics.values import holds, value
 
 
@@ -44,7 +44,7 @@ class TracedFinding:
 
 
 def explain(
-    seen: State, step: Step, chooser: Chooser, option: BoundAction
+    seen: StructuredState, step: Step, chooser: Chooser, option: BoundAction
 ) -> tuple[TracedFinding, ...]:
     """Every rule and clause about an option of a step: rules, then forbids, then requirements.
 
@@ -64,7 +64,7 @@ def explain(
 
 
 def why_not(
-    seen: State, step: Step, chooser: Chooser, option: BoundAction
+    seen: StructuredState, step: Step, chooser: Chooser, option: BoundAction
 ) -> tuple[TracedFinding, ...]:
     """The rules and clauses that keep an option from being offered; none if it is offered."""
     return tuple(one for one in explain(seen, step, chooser, option) if not one.holds)
@@ -103,7 +103,7 @@ def _requirements(made: Offer, option: BoundAction, frame: Frame) -> Iterator[Tr
         yield _clause(held, made.removed.get(option) != held, frame)
 
 
-def explain_skip(seen: State, step: Step, chooser: Chooser) -> tuple[TracedFinding, ...]:
+def explain_skip(seen: StructuredState, step: Step, chooser: Chooser) -> tuple[TracedFinding, ...]:
     """4.9: what says that a step may be skipped, and what refuses it."""
     frame = frame_for(seen, chooser.player)
     frame.offered = offer(seen, step, chooser).options

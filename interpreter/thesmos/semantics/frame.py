@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from thesmos.semantics.state import BoundAction, State, Value
+from thesmos.semantics.state import BoundAction, StructuredState, Value
 
 
 @dataclass(slots=True)
@@ -16,7 +16,7 @@ class Frame:
     offered: the options of the step that a clause about skipping is about.
     """
 
-    state: State
+    state: StructuredState
     card: int | None
     you: int
     chooser: int
@@ -39,6 +39,8 @@ class Frame:
         )  # fmt: skip
 
 
-def frame_for(state: State, player: int, you: int | None = None, card: int | None = None) -> Frame:
+def frame_for(
+    state: StructuredState, player: int, you: int | None = None, card: int | None = None
+) -> Frame:
     """A frame without names, for a decision of a player; you: someone else whose text it is."""
     return Frame(state, card, player if you is None else you, player, player, None, {})

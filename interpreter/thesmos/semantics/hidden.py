@@ -15,14 +15,14 @@ from thesmos.semantics.frame import Frame
 from thesmos.semantics.history import History, PastEvent, nothing
 from thesmos.semantics.in_force import HeldClause, applies, everybody, guards_hold
 from thesmos.semantics.losing import eliminate
-from thesmos.semantics.state import UNKNOWN, Interrupted, State, Value
+from thesmos.semantics.state import UNKNOWN, Interrupted, StructuredState, Value
 from thesmos.semantics.transition import Cancelled, Transition
 from thesmos.semantics.values import bound
 
 Hidden = Mapping[str, frozenset[int]]  # the pieces that the viewer can't see, by kind
 
 
-def view(state: State, viewer: int) -> State:
+def view(state: StructuredState, viewer: int) -> StructuredState:
     """The state as a player sees it (9.1)."""
     if not state.game.can_hide:
         return state
@@ -63,7 +63,7 @@ def view(state: State, viewer: int) -> State:
     return seen
 
 
-def hidden_from(state: State, viewer: int) -> tuple[Hidden, dict[int, frozenset[str]]]:
+def hidden_from(state: StructuredState, viewer: int) -> tuple[Hidden, dict[int, frozenset[str]]]:
     """The pieces hidden from a player, and the kinds of pieces that each other player hides."""
     hidden: dict[str, frozenset[int]] = {}
     hidden_kinds: dict[int, frozenset[str]] = {}
@@ -77,7 +77,7 @@ def hidden_from(state: State, viewer: int) -> tuple[Hidden, dict[int, frozenset[
     return hidden, hidden_kinds
 
 
-def hides(state: State, viewer: int) -> Iterator[HeldClause[c.Hide]]:
+def hides(state: StructuredState, viewer: int) -> Iterator[HeldClause[c.Hide]]:
     """Every clause that hides something, for each holder of its card."""
     for card, clause in state.game.clauses_about(c.Hide, None):
         if card is None or state.common(card):
@@ -94,7 +94,9 @@ def _without_roles(before: Interrupted | None) -> Interrupted | None:
     return replace(before, roles={name: _unless_none(role) for name, role in before.roles.items()})
 
 
-def seen_roles(seen: State, action: Action, names: Mapping[str, Value]) -> dict[str, Value]:
+def seen_roles(
+    seen: StructuredState, action: Action, names: Mapping[str, Value]
+) -> dict[str, Value]:
     """The roles of an event as they are in a view: hidden pieces are unknown."""
     hidden = {
         kind: frozenset(n for n, place in enumerate(places) if place is UNKNOWN)
@@ -103,7 +105,7 @@ def seen_roles(seen: State, action: Action, names: Mapping[str, Value]) -> dict[
     return {role.name: _veiled(names[role.name], role.type, hidden) for role in action.roles}
 
 
-def _keeps(state: State, card: int, viewer: int) -> bool:
+def _keeps(state: StructuredState, card: int, viewer: int) -> bool:
     """Whether a player knows a card's secrets: its holder, or else who received it first."""
     return viewer in (state.holders[card] or {state.game.cards[card].holder})
 
@@ -165,7 +167,9 @@ class PastView(History):
 # --------------------------------------------------------------- turns that are cancelled
 
 
-def keep_if_cancelled(work: Transition, action: Action, frame: Frame, before: State | None) -> None:
+def keep_if_cancelled(
+    work: Transition, action: Action, frame: Frame, before: StructuredState | None
+) -> None:
     """Mark the turn if an event ran into something hidden, and keep the state before it (9.4).
 
     An event inside it may have done so already.

@@ -7,7 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from thesmos.program.clauses import Clause
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import State
+from thesmos.semantics.state import StructuredState
 from thesmos.semantics.values import holds
 
 C = TypeVar("C", bound=Clause)
@@ -22,7 +22,9 @@ class HeldClause(NamedTuple, Generic[C_co]):
     you: int
 
 
-def own(state: State, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
+def own(
+    state: StructuredState, kind: type[C], about: object, player: int
+) -> Iterator[HeldClause[C]]:
     """A player's own clauses about something: the game's own first, then card by card."""
     for card, clause in state.game.clauses_about(kind, about):
         if state.common(card):
@@ -30,7 +32,9 @@ def own(state: State, kind: type[C], about: object, player: int) -> Iterator[Hel
     yield from of_powers(state, kind, about, player)
 
 
-def of_powers(state: State, kind: type[C], about: object, player: int) -> Iterator[HeldClause[C]]:
+def of_powers(
+    state: StructuredState, kind: type[C], about: object, player: int
+) -> Iterator[HeldClause[C]]:
     """The clauses of the powers that a player holds; none of a player who is out."""
     clauses = state.game.clauses_about(kind, about)
     if not clauses or player in state.out:
@@ -41,7 +45,9 @@ def of_powers(state: State, kind: type[C], about: object, player: int) -> Iterat
                 yield HeldClause(clause, card, player)
 
 
-def everybody(state: State, kind: type[C], about: object, player: int) -> list[HeldClause[C]]:
+def everybody(
+    state: StructuredState, kind: type[C], about: object, player: int
+) -> list[HeldClause[C]]:
     """A player's own clauses, then those of their teammates and of their opponents, by number."""
     found = [*own(state, kind, about, player)]
     for other in (*state.teammates(player), *state.opponents(player)):
@@ -49,7 +55,7 @@ def everybody(state: State, kind: type[C], about: object, player: int) -> list[H
     return found
 
 
-def still_in_force(held: HeldClause[C], state: State) -> bool:
+def still_in_force(held: HeldClause[C], state: StructuredState) -> bool:
     """Whether the game goes on, and the holder of a clause still holds its power."""
     if state.over:
         return False

@@ -9,7 +9,7 @@ from thesmos.semantics.frame import Frame, frame_for
 from thesmos.semantics.hidden import rewind
 from thesmos.semantics.in_force import HeldClause, applies, of_powers, own
 from thesmos.semantics.outcome import standing
-from thesmos.semantics.state import State
+from thesmos.semantics.state import StructuredState
 from thesmos.semantics.transition import Transition
 from thesmos.semantics.values import known, value
 
@@ -27,7 +27,7 @@ def judge(work: Transition) -> bool:
     return True
 
 
-def verdict(state: State) -> Verdict:
+def verdict(state: StructuredState) -> Verdict:
     """Who has won: the grounds in order, each of which may add, refuse or redirect a win (7.3)."""
     frame = frame_for(state, state.active)
     found = GOES_ON
@@ -47,7 +47,7 @@ def verdict(state: State) -> Verdict:
     return found
 
 
-def grounds(state: State) -> Iterator[HeldClause[c.Clause]]:
+def grounds(state: StructuredState) -> Iterator[HeldClause[c.Clause]]:
     """All grounds in order (7.2): the active player's card by card, then each opponent's."""
     active = state.active
     yield from _in_order([h for h in _all_grounds(state, active, own=True) if state.common(h.card)])
@@ -57,7 +57,7 @@ def grounds(state: State) -> Iterator[HeldClause[c.Clause]]:
             yield from _in_order([held for held in mine if held.card == card])
 
 
-def _all_grounds(state: State, player: int, *, own: bool) -> list[HeldClause[c.Clause]]:
+def _all_grounds(state: StructuredState, player: int, *, own: bool) -> list[HeldClause[c.Clause]]:
     return [
         held
         for kind in (c.Win, c.End, c.Veto)
@@ -79,7 +79,9 @@ def _in_order(found: list[HeldClause[c.Clause]]) -> list[HeldClause[c.Clause]]:
     return sorted(found, key=rank)
 
 
-def won(state: State, clause: c.Win, held: HeldClause[c.Clause], frame: Frame) -> frozenset[int]:
+def won(
+    state: StructuredState, clause: c.Win, held: HeldClause[c.Clause], frame: Frame
+) -> frozenset[int]:
     """The players that a ground names, with their whole sides (7.4)."""
     named = value(clause.who, frame.of(held.card, held.you))
     players_or_sides = named if isinstance(named, tuple) else [named] if known(named) else []
@@ -87,7 +89,7 @@ def won(state: State, clause: c.Win, held: HeldClause[c.Clause], frame: Frame) -
     return frozenset(p for p in range(state.game.players) if state.side(p) in sides)
 
 
-def first(state: State, clause: c.End) -> frozenset[int]:
+def first(state: StructuredState, clause: c.End) -> frozenset[int]:
     """Those who come first, with their whole sides (7.7); nobody without criteria."""
     if not clause.criteria:
         return frozenset()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from thesmos.program import effects as e
 from thesmos.semantics.effects import effect
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import ZONE, Place, State
+from thesmos.semantics.state import ZONE, Place, StructuredState
 from thesmos.semantics.transition import Eliminated, Lost, Transition
 from thesmos.semantics.values import OWNER, known, on_board, owner_side, value
 
@@ -43,12 +43,12 @@ def lose(work: Transition, side: int, reason: str) -> None:
         state.out = out
 
 
-def players_of(state: State, side: int) -> frozenset[int]:
+def players_of(state: StructuredState, side: int) -> frozenset[int]:
     """The players of a side."""
     return frozenset(p for p in range(state.game.players) if state.side(p) == side)
 
 
-def eliminate(state: State, side: int) -> None:
+def eliminate(state: StructuredState, side: int) -> None:
     """A side is out, and the pieces that it owns leave the board for the last zone."""
     state.out |= players_of(state, side)
     box = Place(ZONE, len(state.game.game.zones) - 1)

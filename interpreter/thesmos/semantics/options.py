@@ -24,7 +24,7 @@ from thesmos.semantics.in_force import (
     own,
     where_holds,
 )
-from thesmos.semantics.state import BoundAction, Chooser, State, Value, members_of
+from thesmos.semantics.state import BoundAction, Chooser, StructuredState, Value, members_of
 from thesmos.semantics.values import holds, meaning, value
 
 
@@ -53,7 +53,7 @@ class Offer:
         return tuple(candidate.option for candidate in self.candidates)
 
 
-def offer(seen: State, step: Step, chooser: Chooser) -> Offer:
+def offer(seen: StructuredState, step: Step, chooser: Chooser) -> Offer:
     """The options of a step. seen: the state as its chooser sees it."""
     made = Offer()
     for name in step.actions:
@@ -67,7 +67,7 @@ def offer(seen: State, step: Step, chooser: Chooser) -> Offer:
 # -------------------------------------------------- 4.2 to 4.4: candidates, rules, forbids
 
 
-def kept(seen: State, action: Action, player: int) -> Iterator[Candidate]:
+def kept(seen: StructuredState, action: Action, player: int) -> Iterator[Candidate]:
     """The candidates that keep the rules, and that no clause of the player's own forbids."""
     frame = action_frame(seen, action, player)
     permits = guarded(own(seen, c.Permit, action.name, player), frame)
@@ -81,7 +81,7 @@ def kept(seen: State, action: Action, player: int) -> Iterator[Candidate]:
             yield Candidate(option_of(action, names), frame.with_names(names))
 
 
-def action_frame(state: State, action: Action, player: int) -> Frame:
+def action_frame(state: StructuredState, action: Action, player: int) -> Frame:
     """A frame for the rules of an action of a player."""
     return frame_for(state, player, card=state.game.card_numbers[action.name.card])
 
@@ -130,7 +130,7 @@ def waiver(
     return next((permit for permit in waiving if where_holds(permit, frame)), None)
 
 
-def bind(state: State, action: Action, values: Sequence[Value], player: int) -> Frame:
+def bind(state: StructuredState, action: Action, values: Sequence[Value], player: int) -> Frame:
     """A frame with given values of the open roles, and the computed ones."""
     frame = action_frame(state, action, player)
     given = iter(values)
@@ -142,7 +142,7 @@ def bind(state: State, action: Action, values: Sequence[Value], player: int) -> 
 # -------------------------------------------------------------------- 4.5: the stages
 
 
-def stages(seen: State, chooser: int) -> list[int]:
+def stages(seen: StructuredState, chooser: int) -> list[int]:
     """The players whose clauses filter the options, in the order of the game's stages."""
     groups = {
         "own": [chooser],
@@ -152,7 +152,7 @@ def stages(seen: State, chooser: int) -> list[int]:
     return [player for stage in seen.game.game.stages for player in groups[stage]]
 
 
-def filter_by(player: int, seen: State, step: Step, chooser: int, made: Offer) -> None:
+def filter_by(player: int, seen: StructuredState, step: Step, chooser: int, made: Offer) -> None:
     """Filter the options by the clauses of one player: first forbids, then requirements."""
     frame = frame_for(seen, chooser)
     mine = own if player == chooser else of_powers
@@ -191,7 +191,9 @@ def require_if_possible(require: HeldClause[c.Require], made: Offer) -> None:
 # ------------------------------------------------------------------------ 4.9: skipping
 
 
-def may_skip(seen: State, step: Step, chooser: Chooser, options: tuple[BoundAction, ...]) -> bool:
+def may_skip(
+    seen: StructuredState, step: Step, chooser: Chooser, options: tuple[BoundAction, ...]
+) -> bool:
     """Whether a step may be skipped: something allows it, and nobody's clause refuses."""
     if chooser.chance:
         return False
@@ -222,7 +224,7 @@ def _forbidden(node: p.Forbidden, frame: Frame) -> Value:
     return forbidden(frame.state, node.action, arguments, frame.you)
 
 
-def forbidden(state: State, action: Ref, values: Sequence[Value], player: int) -> bool:
+def forbidden(state: StructuredState, action: Ref, values: Sequence[Value], player: int) -> bool:
     """Whether a `forbid` of anybody holds for an action of a player."""
     frame = bind(state, state.game.actions[action], values, player)
     return any(applies(held, frame) for held in everybody(state, c.Forbid, action, player))

@@ -6,27 +6,27 @@ from collections.abc import Sequence
 
 from thesmos.program.clauses import Criterion
 from thesmos.semantics.frame import frame_for
-from thesmos.semantics.state import State
+from thesmos.semantics.state import StructuredState
 from thesmos.semantics.values import value
 
 Standing = tuple[int, ...]  # the greater, the better
 
 
-def score(state: State, name: str, player: int) -> int:
+def score(state: StructuredState, name: str, player: int) -> int:
     """A score of a player."""
     (found,) = (each for each in state.game.scores if each.name == name)
     number: int = value(found.value, frame_for(state, player))
     return number
 
 
-def scores(state: State) -> dict[str, tuple[int, ...]]:
+def scores(state: StructuredState) -> dict[str, tuple[int, ...]]:
     """Each score of all players, by its name."""
     players = range(state.game.players)
     names = (each.name for each in state.game.scores)
     return {name: tuple(score(state, name, player) for player in players) for name in names}
 
 
-def standing(state: State, criteria: Sequence[Criterion], side: int) -> Standing:
+def standing(state: StructuredState, criteria: Sequence[Criterion], side: int) -> Standing:
     """How well a side stands: as well as the best of its players who are not out (7.7)."""
     mine = [p for p in range(state.game.players) if state.side(p) == side and p not in state.out]
     signs = [(1 if each.word == "most" else -1, each.score) for each in criteria]
@@ -34,7 +34,7 @@ def standing(state: State, criteria: Sequence[Criterion], side: int) -> Standing
     return (1, *max(found)) if found else (0,)
 
 
-def places(state: State) -> tuple[int, ...]:
+def places(state: StructuredState) -> tuple[int, ...]:
     """The place of each player, from 1; none if nobody has won (7.8)."""
     if not state.winners:
         return ()

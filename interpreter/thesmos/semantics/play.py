@@ -14,7 +14,7 @@ from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
 from thesmos.semantics.routes import Run, enter, leave, take_option, view_of
 from thesmos.semantics.routes import skip as skip_step
-from thesmos.semantics.state import BoundAction, State
+from thesmos.semantics.state import BoundAction, StructuredState
 from thesmos.semantics.transition import Decision, Report, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import state_from
@@ -23,7 +23,7 @@ from thesmos.semantics.vector import state_from
 class Outcome(NamedTuple):
     """The state after a choice, what happened on the way, and what is to be decided next."""
 
-    state: State
+    state: StructuredState
     reports: list[Report]
     decision: Decision | None
 
@@ -42,7 +42,7 @@ def start(game: LinkedGame, past: History | None = None) -> Outcome:
     return Outcome.of(work)
 
 
-def decision(state: State) -> Decision | None:
+def decision(state: StructuredState) -> Decision | None:
     """The pending decision of any state, from what its chooser sees; None at the end."""
     if state.step is None or state.chooser is None:
         return None
@@ -52,7 +52,7 @@ def decision(state: State) -> Decision | None:
     return Decision(state.step, state.chooser, options, skippable)
 
 
-def choose(state: State, option: BoundAction, *, checked: bool = True) -> Outcome:
+def choose(state: StructuredState, option: BoundAction, *, checked: bool = True) -> Outcome:
     """The state after an option. checked: False if it is known to be offered, as in a search.
 
     Raises UsageError for an option that is not offered.
@@ -64,7 +64,7 @@ def choose(state: State, option: BoundAction, *, checked: bool = True) -> Outcom
     return _go_on(work, take_option(work, option))
 
 
-def skip(state: State, *, checked: bool = True) -> Outcome:
+def skip(state: StructuredState, *, checked: bool = True) -> Outcome:
     """The state after skipping the step. checked: False if that is known to be allowed.
 
     Raises UsageError if it is not.
@@ -76,7 +76,7 @@ def skip(state: State, *, checked: bool = True) -> Outcome:
     return _go_on(work, skip_step(work, by_choice=True))
 
 
-def concede(state: State) -> Outcome:
+def concede(state: StructuredState) -> Outcome:
     """The state after the deciding player has conceded (13.1). Chance does not concede."""
     if state.chooser is None or state.chooser.chance:
         raise UsageError("nobody can concede now", "only a player who has to decide can")

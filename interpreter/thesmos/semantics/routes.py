@@ -16,7 +16,7 @@ from thesmos.semantics.in_force import HeldClause, applies, everybody, own, stil
 from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
-from thesmos.semantics.state import BoundAction, Chooser, Interrupted, State
+from thesmos.semantics.state import BoundAction, Chooser, Interrupted, StructuredState
 from thesmos.semantics.transition import Decision, Skipped, Transition
 from thesmos.semantics.values import holds, known, value
 
@@ -72,7 +72,7 @@ def enter(work: Transition, following: Run) -> bool:
     return False
 
 
-def chooser_of(state: State, step: Step, player: int) -> Chooser:
+def chooser_of(state: StructuredState, step: Step, player: int) -> Chooser:
     """Who decides in a step; the active player, if what says who it is gives none."""
     if step.chooser == "chance":  # 10.2
         return Chooser(player if step.name.card else state.active, chance=True)
@@ -85,7 +85,7 @@ def chooser_of(state: State, step: Step, player: int) -> Chooser:
     return Chooser(found if known(found) else state.active)
 
 
-def view_of(state: State, chooser: Chooser) -> State:
+def view_of(state: StructuredState, chooser: Chooser) -> StructuredState:
     """The state as a chooser sees it; chance sees everything."""
     return state if chooser.chance else view(state, chooser.player)
 
@@ -104,7 +104,7 @@ def enter_options(work: Transition, step: Step, chooser: Chooser) -> Offer:
     return offer(view_of(work.state, chooser), step, chooser) if again else made
 
 
-def done_when_one(state: State, step: Step, chooser: Chooser) -> bool:
+def done_when_one(state: StructuredState, step: Step, chooser: Chooser) -> bool:
     """Whether the only option of a step is carried out without a decision."""
     card = state.game.card_numbers[step.name.card]
     frame = frame_for(state, chooser.player, card=card)
@@ -150,7 +150,9 @@ def after_event(
 
 
 def open_routes(
-    state: State, routes: Iterable[HeldClause[c.RouteAfter | c.RouteAfterSkip]], frame: Frame
+    state: StructuredState,
+    routes: Iterable[HeldClause[c.RouteAfter | c.RouteAfterSkip]],
+    frame: Frame,
 ) -> Iterator[Step | None]:
     """The steps of those routes that hold in the view of their player, and are possible."""
     for held in routes:
@@ -160,7 +162,7 @@ def open_routes(
                 yield following
 
 
-def route_holds(state: State, held: HeldClause[c.Route], frame: Frame) -> bool:
+def route_holds(state: StructuredState, held: HeldClause[c.Route], frame: Frame) -> bool:
     """Whether a route holds, in the view of the player whose route it is (6.5)."""
     seen, names = view(state, held.you), dict(frame.names)
     if isinstance(held.clause, c.RouteAfter):
@@ -169,7 +171,7 @@ def route_holds(state: State, held: HeldClause[c.Route], frame: Frame) -> bool:
     return applies(held, inner)
 
 
-def is_possible(state: State, route: c.Route, step: Step, player: int) -> bool:
+def is_possible(state: StructuredState, route: c.Route, step: Step, player: int) -> bool:
     """Whether a route may be taken: with `if possible`, only if its step is possible (6.7)."""
     if not route.if_possible:
         return True
@@ -193,7 +195,7 @@ def resume(work: Transition, before: Interrupted) -> Run:
     return after_event(work, before.step, before.action, player, frame, before.next_seat)
 
 
-def step_named(state: State, name: Ref | None) -> Step | None:
+def step_named(state: StructuredState, name: Ref | None) -> Step | None:
     """The step of a name; None for `end`."""
     return None if name is None else state.game.steps[state.game.step_numbers[name]]
 

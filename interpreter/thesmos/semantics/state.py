@@ -69,7 +69,7 @@ class Interrupted:
 
 
 @dataclass
-class State:
+class StructuredState:
     """A state of a game. Only a transition changes one, and only its own copy.
 
     Players are counted from 0. winners: None while the game goes on. step and chooser: of the
@@ -98,9 +98,9 @@ class State:
     attributes: dict[AttributeRef, list[Value]] = field(default_factory=dict)
     memory: dict[tuple[int, str], Value] = field(default_factory=dict)
     cancellation: Literal["", "marked", "rewound"] = ""
-    state_to_restore: State | None = None
+    state_to_restore: StructuredState | None = None
 
-    def copy(self) -> State:
+    def copy(self) -> StructuredState:
         """Return a state that can be changed without changing this one."""
         return replace(
             self,

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
-from thesmos.semantics.state import BoundAction, Chooser, State, Value
+from thesmos.semantics.state import BoundAction, Chooser, StructuredState, Value
 
 
 class Event(NamedTuple):
@@ -78,7 +78,7 @@ class Transition:
     has come. decision: the one at which it ended, if it did.
     """
 
-    state: State
+    state: StructuredState
     reports: list[Report] = field(default_factory=list)
     moment: str | None = None
     acted: set[tuple[int, int]] = field(default_factory=set)

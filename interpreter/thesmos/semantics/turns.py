@@ -16,7 +16,7 @@ from thesmos.semantics.losing import ENDLESS, lose
 from thesmos.semantics.moments import carry_out_moment
 from thesmos.semantics.powers import move_card
 from thesmos.semantics.routes import Run, enter, is_possible, route_holds, step_named
-from thesmos.semantics.state import State
+from thesmos.semantics.state import StructuredState
 from thesmos.semantics.transition import Transition, TurnBegan
 from thesmos.semantics.vector import initial_memory
 
@@ -80,7 +80,7 @@ def _steps(work: Transition, point: FlowPoint) -> bool:
     return enter(work, Run(step, state.active))
 
 
-def _route_of_active(state: State, moment: str) -> d.Step | None:
+def _route_of_active(state: StructuredState, moment: str) -> d.Step | None:
     """The step of the first of the active player's own routes that holds and is possible."""
     frame = frame_for(state, state.active)
     for held in own(state, c.RouteAt, moment, state.active):
@@ -141,12 +141,12 @@ def _routes(work: Transition, point: FlowPoint) -> bool:
     return False
 
 
-def setting_up(state: State) -> bool:
+def setting_up(state: StructuredState) -> bool:
     """Whether the instruction that is being run belongs to the set-up."""
     return state.instruction < state.game.turn_start
 
 
-def _route_of_card(state: State, moment: str, card: int, player: int) -> d.Step | None:
+def _route_of_card(state: StructuredState, moment: str, card: int, player: int) -> d.Step | None:
     """The step to which a card routes its holder at a moment."""
     whose = state.relation(state.active, player)
     frame = frame_for(state, player)
@@ -209,7 +209,7 @@ def _pass(work: Transition, point: FlowPoint) -> bool:
     return False
 
 
-def _go_to_next_player(state: State) -> None:
+def _go_to_next_player(state: StructuredState) -> None:
     """The next player by number who is not out becomes active."""
     state.granted = state.step = state.chooser = None
     following = state.next_player(state.active)

@@ -18,7 +18,7 @@ from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import UNKNOWN, ZONE, Place, State, Value, members_of
+from thesmos.semantics.state import UNKNOWN, ZONE, Place, StructuredState, Value, members_of
 
 OWNER = "owner"  # the attribute that says which side a piece belongs to
 
@@ -141,7 +141,7 @@ def _attribute(node: p.AttributeValue, frame: Frame) -> Value:
     return attribute_of(frame.state, node.attribute, thing, node.type)
 
 
-def attribute_of(state: State, attribute: AttributeRef, thing: int, kind: Type) -> Value:
+def attribute_of(state: StructuredState, attribute: AttributeRef, thing: int, kind: Type) -> Value:
     """An attribute of a thing; of a piece, a constant if nothing in play changes it (1.4)."""
     fixed = state.game.fixed.get(attribute)
     if fixed is None:
@@ -244,7 +244,7 @@ def _piece_belongs(node: p.Owned, piece: int, frame: Frame) -> bool:
     return known(owner) and (owner == state.side(frame.you)) == (node.whose != "opponent")
 
 
-def owner_side(state: State, kind: str, piece: int) -> Value:
+def owner_side(state: StructuredState, kind: str, piece: int) -> Value:
     """The side that a piece belongs to: its owner, or the side of a player who is its owner."""
     name = AttributeRef(kind, OWNER)
     declared = next(each.type for each in state.game.game.attributes if each.name == name)

@@ -19,7 +19,7 @@ from thesmos.semantics.state import (
     Chooser,
     Interrupted,
     Place,
-    State,
+    StructuredState,
     Value,
 )
 
@@ -29,7 +29,9 @@ CANCELLATIONS: tuple[Literal["", "marked", "rewound"], ...] = ("", "marked", "re
 # ----------------------------------------------------------------------------- reading
 
 
-def state_from(game: LinkedGame, vector: Sequence[int], past: History | None = None) -> State:
+def state_from(
+    game: LinkedGame, vector: Sequence[int], past: History | None = None
+) -> StructuredState:
     """The state that a vector is. past: what happened, instead of the registers in the vector."""
     state = _half(game, vector[: game.layout.size])
     if past is not None:
@@ -42,9 +44,9 @@ def state_from(game: LinkedGame, vector: Sequence[int], past: History | None = N
     return state
 
 
-def _half(game: LinkedGame, vector: Sequence[int]) -> State:
+def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
     registers = Registers(game)
-    state = State(game, registers)
+    state = StructuredState(game, registers)
     core: dict[l.CoreName, int] = {}
     roles: list[int] = []
     for entry in game.layout.entries:
@@ -85,7 +87,7 @@ def _interrupted(
     return Interrupted(step, player, action.name, event, next_seat)
 
 
-def _read_core(state: State, name: l.CoreName, raw: int) -> None:  # noqa: PLR0912 - one for each
+def _read_core(state: StructuredState, name: l.CoreName, raw: int) -> None:  # noqa: PLR0912 - one for each
     """Read a slot that every game has, but those of an interrupted step."""
     game, optional = state.game, None if raw == l.NONE else raw
     match name:
@@ -180,7 +182,7 @@ def _read_register(
 # ----------------------------------------------------------------------------- writing
 
 
-def vector_of(state: State) -> tuple[int, ...]:
+def vector_of(state: StructuredState) -> tuple[int, ...]:
     """The integers that a state is; with the state to return to, if some clause can cancel."""
     game = state.game
     made = _written(state)
@@ -190,7 +192,7 @@ def vector_of(state: State) -> tuple[int, ...]:
     return tuple(made)
 
 
-def _written(state: State) -> list[int]:
+def _written(state: StructuredState) -> list[int]:
     core = _core(state)
     made: list[int] = []
     for entry in state.game.layout.entries:
@@ -201,7 +203,7 @@ def _written(state: State) -> list[int]:
     return made
 
 
-def _entry(state: State, entry: l.Entry) -> list[int]:
+def _entry(state: StructuredState, entry: l.Entry) -> list[int]:
     meaning, game = entry.meaning, state.game
     if isinstance(meaning, l.HoldersOf):
         return [_mask(state.holders[meaning.card])]
@@ -254,7 +256,7 @@ def _mask(players: frozenset[int]) -> int:
     return sum(1 << player for player in players)
 
 
-def _core(state: State) -> dict[l.CoreName, int]:
+def _core(state: StructuredState) -> dict[l.CoreName, int]:
     numbers = state.game.step_numbers
     chooser = state.chooser
     code = chooser and (-1 - chooser.player if chooser.chance else chooser.player)

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from thesmos.link.layout import NONE, UNKNOWN, PlaceOf
 from thesmos.program.declarations import Role, RoleText
 from thesmos.semantics.options import bind
-from thesmos.semantics.state import BoundAction, State
+from thesmos.semantics.state import BoundAction, StructuredState
 from thesmos.semantics.values import holds
 from thesmos.semantics.vector import coded
 
 
-def wording(state: State, seen: Sequence[int], option: BoundAction, player: int) -> Iterator[int]:
+def wording(
+    state: StructuredState, seen: Sequence[int], option: BoundAction, player: int
+) -> Iterator[int]:
     """All numbers that the text of an option depends on, besides its code.
 
     First the places of the pieces that open roles are, then the number of the notation, one more

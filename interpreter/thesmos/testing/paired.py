@@ -95,7 +95,7 @@ class PairedMatch:
             made.append(Outcome.of(work))
         return made
 
-    def _states(self, vector: Sequence[int]) -> list[s.State]:
+    def _states(self, vector: Sequence[int]) -> list[s.StructuredState]:
         """The states that a vector is: with the registers, and with a log if it can be empty."""
         states = [state_from(self.linked, vector)]
         assert isinstance(states[0].past, Registers)
@@ -149,7 +149,7 @@ class PairedState:
         return self._next(self.played.concede, play.concede)
 
     def _next(
-        self, played: Callable[[], State], semantics: Callable[[s.State], Outcome]
+        self, played: Callable[[], State], semantics: Callable[[s.StructuredState], Outcome]
     ) -> PairedState:
         """The state after a choice."""
         made = both(played, lambda: [semantics(each) for each in self.states])

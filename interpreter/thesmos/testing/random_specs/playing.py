@@ -27,7 +27,7 @@ from thesmos.program import positions as p
 from thesmos.program.clauses import Hide
 from thesmos.semantics import play
 from thesmos.semantics.history import Log
-from thesmos.semantics.state import State as Logged
+from thesmos.semantics.state import StructuredState as Logged
 from thesmos.semantics.vector import option_from, vector_of
 from thesmos.testing.random_specs.draw import Draw
 
