@@ -16,7 +16,7 @@ from thesmos.semantics.options import bind
 from thesmos.semantics.outcome import scores
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import BoundAction, StructuredState
-from thesmos.semantics.transition import Decision, Transition, TurnBegan
+from thesmos.semantics.transition import PendingStep, Transition, TurnBegan
 from thesmos.semantics.turns import advance
 from thesmos.semantics.values import holds
 from thesmos.semantics.vector import option_from, state_from, vector_of
@@ -84,7 +84,7 @@ class Semantics:
     def __init__(self, game: LinkedGame) -> None:
         self.game, self.codes = game, CodeSpace(game)
         # The decision asked for last: of one state, more than one thing is asked.
-        self._last: tuple[Vector, Decision | None] | None = None
+        self._last: tuple[Vector, PendingStep | None] | None = None
 
     def start(self) -> Vector:
         """The first state."""
@@ -172,13 +172,13 @@ class Semantics:
         turns = sum(isinstance(report, TurnBegan) for report in outcome.reports)
         return vector, self._codes(outcome.decision), turns
 
-    def _decision(self, vector: Vector) -> Decision | None:
+    def _decision(self, vector: Vector) -> PendingStep | None:
         last = self._last
         if last is None or last[0] != vector:
             last = self._last = vector, play.decision(self._state(vector))
         return last[1]
 
-    def _codes(self, pending: Decision | None) -> list[int]:
+    def _codes(self, pending: PendingStep | None) -> list[int]:
         return [] if pending is None else sorted(self.codes.code(*one) for one in pending.options)
 
     def _state(self, vector: Vector) -> StructuredState:

@@ -15,7 +15,7 @@ from thesmos.semantics.options import may_skip, offer
 from thesmos.semantics.routes import Run, enter, leave, take_option, view_of
 from thesmos.semantics.routes import skip as skip_step
 from thesmos.semantics.state import BoundAction, StructuredState
-from thesmos.semantics.transition import Decision, Report, Transition
+from thesmos.semantics.transition import PendingStep, Report, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import state_from
 
@@ -25,7 +25,7 @@ class Outcome(NamedTuple):
 
     state: StructuredState
     reports: list[Report]
-    decision: Decision | None
+    decision: PendingStep | None
 
     @classmethod
     def of(cls, work: Transition) -> Outcome:
@@ -42,14 +42,14 @@ def start(game: LinkedGame, past: History | None = None) -> Outcome:
     return Outcome.of(work)
 
 
-def decision(state: StructuredState) -> Decision | None:
+def decision(state: StructuredState) -> PendingStep | None:
     """The pending decision of any state, from what its chooser sees; None at the end."""
     if state.step is None or state.chooser is None:
         return None
     seen = view_of(state, state.chooser)
     options = offer(seen, state.step, state.chooser).options
     skippable = may_skip(seen, state.step, state.chooser, options)
-    return Decision(state.step, state.chooser, options, skippable)
+    return PendingStep(state.step, state.chooser, options, skippable)
 
 
 def choose(state: StructuredState, option: BoundAction, *, checked: bool = True) -> Outcome:

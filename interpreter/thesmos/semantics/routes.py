@@ -17,7 +17,7 @@ from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
 from thesmos.semantics.state import BoundAction, Chooser, Interrupted, StructuredState
-from thesmos.semantics.transition import Decision, Skipped, Transition
+from thesmos.semantics.transition import PendingStep, Skipped, Transition
 from thesmos.semantics.values import holds, known, value
 
 MAX_SILENT = 500  # steps that may pass one after the other without a decision
@@ -55,7 +55,7 @@ def enter(work: Transition, following: Run) -> bool:
             following = leave(work, None, player)
             continue
         skippable = may_skip(view_of(work.state, chooser), step, chooser, options)
-        work.decision = Decision(step, chooser, options, skippable)
+        work.decision = PendingStep(step, chooser, options, skippable)
         if not options and (step.when_empty != "ask" or chooser.chance):
             if skippable or step.when_empty == "pass" or chooser.chance:
                 following = skip(work, by_choice=False)

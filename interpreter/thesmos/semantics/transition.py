@@ -60,7 +60,7 @@ Report = Event | TurnBegan | Skipped | CardMoved | Lost | Eliminated | Cancelled
 
 
 @dataclass(frozen=True)
-class Decision:
+class PendingStep:
     """A pending decision: the step, who decides, what can be chosen, whether it can be skipped."""
 
     step: Step
@@ -82,4 +82,4 @@ class Transition:
     reports: list[Report] = field(default_factory=list)
     moment: str | None = None
     acted: set[tuple[int, int]] = field(default_factory=set)
-    decision: Decision | None = None
+    decision: PendingStep | None = None

@@ -29,7 +29,7 @@ from thesmos.semantics.history import Log, Registers
 from thesmos.semantics.outcome import places, scores
 from thesmos.semantics.play import Outcome
 from thesmos.semantics.routes import view_of
-from thesmos.semantics.transition import Decision, Transition
+from thesmos.semantics.transition import PendingStep, Transition
 from thesmos.semantics.turns import advance
 from thesmos.semantics.vector import option_from, state_from, vector_of
 
@@ -216,7 +216,7 @@ def _slots(both: PairedState, about: str, played: Sequence[int], made: Sequence[
         )
 
 
-def _decision(both: PairedState, decision: Decision | None) -> None:
+def _decision(both: PairedState, decision: PendingStep | None) -> None:
     """Compare the options, in their order. The vector tells the step, and who decides."""
     played, game = both.played, both.match.linked
     codes = both.match.backend.codes
