@@ -12,7 +12,7 @@ from thesmos.record.replay import result_json
 from thesmos.render.findings import finding_lines
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import draw, phrase, picture_of
-from thesmos.semantics.drafts import MatchUp
+from thesmos.semantics.drafts import DraftResult
 
 COLUMNS = 76
 SUGGESTED = " (suggested)"
@@ -87,7 +87,7 @@ def source_line(place: str) -> str:
     return linecache.getline(f"{file}.yaml", int(line)).strip() if line.isdecimal() else ""
 
 
-def seat_lines(found: MatchUp) -> list[Line]:
+def seat_lines(found: DraftResult) -> list[Line]:
     """The result of a draft: each player, their number in the draft, and their power."""
     lines: list[Line] = [(Span("the draft is over", "strong"),)]
     for player, (power, was) in enumerate(zip(found.powers, found.seats, strict=True), 1):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NotRequired, Protocol, Self, TypedDict, T
 if TYPE_CHECKING:
     from thesmos.link.linked import LinkedGame
     from thesmos.notation.explain import Finding
-    from thesmos.semantics.drafts import MatchUp
+    from thesmos.semantics.drafts import DraftResult
 
 Json = dict[str, Any]
 
@@ -127,7 +127,7 @@ class State(Protocol):
         """How the game ended; None if it has not ended."""
 
     @property
-    def match_up(self) -> MatchUp | None:
+    def match_up(self) -> DraftResult | None:
         """For a finished draft, the match-up that it leads to; None otherwise."""
 
     @property

@@ -194,7 +194,7 @@ class State:
         return result_of(match.linked, vector, match.backend.scores(vector))
 
     @property
-    def match_up(self) -> drafts.MatchUp | None:
+    def match_up(self) -> drafts.DraftResult | None:
         """For a finished draft, the match-up that it leads to; None otherwise."""
         if self._match.linked.game.match_up is None:
             return None

@@ -11,7 +11,7 @@ from thesmos.semantics.values import value
 
 
 @dataclass(frozen=True)
-class MatchUp:
+class DraftResult:
     """Who plays what: pieces by name, None for none.
 
     powers: by player of the game. setup: words of the set-up. seats: for each player of the game,
@@ -23,7 +23,7 @@ class MatchUp:
     seats: tuple[int, ...]
 
 
-def match_up(state: StructuredState) -> MatchUp | None:
+def match_up(state: StructuredState) -> DraftResult | None:
     """The match-up; None if the game is not a draft, or not all of its players have won (14.2)."""
     written = state.game.game.match_up
     players = state.game.players
@@ -35,7 +35,7 @@ def match_up(state: StructuredState) -> MatchUp | None:
     powers = tuple(_named(state, written.power, you) for you in seats)
     words = {one.word: _named(state, one.value, state.active) for one in written.setup}
     setup = {word: name for word, name in words.items() if name}
-    return MatchUp(powers, setup, tuple(seat + 1 for seat in seats))
+    return DraftResult(powers, setup, tuple(seat + 1 for seat in seats))
 
 
 def _named(state: StructuredState, node: p.Value, you: int) -> str | None:
