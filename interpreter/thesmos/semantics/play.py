@@ -12,7 +12,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.semantics.history import History
 from thesmos.semantics.losing import CONCEDED, lose
 from thesmos.semantics.options import may_skip, offer
-from thesmos.semantics.routes import Run, enter, leave, take_option, view_of
+from thesmos.semantics.routes import NextStep, enter, leave, take_option, view_of
 from thesmos.semantics.routes import skip as skip_step
 from thesmos.semantics.state import BoundAction, StructuredState
 from thesmos.semantics.transition import PendingStep, Report, Transition
@@ -87,7 +87,7 @@ def concede(state: StructuredState) -> Outcome:
     return _go_on(work, leave(work, None, player))
 
 
-def _go_on(work: Transition, following: Run) -> Outcome:
+def _go_on(work: Transition, following: NextStep) -> Outcome:
     """Go on until there is a decision or the game is over."""
     if not enter(work, following):
         advance(work)

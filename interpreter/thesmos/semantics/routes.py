@@ -23,7 +23,7 @@ from thesmos.semantics.values import holds, known, value
 MAX_SILENT = 500  # steps that may pass one after the other without a decision
 
 
-class Run(NamedTuple):
+class NextStep(NamedTuple):
     """The step that follows, None at the end of a run, and the player whose run it is."""
 
     step: Step | None
@@ -33,7 +33,7 @@ class Run(NamedTuple):
 # ----------------------------------------------------------------------- 6.1: entering
 
 
-def enter(work: Transition, following: Run) -> bool:
+def enter(work: Transition, following: NextStep) -> bool:
     """Enter a step; go on through steps that need no decision. Returns whether one is needed.
 
     A run ends when the game is over, and when the chooser of a step is out (13.4).
@@ -114,7 +114,7 @@ def done_when_one(state: StructuredState, step: Step, chooser: Chooser) -> bool:
 # --------------------------------------------------------------------- 6.2, 6.3: after it
 
 
-def take_option(work: Transition, option: BoundAction) -> Run:
+def take_option(work: Transition, option: BoundAction) -> NextStep:
     """Carry out an option of the pending step, and return what comes next."""
     step, chooser = work.state.step, work.state.chooser
     assert step is not None
@@ -125,7 +125,7 @@ def take_option(work: Transition, option: BoundAction) -> Run:
 
 def after_event(
     work: Transition, step: Step, action: Ref, player: int, frame: Frame, first_seat: int
-) -> Run:
+) -> NextStep:
     """Interrupts of opponents from a seat on, then the player's own route, then the step's.
 
     The steps of an interrupt are not interrupted.
@@ -142,7 +142,7 @@ def after_event(
                     role.name: frame.names[role.name] for role in state.game.actions[action].roles
                 }
                 state.interrupted = Interrupted(step, player, action, roles, next_seat=other + 1)
-                return Run(following, other)
+                return NextStep(following, other)
     mine = own(state, c.RouteAfter, action, player)
     for following in open_routes(state, mine, frame):
         return leave(work, following, player)
@@ -180,14 +180,14 @@ def is_possible(state: StructuredState, route: c.Route, step: Step, player: int)
     return chooser.player not in state.out and bool(offer(seen, step, chooser).candidates)
 
 
-def leave(work: Transition, step: Step | None, player: int) -> Run:
+def leave(work: Transition, step: Step | None, player: int) -> NextStep:
     """Go on to a step. At the end of an interrupt, return to the step that was interrupted."""
     if step is None and work.state.interrupted is not None and not work.state.over:
         return resume(work, work.state.interrupted)
-    return Run(step, player)
+    return NextStep(step, player)
 
 
-def resume(work: Transition, before: Interrupted) -> Run:
+def resume(work: Transition, before: Interrupted) -> NextStep:
     """Return to the interrupted step: the next opponents' routes, then its own (6.2)."""
     work.state.interrupted = None
     player = before.player
@@ -203,7 +203,7 @@ def step_named(state: StructuredState, name: Ref | None) -> Step | None:
 # ----------------------------------------------------------------------- 6.4: skipping
 
 
-def skip(work: Transition, *, by_choice: bool) -> Run:
+def skip(work: Transition, *, by_choice: bool) -> NextStep:
     """Leave the pending step without an option, and return what comes next."""
     state = work.state
     step, chooser = state.step, state.chooser

@@ -15,7 +15,7 @@ from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import ENDLESS, lose
 from thesmos.semantics.moments import carry_out_moment
 from thesmos.semantics.powers import move_card
-from thesmos.semantics.routes import Run, enter, is_possible, route_holds, step_named
+from thesmos.semantics.routes import NextStep, enter, is_possible, route_holds, step_named
 from thesmos.semantics.state import StructuredState
 from thesmos.semantics.transition import Transition, TurnBegan
 from thesmos.semantics.vector import initial_memory
@@ -77,7 +77,7 @@ def _steps(work: Transition, point: FlowPoint) -> bool:
     step = step_named(state, point.instruction.step)
     if point.moment:
         step = _route_of_active(state, point.moment) or step
-    return enter(work, Run(step, state.active))
+    return enter(work, NextStep(step, state.active))
 
 
 def _route_of_active(state: StructuredState, moment: str) -> d.Step | None:
@@ -137,7 +137,7 @@ def _routes(work: Transition, point: FlowPoint) -> bool:
             state.active = player
         step = _route_of_card(state, point.instruction.moment, card, player)
         if step is not None:
-            return enter(work, Run(step, player))
+            return enter(work, NextStep(step, player))
     return False
 
 
