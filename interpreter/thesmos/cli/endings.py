@@ -27,7 +27,7 @@ DEBUG = "THESMOS_DEBUG"
 UNWRITABLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF)
 
 
-class Interrupted(Exception):  # noqa: N818 - not an error of anybody's
+class CommandInterrupted(Exception):  # noqa: N818 - not an error of anybody's
     """Ctrl-C was pressed while a command was running."""
 
 
@@ -41,7 +41,7 @@ def exit_code(run: Callable[[], object]) -> int:
         return error.exit_code
     except (SpecError, UsageError) as error:
         return _wrong(error)
-    except (Interrupted, KeyboardInterrupt, click.Abort):
+    except (CommandInterrupted, KeyboardInterrupt, click.Abort):
         _say(lambda: click.echo("interrupted", err=True))
         return INTERRUPTED
     except BrokenPipeError:  # nobody reads our output any more

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from thesmos import __version__
-from thesmos.cli.endings import Interrupted, exit_code
+from thesmos.cli.endings import CommandInterrupted, exit_code
 from thesmos.cli.plugins import commands
 from thesmos.diagnostics import UsageError, suggest
 
@@ -61,7 +61,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            raise Interrupted from None
+            raise CommandInterrupted from None
 
     def main(self, *args: Any, **extra: Any) -> NoReturn:
         """Run the command; whatever happens ends in a message and an exit code."""
