@@ -22,7 +22,15 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from thesmos.diagnostics import InternalError
 from thesmos.syntax.clause_parser import grammar_text, tables_file
-from thesmos.syntax.lalr import CLOSING, INDENT_TERMINALS, OPENING, TAB, Rule, Tables, checksum_of
+from thesmos.syntax.lalr import (
+    CLOSING,
+    INDENT_TERMINALS,
+    OPENING,
+    TAB,
+    Reduction,
+    Tables,
+    checksum_of,
+)
 
 WORD_END = r"\b"  # after each keyword
 STARTS = ("clauses", "effects", "expr")
@@ -93,7 +101,7 @@ def _numbers(table: Any) -> dict[Any, int]:
     return numbers
 
 
-def _rule(rule: LarkRule) -> Rule:
+def _rule(rule: LarkRule) -> Reduction:
     """Return how a rule is reduced, as Lark does it when it builds a tree.
 
     Raises InternalError for a rule that matches nothing: it would be nowhere in the text.
@@ -113,7 +121,7 @@ def _rule(rule: LarkRule) -> Rule:
     parts += [None] * (gaps[-1] if gaps else 0)
     method = "" if name.startswith("_") else str(rule.alias or name)
     single = rule.options.expand1 and not rule.alias
-    return Rule(name, len(rule.expansion), method, single, tuple(parts))
+    return Reduction(name, len(rule.expansion), method, single, tuple(parts))
 
 
 def _terminals(parser: Any, tried: list[list[TerminalDef]]) -> dict[str, str]:

@@ -25,7 +25,7 @@ _INLINE = ""  # the method of a rule whose children become those of the rule aro
 
 
 @dataclass(frozen=True)
-class Rule:
+class Reduction:
     """How a rule is reduced.
 
     name: what the rule defines. size: of its right-hand side, which is never empty. method: what
@@ -58,7 +58,7 @@ class Tables:
     grammar: int
     terminals: dict[str, str]
     ignored: tuple[str, ...]
-    rules: tuple[Rule, ...]
+    rules: tuple[Reduction, ...]
     states: tuple[dict[str, int], ...]
     starts: dict[str, tuple[int, int]]
 
@@ -82,7 +82,7 @@ def read_tables(path: Path, grammar: str) -> Tables | None:
         read["grammar"],
         read["terminals"],
         tuple(read["ignored"]),
-        tuple(Rule(**{**rule, "parts": tuple(rule["parts"])}) for rule in read["rules"]),
+        tuple(Reduction(**{**rule, "parts": tuple(rule["parts"])}) for rule in read["rules"]),
         tuple(read["states"]),
         {start: (first, last) for start, (first, last) in read["starts"].items()},
     )
@@ -202,7 +202,7 @@ class _Run:
             if self.states[-1] == self.last:
                 return self.values[-1]
 
-    def _reduce(self, rule: Rule) -> None:
+    def _reduce(self, rule: Reduction) -> None:
         """Replace the right-hand side of a rule by its result."""
         if rule.unit:
             self.states[-1] = self.tables.states[self.states[-2]][rule.name]
@@ -223,7 +223,7 @@ class _Run:
         self.offsets.append(offset)
 
 
-def _children(rule: Rule, values: list[Any]) -> list[Any]:
+def _children(rule: Reduction, values: list[Any]) -> list[Any]:
     children: list[Any] = []
     for part in rule.parts:
         if part is None:
