@@ -108,12 +108,12 @@ class Parser:
         the builder raises.
         """
         first, last = self.tables.starts[start]
-        run = _Run(self.tables, builder, [first], last)
+        run = _ParserRun(self.tables, builder, [first], last)
         for terminal, word, at in self._tokens(text, run):
             run.feed(terminal, word, at)
         return run.end()
 
-    def _tokens(self, text: str, run: _Run) -> Iterator[tuple[str, str, int]]:
+    def _tokens(self, text: str, run: _ParserRun) -> Iterator[tuple[str, str, int]]:
         """Yield the terminals of a text with their texts and offsets, blocks marked.
 
         Only terminals that the grammar accepts next are looked for: other words may be names.
@@ -170,7 +170,7 @@ def _blocks(line_end: str, indents: list[int]) -> Iterator[str]:
         raise RejectedError
 
 
-class _Run:
+class _ParserRun:
     """One run of the parser: the states, values and offsets of what is not yet reduced."""
 
     def __init__(self, tables: Tables, builder: object, states: list[int], last: int) -> None:
