@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos.syntax.words import Word
+from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import with_lines
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.phrases import book_languages, phrases
@@ -187,7 +187,7 @@ def _unsupported_languages(source: BookSource) -> list[Diagnostic]:
     )
 
 
-def thing_names(words: Iterable[Word], language: str) -> list[tuple[str, str]]:
+def thing_names(words: Iterable[Term], language: str) -> list[tuple[str, str]]:
     """Return the key and the name, without its article, of each thing that has words.
 
     Nouns come last, so that a thing is called by its noun if another word has the same key.

@@ -11,7 +11,7 @@ from thesmos.diagnostics import Location
 from thesmos.program.effects import Effect
 from thesmos.program.node import Node, Ref, walk
 from thesmos.program.values import Logic, Value, Variable
-from thesmos.syntax.words import Word, name_word
+from thesmos.syntax.words import Term, name_word
 from thesmos_rulebook.prose.language import Language
 from thesmos_rulebook.prose.normal_form import conjuncts, normal
 from thesmos_rulebook.prose.pattern_match import Bindings, match, take
@@ -148,7 +148,7 @@ class Lexicon:
 
 
 @functools.cache
-def core_words(language: Language) -> tuple[Word, ...]:
+def core_words(language: Language) -> tuple[Term, ...]:
     """Return the words that a language has for every game."""
     return tuple(
         name_word("nouns", kind, {language.code: text}, NOWHERE)

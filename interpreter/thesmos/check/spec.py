@@ -31,7 +31,7 @@ from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Card, Game, MatchUp
 from thesmos.syntax import documents as d
-from thesmos.syntax.words import Word
+from thesmos.syntax.words import Term
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class CheckedGame:
         cards = {slug: card.program for slug, card in self.cards.items()}
         return game_of(self.names, self.base.program, cards, self.modes, self.match_up)
 
-    def typed_words(self, words: Iterable[Word], card: str = "") -> tuple[TypedWord, ...]:
+    def typed_words(self, words: Iterable[Term], card: str = "") -> tuple[TypedWord, ...]:
         """Return words for sentences with their keys resolved.
 
         card: the card whose words they are; empty for the game, whose words may mention the roles

@@ -21,7 +21,7 @@ from thesmos.program.types import ANYTHING
 from thesmos.program.values import Nothing, Value
 from thesmos.syntax import nodes as t
 from thesmos.syntax.nodes import all_nodes
-from thesmos.syntax.words import Word
+from thesmos.syntax.words import Term
 
 WordKey = str | Ref | tuple[Ref, str]  # a name; a step; a role or a rule of an action
 
@@ -60,7 +60,7 @@ class ActWord:
 TypedWord = NameWord | PhraseWord | ActWord
 
 
-def typed_words(words: Iterable[Word], names: Names, cards: Sequence[Card]) -> Iterator[TypedWord]:
+def typed_words(words: Iterable[Term], names: Names, cards: Sequence[Card]) -> Iterator[TypedWord]:
     """Yield words with their keys resolved; a key that names nothing is left out.
 
     names: those in whose text the words are. cards: all whose roles and locals they may mention,
@@ -99,7 +99,7 @@ def _variables(cards: Sequence[Card]) -> Iterator[str]:
         yield from (node.name for node in walk(card) if isinstance(node, Let))
 
 
-def _phrases(word: Word, scope: Scope, variables: frozenset[str]) -> Iterator[PhraseWord]:
+def _phrases(word: Term, scope: Scope, variables: frozenset[str]) -> Iterator[PhraseWord]:
     """Yield the readings of a phrase's key.
 
     A name may be both that of a role and one of the game's; then there are two readings.
@@ -150,7 +150,7 @@ def _typed(pattern: t.Node, scope: Scope) -> Value | Effect | None:
     return None if isinstance(made, Nothing) and not isinstance(pattern, t.Literal) else made
 
 
-def _acts(word: Word, scope: Scope) -> Iterator[ActWord]:
+def _acts(word: Term, scope: Scope) -> Iterator[ActWord]:
     """Yield the words for an act; a condition is typed for the first of several actions."""
     names = scope.names
     event = word.pattern.event if isinstance(word.pattern, t.Past) else None

@@ -12,7 +12,7 @@ from thesmos.diagnostics import Diagnostic, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax.nodes import all_nodes
-from thesmos.syntax.words import GAP, Word
+from thesmos.syntax.words import GAP, Term
 
 FORMS = {
     "nouns": (1, 2),
@@ -38,7 +38,7 @@ def check_words(
 
 
 def _word(
-    word: Word, plain: frozenset[str], names: Names, actions: dict[str, d.ActionDeclaration]
+    word: Term, plain: frozenset[str], names: Names, actions: dict[str, d.ActionDeclaration]
 ) -> Iterator[Diagnostic]:
     known = _keys(word.section, names, actions)
     if known is not None and word.key not in known:
@@ -87,7 +87,7 @@ def _keys(section: str, names: Names, actions: dict[str, d.ActionDeclaration]) -
     return set(names.game.moments) if section == "moments" else None
 
 
-def _gaps(word: Word, names: Names) -> set[str]:
+def _gaps(word: Term, names: Names) -> set[str]:
     """Return the gaps that a text may have."""
     if word.section == "moments":
         return {TURN}
@@ -98,7 +98,7 @@ def _gaps(word: Word, names: Names) -> set[str]:
     return made
 
 
-def _pattern(word: Word, known: set[str], names: Names) -> Iterator[Diagnostic]:
+def _pattern(word: Term, known: set[str], names: Names) -> Iterator[Diagnostic]:
     """Report names in the pattern of a phrase that are neither gaps nor names of the game."""
     for node in all_nodes(word.pattern):
         if isinstance(node, t.Member):
@@ -142,7 +142,7 @@ def _calls(names: Names) -> set[str]:
     return {*CORE, *SPECIAL, *names.attrs, *names.facts, *sets}
 
 
-def _forms(word: Word, language: str, text: str) -> Iterator[Diagnostic]:
+def _forms(word: Term, language: str, text: str) -> Iterator[Diagnostic]:
     least, most = FORMS.get(word.form or word.section, (1, 0))
     parts = [part.strip() for part in text.split(",")]
     if most and not (least <= len(parts) <= most and all(parts)):
@@ -161,5 +161,5 @@ def _listed(known: Iterable[str]) -> str:
     return f"known here: {', '.join(sorted(known)) or 'nothing'}"
 
 
-def _diagnostic(code: str, message: str, word: Word, hint: str | None) -> Diagnostic:
+def _diagnostic(code: str, message: str, word: Term, hint: str | None) -> Diagnostic:
     return Diagnostic(code, message, word.location, hint)

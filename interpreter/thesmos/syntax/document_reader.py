@@ -14,7 +14,7 @@ from thesmos.syntax import documents as d
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
 from thesmos.syntax.says import IT, SaysReader
-from thesmos.syntax.words import Word, read_words
+from thesmos.syntax.words import Term, read_words
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
@@ -339,13 +339,13 @@ class DocumentReader:
             for writer in self.tables(value)
         )
 
-    def words_of(self, root: YamlMap) -> tuple[Word, ...]:
+    def words_of(self, root: YamlMap) -> tuple[Term, ...]:
         """Return the words for sentences of all declared since the last call, and of `words`."""
         made, diagnostics = read_words(root.get("words"))
         self.diagnostics += diagnostics
         return (*self.words_said(), *made)
 
-    def words_said(self) -> tuple[Word, ...]:
+    def words_said(self) -> tuple[Term, ...]:
         """Return the words for sentences of all declared since the last call."""
         said = tuple(self.says.words)
         self.diagnostics += self.says.diagnostics

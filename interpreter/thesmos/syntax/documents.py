@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from thesmos.diagnostics import Location
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
-from thesmos.syntax.words import Word
+from thesmos.syntax.words import Term
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class AdditionsDeclaration:
     headings: dict[str, dict[str, str]]
     tags: dict[str, dict[str, str]]
     position: tuple[PositionDeclaration, ...]
-    words: tuple[Word, ...]
+    words: tuple[Term, ...]
     locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `enums.Sort`
 
 
@@ -240,7 +240,7 @@ class CardDocument:
     clauses: tuple[ClauseBlock, ...]
     reason: str
     reserve: ReserveDeclaration | None
-    words: tuple[Word, ...]
+    words: tuple[Term, ...]
     adds: AdditionsDeclaration | None
     location: Location = field(compare=False, repr=False)
 

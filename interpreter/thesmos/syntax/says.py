@@ -14,7 +14,7 @@ from itertools import combinations
 
 from thesmos.diagnostics import Diagnostic
 from thesmos.syntax.clause_parser import parse_expr_or_effect
-from thesmos.syntax.words import ACT_FORMS, GAP, Word, act_pattern, name_word
+from thesmos.syntax.words import ACT_FORMS, GAP, Term, act_pattern, name_word
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
 
 PLAIN = ""  # the form of a text that is given without the name of a form
@@ -54,7 +54,7 @@ class SaysReader:
     """Collects the words of one document, and the errors in them."""
 
     def __init__(self) -> None:
-        self.words: list[Word] = []
+        self.words: list[Term] = []
         self.diagnostics: list[Diagnostic] = []
 
     def name(self, section: str, key: YamlText, node: YamlNode | None) -> None:
@@ -136,7 +136,7 @@ class SaysReader:
                 act = f"{key.value} where {where}" if where else key.value
                 pattern = act_pattern(YamlText(key.location, act), self.diagnostics)
                 self.words.append(
-                    Word(
+                    Term(
                         section="acts",
                         key=act,
                         form=form,
@@ -193,7 +193,7 @@ class SaysReader:
                 self.diagnostics += [replace(one, location=key.location) for one in wrong]
                 known = frozenset(gaps)
                 self.words.append(
-                    Word(
+                    Term(
                         section="phrases",
                         key=form,
                         form="",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from thesmos.play.game import read
 from thesmos.syntax.says import SaysReader
-from thesmos.syntax.words import Word
+from thesmos.syntax.words import Term
 from thesmos.syntax.yaml_nodes import YamlMap, YamlText, parse_yaml
 from thesmos.testing.tiny import tiny
 
@@ -26,7 +26,7 @@ def value_words(text: str, parameters: str = "", changes: bool = False) -> SaysR
     return reader
 
 
-def keys(words: list[Word]) -> list[str]:
+def keys(words: list[Term]) -> list[str]:
     return [word.key for word in words]
 
 

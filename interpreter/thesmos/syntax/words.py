@@ -21,7 +21,7 @@ ACT_FORMS = ("verb", "noun", "event")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Word:
+class Term:
     """What one thing is called: a text for each language.
 
     form: which of the texts of an act this is. pattern: the syntax tree of the key of a phrase or
@@ -43,18 +43,18 @@ class Word:
         return self.parameters | found
 
 
-def name_word(section: str, key: str, texts: dict[str, str], location: Location) -> Word:
+def name_word(section: str, key: str, texts: dict[str, str], location: Location) -> Term:
     """Return the word for something that only has a name in sentences."""
-    return Word(section=section, key=key, form="", texts=texts, pattern=None, location=location)
+    return Term(section=section, key=key, form="", texts=texts, pattern=None, location=location)
 
 
-def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic]]:
+def read_words(node: YamlNode | None) -> tuple[tuple[Term, ...], list[Diagnostic]]:
     """Read the words under a key `words` that is valid against its schema.
 
     Returns the words, and the errors in their keys.
     """
     diagnostics: list[Diagnostic] = []
-    made: list[Word] = []
+    made: list[Term] = []
     for section, entries in node.items if isinstance(node, YamlMap) else ():
         for key, value in entries.items if isinstance(entries, YamlMap) else ():
             if section.value in NAMED:
@@ -64,7 +64,7 @@ def read_words(node: YamlNode | None) -> tuple[tuple[Word, ...], list[Diagnostic
             elif section.value == "phrases":
                 pattern = _phrase(key, diagnostics)
                 made.append(
-                    Word(
+                    Term(
                         section="phrases",
                         key=key.value,
                         form="",
@@ -84,13 +84,13 @@ def _texts(node: YamlNode | None) -> dict[str, str]:
     return {key.value: value.value for key, value in items if isinstance(value, YamlText)}
 
 
-def _act(key: YamlText, node: YamlNode, diagnostics: list[Diagnostic]) -> Iterator[Word]:
+def _act(key: YamlText, node: YamlNode, diagnostics: list[Diagnostic]) -> Iterator[Term]:
     """Read the words for an act: an action, or its events for which a condition holds."""
     pattern = act_pattern(key, diagnostics)
     for form in ACT_FORMS:
         value = node.get(form) if isinstance(node, YamlMap) else None
         if value is not None:
-            yield Word(
+            yield Term(
                 section="acts",
                 key=key.value,
                 form=form,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from thesmos.syntax import nodes as t
-from thesmos.syntax.words import Word, read_words
+from thesmos.syntax.words import Term, read_words
 from thesmos.syntax.yaml_nodes import YamlMap, parse_yaml
 
 
-def words(text: str) -> tuple[dict[tuple[str, str], Word], list[tuple[str, int]]]:
+def words(text: str) -> tuple[dict[tuple[str, str], Term], list[tuple[str, int]]]:
     root, diagnostics = parse_yaml(text, "words.yaml")
     assert isinstance(root, YamlMap)
     assert diagnostics == []
