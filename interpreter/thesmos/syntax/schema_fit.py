@@ -31,7 +31,7 @@ class _UnknownRuleError(Exception):
 def fit_of(schema: Rules | bool) -> Fit:
     """Return the test for a schema; `$ref` may point anywhere into the schema itself."""
     try:
-        return _Maker(schema).fit(schema)
+        return _FitMaker(schema).fit(schema)
     except _UnknownRuleError:
         return _never
 
@@ -44,7 +44,7 @@ def at_the_end(pattern: str) -> str:
     return re.sub(r"(?<!\\)\$(?=$|[|)])", r"\\Z", pattern)
 
 
-class _Maker:
+class _FitMaker:
     """Makes tests from the rules of one schema."""
 
     def __init__(self, root: Rules | bool) -> None:
@@ -278,14 +278,14 @@ _SIMPLE: dict[str, Callable[[Any], Fit]] = {
     **{f"{m}{n}": _size(kind, m == "min") for m in ("min", "max") for n, kind in
        (("Items", list), ("Properties", dict), ("Length", str))},
 }  # fmt: skip
-_MADE: dict[str, Callable[[_Maker, Rules], Fit]] = {
-    "$ref": _Maker.ref,
-    "anyOf": _Maker.any_of,
-    "oneOf": _Maker.one_of,
-    "allOf": _Maker.all_of,
-    "not": _Maker.none_of,
-    "if": _Maker.depending,
-    "items": _Maker.items,
-    "propertyNames": _Maker.keys,
-    "properties": _Maker.entries,
+_MADE: dict[str, Callable[[_FitMaker, Rules], Fit]] = {
+    "$ref": _FitMaker.ref,
+    "anyOf": _FitMaker.any_of,
+    "oneOf": _FitMaker.one_of,
+    "allOf": _FitMaker.all_of,
+    "not": _FitMaker.none_of,
+    "if": _FitMaker.depending,
+    "items": _FitMaker.items,
+    "propertyNames": _FitMaker.keys,
+    "properties": _FitMaker.entries,
 }
