@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from thesmos.diagnostics import Location
-from thesmos.program.declarations import Game
+from thesmos.program.declarations import GameProgram
 from thesmos.program.path import Path, find, put
 from thesmos.program.routes import clashing_routes
 from thesmos_conform.mutation.fitting import fitted, is_allowed
@@ -48,7 +48,7 @@ class Mutant:
     changes: tuple[tuple[Path, Any], ...]
 
 
-def mutants_of(game: Game, operators: Container[str] = OPERATORS) -> Iterator[Mutant]:
+def mutants_of(game: GameProgram, operators: Container[str] = OPERATORS) -> Iterator[Mutant]:
     """All changes to a game that the language allows, unit by unit.
 
     Of several with the same text, only the first. operators: only the changes that these make.
@@ -63,7 +63,7 @@ def mutants_of(game: Game, operators: Container[str] = OPERATORS) -> Iterator[Mu
                     yield mutant
 
 
-def mutated(game: Game, mutant: Mutant) -> Game:
+def mutated(game: GameProgram, mutant: Mutant) -> GameProgram:
     """The game with the change."""
     made = game
     for path, new in reversed(mutant.changes):  # the last first: what is left out moves those after
@@ -71,7 +71,7 @@ def mutated(game: Game, mutant: Mutant) -> Game:
     return made
 
 
-def _keeps_routes_apart(game: Game, mutant: Mutant) -> bool:
+def _keeps_routes_apart(game: GameProgram, mutant: Mutant) -> bool:
     """Whether at most one route of the changed card may hold at a moment."""
     path, _ = mutant.changes[0]
     if "clauses" not in path:

@@ -10,7 +10,7 @@ import pytest
 
 from thesmos.play.game import load, read
 from thesmos.program.clauses import Clause
-from thesmos.program.declarations import Card, Fact, Game
+from thesmos.program.declarations import Card, Fact, GameProgram
 from thesmos.program.effects import If
 from thesmos.program.node import walk
 from thesmos.program.path import find
@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def with_card(folder: Path, clauses: str, fact: str = "") -> Game:
+def with_card(folder: Path, clauses: str, fact: str = "") -> GameProgram:
     """The program of the game with a card of these clauses, and perhaps a fact."""
     text = "\n".join("    " + line for line in clauses.strip().split("\n"))
     file = folder / "powers" / "someone.yaml"
@@ -60,7 +60,7 @@ def with_card(folder: Path, clauses: str, fact: str = "") -> Game:
     return checked.program
 
 
-def changes(game: Game, operator: str) -> list[str]:
+def changes(game: GameProgram, operator: str) -> list[str]:
     """The changed clauses of the card, by an operator."""
     found = (m for m in mutants_of(game) if m.card == "someone" and m.operator == operator)
     return [" / ".join(m.after) for m in found if ".memory." not in m.unit]
@@ -210,7 +210,7 @@ def test_a_change_is_made_if_the_language_allows_it(
     assert expected == changes(with_card(folder, clause), operator)
 
 
-def changed(game: Game, id: str) -> Card:
+def changed(game: GameProgram, id: str) -> Card:
     """The card after the change."""
     mutant = next(m for m in mutants_of(game) if m.id == f"someone.{id}")
     return mutated(game, mutant).cards["someone"]

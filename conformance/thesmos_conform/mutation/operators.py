@@ -39,7 +39,7 @@ class Vocabulary:
     owned: frozenset[str]
 
 
-def vocabulary_of(game: de.Game) -> Vocabulary:
+def vocabulary_of(game: de.GameProgram) -> Vocabulary:
     """What changes to a game may use."""
     cards = [game.base, *game.cards.values()]
     actions = [action for card in cards for action in card.actions]

@@ -15,7 +15,7 @@ from typing import Any
 from thesmos.link.linked import LinkedGame
 from thesmos.program import clauses as cl
 from thesmos.program import values as va
-from thesmos.program.declarations import Game
+from thesmos.program.declarations import GameProgram
 from thesmos.program.node import Node, walk
 from thesmos.program.path import Path, find
 from thesmos.program.types import FLAG
@@ -55,14 +55,14 @@ class Reach:
     where_hidden: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, game: Game, mutants: Iterable[Mutant]) -> Reach:
+    def of(cls, game: GameProgram, mutants: Iterable[Mutant]) -> Reach:
         """What mutants change."""
         made = cls()
         for mutant in mutants:
             made._add(game, mutant)
         return made
 
-    def _add(self, game: Game, mutant: Mutant) -> None:
+    def _add(self, game: GameProgram, mutant: Mutant) -> None:
         parts = [(path, find(game, path), new) for path, new in mutant.changes]
         if all(isinstance(part, cl.Hide) for _, *both in parts for part in both):
             self.where_hidden.add(mutant.id)  # elsewhere there is nothing to hide

@@ -55,7 +55,7 @@ class Unit:
 INNER = {"fact": "body", "role": "value", "rule": "condition", "effect": "effects"}
 
 
-def units_of(game: de.Game) -> Iterator[Unit]:
+def units_of(game: de.GameProgram) -> Iterator[Unit]:
     """All units: the game's own, then mode by mode and card by card."""
     others = _chosen_by_others(game)
     yield from _flow(game)
@@ -96,13 +96,13 @@ def _calls(part: Any, fact: Ref) -> bool:
     return any(isinstance(node, FactValue) and node.fact == fact for node in walk((part,)))
 
 
-def _chosen_by_others(game: de.Game) -> frozenset[Ref]:
+def _chosen_by_others(game: de.GameProgram) -> frozenset[Ref]:
     """The actions that a player other than the active one may choose in some step."""
     steps = [step for card in (game.base, *game.cards.values()) for step in card.steps]
     return frozenset(a for step in steps if step.chooser != "active" for a in step.actions)
 
 
-def _flow(game: de.Game) -> Iterator[Unit]:
+def _flow(game: de.GameProgram) -> Iterator[Unit]:
     for name in ("setup", "turn"):
         for number, instruction in enumerate(getattr(game, name)):
             id, path = f"flow.{name}.{number + 1}", (name, number)
@@ -110,7 +110,7 @@ def _flow(game: de.Game) -> Iterator[Unit]:
 
 
 def _card(
-    game: de.Game, path: Path, name: str, prefix: str, others: frozenset[Ref]
+    game: de.GameProgram, path: Path, name: str, prefix: str, others: frozenset[Ref]
 ) -> Iterator[Unit]:
     """The units of a card. prefix: of the ids of what it declares."""
     card: de.Card = find(game, path)

@@ -10,7 +10,7 @@ import pytest
 
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.game import Game, load
-from thesmos.program.declarations import Game as Program
+from thesmos.program.declarations import GameProgram as Program
 from thesmos.resources import scenarios_dir
 from thesmos.scenario.runner import run_paths
 from thesmos_conform.mutation.divergence import search

@@ -16,7 +16,7 @@ from thesmos.check.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game, load
 from thesmos.program.declarations import Card
-from thesmos.program.declarations import Game as Program
+from thesmos.program.declarations import GameProgram as Program
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import Scenario, read_scenario, scenario_files
 from thesmos.syntax import documents as d

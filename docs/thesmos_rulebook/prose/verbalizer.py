@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.diagnostics import Location
-from thesmos.program.declarations import Game, Parameter
+from thesmos.program.declarations import GameProgram, Parameter
 from thesmos.program.effects import Effect
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
@@ -78,7 +78,7 @@ class Verbalizer:
     """
 
     lexicon: Lexicon
-    game: Game
+    game: GameProgram
     missing_words: MissingWords
     action: Ref | None = None
     several: bool = False

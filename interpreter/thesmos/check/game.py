@@ -20,14 +20,14 @@ def game_of(
     cards: dict[str, p.Card],
     modes: Mapping[str, d.ModeDocument],
     match_up: p.MatchUp | None,
-) -> p.Game:
+) -> p.GameProgram:
     """Return the program of a game.
 
     base: the game's own text. cards: the powers, and the rules of modes under the mode's slug.
     """
     game = names.game
     turn, setup = (game.locations.get(f"flow.{k}", game.location) for k in ("turn", "setup"))
-    return p.Game(
+    return p.GameProgram(
         slug=game.slug,
         edition=game.edition,
         enums=_enums(game),

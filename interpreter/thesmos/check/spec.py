@@ -29,7 +29,7 @@ from thesmos.check.texts import check_texts
 from thesmos.check.typed_words import TypedWord, typed_words
 from thesmos.check.words import check_words
 from thesmos.diagnostics import Diagnostic, Location, suggest
-from thesmos.program.declarations import Card, Game, MatchUp
+from thesmos.program.declarations import Card, GameProgram, MatchUp
 from thesmos.syntax import documents as d
 from thesmos.syntax.words import Term
 
@@ -60,7 +60,7 @@ class CheckedGame:
     variants: dict[str, CheckedGame] = field(default_factory=dict)
 
     @cached_property
-    def program(self) -> Game:
+    def program(self) -> GameProgram:
         """The program of the game with all its cards."""
         cards = {slug: card.program for slug, card in self.cards.items()}
         return game_of(self.names, self.base.program, cards, self.modes, self.match_up)

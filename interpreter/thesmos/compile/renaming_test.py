@@ -28,7 +28,7 @@ NOT_NAMES = {
 UNUSED = ("position", "notations", "stages")  # not compiled, or words of the language
 
 
-def declared(game: d.Game) -> set[str]:
+def declared(game: d.GameProgram) -> set[str]:
     """Every name that a game declares or binds."""
     names = {*game.moments, *game.cards, *game.modes, game.slug}
     for node in walk((game, *game.cards.values(), *game.modes.values())):

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.linked import CardInPlay
-from thesmos.program.declarations import Card, Game, Mode
+from thesmos.program.declarations import Card, GameProgram, Mode
 
 
 def cards_in_play(
-    game: Game, mode: Mode, powers: Sequence[str | None], reserve: Sequence[str]
+    game: GameProgram, mode: Mode, powers: Sequence[str | None], reserve: Sequence[str]
 ) -> tuple[CardInPlay, ...]:
     """The cards in play: those that always take part, those of the players, then the reserve.
 
@@ -38,7 +38,7 @@ def cards_in_play(
     return tuple(CardInPlay(number, *each) for number, each in enumerate(found))
 
 
-def _reserve(game: Game, playing: Sequence[str], named: Sequence[str]) -> list[str]:
+def _reserve(game: GameProgram, playing: Sequence[str], named: Sequence[str]) -> list[str]:
     """The cards that nobody holds at first: those named, and those of a tag that a card asks for.
 
     playing: the cards that take part anyway. Of two that ban each other, the first takes part.

@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from thesmos.program.clauses import RouteAt
-from thesmos.program.declarations import Card, EachPlayer, Game, Instruction, Mode, Moment, Routes
+from thesmos.program.declarations import (
+    Card,
+    EachPlayer,
+    GameProgram,
+    Instruction,
+    Mode,
+    Moment,
+    Routes,
+)
 
 
 @dataclass(frozen=True)
@@ -25,7 +33,7 @@ class FlowPoint:
 
 
 def flow_points(
-    game: Game, mode: Mode, parts: Sequence[tuple[int | None, Card]]
+    game: GameProgram, mode: Mode, parts: Sequence[tuple[int | None, Card]]
 ) -> tuple[FlowPoint, ...]:
     """The set-up of the game and of the mode, the point before the first turn, and the turn.
 

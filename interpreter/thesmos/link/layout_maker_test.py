@@ -17,7 +17,7 @@ from thesmos.program.declarations import (
     Card,
     Enum,
     EnumWord,
-    Game,
+    GameProgram,
     Kind,
     Mode,
     StartValue,
@@ -57,11 +57,13 @@ def attribute(owner: str, kind: Type, *start: str, name: str = "it", **more: obj
     return replace(made, **more)
 
 
-def game(*attributes: Attribute, supply: Supply = SUPPLY, cards: tuple[Card, ...] = ()) -> Game:
+def game(
+    *attributes: Attribute, supply: Supply = SUPPLY, cards: tuple[Card, ...] = ()
+) -> GameProgram:
     """A game with a board of three cells, and for each side two stones in a bag."""
     words = (EnumWord("red", "r"), EnumWord("green", "g"))
     single = replace(supply, each="game", count=1, name="king")
-    return Game(
+    return GameProgram(
         slug="made-up",
         edition="1",
         enums=(Enum("Colour", words, location=HERE),),
@@ -84,7 +86,7 @@ def game(*attributes: Attribute, supply: Supply = SUPPLY, cards: tuple[Card, ...
     )
 
 
-def linked(made: Game, *powers: str | None) -> LinkedGame:
+def linked(made: GameProgram, *powers: str | None) -> LinkedGame:
     """The game with these powers in play, one for each player."""
     return link(made, powers or (None, None), MODE, {})
 

@@ -10,7 +10,17 @@ from typing import TypeVar
 from thesmos.link.flow import FlowPoint, flow_points
 from thesmos.link.layout import AttributeOf, Entry, Layout, Meaning, MemoryOf, RegisterOf
 from thesmos.program.clauses import Cancel, Clause, Criterion, End, Hide, Win
-from thesmos.program.declarations import Action, Board, Card, Fact, Game, Mode, Rule, Score, Step
+from thesmos.program.declarations import (
+    Action,
+    Board,
+    Card,
+    Fact,
+    GameProgram,
+    Mode,
+    Rule,
+    Score,
+    Step,
+)
 from thesmos.program.node import AttributeRef, Ref, walk
 from thesmos.program.types import Type
 from thesmos.program.values import Past
@@ -58,7 +68,7 @@ class LinkedGame:
     tuple of members.
     """
 
-    game: Game
+    game: GameProgram
     mode: Mode
     sides: tuple[int, ...]
     settings: dict[str, int] = field(hash=False)

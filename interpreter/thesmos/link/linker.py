@@ -12,11 +12,11 @@ from thesmos.link.layout_maker import layout_of
 from thesmos.link.linked import LinkedGame
 from thesmos.link.pieces import supplied_pieces
 from thesmos.link.words import Words
-from thesmos.program.declarations import Game, Mode
+from thesmos.program.declarations import GameProgram, Mode
 
 
 def link(
-    game: Game,
+    game: GameProgram,
     powers: Sequence[str | None],
     mode: Mode,
     options: Mapping[str, str],
@@ -45,7 +45,7 @@ def link(
     return replace(bare, layout=layout, fixed=fixed)
 
 
-def _settings(game: Game, mode: Mode, options: Mapping[str, str]) -> dict[str, int]:
+def _settings(game: GameProgram, mode: Mode, options: Mapping[str, str]) -> dict[str, int]:
     """The number of the value of each option. Raises UsageError for values that can't be played."""
     known = {option.name: option for option in game.options}
     made = dict.fromkeys(known, 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from thesmos.link.linked import CardInPlay, Piece
-from thesmos.program.declarations import Game, Supply
+from thesmos.program.declarations import GameProgram, Supply
 
 OWNER = "owner"  # the attribute that says whose a piece is: the side that it is supplied for
 Words = Mapping[str, tuple[str, ...]]  # by attribute, the words of its value
@@ -21,7 +21,7 @@ class Supplied:
 
 
 def supplied_pieces(
-    game: Game, sides: Sequence[int], cards: Sequence[CardInPlay]
+    game: GameProgram, sides: Sequence[int], cards: Sequence[CardInPlay]
 ) -> dict[str, tuple[Supplied, ...]]:
     """All pieces by kind, in order of age (semantics §1.5). sides: of each player, from 0."""
     made: dict[str, list[Supplied]] = {kind.name: [] for kind in game.kinds}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from thesmos.link.layout import NONE
 from thesmos.link.pieces import Supplied
-from thesmos.program.declarations import Attribute, Game
+from thesmos.program.declarations import Attribute, GameProgram
 from thesmos.program.types import Type
 
 DIRECTIONS = 8
@@ -17,7 +17,7 @@ class Words:
 
     def __init__(
         self,
-        game: Game,
+        game: GameProgram,
         sides: Sequence[int],
         cards: int,
         pieces: Mapping[str, Sequence[Supplied]],

@@ -19,7 +19,7 @@ from thesmos.link.linked import LinkedGame
 from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
-from thesmos.program.declarations import Game as Program
+from thesmos.program.declarations import GameProgram as Program
 from thesmos.resources import SCENARIOS
 from thesmos.syntax import documents as d
 from thesmos.syntax.spec_folder import DRAFT, Folder, Rewrite, find_game, read_folder

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from thesmos.program.clauses import AfterSkip, Treat
-from thesmos.program.declarations import Card, Fact, Game, RoleText, Step
+from thesmos.program.declarations import Card, Fact, GameProgram, RoleText, Step
 from thesmos.program.effects import Assign, Do, Let
 from thesmos.program.json_codec import constructs
 from thesmos.program.node import AttributeRef, Node, Ref, walk
@@ -48,7 +48,7 @@ def test_every_construct_is_made_by_some_game() -> None:
     assert set(constructs().values()) - made == MADE_BY_NO_GAME
 
 
-def texts(game: Game) -> Iterator[Card]:
+def texts(game: GameProgram) -> Iterator[Card]:
     """The game's own text, and each card."""
     yield from (game.base, *game.cards.values())
 

@@ -459,7 +459,7 @@ class GameOption(Node):
 
 
 @dataclass(frozen=True)
-class Game(Node):
+class GameProgram(Node):
     """A game with all its cards and modes. position: in the order in which they are written."""
 
     section: ClassVar[str] = "1.1"

@@ -53,7 +53,7 @@ OMITTED: tuple[tuple[type[Any], str, Any], ...] = (
 LISTED: tuple[tuple[type[Any], str], ...] = (
     (c.Clause, "effects"), (d.Action, "effects"), (d.Action, "rules"), (e.If, "then"),
     (e.If, "otherwise"), (e.Each, "effects"), (e.While, "effects"), (d.Card, "clauses"),
-    (d.Game, "turn"), (d.Game, "setup"), (d.Mode, "setup"), (c.End, "criteria"),
+    (d.GameProgram, "turn"), (d.GameProgram, "setup"), (d.Mode, "setup"), (c.End, "criteria"),
 )  # fmt: skip
 UNTOUCHED = ("location", "type", "notations", "suggested")  # texts are not part of the meaning
 
@@ -68,7 +68,7 @@ class Mutant:
     new: Any
 
 
-def mutants_of(program: d.Game) -> Iterator[Mutant]:
+def mutants_of(program: d.GameProgram) -> Iterator[Mutant]:
     """Every change to a program."""
     for path, node in sites(program):
         for operator, new in changes(path, node, program):
@@ -78,15 +78,15 @@ def mutants_of(program: d.Game) -> Iterator[Mutant]:
             yield Mutant(path, type(part).__name__, "left out", new)
 
 
-def _may_be_none(path: Path, program: d.Game) -> bool:
+def _may_be_none(path: Path, program: d.GameProgram) -> bool:
     """Whether a value can be none where it stands: not if it is assigned to what can't be."""
     around = find(program, path[:-1]) if path[-1:] == ("value",) else None
     return not isinstance(around, e.Assign) or around.word != ":=" or around.target.type.none
 
 
-def mutated(program: d.Game, mutant: Mutant) -> d.Game:
+def mutated(program: d.GameProgram, mutant: Mutant) -> d.GameProgram:
     """The program with a change."""
-    made: d.Game = put(program, mutant.path, mutant.new)
+    made: d.GameProgram = put(program, mutant.path, mutant.new)
     return made
 
 
@@ -116,7 +116,7 @@ def sites(part: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 # --------------------------------------------------------------------------- changes
 
 
-def changes(path: Path, node: Any, program: d.Game) -> Iterator[tuple[str, Any]]:
+def changes(path: Path, node: Any, program: d.GameProgram) -> Iterator[tuple[str, Any]]:
     """What a node may be replaced by, and the name of the operator."""
     if isinstance(node, v.Person) and "query" in path:
         return  # a condition on an event can name its actor only
@@ -176,7 +176,7 @@ def _declared(node: Any) -> Iterator[Any]:
     elif isinstance(node, d.Mode):
         yield replace(node, first=node.first % len(node.sides) + 1)
         yield replace(node, sides=node.sides[::-1])
-    elif isinstance(node, d.Game):
+    elif isinstance(node, d.GameProgram):
         yield replace(node, stages=node.stages[::-1])
     elif isinstance(node, d.Card):
         yield replace(node, clauses=node.clauses[::-1])

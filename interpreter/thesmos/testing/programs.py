@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from thesmos.diagnostics import Location
 from thesmos.play.game import load
-from thesmos.program.declarations import Game
+from thesmos.program.declarations import GameProgram
 from thesmos.program.json_codec import constructs
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.testing.walks import GAMES
@@ -28,7 +28,7 @@ PLAIN: dict[Any, st.SearchStrategy[Any]] = {
 
 
 @functools.cache
-def program(name: str) -> Game:
+def program(name: str) -> GameProgram:
     """The program of a game."""
     return load(name).checked.program
 

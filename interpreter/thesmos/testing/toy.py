@@ -16,7 +16,7 @@ from thesmos.link.layout import Layout
 from thesmos.link.linked import LinkedGame
 from thesmos.play.protocols import TURN_STARTS
 from thesmos.program.clauses import Clause
-from thesmos.program.declarations import Action, Card, Game, Mode, Step
+from thesmos.program.declarations import Action, Card, GameProgram, Mode, Step
 
 HEAP = 5
 NEXT, AGAIN = 0, 1
@@ -68,7 +68,7 @@ def toy_game(base: Card) -> LinkedGame:
         slug="duel", sides=(1, 2), first=1, word="", tag="", always=(), setup=(), card=None,
         location=HERE,
     )  # fmt: skip
-    game = Game(
+    game = GameProgram(
         slug="toy", edition="1", enums=(), boards=(), zones=(), kinds=(), attributes=(),
         options=(), stages=("own",), moments=(), setup=(), turn=(), position=(), always=(),
         base=base, cards={}, modes={mode.slug: mode}, match_up=None, location=HERE,
