@@ -34,7 +34,7 @@ E = TypeVar("E", bound=p.PositionEntry)
 
 
 @dataclass(frozen=True)
-class Notation:
+class PositionNotation:
     """What entries write with. hidden: in a state, the pieces of a kind that somebody can't see."""
 
     texts: ValueTexts
@@ -59,7 +59,7 @@ class Placing:
 class LinkedEntry(ABC, Generic[E]):
     """An entry of positions in a linked game."""
 
-    def __init__(self, entry: E, notation: Notation) -> None:
+    def __init__(self, entry: E, notation: PositionNotation) -> None:
         self.entry, self.path = entry, entry.key
         self.notation, self.texts, self.game = notation, notation.texts, notation.texts.game
         names = (one for one in walk(entry) if isinstance(one, AttributeRef))
@@ -378,7 +378,7 @@ LINKED: dict[type[p.PositionEntry], type[LinkedEntry[Any]]] = {
 }
 
 
-def linked_entries(notation: Notation) -> list[LinkedEntry[Any]]:
+def linked_entries(notation: PositionNotation) -> list[LinkedEntry[Any]]:
     """The entries of a linked game, in the order in which positions have them."""
     return [LINKED[type(entry)](entry, notation) for entry in entries_in_play(notation.texts.game)]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from thesmos.link.layout import UNKNOWN, Meaning, PlaceOf
 from thesmos.notation.memories import Memories
-from thesmos.notation.position_entries import Notation, kinds_placed, linked_entries
+from thesmos.notation.position_entries import PositionNotation, kinds_placed, linked_entries
 from thesmos.notation.step_part import StepPart
 from thesmos.notation.value_texts import ValueTexts, Vector
 from thesmos.program.clauses import Hide
@@ -27,7 +27,7 @@ class Positions:
     def __init__(self, texts: ValueTexts, view: View) -> None:
         self.texts, self.game, self._view = texts, texts.game, view
         self.memories, self.step = Memories(texts, kinds_placed(self.game)), StepPart(texts)
-        self.entries = linked_entries(Notation(texts, self.memories, self.hidden))
+        self.entries = linked_entries(PositionNotation(texts, self.memories, self.hidden))
         hides = self.game.clauses_about(Hide, None)
         self._can_hide = frozenset(clause.kind for _, clause in hides)
 
