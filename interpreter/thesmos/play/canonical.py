@@ -25,7 +25,7 @@ class Canonical:
 
     def __init__(self, game: LinkedGame) -> None:
         self.game = game
-        blocks = (_Block(game, entry) for entry in game.layout.entries)
+        blocks = (_SlotTable(game, entry) for entry in game.layout.entries)
         self._blocks = [block for block in blocks if block.about_pieces]
         self._roles = [e.first for e in game.layout.entries if isinstance(e.meaning, l.EventRole)]
         self._winners = game.layout.core("winners")
@@ -132,7 +132,7 @@ class Canonical:
         return [kept(entry.meaning) for entry in self.game.layout.entries for _ in entry.slots]
 
 
-class _Block:
+class _SlotTable:
     """The slots of an entry of the layout, as a table.
 
     axes: for each of its axes the kind of what its rows are about (empty: of no piece), and how
