@@ -49,7 +49,7 @@ def _takes_none(effect: e.Assign) -> bool:
 
 
 @dataclass(frozen=True)
-class _Block:
+class _EffectBlock:
     """Effects. action: the action whose event they belong to, if any; where: their condition."""
 
     effects: e.Effects
@@ -62,23 +62,23 @@ class _Block:
         yield from _reached(self.effects, _Presence(roles, frozenset()).given(self.where))
 
 
-def _blocks(card: Card) -> Iterator[_Block]:
+def _blocks(card: Card) -> Iterator[_EffectBlock]:
     """Yield the effects of a card. Before an event the roles are those of an option: not none."""
     for action in card.actions:
-        yield _Block(action.effects, action.name)
+        yield _EffectBlock(action.effects, action.name)
     for clause in card.clauses:
         match clause:
             case c.After():
-                yield _Block(clause.effects, clause.action, clause.where)
+                yield _EffectBlock(clause.effects, clause.action, clause.where)
             case c.Require(otherwise=effects) if effects is not None:
-                yield _Block(effects)
+                yield _EffectBlock(effects)
             case c.Permit() | c.Before() | c.AfterSkip() | c.At() | c.ExtraTurn():
-                yield _Block(clause.effects, None, clause.where)
+                yield _EffectBlock(clause.effects, None, clause.where)
             case _:
                 pass
 
 
-def _absent(cards: Sequence[Card], blocks: Sequence[_Block]) -> Absent:
+def _absent(cards: Sequence[Card], blocks: Sequence[_EffectBlock]) -> Absent:
     """Return the roles that can be none, since an event by `do` can have nothing for them."""
     actions = {action.name: action for card in cards for action in card.actions}
     found: Absent = {}
