@@ -39,7 +39,7 @@ class Machine:
     def call(self, number: int, state: State, arguments: Sequence[Any] = ()) -> Any:
         """The result of a function, which may change the state."""
         function, types, before = self.program.functions[number], self.types[number], self.steps
-        run = _Run(self, state, types.locals)
+        run = _Execution(self, state, types.locals)
         for name, argument in enumerate(arguments):
             run.set(name, argument)
         try:
@@ -75,7 +75,7 @@ def _check(value: Any, kind: ir.Type) -> None:
             assert isinstance(value, list)
 
 
-class _Run:
+class _Execution:
     """One execution of a function."""
 
     def __init__(self, machine: Machine, state: State, types: dict[int, ir.Type]) -> None:
