@@ -17,7 +17,7 @@ from thesmos.scenario.reader import scenario_files
 from thesmos.testing import agreement_tasks as tasks
 from thesmos.testing.agreement_tasks import Scenario, Task, Walk
 from thesmos.testing.awkward import AWKWARD
-from thesmos.testing.mutants import Mutant
+from thesmos.testing.mutants import ProgramMutant
 
 FEW, MORE = 25, 120  # decisions
 
@@ -57,7 +57,7 @@ def test_the_active_player_decides_where_a_computed_chooser_is_none() -> None:
         (n, s.chooser) for n, s in enumerate(steps) if isinstance(s.chooser, v.Value)
     )
     nobody = v.Nothing(location=computed.location, type=computed.type)
-    mutant = Mutant(("base", "steps", number, "chooser"), "Step", "none", nobody)
+    mutant = ProgramMutant(("base", "steps", number, "chooser"), "Step", "none", nobody)
     match = tasks.mutant_of(game, mutant).match([None, None])
     asked = [
         s

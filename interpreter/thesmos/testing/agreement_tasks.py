@@ -26,7 +26,7 @@ from thesmos.scenario.reader import scenario_files
 from thesmos.scenario.runner import PASSED, SKIPPED, Runner
 from thesmos.semantics import turns
 from thesmos.testing.awkward import AWKWARD
-from thesmos.testing.mutants import Mutant, card_of, mutants_of, mutated
+from thesmos.testing.mutants import ProgramMutant, card_of, mutants_of, mutated
 from thesmos.testing.paired import BothFail, PairedGame, PairedState
 from thesmos.testing.walks import GAMES, step
 from thesmos.tools.replay_files import match_from_setup
@@ -218,7 +218,7 @@ class Mutated:
     """A mutant of a game, played in one match-up."""
 
     walk: Walk
-    mutant: Mutant
+    mutant: ProgramMutant
 
     def run(self) -> Tally:
         """Play it."""
@@ -232,7 +232,7 @@ class Mutated:
         return replace(tally, differences=differences, constructs=(what,))
 
 
-def mutant_of(game: PairedGame, mutant: Mutant) -> PairedGame:
+def mutant_of(game: PairedGame, mutant: ProgramMutant) -> PairedGame:
     """A game with a change."""
     checked = copy(game.checked)
     checked.__dict__["program"] = mutated(game.checked.program, mutant)  # cached: not made again
@@ -243,7 +243,7 @@ def mutants(decisions: int, few: int) -> Iterator[Mutated]:
     """A few mutants of every construct and operator, each in a match-up that it takes part in."""
     for name in (*SHIPPED, *MADE_UP):
         dice = Random(1)
-        found: dict[tuple[str, str], list[Mutant]] = {}
+        found: dict[tuple[str, str], list[ProgramMutant]] = {}
         for mutant in mutants_of(paired(name).checked.program):
             found.setdefault((mutant.construct, mutant.operator), []).append(mutant)
         at = _seatings_of_cards(name)

@@ -59,7 +59,7 @@ UNTOUCHED = ("location", "type", "notations", "suggested")  # texts are not part
 
 
 @dataclass(frozen=True)
-class Mutant:
+class ProgramMutant:
     """One change. construct: the class of the node. operator: what was done to it."""
 
     path: Path
@@ -68,14 +68,14 @@ class Mutant:
     new: Any
 
 
-def mutants_of(program: d.GameProgram) -> Iterator[Mutant]:
+def mutants_of(program: d.GameProgram) -> Iterator[ProgramMutant]:
     """Every change to a program."""
     for path, node in sites(program):
         for operator, new in changes(path, node, program):
             if operator != "none" or _may_be_none(path, program):
-                yield Mutant(path, type(node).__name__, operator, new)
+                yield ProgramMutant(path, type(node).__name__, operator, new)
         for part, new in shortened(node):
-            yield Mutant(path, type(part).__name__, "left out", new)
+            yield ProgramMutant(path, type(part).__name__, "left out", new)
 
 
 def _may_be_none(path: Path, program: d.GameProgram) -> bool:
@@ -84,13 +84,13 @@ def _may_be_none(path: Path, program: d.GameProgram) -> bool:
     return not isinstance(around, e.Assign) or around.word != ":=" or around.target.type.none
 
 
-def mutated(program: d.GameProgram, mutant: Mutant) -> d.GameProgram:
+def mutated(program: d.GameProgram, mutant: ProgramMutant) -> d.GameProgram:
     """The program with a change."""
     made: d.GameProgram = put(program, mutant.path, mutant.new)
     return made
 
 
-def card_of(mutant: Mutant) -> str:
+def card_of(mutant: ProgramMutant) -> str:
     """The slug of the card that is changed; empty for the game."""
     return str(mutant.path[1]) if mutant.path[:1] == ("cards",) else ""
 
