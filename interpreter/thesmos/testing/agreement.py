@@ -31,7 +31,7 @@ FEW = 5  # mutants of each construct and operator, of each game
 
 
 @dataclass
-class Table:
+class AgreementTable:
     """What has been compared so far, by part."""
 
     games: Counter[str] = field(default_factory=Counter)
@@ -67,9 +67,11 @@ class Table:
         return "\n".join([*lines, *self.differences])
 
 
-def compare_all(given: Sequence[Task], jobs: int, progress: Callable[[int, int], None]) -> Table:
+def compare_all(
+    given: Sequence[Task], jobs: int, progress: Callable[[int, int], None]
+) -> AgreementTable:
     """Run tasks and add up what they compared; an interrupt ends it early."""
-    table = Table()
+    table = AgreementTable()
     try:
         for done, tally in enumerate(run_tasks(_run, given, jobs), 1):
             table.add(tally)
