@@ -18,7 +18,7 @@ import click
 
 from thesmos.resources import records_dir
 from thesmos.testing import agreement_tasks as tasks
-from thesmos.testing.agreement_tasks import Tally, Task
+from thesmos.testing.agreement_tasks import Task, TaskResult
 from thesmos.tools.process_pool import run_tasks
 
 PAIRS, AWKWARD, RECORDS, MUTANTS = (
@@ -41,7 +41,7 @@ class AgreementTable:
     constructs: Counter[str] = field(default_factory=Counter)
     differences: list[str] = field(default_factory=list)
 
-    def add(self, tally: Tally) -> None:
+    def add(self, tally: TaskResult) -> None:
         """Add what a task compared."""
         self.games[tally.part] += tally.games
         self.decisions[tally.part] += tally.decisions
@@ -83,7 +83,7 @@ def compare_all(
     return table
 
 
-def _run(task: Task) -> Tally:
+def _run(task: Task) -> TaskResult:
     return task.run()
 
 

@@ -46,7 +46,7 @@ WANTED = (b"persephone", b"adonis", b"proteus", b"medusa", b"hecate")  # whose r
 
 
 @dataclass(frozen=True)
-class Tally:
+class TaskResult:
     """What a task compared. stopped: games in which both worlds raised the same kind of error."""
 
     part: str
@@ -60,7 +60,7 @@ class Tally:
 class Task(Protocol):
     """Something to compare, in any process."""
 
-    def run(self) -> Tally:
+    def run(self) -> TaskResult:
         """Compare it. Never raises."""
 
 
@@ -84,11 +84,11 @@ class Walk:
     seed: int
     options: Options = ()
 
-    def run(self) -> Tally:
+    def run(self) -> TaskResult:
         """Play; the first difference ends it."""
         return self.play(paired(self.game))
 
-    def play(self, game: PairedGame) -> Tally:
+    def play(self, game: PairedGame) -> TaskResult:
         """Play in a game, which may be a mutant of the one that is named."""
         made, games, stopped, dice = 0, 0, 0, Rng(self.seed)
         differences: list[str] = []
@@ -106,7 +106,7 @@ class Walk:
                     stopped += 1
         except Exception as error:  # noqa: BLE001 - whatever it is, it is reported with its game
             differences.append(f"{self}, decision {made}: {type(error).__name__}: {error}")
-        return Tally(self.part, games, made, stopped, tuple(differences))
+        return TaskResult(self.part, games, made, stopped, tuple(differences))
 
     def __str__(self) -> str:
         options = "".join(f" {name}={value}" for name, value in self.options)
@@ -161,12 +161,12 @@ class Scenario:
 
     file: Path
 
-    def run(self) -> Tally:
+    def run(self) -> TaskResult:
         """Run it."""
         before = PairedState.compared
         outcome = _runner().run(self.file)
         wrong = () if outcome.status in (PASSED, SKIPPED) else (outcome.render(),)
-        return Tally("scenarios", 1, PairedState.compared - before, differences=wrong)
+        return TaskResult("scenarios", 1, PairedState.compared - before, differences=wrong)
 
 
 @cache
@@ -186,13 +186,13 @@ class Recorded:
 
     line: Line
 
-    def run(self) -> Tally:
+    def run(self) -> TaskResult:
         """Replay it."""
         record = parse_line(self.line)
         match = match_from_setup(paired(record["game"]), record["setup"])
         made, found = replay(match, record)
         wrong = () if found is None else (f"{self.line.place}: {found}",)
-        return Tally(f"records: {Path(self.line.file).name}", 1, made, differences=wrong)
+        return TaskResult(f"records: {Path(self.line.file).name}", 1, made, differences=wrong)
 
 
 def records(paths: Sequence[Path], decisions: int) -> Iterator[Recorded]:
@@ -220,7 +220,7 @@ class Mutated:
     walk: Walk
     mutant: ProgramMutant
 
-    def run(self) -> Tally:
+    def run(self) -> TaskResult:
         """Play it."""
         with ExitStack() as stack:
             for module in (turns, compiled_turns):
