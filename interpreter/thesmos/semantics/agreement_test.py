@@ -15,7 +15,7 @@ from thesmos.program import values as v
 from thesmos.resources import records_dir, scenarios_dir
 from thesmos.scenario.reader import scenario_files
 from thesmos.testing import agreement_tasks as tasks
-from thesmos.testing.agreement_tasks import Scenario, Task, Walk
+from thesmos.testing.agreement_tasks import RandomGames, Scenario, Task
 from thesmos.testing.awkward import AWKWARD
 from thesmos.testing.mutants import ProgramMutant
 
@@ -32,7 +32,7 @@ def differences(chosen: list[Task]) -> list[str]:
 def test_games_without_powers_agree(game: str) -> None:
     """The text of each game, shipped and made-up."""
     seating, options = next(tasks.seatings(tasks.paired(game)))
-    assert differences([Walk("", game, seating, FEW, 1, options)]) == []
+    assert differences([RandomGames("", game, seating, FEW, 1, options)]) == []
 
 
 @pytest.mark.parametrize("one", [a for a in AWKWARD if a.game == "santorini"], ids=str)
@@ -40,7 +40,7 @@ def test_awkward_match_ups_agree(one: tasks.Awkward) -> None:
     """Cards that interfere with each other."""
     mode = tasks.paired(one.game).mode(None, len(one.powers), dict(one.setup)).slug
     seating = Seating(one.powers, mode, one.setup)
-    assert differences([Walk("", one.game, seating, FEW, 2, one.options)]) == []
+    assert differences([RandomGames("", one.game, seating, FEW, 2, one.options)]) == []
 
 
 def test_scenarios_agree() -> None:

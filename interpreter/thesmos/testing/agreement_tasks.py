@@ -74,7 +74,7 @@ def paired(name: str) -> PairedGame:
 
 
 @dataclass(frozen=True)
-class Walk:
+class RandomGames:
     """Random games of one match-up, until so many decisions have been compared."""
 
     part: str
@@ -135,21 +135,23 @@ def seatings(game: Game) -> Iterator[tuple[Seating, Options]]:
         yield seating, ()
 
 
-def pairs(decisions: int) -> Iterator[Walk]:
+def pairs(decisions: int) -> Iterator[RandomGames]:
     """Some decisions on each pair and mode of every game."""
     for name in (*SHIPPED, *MADE_UP):
         for seed, (seating, options) in enumerate(seatings(paired(name))):
-            yield Walk("pairs and modes", name, seating, decisions, seed, options)
+            yield RandomGames("pairs and modes", name, seating, decisions, seed, options)
 
 
-def awkward(decisions: int) -> Iterator[Walk]:
+def awkward(decisions: int) -> Iterator[RandomGames]:
     """Many decisions on the most awkward match-ups, in several tasks each."""
     for one in AWKWARD:
         game = paired(one.game)
         mode = game.mode(None, len(one.powers), dict(one.setup)).slug
         seating = Seating(one.powers, mode, one.setup)
         for seed in range(10):
-            yield Walk(f"awkward: {seating}", one.game, seating, decisions // 10, seed, one.options)
+            yield RandomGames(
+                f"awkward: {seating}", one.game, seating, decisions // 10, seed, one.options
+            )
 
 
 # ---------------------------------------------------------------------- written games
@@ -217,7 +219,7 @@ def records(paths: Sequence[Path], decisions: int) -> Iterator[Recorded]:
 class Mutated:
     """A mutant of a game, played in one match-up."""
 
-    walk: Walk
+    walk: RandomGames
     mutant: ProgramMutant
 
     def run(self) -> TaskResult:
@@ -251,7 +253,9 @@ def mutants(decisions: int, few: int) -> Iterator[Mutated]:
             for mutant in dice.sample(chosen, min(few, len(chosen))):
                 seating, options = dice.choice(at.get(card_of(mutant)) or at[""])
                 seed = dice.randrange(1000)
-                yield Mutated(Walk("mutants", name, seating, decisions, seed, options), mutant)
+                yield Mutated(
+                    RandomGames("mutants", name, seating, decisions, seed, options), mutant
+                )
 
 
 def _seatings_of_cards(name: str) -> dict[str, list[tuple[Seating, Options]]]:
