@@ -15,7 +15,7 @@ from thesmos.program import values as v
 from thesmos.resources import records_dir, scenarios_dir
 from thesmos.scenario.reader import scenario_files
 from thesmos.testing import agreement_tasks as tasks
-from thesmos.testing.agreement_tasks import RandomGames, Scenario, Task
+from thesmos.testing.agreement_tasks import RandomGames, ScenarioTask, Task
 from thesmos.testing.awkward import AWKWARD
 from thesmos.testing.mutants import ProgramMutant
 
@@ -46,7 +46,7 @@ def test_awkward_match_ups_agree(one: tasks.Awkward) -> None:
 def test_scenarios_agree() -> None:
     """A few scenarios of the suite, with their positions."""
     files = scenario_files(scenarios_dir())
-    assert differences([Scenario(file) for file in files[:: len(files) // 20]]) == []
+    assert differences([ScenarioTask(file) for file in files[:: len(files) // 20]]) == []
 
 
 def test_the_active_player_decides_where_a_computed_chooser_is_none() -> None:

@@ -158,7 +158,7 @@ def awkward(decisions: int) -> Iterator[RandomGames]:
 
 
 @dataclass(frozen=True)
-class Scenario:
+class ScenarioTask:
     """A scenario, with its branches."""
 
     file: Path
@@ -176,10 +176,10 @@ def _runner() -> Runner:
     return Runner(paired)
 
 
-def scenarios() -> Iterator[Scenario]:
+def scenarios() -> Iterator[ScenarioTask]:
     """Every scenario of the conformance suite."""
     for file in scenario_files(scenarios_dir()):
-        yield Scenario(file)
+        yield ScenarioTask(file)
 
 
 @dataclass(frozen=True)
