@@ -12,9 +12,10 @@ from typing import Any, TypeGuard
 from thesmos.program.effects import Assign
 from thesmos.program.node import Node, walk
 from thesmos.program.path import mapped
-from thesmos.program.ranges import arithmetic_type, opposite_type
+from thesmos.program.ranges import absolute_type, arithmetic_type, opposite_type
 from thesmos.program.types import LEAST
 from thesmos.program.values import (
+    Absolute,
     Arithmetic,
     Compare,
     IfElse,
@@ -35,6 +36,8 @@ def _fitted(node: Node) -> Node:
         return _typed(node, arithmetic_type(node.word, node.left.type, node.right.type))
     if isinstance(node, Negative):
         return _typed(node, opposite_type(node.value.type))
+    if isinstance(node, Absolute):
+        return _typed(node, absolute_type(node.value.type))
     if isinstance(node, IfElse):
         return _typed(node, node.then.type.union(node.otherwise.type))
     if isinstance(node, Compare):

@@ -289,9 +289,9 @@ def other_moment(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 @operator("other-scope", "Something is about more, or about fewer.")
 def other_scope(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
-    """Swap `all` and `your`, `some` and `every`, `most` and `fewest`; use any turn.
+    """Swap `all` and `your`, `some` and `every`, `most` and `fewest`, `min` and `max`.
 
-    Leave out one of several names.
+    Use any turn; leave out one of several names.
     """
     node = site.node
     if isinstance(node, va.Owned | va.OnBoard | va.AllOf):
@@ -300,6 +300,8 @@ def other_scope(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
         yield replace(node, word="every" if node.word == "some" else "some")
     elif isinstance(node, cl.Criterion):
         yield replace(node, word="fewest" if node.word == "most" else "most")
+    elif isinstance(node, va.Arithmetic) and node.word in ("min", "max"):
+        yield replace(node, word="max" if node.word == "min" else "min")
     elif isinstance(node, va.SetOperation):
         yield node.left
         if node.word == "or_in":

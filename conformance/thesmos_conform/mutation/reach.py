@@ -25,7 +25,7 @@ from thesmos_conform.mutation.mutants import Mutant
 
 CONDITIONS = ("condition", "where")  # where there is none, it always holds
 EVALUATED = (*CONDITIONS, "guards", "body", "value", "who", "when_one", "weight", "suggested")
-PLAIN = (va.Number, va.Flag, va.Not, va.Compare, va.Logic, va.Arithmetic, va.Negative)
+PLAIN = (va.Number, va.Flag, va.Not, va.Compare, va.Logic, va.Arithmetic, va.Negative, va.Absolute)
 
 
 class NotValues(Exception):  # noqa: N818 - an answer, not a mistake

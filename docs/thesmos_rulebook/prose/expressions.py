@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from thesmos.program.types import PLAYER, POWER
 from thesmos.program.values import (
+    Absolute,
     AllOf,
     Arithmetic,
     AttributeValue,
@@ -168,6 +169,10 @@ def _negative(v: Verbalizer, e: Negative) -> str:
     return v.render("unary.-", value=lambda: v.say(e.value))
 
 
+def _absolute(v: Verbalizer, e: Absolute) -> str:
+    return v.render("unary.abs", value=lambda: v.say(e.value))
+
+
 def _exists(v: Verbalizer, e: Exists) -> str:
     if isinstance(e.value, PieceAt):
         noun, at = v.noun(e.value.kind, e.value.location), e.value.at
@@ -324,6 +329,7 @@ HANDLERS.update(
         Forbidden: literal,
         Not: _not,
         Negative: _negative,
+        Absolute: _absolute,
         Exists: _exists,
         Compare: _compare,
         IsIn: _is_in,

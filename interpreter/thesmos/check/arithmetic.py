@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from thesmos.check.expressions import expect
+from thesmos.check.expressions import expect, wrong
 from thesmos.check.scope import Scope
 from thesmos.diagnostics import Location
 from thesmos.program import values as v
@@ -14,7 +14,11 @@ from thesmos.syntax import nodes as t
 
 
 def type_arithmetic(expr: t.Binary, left: v.Value, right: v.Value, scope: Scope) -> v.Value:
-    """Return the meaning of `a + b` and the like, given that of the operands."""
+    """Return the meaning of `a + b`, `min(a, b)` and the like, given that of the operands."""
+    if expr.word == "sum":
+        ways = "write `A + B`, or `sum (VALUE for NAME in SET)`"
+        scope.report("E308", "sum(…) does not take two values", expr.location, ways)
+        return wrong(expr.location)
     for operand, side in ((left, expr.left), (right, expr.right)):
         expect(operand.type, INT, side.location, scope, f"an operand of `{expr.word}`")
     kind = possible(arithmetic_type(expr.word, left.type, right.type), expr.location, scope)

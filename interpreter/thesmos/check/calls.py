@@ -10,6 +10,7 @@ from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import Scope
 from thesmos.program import values as v
 from thesmos.program.node import AttributeRef, walk
+from thesmos.program.ranges import absolute_type
 from thesmos.program.types import FLAG, INT, NOTHING, Type
 from thesmos.syntax import clause_nodes as ct
 from thesmos.syntax import nodes as t
@@ -105,12 +106,20 @@ def _forbidden(expr: t.FunctionCall, scope: Scope) -> v.Value:
     )
 
 
+def _absolute(expr: t.FunctionCall, scope: Scope) -> v.Value:
+    """`abs(n)`: how far a number is from 0."""
+    (value,) = _arguments(expr, (INT,), scope)
+    kind = absolute_type(value.type) if value.type.base == "int" else INT
+    return v.Absolute(value, location=expr.location, type=kind)
+
+
 # Values that no state can change, if what they are made of can't.
 LASTING = (
     v.Variable, v.Number, v.Flag, v.Word, v.Nothing, v.BoardFunction, v.SetOf, v.Compare, v.IsIn,
-    v.Exists, v.Not, v.Logic, v.Arithmetic, v.Negative, v.IfElse,
+    v.Exists, v.Not, v.Logic, v.Arithmetic, v.Negative, v.Absolute,
+    v.IfElse,
 )  # fmt: skip
-SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden}
+SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden, "abs": _absolute}
 
 
 def _arguments(

@@ -132,9 +132,9 @@ def limit_hint(kind: Type, wanted: Type) -> str:
     """Suggest how to keep a number in a range."""
     ways = []
     if kind.high > wanted.high:
-        ways.append(f"`min (n for n in {{…, {wanted.high}}})` is at most {wanted.high}")
+        ways.append(f"`min(…, {wanted.high})` is at most {wanted.high}")
     if kind.low < wanted.low:
-        ways.append(f"`max (n for n in {{…, {wanted.low}}})` is at least {wanted.low}")
+        ways.append(f"`max(…, {wanted.low})` is at least {wanted.low}")
     return f"widen the range, or limit the number: {', '.join(ways)}"
 
 

@@ -24,7 +24,7 @@ from thesmos.check.scope import CORE_NAMES, PERSONS, Scope, core_name
 from thesmos.check.sizes import most_members
 from thesmos.diagnostics import Location
 from thesmos.program import values as v
-from thesmos.program.ranges import limited, opposite_type
+from thesmos.program.ranges import opposite_type
 from thesmos.program.types import ANYTHING, FLAG, INT, NOTHING, Type, number
 from thesmos.syntax import nodes as t
 
@@ -206,21 +206,9 @@ def _fold(expr: t.Fold, scope: Scope) -> v.Value:
         most = most_members(binder.domain, scope.names.sizes)
         kind = number(min(0, kind.low * most), max(0, kind.high * most))
         kind = possible(kind, expr.location, scope)
-    elif isinstance(value, v.Variable) and value.name == binder.name and binder.condition is None:
-        kind = _limited(word, binder.domain) or kind.optional()
     else:
         kind = kind.optional()
     return v.Fold(word, value, binder, location=expr.location, type=kind)
-
-
-def _limited(word: str, domain: v.Value) -> Type | None:
-    """Return the type of the least or greatest number in `{…}`: `min (n for n in {x, 3})`.
-
-    Only a number as such is always known; anything else may be hidden.
-    """
-    if not isinstance(domain, v.SetOf):
-        return None
-    return limited(word, [(each.type, isinstance(each, v.Number)) for each in domain.members])
 
 
 def _history(expr: t.Past, scope: Scope) -> v.Value:

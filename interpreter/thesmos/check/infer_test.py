@@ -117,9 +117,13 @@ def test_history(lab: Lab, text: str, expected: str) -> None:
     "size(a) + round": "0..59 or none",
     "max (size(s) for s in Stone)": "0..9 or none",
     "1 if loud else 5": "1..5",
-    "min (n for n in {round, 3})": "0..3",
-    "max (n for n in {size(a) - 5, 0})": "0..4",
-    "min (n for n in {size(a), round})": "0..50 or none",
+    "min(round, 3)": "0..3",
+    "max(round - 5, 0)": "0..45",
+    "min(round - 20, -round)": "-50..0",
+    "min(size(tie(a)), 3)": "0..3 or none",
+    "abs(round - 20)": "0..30",
+    "abs(-2 - round)": "2..52",
+    "abs(size(tie(a)))": "0..9 or none",
     "size(a) if loud else 20": "0..20 or none",
 })  # fmt: skip
 def test_ranges(lab: Lab, text: str, expected: str) -> None:

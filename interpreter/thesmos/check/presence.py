@@ -134,7 +134,7 @@ class _Presence:
             case v.Arithmetic(left=left, right=right):
                 parts = (left, right)
                 own = value.type.none and not any(part.type.none for part in parts)
-            case v.Negative(value=inner_value):
+            case v.Negative(value=inner_value) | v.Absolute(value=inner_value):
                 return self.may_be_none(inner_value)
             case _:
                 return value.type.none

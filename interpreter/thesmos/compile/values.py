@@ -311,6 +311,13 @@ def _negative(node: p.Negative, frame: TextContext, w: Writer) -> ir.Value:
     return if_known((found,), w, lambda: fold.arithmetic("-", fold.NO, found))
 
 
+@meaning(p.Absolute)
+def _absolute(node: p.Absolute, frame: TextContext, w: Writer) -> ir.Value:
+    found = kept(node.value, frame, w)
+    opposite = fold.arithmetic("-", fold.NO, found)
+    return if_known((found,), w, lambda: fold.arithmetic("max", found, opposite))
+
+
 @meaning(p.Exists)
 def _exists(node: p.Exists, frame: TextContext, w: Writer) -> ir.Value:
     if node.value.type.many:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 
 from thesmos.program.types import Type
 
@@ -19,24 +18,18 @@ def opposite_type(kind: Type) -> Type:
     return Type("int", "", -kind.high, -kind.low, kind.none)
 
 
-def limited(word: str, members: Sequence[tuple[Type, bool]]) -> Type:
-    """Return the type of the least (`min`) or greatest (`max`) of some numbers.
-
-    members: the type of each, and whether it is always known; it counts only if it is.
-    """
-    numbers = [kind for kind, _ in members if kind.base == "int"]
-    sure = [kind for kind, known in members if kind.base == "int" and known and not kind.none]
-    low = min((kind.low for kind in numbers), default=0)
-    high = max((kind.high for kind in numbers), default=0)
-    if word == "min":
-        high = min((kind.high for kind in sure), default=high)
-    else:
-        low = max((kind.low for kind in sure), default=low)
-    return Type("int", "", low, high, not sure)
+def absolute_type(kind: Type) -> Type:
+    """Return the type of `abs(x)`, given that of x."""
+    ends = abs(kind.low), abs(kind.high)
+    low = 0 if kind.low <= 0 <= kind.high else min(ends)
+    return Type("int", "", low, max(ends), kind.none)
 
 
 def _bounds(word: str, left: Type, right: Type) -> tuple[int, int, bool]:
     """Return the least and the greatest result, and whether it may be none (division by 0)."""
+    if word in ("min", "max"):
+        end = min if word == "min" else max
+        return end(left.low, right.low), end(left.high, right.high), False
     if word in ("+", "-", "*"):
         work = {"+": operator.add, "-": operator.sub, "*": operator.mul}[word]
         ends = [work(a, b) for a in (left.low, left.high) for b in (right.low, right.high)]

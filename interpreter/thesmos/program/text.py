@@ -87,6 +87,8 @@ def _exists(node: v.Exists) -> Leveled:
 
 
 def _between(node: v.Compare | v.Arithmetic | v.SetOperation) -> Leveled:
+    if node.word in ("min", "max"):
+        return _call(node.word, (node.left, node.right))
     level = SUM if isinstance(node, v.SetOperation) else LEVELS.get(node.word, COMPARISON)
     left = value_text(node.left, SUM if level == COMPARISON else level)
     return level, f"{left} {node.word} {value_text(node.right, level + 1)}"
@@ -144,6 +146,7 @@ _VALUES: dict[type[v.Value], Callable[[Any], Leveled]] = {
     v.Forbidden: lambda n: (POSTFIX, f"forbidden({', '.join(_forbidden(n))})"),
     v.Not: lambda n: (NEGATION, f"not {value_text(n.value, NEGATION)}"),
     v.Negative: lambda n: (UNARY, f"-{value_text(n.value, UNARY)}"),
+    v.Absolute: lambda n: _call("abs", (n.value,)),
     v.Exists: _exists,
     v.Compare: _between,
     v.IsIn: _is_in,

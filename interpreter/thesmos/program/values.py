@@ -15,7 +15,7 @@ from thesmos.program.types import Type
 PersonWord = Literal["you", "chooser", "actor", "viewer", "active"]
 Whose = Literal["your", "teammate", "opponent"]
 Comparison = Literal["=", "!=", "<", "<=", ">", ">="]
-Operator = Literal["+", "-", "*", "/", "mod"]
+Operator = Literal["+", "-", "*", "/", "mod", "min", "max"]
 SetWord = Literal["except", "or_in"]
 SearchWord = Literal["some", "every", "no", "count", "first"]
 FoldWord = Literal["sum", "min", "max"]
@@ -402,6 +402,15 @@ class Negative(Value):
 
 
 @dataclass(frozen=True)
+class Absolute(Value):
+    """`abs(a)`."""
+
+    section: ClassVar[str] = "2.1"
+
+    value: Value
+
+
+@dataclass(frozen=True)
 class Exists(Value):
     """`a exists`; `a is none` if negated."""
 
@@ -434,7 +443,7 @@ class IsIn(Value):
 
 @dataclass(frozen=True)
 class Arithmetic(Value):
-    """`a + b`."""
+    """`a + b`, `min(a, b)`."""
 
     section: ClassVar[str] = "2.1"
 

@@ -66,6 +66,12 @@ def test_names_and_numbers(lab: Lab, text: str, expected: Any) -> None:
     "9 - 3 - 2": 4,
     "round / 0": None,
     "round mod 0": None,
+    "min(round, 9)": 7,
+    "max(round, 9)": 9,
+    "max(-round, -9)": -7,
+    "abs(round)": 7,
+    "abs(-round)": 7,
+    "abs(3 - round)": 4,
 })  # fmt: skip
 def test_arithmetic(lab: Lab, text: str, expected: Any) -> None:
     """Whole numbers; division goes down, and by nothing it gives none."""
@@ -108,6 +114,9 @@ def test_comparisons(lab: Lab, text: str, expected: Any) -> None:
     "-size(no_stone)": None,
     "size(no_stone) + 1": None,
     "1 - size(no_stone)": None,
+    "min(size(no_stone), 1)": None,
+    "max(1, size(no_stone))": None,
+    "abs(size(no_stone))": None,
     "size(tie(tie(a)))": None,
 })  # fmt: skip
 def test_a_function_of_none_is_none(lab: Lab, text: str, expected: Any) -> None:

@@ -323,6 +323,12 @@ def _negative(node: p.Negative, frame: Frame) -> Value:
     return -found if known(found) else None
 
 
+@meaning(p.Absolute)
+def _absolute(node: p.Absolute, frame: Frame) -> Value:
+    found = value(node.value, frame)
+    return abs(found) if known(found) else None
+
+
 @meaning(p.Exists)
 def _exists(node: p.Exists, frame: Frame) -> Value:
     return (value(node.value, frame) is None) == node.negated
@@ -356,7 +362,7 @@ def _arithmetic(node: p.Arithmetic, frame: Frame) -> Value:
 
 _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul,
-    "/": operator.floordiv, "mod": operator.mod,
+    "/": operator.floordiv, "mod": operator.mod, "min": min, "max": max,
 }  # fmt: skip
 
 

@@ -101,6 +101,7 @@ EXPRESSIONS = [
     "count(S)",
     "sum (a for w in S where b)",
     "min (a for w in S)",
+    "min(a, b)",
     "did(move during this turn)",
     "times(move | build during this turn)",
     "last(move with worker = w where rise > 0 during your last turn).rise",

@@ -151,7 +151,7 @@ class Unary(Expr):
 
 @dataclass(frozen=True)
 class Binary(Expr):
-    """Comparisons, membership, arithmetic, `except`, `or_in`."""
+    """Comparisons, membership, arithmetic with `min(a, b)` and `max(a, b)`, `except`, `or_in`."""
 
     word: str
     left: Expr

@@ -273,6 +273,9 @@ class Builder:
     def fold(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.Fold, str(kids[0]), kids[1], kids[2])
 
+    def limit(self, at: int, kids: list[Any]) -> t.Expr:
+        return self._make(at, t.Binary, str(kids[0]), kids[1], kids[2])
+
     def did(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.Past, "did", kids[0], None)
 

@@ -22,7 +22,7 @@ WORDS: tuple[tuple[type[Any], str, tuple[Any, ...]], ...] = (
     (v.Owned, "whose", ("your", "teammate", "opponent")),
     (v.Compare, "word", ("=", "!=")),
     (v.Compare, "word", ("<", "<=", ">", ">=")),
-    (v.Arithmetic, "word", ("+", "-", "*", "/", "mod")),
+    (v.Arithmetic, "word", ("+", "-", "*", "/", "mod", "min", "max")),
     (v.Logic, "word", ("and", "or")),
     (v.Search, "word", ("some", "every", "no")),
     (v.Fold, "word", ("sum", "min", "max")),

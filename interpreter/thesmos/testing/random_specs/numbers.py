@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from thesmos.program.ranges import arithmetic_type, opposite_type
+from thesmos.program.ranges import absolute_type, arithmetic_type, opposite_type
 from thesmos.program.types import LEAST, MOST, Type, number
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import ANY_NUMBER, MOST_MEMBERS, Made, Scope
@@ -25,7 +25,7 @@ class Numbers:
         """What makes numbers."""
         return [
             self._arithmetic, self._negative, self._fold, self._count, self._size, self._row,
-            self._modulo, self._at_most,
+            self._modulo, self._at_most, self._limit, self._absolute,
         ]  # fmt: skip
 
     def _arithmetic(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
@@ -43,12 +43,21 @@ class Numbers:
         return Made(f"({value.text} mod {top})", number(0, top - 1).optional(value.type.none))
 
     def _at_most(self, wanted: Type, scope: Scope, depth: int, _present: bool) -> Made | None:
-        """Within a range: `min (n for n in {e, 3})`."""
+        """Within a range: `min(e, 3)`."""
         if wanted.low > 0 or wanted.high < 0:
             return None
         value = self.values.value(number(0, MOST), scope, depth)
-        name, high = scope.new_name(), min(wanted.high, 99)
-        return Made(f"min ({name} for {name} in {{{value.text}, {high}}})", number(0, high))
+        high = min(wanted.high, 99)
+        return Made(f"min({value.text}, {high})", number(0, high).optional(value.type.none))
+
+    def _limit(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+        word = self.draw.one(("min", "max"))
+        a, b = (self.values.value(ANY_NUMBER, scope, depth) for _ in range(2))
+        return Made(f"{word}({a.text}, {b.text})", arithmetic_type(word, a.type, b.type))
+
+    def _absolute(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+        value = self.values.value(ANY_NUMBER, scope, depth)
+        return Made(f"abs({value.text})", absolute_type(value.type))
 
     def _negative(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
         value = self.values.value(ANY_NUMBER, scope, depth)

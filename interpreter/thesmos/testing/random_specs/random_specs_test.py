@@ -21,7 +21,7 @@ from thesmos.testing.random_specs.running import Tally, random_specs
 from thesmos.testing.random_specs.shrink import shrunk
 from thesmos.testing.random_specs.texts import Clause, Spec, as_yaml
 
-SPECS = 12
+SPECS = 16
 
 
 @functools.cache
