@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos.testing.heap import heap_game
-from thesmos.testing.random_specs.running import FoundFault, Tally
+from thesmos.testing.random_specs.running import FoundFault, SpecTally
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_random_powers_are_made_for_a_game(tmp_path: Path) -> None:
 
 def test_a_fault_of_a_random_spec_is_shown_with_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
     fault = FoundFault(3, "about", "wrong", "# game.yaml\n")
-    made = Tally(specs=2, faults=[fault])
+    made = SpecTally(specs=2, faults=[fault])
     monkeypatch.setattr("thesmos.testing.random_specs.running.random_specs", lambda *_: made)
     words = ["soak", "--random-specs", "2", "--jobs", "1"]
     result = CliRunner().invoke(cli, words)

@@ -17,7 +17,7 @@ from thesmos.testing.random_specs import running
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.games import random_game
 from thesmos.testing.random_specs.playing import play_game
-from thesmos.testing.random_specs.running import Tally, random_specs
+from thesmos.testing.random_specs.running import SpecTally, random_specs
 from thesmos.testing.random_specs.shrink import shrunk
 from thesmos.testing.random_specs.texts import Clause, Spec, as_yaml
 
@@ -25,7 +25,7 @@ SPECS = 16
 
 
 @functools.cache
-def tally() -> Tally:
+def tally() -> SpecTally:
     """What comes of some specs."""
     return random_specs(SPECS, 0, 1)
 

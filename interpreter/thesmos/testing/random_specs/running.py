@@ -52,7 +52,7 @@ class FoundFault:
 
 
 @dataclass
-class Tally:
+class SpecTally:
     """What has come of some specs. Of clauses, those that are not counted are left out."""
 
     specs: int = 0
@@ -66,7 +66,7 @@ class Tally:
     constructs: Counter[str] = field(default_factory=Counter)
     faults: list[FoundFault] = field(default_factory=list)
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: SpecTally) -> None:
         """Add what has come of others."""
         for name in ("specs", "accepted", "documents", "decisions", "compared", "clauses", "fired"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -96,14 +96,14 @@ def random_specs(
     jobs: int,
     progress: Progress = lambda done, of: None,
     game: str | None = None,
-) -> Tally:
+) -> SpecTally:
     """Make so many specs and play those that are accepted. The first faults are made smaller.
 
     game: a game for which powers are made, instead of whole games.
     """
     starts = range(seed, seed + count, BATCH)
     tasks = [(game, start, min(BATCH, seed + count - start)) for start in starts]
-    whole = Tally()
+    whole = SpecTally()
     for done, tally in enumerate(run_tasks(_batch, tasks, jobs), 1):
         whole.add(tally)
         progress(min(done * BATCH, count), count)
@@ -115,10 +115,10 @@ def random_specs(
     return whole
 
 
-def _batch(task: tuple[str | None, int, int]) -> Tally:
+def _batch(task: tuple[str | None, int, int]) -> SpecTally:
     """What comes of the specs of some seeds."""
     game, first, count = task
-    made = Tally()
+    made = SpecTally()
     for seed in range(first, first + count):
         _try(random_spec(seed, game), seed, made)
     return made
@@ -134,7 +134,7 @@ def _loaded(name: str) -> Game:
     return load(name)
 
 
-def _try(spec: Spec, seed: int, made: Tally) -> None:
+def _try(spec: Spec, seed: int, made: SpecTally) -> None:
     """Play a spec if it is accepted."""
     made.specs += 1
     try:
@@ -157,7 +157,7 @@ def play_spec(game: Game, powers: Sequence[str | None], seed: int) -> Played:
     return play_game(game, powers, seed, DECISIONS, beside=seed % BESIDE == 0)
 
 
-def _played(played: Played, seed: int, made: Tally) -> None:
+def _played(played: Played, seed: int, made: SpecTally) -> None:
     made.decisions += played.decisions
     made.compared += played.decisions if seed % BESIDE == 0 else 0
     made.clauses += len(played.clauses)
