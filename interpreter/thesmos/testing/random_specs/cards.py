@@ -10,7 +10,7 @@ from thesmos.program.types import FLAG, PLAYER, SIDE, Type, number
 from thesmos.testing.random_specs.clauses import Clauses
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.effects import Effects
-from thesmos.testing.random_specs.scope import Scope
+from thesmos.testing.random_specs.scope import SpecScope
 from thesmos.testing.random_specs.texts import Clause, Document
 from thesmos.testing.random_specs.values import Values
 from thesmos.testing.random_specs.vocabulary import (
@@ -42,7 +42,7 @@ class Cards:
         facts, names = self.facts(prefix, names, 0, 1)
         actions, names = self.actions(prefix, names, 0, 1)
         steps, names = self.steps(prefix, names, holder=kind == "power")
-        clauses = self.clauses(Scope(names), names.headings, 1, 3, [*steps])
+        clauses = self.clauses(SpecScope(names), names.headings, 1, 3, [*steps])
         for key, value in (("facts", facts), ("actions", actions), ("steps", steps)):
             if value:
                 made[key] = value
@@ -120,7 +120,7 @@ class Cards:
         """Facts, each of which may ask those before it."""
         made: Document = {}
         for n in range(1, self.draw.between(least, most) + 1):
-            name, scope = f"{prefix}_fact{n}", Scope(names, asking=False, card=card)
+            name, scope = f"{prefix}_fact{n}", SpecScope(names, asking=False, card=card)
             takes = [self.draw.one(names.kinds) for _ in range(self.draw.below(3))]
             if self.draw.chance(15):
                 takes = [number(0, 4)]
@@ -156,7 +156,7 @@ class Cards:
     def _action(
         self, name: str, names: Vocabulary, doing: Sequence[ActionName], card: bool
     ) -> tuple[Document, ActionName]:
-        scope = Scope(names, card=card)
+        scope = SpecScope(names, card=card)
         open_roles, computed, roles = self._roles(scope)
         inner = scope.about({**open_roles, **computed})
         rules = {
@@ -182,7 +182,7 @@ class Cards:
             made["silent"] = "yes"
         return made, ActionName(name, open_roles, computed, tuple(rules))
 
-    def _roles(self, scope: Scope) -> tuple[dict[str, Type], dict[str, Type], Document]:
+    def _roles(self, scope: SpecScope) -> tuple[dict[str, Type], dict[str, Type], Document]:
         """Open and computed roles, and how they are written."""
         open_roles: dict[str, Type] = {}
         computed: dict[str, Type] = {}
@@ -216,14 +216,14 @@ class Cards:
             more = self.draw.some(others, 1, 2) if others and self.draw.chance(25) else []
             offered = (action.name, *more)
             made[name] = self._step(
-                offered, Scope(names, card=holder), [s.name for s in own], holder
+                offered, SpecScope(names, card=holder), [s.name for s in own], holder
             )
             own.insert(0, StepName(name, offered))
             names = replace(names, steps=(*own, *before))
         return made, names
 
     def _step(
-        self, actions: Sequence[str], scope: Scope, following: Sequence[str], holder: bool
+        self, actions: Sequence[str], scope: SpecScope, following: Sequence[str], holder: bool
     ) -> Document:
         made: Document = {"action": actions[0]} if len(actions) == 1 else {"actions": [*actions]}
         choosers = ["holder", "holder"] if holder else ["active"]
@@ -247,7 +247,7 @@ class Cards:
     # -------------------------------------------------------------------------- clauses
 
     def clauses(
-        self, scope: Scope, headings: Sequence[str], least: int, most: int, steps: Sequence[str]
+        self, scope: SpecScope, headings: Sequence[str], least: int, most: int, steps: Sequence[str]
     ) -> dict[str, list[Clause]]:
         """Clauses, by heading. steps: those that a route should lead to."""
         maker = Clauses(self.draw, self.values, self.effects, self.rewinds)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from thesmos.program.types import PLAYER, SIDE
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.effects import Effects, Lines
-from thesmos.testing.random_specs.scope import Made, Scope, is_flag, may_stand
+from thesmos.testing.random_specs.scope import Made, SpecScope, is_flag, may_stand
 from thesmos.testing.random_specs.values import Values
 from thesmos.testing.random_specs.vocabulary import ActionName, FactName, StepName
 
@@ -25,7 +25,7 @@ class Clauses:
     rewinds: bool
     routed: set[str] = field(default_factory=set)
 
-    def clause(self, scope: Scope) -> Lines:
+    def clause(self, scope: SpecScope) -> Lines:
         """A clause."""
         if self.draw.chance(5):
             return self._if(scope)
@@ -35,7 +35,7 @@ class Clauses:
                 return made
         return self._veto(scope)
 
-    def _makers(self) -> Sequence[Callable[[Scope], Lines]]:
+    def _makers(self) -> Sequence[Callable[[SpecScope], Lines]]:
         return (
             self._permit, self._permit, self._forbid, self._forbid, self._require, self._require,
             self._may_skip, self._forbid_skip, self._after, self._after, self._after,
@@ -44,22 +44,22 @@ class Clauses:
             self._treat, self._hide, self._cancel,
         )  # fmt: skip
 
-    def _if(self, scope: Scope) -> Lines:
+    def _if(self, scope: SpecScope) -> Lines:
         made = [f"if {self.values.likely(scope)}:"]
         made += [f"  {line}" for line in self.clause(scope)]
         if self.draw.chance(15):
             made += ["else:", *(f"  {line}" for line in self.clause(scope))]
         return made
 
-    def _where(self, scope: Scope, percent: int = 50, word: str = " where ") -> str:
+    def _where(self, scope: SpecScope, percent: int = 50, word: str = " where ") -> str:
         """A condition, or none at all."""
         return word + self.values.likely(scope) if self.draw.chance(percent) else ""
 
-    def _action(self, scope: Scope) -> tuple[ActionName, Scope]:
+    def _action(self, scope: SpecScope) -> tuple[ActionName, SpecScope]:
         action = self.draw.one(self._chosen(scope))
         return action, scope.about(action.roles)
 
-    def _chosen(self, scope: Scope) -> Sequence[ActionName]:
+    def _chosen(self, scope: SpecScope) -> Sequence[ActionName]:
         """The actions, those that can be chosen in a step most likely."""
         if self.draw.chance(60):
             return scope.names.actions[-1:]  # which can always be chosen
@@ -67,25 +67,25 @@ class Clauses:
         found = [action for action in scope.names.actions if action.name in chosen]
         return found if found and self.draw.chance(85) else scope.names.actions
 
-    def _step(self, scope: Scope) -> StepName:
+    def _step(self, scope: SpecScope) -> StepName:
         """A step, most likely one that every turn comes to."""
         regular = [step for step in scope.names.steps if step.regular]
         return self.draw.one(regular if regular and self.draw.chance(90) else scope.names.steps)
 
-    def _skipped(self, scope: Scope) -> StepName:
+    def _skipped(self, scope: SpecScope) -> StepName:
         """A step, most likely one that can be skipped in every turn."""
         found = [step for step in scope.names.steps if step.skip]
         found = [step for step in found if step.regular] or found
         return self.draw.one(found) if found and self.draw.chance(85) else self._step(scope)
 
-    def _later(self, scope: Scope, *actions: ActionName) -> Sequence[ActionName]:
+    def _later(self, scope: SpecScope, *actions: ActionName) -> Sequence[ActionName]:
         """The actions that may happen after others, so that none causes itself."""
         last = max((scope.names.actions.index(action) for action in actions), default=-1)
         return scope.names.actions[last + 1 :]
 
     # -------------------------------------------------------------------- about options
 
-    def _permit(self, scope: Scope) -> Lines:
+    def _permit(self, scope: SpecScope) -> Lines:
         ruled = [action for action in self._chosen(scope) if action.rules]
         if not ruled:
             return []
@@ -100,32 +100,32 @@ class Clauses:
             text += f" by {self.effects.line(inner, scope.names.actions)}"
         return [text]
 
-    def _forbid(self, scope: Scope) -> Lines:
+    def _forbid(self, scope: SpecScope) -> Lines:
         action, inner = self._action(scope)
         inner = replace(inner, asking=False)
         often = self.values.likely if self.draw.chance(75) else self.values.condition
         return [f"forbid {action.name} where {often(inner)}"]
 
-    def _require(self, scope: Scope) -> Lines:
+    def _require(self, scope: SpecScope) -> Lines:
         action, inner = self._action(scope)
         text = f"require if possible {action.name} where {self.values.likely(inner)}"
         if self.draw.chance(40):
             text += f" else {self.effects.line(scope.plain(), scope.names.actions)}"
         return [text + (", counts" if self.draw.chance(40) else "")]
 
-    def _may_skip(self, scope: Scope) -> Lines:
+    def _may_skip(self, scope: SpecScope) -> Lines:
         steps = [step for step in scope.names.steps if not step.skip]
         regular = [step for step in steps if step.regular]
         step = self.draw.one(regular or steps or scope.names.steps)
         return [f"may skip {step.name}{self._skipping(step, scope)}"]
 
-    def _forbid_skip(self, scope: Scope) -> Lines:
+    def _forbid_skip(self, scope: SpecScope) -> Lines:
         if not any(step.skip for step in scope.names.steps):
             return []
         step = self._skipped(scope)
         return [f"forbid skip {step.name}{self._skipping(step, scope)}"]
 
-    def _skipping(self, step: StepName, scope: Scope) -> str:
+    def _skipping(self, step: StepName, scope: SpecScope) -> str:
         """When a step may be skipped, or not: sometimes it depends on its options."""
         inner = replace(scope.plain(), skipped=step.actions)
         roles = scope.names.offered(step.actions)
@@ -136,7 +136,7 @@ class Clauses:
 
     # ---------------------------------------------------------------------- what follows
 
-    def _after(self, scope: Scope) -> Lines:
+    def _after(self, scope: SpecScope) -> Lines:
         first, inner = self._action(scope)
         kinds = [first]
         if self.draw.chance(25):
@@ -152,27 +152,27 @@ class Clauses:
             return [f"{head} {effects[0]}"]
         return [head, *(f"  {line}" for line in effects)]
 
-    def _after_skip(self, scope: Scope) -> Lines:
+    def _after_skip(self, scope: SpecScope) -> Lines:
         step, inner = self._skipped(scope), scope.plain()
         head = f"after skip {step.name}{self._where(inner)}:"
         return self._body(head, self.effects.block(inner, scope.names.actions))
 
-    def _before(self, scope: Scope) -> Lines:
+    def _before(self, scope: SpecScope) -> Lines:
         action, inner = self._action(scope)
         head = f"before {action.name}{self._where(inner)}:"
         return self._body(head, self.effects.block(inner, scope.names.actions))
 
-    def _at(self, scope: Scope) -> Lines:
+    def _at(self, scope: SpecScope) -> Lines:
         if not scope.names.moments:
             return []
         head = f"at {self._moment(scope)}{self._where(scope.plain())}:"
         return self._body(head, self.effects.block(scope.plain(), scope.names.actions))
 
-    def _moment(self, scope: Scope) -> str:
+    def _moment(self, scope: SpecScope) -> str:
         whose = self.draw.one(WHOSE if scope.card else WHOSE[:8])
         return f"{self.draw.one(scope.names.moments)} of {whose} turn"
 
-    def _grant(self, scope: Scope) -> Lines:
+    def _grant(self, scope: SpecScope) -> Lines:
         head = f"extra turn where not granted and ({self.values.likely(scope.plain())})"
         if self.draw.chance(50):
             return [head]
@@ -180,22 +180,22 @@ class Clauses:
 
     # ------------------------------------------------------------------------ routes
 
-    def _route(self, scope: Scope) -> Lines:
+    def _route(self, scope: SpecScope) -> Lines:
         action, inner = self._action(scope)
         own = [n for n, step in enumerate(scope.names.steps) if action.name in step.actions]
         return self._next(f"after {action.name}", inner, scope, max(own, default=-1))
 
-    def _route_skip(self, scope: Scope) -> Lines:
+    def _route_skip(self, scope: SpecScope) -> Lines:
         name = self._skipped(scope).name
         number = [step.name for step in scope.names.steps].index(name)
         return self._next(f"after skip {name}", scope.plain(), scope, number)
 
-    def _route_at(self, scope: Scope) -> Lines:
+    def _route_at(self, scope: SpecScope) -> Lines:
         if not scope.names.moments:
             return []
         return self._next(f"at {self._moment(scope)}", scope.plain(), scope, -1)
 
-    def way_to(self, step: str, scope: Scope) -> Lines:
+    def way_to(self, step: str, scope: SpecScope) -> Lines:
         """A route to a step, without conditions."""
         steps = [each for each in scope.names.steps if each.name[0] != step[0]]
         others = [action for each in steps for action in each.actions]
@@ -205,11 +205,11 @@ class Clauses:
         self.routed.add(when)
         return [f"{when}: next {step}"]
 
-    def _route_moment(self, scope: Scope) -> str:
+    def _route_moment(self, scope: SpecScope) -> str:
         """A moment at which a route does not keep every turn from its last step."""
         return self.draw.one([m for m in scope.names.moments if m != "middle"])
 
-    def _next(self, when: str, inner: Scope, scope: Scope, after: int) -> Lines:
+    def _next(self, when: str, inner: SpecScope, scope: SpecScope, after: int) -> Lines:
         """A route to a later step, so that no run of steps goes round in circles."""
         if when in self.routed:
             return []
@@ -225,7 +225,7 @@ class Clauses:
 
     # ------------------------------------------------------------------------- results
 
-    def _win(self, scope: Scope) -> Lines:
+    def _win(self, scope: SpecScope) -> Lines:
         inner = scope.plain()
         who = self.values.value(self.draw.one((PLAYER, SIDE)), inner, 1).text
         if self.draw.chance(25):
@@ -237,23 +237,23 @@ class Clauses:
             rare = f"tally > {self.draw.between(0, 2)} and ({rare})"
         return [f"win ground{self.draw.below(3)}{word} for {who} where {rare}"]
 
-    def _end(self, scope: Scope) -> Lines:
+    def _end(self, scope: SpecScope) -> Lines:
         """An end that nobody wins, not in the first turn."""
         if not any(each.name == "tally" for each in scope.names.attributes):
             return []
         rare = f"tally > {self.draw.between(1, 4)} and ({self.values.likely(scope.plain())})"
         return [f"end ground{self.draw.below(3)} where {rare}"]
 
-    def _veto(self, scope: Scope) -> Lines:
+    def _veto(self, scope: SpecScope) -> Lines:
         return [f"veto{self._where(scope.plain())}"]
 
-    def _spent(self, scope: Scope) -> Lines:
+    def _spent(self, scope: SpecScope) -> Lines:
         inner = scope.plain()
         return [f"spent when {self.values.likely(inner)}"] if scope.card else []
 
     # -------------------------------------------------------------------- facts and views
 
-    def _treat(self, scope: Scope) -> Lines:
+    def _treat(self, scope: SpecScope) -> Lines:
         """A fact as something that asks only facts declared before it."""
         if not scope.names.facts:
             return []
@@ -272,7 +272,7 @@ class Clauses:
             *self._asking(fact, scope),
         ]
 
-    def _asking(self, fact: FactName, scope: Scope) -> Lines:
+    def _asking(self, fact: FactName, scope: SpecScope) -> Lines:
         """A clause that asks for a fact, so that it matters what it is treated as."""
         if fact.gives.many:
             return []
@@ -283,7 +283,7 @@ class Clauses:
         asked = asked if is_flag(fact.gives) else f"({asked} exists)"
         return [f"require if possible {action.name} where {asked} or {self.values.likely(inner)}"]
 
-    def _hide(self, scope: Scope) -> Lines:
+    def _hide(self, scope: SpecScope) -> Lines:
         if not scope.names.on:
             return []
         kind = scope.names.kind(self.draw.one(tuple(scope.names.on)))
@@ -295,7 +295,7 @@ class Clauses:
             condition = f"viewer != you and {condition}"
         return [f"hide {name} in {domain.text} where {condition}"]
 
-    def _cancel(self, scope: Scope) -> Lines:
+    def _cancel(self, scope: SpecScope) -> Lines:
         if not self.rewinds:
             return []
         action, inner = self._action(scope)

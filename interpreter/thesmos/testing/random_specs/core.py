@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from thesmos.program.types import PLAYER, POWER, Type
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import DEEPEST, Made, Scope
+from thesmos.testing.random_specs.scope import DEEPEST, Made, SpecScope
 
 if TYPE_CHECKING:
     from thesmos.testing.random_specs.values import Maker, Values
@@ -39,31 +39,31 @@ class CoreFunctions:
         }  # fmt: skip
         return makers.get(base, [])
 
-    def thing(self, kind: str, scope: Scope, depth: int) -> str:
+    def thing(self, kind: str, scope: SpecScope, depth: int) -> str:
         """A thing of a kind."""
         return self.values.value(scope.names.kind(kind), scope, depth).text
 
-    def _piece(self, scope: Scope, depth: int, board: str | None = None) -> str | None:
+    def _piece(self, scope: SpecScope, depth: int, board: str | None = None) -> str | None:
         """A piece, of a kind that can be on a board."""
         kinds = [k for k, on in scope.names.on.items() if board is None or on == board]
         return self.thing(self.draw.one(kinds), scope, depth) if kinds else None
 
-    def _place(self, wanted: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _place(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         piece = None if scope.closed else self._piece(scope, depth, wanted.name)
         return None if piece is None else Made(f"place({piece})", wanted.one().optional())
 
-    def _zone(self, wanted: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _zone(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         piece = None if scope.closed else self._piece(scope, depth)
         return None if piece is None else Made(f"zone({piece})", wanted.one().optional())
 
-    def _piece_at(self, wanted: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
+    def _piece_at(self, wanted: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         board = scope.names.on[wanted.name]
         if not board or scope.closed:
             return None
         cell = self._postfix(scope.names.kind(board), scope)
         return Made(f"({wanted.name} at {cell})", wanted.one().optional())
 
-    def _postfix(self, wanted: Type, scope: Scope) -> str:
+    def _postfix(self, wanted: Type, scope: SpecScope) -> str:
         """A value that needs no parentheses."""
         made = self.values.named(wanted, scope)
         if made is not None:
@@ -72,38 +72,38 @@ class CoreFunctions:
         condition = self.values.condition(scope.with_local(name, wanted), DEEPEST)
         return f"first ({name} in {wanted.name} where {condition})"
 
-    def _step(self, wanted: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _step(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         cell, way = self.thing(wanted.name, scope, depth), self.thing("Direction", scope, depth)
         return Made(f"step({cell}, {way})", wanted.one().optional())
 
-    def _beyond(self, wanted: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _beyond(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         cells = [self.thing(wanted.name, scope, depth) for _ in range(2)]
         return Made(f"beyond({', '.join(cells)})", wanted.one().optional())
 
-    def _direction(self, wanted: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _direction(self, wanted: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         if not scope.names.boards:
             return None
         board = self.draw.one(scope.names.boards)
         cells = [self.thing(board, scope, depth) for _ in range(2)]
         return Made(f"direction({', '.join(cells)})", wanted.one().optional())
 
-    def _person(self, _w: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
+    def _person(self, _w: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         return Made(self.draw.one(scope.persons), PLAYER)
 
-    def _next_player(self, _w: Type, scope: Scope, depth: int, present: bool) -> Made | None:
+    def _next_player(self, _w: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         player = self.values.value(PLAYER, scope, depth, present)
         return Made(f"next_player({player.text})", PLAYER.optional(player.type.none))
 
-    def _first_holder(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _first_holder(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         if scope.closed:
             return None
         return Made(f"first_holder({self.thing('Power', scope, depth)})", PLAYER.optional())
 
-    def _side(self, wanted: Type, scope: Scope, depth: int, present: bool) -> Made | None:
+    def _side(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         player = self.values.value(PLAYER, scope, depth, present)
         return Made(f"side({player.text})", wanted.one().optional(player.type.none))
 
-    def _self(self, _w: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
+    def _self(self, _w: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         if scope.closed or not scope.card:
             return None
         return Made("self", POWER)

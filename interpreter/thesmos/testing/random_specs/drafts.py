@@ -5,7 +5,7 @@ from __future__ import annotations
 from thesmos.program.types import FLAG, PLAYER, Type, number
 from thesmos.testing.random_specs.cards import Cards
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import Scope
+from thesmos.testing.random_specs.scope import SpecScope
 from thesmos.testing.random_specs.texts import Clause, Document
 from thesmos.testing.random_specs.vocabulary import AttributeName, Vocabulary
 
@@ -34,7 +34,7 @@ class _Maker:
 
     def game(self) -> Document:
         """The draft."""
-        scope = Scope(self.names, card=False)
+        scope = SpecScope(self.names, card=False)
         made: Document = {
             "thesmos": "game", "slug": "draft", "title": {"en": "Draft"}, "edition": "1",
             "players": {"min": "2", "max": "2"}, "zones": ["deck", "box"],
@@ -74,7 +74,7 @@ class _Maker:
         }
         return made
 
-    def _action(self, scope: Scope, free: str, effect: str) -> Document:
+    def _action(self, scope: SpecScope, free: str, effect: str) -> Document:
         """An action with a card. free: a rule. effect: what it does, among others."""
         inner = scope.about({"card": CARD})
         made: Document = {"roles": {"card": "Card"}, "rules": {"free": free}}
@@ -87,7 +87,7 @@ class _Maker:
             made["suggested"] = self.cards.values.likely(inner)
         return made
 
-    def _match_up(self, scope: Scope) -> Document:
+    def _match_up(self, scope: SpecScope) -> Document:
         """What is played next."""
         values = self.cards.values
         made: Document = {"power": CARD_OF_PLAYER}

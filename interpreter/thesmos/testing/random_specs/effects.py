@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from thesmos.program.types import FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import Made, Scope
+from thesmos.testing.random_specs.scope import Made, SpecScope
 from thesmos.testing.random_specs.values import Values
 from thesmos.testing.random_specs.vocabulary import ActionName, AttributeName
 
@@ -23,7 +23,7 @@ class Effects:
         self.draw = draw
         self.values = values
 
-    def block(self, scope: Scope, doing: Sequence[ActionName], depth: int = 0) -> Lines:
+    def block(self, scope: SpecScope, doing: Sequence[ActionName], depth: int = 0) -> Lines:
         """Some effects. doing: the actions that may happen as events."""
         made: Lines = []
         for _ in range(self.draw.between(1, LONGEST if depth == 0 else 2)):
@@ -33,21 +33,21 @@ class Effects:
             made += self.effect(scope, doing, depth)
         return made
 
-    def line(self, scope: Scope, doing: Sequence[ActionName]) -> str:
+    def line(self, scope: SpecScope, doing: Sequence[ActionName]) -> str:
         """An effect of one line."""
         return self._simple(scope, doing)
 
-    def effect(self, scope: Scope, doing: Sequence[ActionName], depth: int) -> Lines:
+    def effect(self, scope: SpecScope, doing: Sequence[ActionName], depth: int) -> Lines:
         """An effect."""
         if depth < DEEPEST and self.draw.chance(30):
             makers = (self._if, self._if, self._each, self._each, self._while)
             return self.draw.one(makers)(scope, doing, depth)
         return [self._simple(scope, doing)]
 
-    def _simple(self, scope: Scope, doing: Sequence[ActionName]) -> str:
+    def _simple(self, scope: SpecScope, doing: Sequence[ActionName]) -> str:
         if self.draw.chance(PERSON_WHO_LOSES):
             return self._loses(scope)
-        makers: list[Callable[[Scope], str | None]] = [
+        makers: list[Callable[[SpecScope], str | None]] = [
             self._assign, self._assign, self._assign, self._add, self._add, self._put,
             self._member, self._hand, self._counts,
         ]  # fmt: skip
@@ -61,7 +61,7 @@ class Effects:
 
     # --------------------------------------------------------------------------- values
 
-    def _assign(self, scope: Scope) -> str | None:
+    def _assign(self, scope: SpecScope) -> str | None:
         target = self._target(scope, lambda kind: not kind.many)
         if target is None:
             return None
@@ -70,7 +70,7 @@ class Effects:
             return None
         return f"{target.text} := {value.text}"
 
-    def _add(self, scope: Scope) -> str | None:
+    def _add(self, scope: SpecScope) -> str | None:
         target = self._target(scope, lambda kind: kind.base == "int" and not kind.many)
         if target is None:
             return None
@@ -79,7 +79,7 @@ class Effects:
             return None
         return f"{target.text} {self.draw.one(('+=', '-='))} {value.text}"
 
-    def _target(self, scope: Scope, fits: Callable[[Type], bool]) -> Made | None:
+    def _target(self, scope: SpecScope, fits: Callable[[Type], bool]) -> Made | None:
         """What can be assigned to: a memory, a state of the game, an attribute of a thing."""
         found = [each for each in scope.names.attributes if fits(each.type)]
         if not found:
@@ -87,13 +87,13 @@ class Effects:
         attribute = self.draw.one(found)
         return Made(self._of(attribute, scope), attribute.type)
 
-    def _of(self, attribute: AttributeName, scope: Scope) -> str:
+    def _of(self, attribute: AttributeName, scope: SpecScope) -> str:
         if not attribute.owner:
             return attribute.name
         thing = self.values.value(scope.names.kind(attribute.owner), scope, 2)
         return f"{attribute.name}({thing.text})"
 
-    def _member(self, scope: Scope) -> str | None:
+    def _member(self, scope: SpecScope) -> str | None:
         """`bound(w) := yes`."""
         found = [each for each in scope.names.attributes if each.type.many and each.owner != ""]
         if not found:
@@ -102,7 +102,7 @@ class Effects:
         target = self.values.flags.membership(chosen.name, chosen.owner, chosen.type, scope, 2)
         return f"{target} := {self.values.value(FLAG, scope, 2, present=True).text}"
 
-    def _put(self, scope: Scope) -> str | None:
+    def _put(self, scope: SpecScope) -> str | None:
         """`place(p) := c`, `zone(p) := z`."""
         if not scope.names.on:
             return None
@@ -114,7 +114,7 @@ class Effects:
             return f"place({piece}) := {self.values.value(scope.names.kind(board), scope, 1).text}"
         return f"zone({piece}) := {self.values.value(scope.names.kind('Zone'), scope, 1).text}"
 
-    def _let(self, scope: Scope) -> tuple[Lines, Scope]:
+    def _let(self, scope: SpecScope) -> tuple[Lines, SpecScope]:
         """A local, which is used at once if it is a number."""
         name = scope.new_name()
         kind = self.values.some_kind(scope)
@@ -135,7 +135,7 @@ class Effects:
 
     # --------------------------------------------------------------- events, cards, players
 
-    def _do(self, scope: Scope, doing: Sequence[ActionName]) -> str:
+    def _do(self, scope: SpecScope, doing: Sequence[ActionName]) -> str:
         action = self.draw.one(doing)
         given = [
             self.values.value(kind, scope, 2, present=True).text
@@ -143,7 +143,7 @@ class Effects:
         ]
         return f"do {action.name}({', '.join(given)})"
 
-    def _hand(self, scope: Scope) -> str:
+    def _hand(self, scope: SpecScope) -> str:
         card = self.values.value(POWER, scope, 2).text
         player = self.values.value(PLAYER, scope, 2).text
         return self.draw.one(
@@ -151,17 +151,17 @@ class Effects:
              f"share {card} with {player}", f"revoke {card} from {player}")
         )  # fmt: skip
 
-    def _loses(self, scope: Scope) -> str:
+    def _loses(self, scope: SpecScope) -> str:
         if self.draw.chance(50):
             return f"side({self.values.value(PLAYER, scope, 2).text}) loses"
         return f"{self.draw.one(scope.persons)} loses"
 
-    def _counts(self, _scope: Scope) -> str:
+    def _counts(self, _scope: SpecScope) -> str:
         return "counts"
 
     # ---------------------------------------------------------------------------- blocks
 
-    def _if(self, scope: Scope, doing: Sequence[ActionName], depth: int) -> Lines:
+    def _if(self, scope: SpecScope, doing: Sequence[ActionName], depth: int) -> Lines:
         made = [f"if {self.values.condition(scope, 1)}:", *self._inside(scope, doing, depth)]
         if self.draw.chance(25):
             made += [f"elif {self.values.condition(scope, 2)}:"]
@@ -170,7 +170,7 @@ class Effects:
             made += ["else:", *self._inside(scope, doing, depth)]
         return made
 
-    def _each(self, scope: Scope, doing: Sequence[ActionName], depth: int) -> Lines:
+    def _each(self, scope: SpecScope, doing: Sequence[ActionName], depth: int) -> Lines:
         kind = self.draw.one([k for k in scope.names.kinds if k != SIDE])
         domain = self.values.sets.set(kind.set(), scope, 2)
         name = scope.new_name()
@@ -178,7 +178,7 @@ class Effects:
         where = f" where {self.values.condition(inner, 2)}" if self.draw.chance(50) else ""
         return [f"each {name} in {domain.text}{where}:", *self._inside(inner, doing, depth)]
 
-    def _while(self, scope: Scope, doing: Sequence[ActionName], depth: int) -> Lines:
+    def _while(self, scope: SpecScope, doing: Sequence[ActionName], depth: int) -> Lines:
         """A loop that counts something up or down."""
         found = [
             each for each in scope.memories
@@ -195,5 +195,5 @@ class Effects:
         low = max(low, 0)
         return [f"while {counter.name} > {low}:", *body, f"  {counter.name} -= 1"]
 
-    def _inside(self, scope: Scope, doing: Sequence[ActionName], depth: int) -> Lines:
+    def _inside(self, scope: SpecScope, doing: Sequence[ActionName], depth: int) -> Lines:
         return [f"  {line}" for line in self.block(scope, doing, depth + 1)]

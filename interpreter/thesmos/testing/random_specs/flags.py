@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from thesmos.program.types import FLAG, INT, Type, number
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import DEEPEST, Made, Scope, may_stand
+from thesmos.testing.random_specs.scope import DEEPEST, Made, SpecScope, may_stand
 
 if TYPE_CHECKING:
     from thesmos.testing.random_specs.values import Maker, Values
@@ -21,7 +21,7 @@ class Flags:
         self.draw = draw
         self.values = values
 
-    def makers(self, scope: Scope) -> list[Maker]:
+    def makers(self, scope: SpecScope) -> list[Maker]:
         """What makes conditions, more often what is more common."""
         makers: list[Maker] = [
             self._compare, self._compare, self._compare, self.compare_numbers, self._logic,
@@ -37,7 +37,7 @@ class Flags:
         """What makes conditions without conditions inside."""
         return [self._compare, self._exists]
 
-    def _compare(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _compare(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         kind = self.values.some_kind(scope)
         if kind.base in ("flag", "int"):
             return self.compare_numbers(kind, scope, depth, False)
@@ -47,27 +47,27 @@ class Flags:
         a, b = self.values.value(kind, scope, depth), self.values.value(kind, scope, depth)
         return Made(f"({a.text} {self.draw.one(('=', '!=', '!='))} {b.text})", FLAG)
 
-    def compare_numbers(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def compare_numbers(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         """`n > 3`."""
         a = self.values.value(INT, scope, depth)
         b = self.values.value(number(a.type.low, a.type.high), scope, DEEPEST)
         word = self.draw.one(COMPARISONS)
         return Made(f"({a.text} {word} {b.text})", FLAG)
 
-    def _logic(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made:
+    def _logic(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made:
         word = self.draw.one((" and ", " or ", " or "))
         parts = [self.values.condition(scope, depth) for _ in range(self.draw.between(2, 3))]
         return Made(f"({word.join(parts)})", FLAG)
 
-    def _not(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made:
+    def _not(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made:
         return Made(f"(not {self.values.condition(scope, depth)})", FLAG)
 
-    def _exists(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made:
+    def _exists(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made:
         kind = self.values.some_kind(scope)
         value = self.values.value(kind, scope, depth)
         return Made(f"({value.text} {self.draw.one(('exists', 'exists', 'is none'))})", FLAG)
 
-    def _is_in(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _is_in(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         kind = self.values.some_kind(scope)
         if kind.base == "flag":
             return None
@@ -75,11 +75,11 @@ class Flags:
         many = self.values.sets.set(kind.set(), scope, depth)
         return Made(f"({one.text} {self.draw.one(('in', 'in', 'not in'))} {many.text})", FLAG)
 
-    def _search(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _search(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         binder, _, _ = self.values.sets.binder(self.values.sets.member_kind(scope), scope, depth)
         return Made(f"{self.draw.one(('some', 'some', 'every', 'no'))} ({binder})", FLAG)
 
-    def _member(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _member(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         """`likes(stone, red)`, `bound(w)`."""
         found = [each for each in (*scope.memories, *scope.attributes) if each.type.many]
         found = [each for each in found if each.owner != ""]
@@ -88,14 +88,16 @@ class Flags:
         chosen = self.draw.one(found)
         return Made(self.membership(chosen.name, chosen.owner, chosen.type, scope, depth), FLAG)
 
-    def membership(self, name: str, owner: str | None, kind: Type, scope: Scope, depth: int) -> str:
+    def membership(
+        self, name: str, owner: str | None, kind: Type, scope: SpecScope, depth: int
+    ) -> str:
         """Whether something is in a set that a memory or an attribute is."""
         member = self.values.value(kind.one(), scope, depth)
         if owner:
             return f"{name}({self.values.core.thing(owner, scope, depth)}, {member.text})"
         return f"{name}({member.text})"
 
-    def _board_flag(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _board_flag(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         name = self.draw.one(("perimeter", "corner", "opposite", "diagonal"))
         if name == "diagonal":
             return Made(f"diagonal({self.values.core.thing('Direction', scope, depth)})", FLAG)
@@ -107,23 +109,23 @@ class Flags:
         ]
         return Made(f"{name}({', '.join(cells)})", FLAG)
 
-    def _player_flag(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made:
+    def _player_flag(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made:
         player = self.values.core.thing("Player", scope, depth)
         if self.draw.chance(50):
             return Made(f"alive({player})", FLAG)
         return Made(f"holds({player}, {self.values.core.thing('Power', scope, depth)})", FLAG)
 
-    def _turn_flag(self, _w: Type, _s: Scope, _d: int, _p: bool) -> Made:
+    def _turn_flag(self, _w: Type, _s: SpecScope, _d: int, _p: bool) -> Made:
         return Made(self.draw.one(("granted", "(not granted)", "rewound", "(not rewound)")), FLAG)
 
-    def _option(self, _w: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
+    def _option(self, _w: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         if not scope.names.options:
             return None
         name = self.draw.one(tuple(scope.names.options))
         word = self.draw.one(scope.names.options[name])
         return Made(f"(option({name}) {self.draw.one(('=', '!='))} {word})", FLAG)
 
-    def _forbidden(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _forbidden(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         if not scope.asking or not scope.names.actions:
             return None
         action = self.draw.one(scope.names.actions)

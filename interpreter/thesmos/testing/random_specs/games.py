@@ -10,7 +10,7 @@ from thesmos.program.types import PLAYER, SIDE, number
 from thesmos.testing.random_specs.cards import Cards
 from thesmos.testing.random_specs.drafts import random_draft
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import Scope
+from thesmos.testing.random_specs.scope import SpecScope
 from thesmos.testing.random_specs.texts import Clause, Document, Spec
 from thesmos.testing.random_specs.vocabulary import ActionName, AttributeName, StepName, Vocabulary
 
@@ -168,7 +168,7 @@ class _Maker:
         )
         self.game["flow"] = self._flow(later, regular)
         self.game["headings"] = {heading: {"en": heading} for heading in HEADINGS}
-        scope = Scope(names, card=False)
+        scope = SpecScope(names, card=False)
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
         over = self.draw.one(("tally > 2", "tally > 3", "tally >= 4 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
@@ -177,7 +177,7 @@ class _Maker:
         self.game["position"] = self._position(names)
         return names
 
-    def _ending(self, scope: Scope) -> str:
+    def _ending(self, scope: SpecScope) -> str:
         """How the game ends at last: somebody wins, or nobody, or the players are ranked."""
         draw = self.draw
         if draw.chance(60):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from thesmos.program.ranges import absolute_type, arithmetic_type, opposite_type
 from thesmos.program.types import LEAST, MOST, Type, number
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import ANY_NUMBER, MOST_MEMBERS, Made, Scope
+from thesmos.testing.random_specs.scope import ANY_NUMBER, MOST_MEMBERS, Made, SpecScope
 
 if TYPE_CHECKING:
     from thesmos.testing.random_specs.values import Maker, Values
@@ -28,13 +28,13 @@ class Numbers:
             self._modulo, self._at_most, self._limit, self._absolute,
         ]  # fmt: skip
 
-    def _arithmetic(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _arithmetic(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         word = self.draw.one(("+", "+", "-", "-", "*", "/", "mod"))
         a = self.values.value(ANY_NUMBER, scope, depth)
         b = self.values.value(number(1, 9) if word in ("/", "mod") else ANY_NUMBER, scope, depth)
         return _possible(f"({a.text} {word} {b.text})", arithmetic_type(word, a.type, b.type))
 
-    def _modulo(self, wanted: Type, scope: Scope, depth: int, present: bool) -> Made | None:
+    def _modulo(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         """Within a range from 0: `e mod 4`."""
         if wanted.low > 0 or wanted.high < 1:
             return None
@@ -42,7 +42,7 @@ class Numbers:
         top = min(wanted.high, 98) + 1
         return Made(f"({value.text} mod {top})", number(0, top - 1).optional(value.type.none))
 
-    def _at_most(self, wanted: Type, scope: Scope, depth: int, _present: bool) -> Made | None:
+    def _at_most(self, wanted: Type, scope: SpecScope, depth: int, _present: bool) -> Made | None:
         """Within a range: `min(e, 3)`."""
         if wanted.low > 0 or wanted.high < 0:
             return None
@@ -50,20 +50,20 @@ class Numbers:
         high = min(wanted.high, 99)
         return Made(f"min({value.text}, {high})", number(0, high).optional(value.type.none))
 
-    def _limit(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _limit(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         word = self.draw.one(("min", "max"))
         a, b = (self.values.value(ANY_NUMBER, scope, depth) for _ in range(2))
         return Made(f"{word}({a.text}, {b.text})", arithmetic_type(word, a.type, b.type))
 
-    def _absolute(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _absolute(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         value = self.values.value(ANY_NUMBER, scope, depth)
         return Made(f"abs({value.text})", absolute_type(value.type))
 
-    def _negative(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _negative(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         value = self.values.value(ANY_NUMBER, scope, depth)
         return _possible(f"(-{value.text})", opposite_type(value.type))
 
-    def _fold(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _fold(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         word = self.draw.one(("sum", "min", "max"))
         binder, _, inner = self.values.sets.binder(
             self.values.sets.member_kind(scope), scope, depth, always=50
@@ -74,15 +74,15 @@ class Numbers:
             kind = number(0, value.type.high * MOST_MEMBERS)
         return _possible(f"{word} ({value.text} for {binder})", kind)
 
-    def _count(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _count(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         binder, _, _ = self.values.sets.binder(self.values.sets.member_kind(scope), scope, depth)
         return Made(f"count ({binder})", number(0, MOST_MEMBERS))
 
-    def _size(self, _w: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _size(self, _w: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         made = self.values.sets.set(self.values.sets.member_kind(scope).set(), scope, depth)
         return Made(f"count({made.text})", number(0, MOST_MEMBERS))
 
-    def _row(self, _w: Type, scope: Scope, depth: int, present: bool) -> Made | None:
+    def _row(self, _w: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         if not scope.names.boards:
             return None
         cell = self.values.value(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from thesmos.program.types import FLAG, Type
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import Made, Scope, may_stand
+from thesmos.testing.random_specs.scope import Made, SpecScope, may_stand
 
 if TYPE_CHECKING:
     from thesmos.testing.random_specs.values import Values
@@ -22,12 +22,12 @@ class Past:
         self.draw = draw
         self.values = values
 
-    def did(self, _wanted: Type, scope: Scope, depth: int, _present: bool) -> Made | None:
+    def did(self, _wanted: Type, scope: SpecScope, depth: int, _present: bool) -> Made | None:
         """`did(…)`."""
         event = self._events(scope, depth, [action.name for action in scope.names.actions])
         return None if event is None else Made(f"did({event})", FLAG)
 
-    def times(self, _wanted: Type, scope: Scope, depth: int, _present: bool) -> Made | None:
+    def times(self, _wanted: Type, scope: SpecScope, depth: int, _present: bool) -> Made | None:
         """`times(…) >= 2`."""
         event = self._events(scope, depth, [action.name for action in scope.names.actions])
         if event is None:
@@ -35,7 +35,7 @@ class Past:
         word, count = self.draw.one(COMPARISONS), self.draw.below(4)
         return Made(f"(times({event}) {word} {count})", FLAG)
 
-    def role(self, wanted: Type, scope: Scope, depth: int, _present: bool) -> Made | None:
+    def role(self, wanted: Type, scope: SpecScope, depth: int, _present: bool) -> Made | None:
         """`last(…).role`."""
         found: dict[str, list[str]] = {}
         for action in scope.names.actions:
@@ -50,7 +50,7 @@ class Past:
             return None
         return Made(f"{self.draw.one(('last', 'first'))}({event}).{role}", wanted.one().optional())
 
-    def _events(self, scope: Scope, depth: int, actions: list[str]) -> str | None:
+    def _events(self, scope: SpecScope, depth: int, actions: list[str]) -> str | None:
         """Which events, of some of these actions, in which window."""
         if not actions:
             return None
@@ -66,7 +66,7 @@ class Past:
             text += f" where {self.values.condition(inner, depth)}"
         return f"{text} {self._window()}"
 
-    def _given(self, shared: dict[str, Type], scope: Scope, depth: int) -> str:
+    def _given(self, shared: dict[str, Type], scope: SpecScope, depth: int) -> str:
         found = [
             (n, k) for n, k in shared.items() if not k.many and (k.base != "int" or k.low >= 0)
         ]

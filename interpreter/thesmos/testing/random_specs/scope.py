@@ -24,7 +24,7 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Scope:
+class SpecScope:
     """What is known at one place.
 
     locals: with the roles of the action that it is about. closed: inside a question about the past.
@@ -42,19 +42,19 @@ class Scope:
     card: bool = True
     facts: int | None = None
 
-    def with_local(self, name: str, kind: Type) -> Scope:
+    def with_local(self, name: str, kind: Type) -> SpecScope:
         """The scope with a further name."""
         return replace(self, locals={**self.locals, name: kind})
 
-    def about(self, roles: Mapping[str, Type]) -> Scope:
+    def about(self, roles: Mapping[str, Type]) -> SpecScope:
         """The scope of what is about an action: its roles, and no other locals."""
         return replace(self, locals=dict(roles), roles=frozenset(roles))
 
-    def plain(self) -> Scope:
+    def plain(self) -> SpecScope:
         """The scope without locals."""
         return self.about({})
 
-    def without(self, attribute: AttributeName) -> Scope:
+    def without(self, attribute: AttributeName) -> SpecScope:
         """The scope without a memory or attribute."""
         rest = tuple(each for each in self.names.attributes if each is not attribute)
         return replace(self, names=replace(self.names, attributes=rest))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from thesmos.program.types import Type, number
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import DEEPEST, TRIES, Made, Scope
+from thesmos.testing.random_specs.scope import DEEPEST, TRIES, Made, SpecScope
 
 if TYPE_CHECKING:
     from thesmos.testing.random_specs.values import Values
@@ -19,7 +19,7 @@ class Sets:
         self.draw = draw
         self.values = values
 
-    def set(self, wanted: Type, scope: Scope, depth: int = 0) -> Made:
+    def set(self, wanted: Type, scope: SpecScope, depth: int = 0) -> Made:
         """A set of things of a type."""
         one = wanted.one()
         for _ in range(TRIES):
@@ -32,14 +32,14 @@ class Sets:
                 return made
         return self._braces(one, scope, DEEPEST, False)
 
-    def _all(self, one: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
+    def _all(self, one: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         if one.base in ("int", "flag"):
             return None
         if one.base == "piece" and not scope.closed and self.draw.chance(50):
             return Made(f"all {one.name}s", one.set())
         return Made(one.name, one.set())
 
-    def _braces(self, one: Type, scope: Scope, depth: int, _p: bool) -> Made:
+    def _braces(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made:
         if one.base == "int":
             one = number(max(one.low, 0), max(min(one.high, 9), 0))
         members = [self.values.value(one, scope, depth) for _ in range(self.draw.between(1, 3))]
@@ -48,19 +48,19 @@ class Sets:
             kind = kind.union(member.type)
         return Made(f"{{{', '.join(member.text for member in members)}}}", kind.one().set())
 
-    def _set_name(self, one: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
+    def _set_name(self, one: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         found = [each for each in scope.memories if each.type.many and each.type.one().fits(one)]
         if not found:
             return None
         memory = self.draw.one(found)
         return Made(memory.name, memory.type)
 
-    def _owned(self, one: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
+    def _owned(self, one: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         if scope.closed or one.name not in (*scope.names.owned, "Player", "Power"):
             return None
         return Made(f"{self.draw.one(('your', 'opponent', 'teammate'))} {one.name}s", one.set())
 
-    def _set_attribute(self, one: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _set_attribute(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         found = [each for each in scope.attributes if each.type.many and each.type.one().fits(one)]
         if not found or scope.closed:
             return None
@@ -70,7 +70,7 @@ class Sets:
             f"{chosen.name}({self.values.core.thing(chosen.owner, scope, depth)})", chosen.type
         )
 
-    def _set_fact(self, one: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _set_fact(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         found = [f for f in scope.known_facts if f.gives.many and f.gives.one().fits(one)]
         if not found:
             return None
@@ -78,16 +78,16 @@ class Sets:
         given = ", ".join(each.text for each in self.values.arguments(fact.takes, scope, depth))
         return Made(f"{fact.name}({given})" if fact.takes else fact.name, fact.gives)
 
-    def _those(self, one: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _those(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         binder, kind, _ = self.binder(one, scope, depth)
         return Made(f"those ({binder})", kind)
 
-    def _operation(self, one: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _operation(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         a, b = self.set(one.set(), scope, depth), self.set(one.set(), scope, depth)
         word = self.draw.one(("except", "or_in"))
         return Made(f"({a.text} {word} {b.text})", a.type.union(b.type))
 
-    def _set_if(self, one: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _set_if(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         if not self.draw.chance(30):
             return None
         a, b = self.set(one.set(), scope, depth), self.set(one.set(), scope, depth)
@@ -96,13 +96,13 @@ class Sets:
             a.type.union(b.type),
         )
 
-    def _neighbours(self, one: Type, scope: Scope, depth: int, _p: bool) -> Made | None:
+    def _neighbours(self, one: Type, scope: SpecScope, depth: int, _p: bool) -> Made | None:
         if one.base != "cell":
             return None
         cell = self.values.core.thing(one.name, scope, depth)
         return Made(f"{self.draw.one(('adjacent', 'adjacent', 'wrapped'))}({cell})", one.set())
 
-    def _offered(self, one: Type, scope: Scope, _depth: int, _p: bool) -> Made | None:
+    def _offered(self, one: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         if not scope.skipped:
             return None
         roles = scope.names.offered(scope.skipped)
@@ -112,14 +112,14 @@ class Sets:
         name = self.draw.one(found)
         return Made(f"offered({name})", roles[name].one().set())
 
-    def member_kind(self, scope: Scope) -> Type:
+    def member_kind(self, scope: SpecScope) -> Type:
         """A type of which there can be sets to look through."""
         kinds = [k for k in scope.names.kinds if not scope.closed or k.base in ("enum", "zone")]
         return self.draw.one([*kinds, number(0, 5)])
 
     def binder(
-        self, one: Type, scope: Scope, depth: int, always: int = 0
-    ) -> tuple[str, Type, Scope]:
+        self, one: Type, scope: SpecScope, depth: int, always: int = 0
+    ) -> tuple[str, Type, SpecScope]:
         """`x in S where c`, the type of the set, and the scope in which x is known."""
         domain = self.set(one.set(), scope, depth)
         name = scope.new_name()

@@ -15,13 +15,13 @@ from thesmos.testing.random_specs.scope import (
     DEEPEST,
     TRIES,
     Made,
-    Scope,
+    SpecScope,
     is_flag,
     may_stand,
 )
 from thesmos.testing.random_specs.sets import Sets
 
-Maker = Callable[[Type, Scope, int, bool], "Made | None"]
+Maker = Callable[[Type, SpecScope, int, bool], "Made | None"]
 
 
 class Values:
@@ -35,7 +35,7 @@ class Values:
         self.core = CoreFunctions(draw, self)
         self.sets = Sets(draw, self)
 
-    def value(self, wanted: Type, scope: Scope, depth: int = 0, present: bool = False) -> Made:
+    def value(self, wanted: Type, scope: SpecScope, depth: int = 0, present: bool = False) -> Made:
         """A value of a type. present: whether it must not be none."""
         if wanted.many:
             return self.sets.set(wanted, scope, depth)
@@ -46,22 +46,22 @@ class Values:
                 return made
         return self._plainest(wanted, scope, present)
 
-    def condition(self, scope: Scope, depth: int = 0) -> str:
+    def condition(self, scope: SpecScope, depth: int = 0) -> str:
         """A condition."""
         return self.value(FLAG, scope, depth).text
 
-    def likely(self, scope: Scope, depth: int = 1) -> str:
+    def likely(self, scope: SpecScope, depth: int = 1) -> str:
         """A condition that holds more often than not."""
         made = self.condition(scope, depth)
         if self.draw.chance(85):
             made += f" or not ({self.condition(scope, 3)} and {self.condition(scope, 3)})"
         return made
 
-    def arguments(self, kinds: tuple[Type, ...], scope: Scope, depth: int) -> list[Made]:
+    def arguments(self, kinds: tuple[Type, ...], scope: SpecScope, depth: int) -> list[Made]:
         """Arguments of these types, rarely none."""
         return [self.value(kind, scope, depth, present=not self.draw.chance(15)) for kind in kinds]
 
-    def some_kind(self, scope: Scope) -> Type:
+    def some_kind(self, scope: SpecScope) -> Type:
         """Any type of a single thing; those that the names here have are likely."""
         known = [kind.one() for kind in scope.locals.values()]
         known += [each.type.one() for each in (*scope.memories, *scope.attributes)]
@@ -69,7 +69,7 @@ class Values:
             return self.draw.one(known)
         return self.draw.one((*scope.names.kinds, ANY_NUMBER, FLAG))
 
-    def _makers(self, wanted: Type, scope: Scope, depth: int) -> list[Maker]:
+    def _makers(self, wanted: Type, scope: SpecScope, depth: int) -> list[Maker]:
         named: list[Maker] = [self._local, self._local, self._memory, self._plain]
         if depth >= DEEPEST:
             return named + (self.flags.simple() * 2 if depth == DEEPEST and is_flag(wanted) else [])
@@ -81,7 +81,7 @@ class Values:
             return makers + self.flags.makers(scope)
         return [*makers, self._first, *(self.numbers.makers() if wanted.base == "int" else [])]
 
-    def named(self, wanted: Type, scope: Scope) -> Made | None:
+    def named(self, wanted: Type, scope: SpecScope) -> Made | None:
         """A value that is just a name."""
         for maker in self.draw.shuffled((self._local, self._memory)):
             made = maker(wanted, scope, DEEPEST, False)
@@ -89,7 +89,7 @@ class Values:
                 return made
         return None
 
-    def _plainest(self, wanted: Type, scope: Scope, present: bool) -> Made:
+    def _plainest(self, wanted: Type, scope: SpecScope, present: bool) -> Made:
         """A value that is always possible; of cells and pieces, only if it may be none."""
         plain = [self._local, self._plain, self._memory, *self.core.plainest(wanted.base)]
         for maker in plain:
@@ -98,21 +98,21 @@ class Values:
                 return made
         return Made(f"first ({scope.new_name()} in {wanted.name} where yes)", wanted.optional())
 
-    def _local(self, wanted: Type, scope: Scope, _depth: int, present: bool) -> Made | None:
+    def _local(self, wanted: Type, scope: SpecScope, _depth: int, present: bool) -> Made | None:
         found = [n for n, k in scope.locals.items() if may_stand(k, wanted, present)]
         if not found:
             return None
         name = self.draw.one(found)
         return Made(name, scope.locals[name])
 
-    def _memory(self, wanted: Type, scope: Scope, _depth: int, present: bool) -> Made | None:
+    def _memory(self, wanted: Type, scope: SpecScope, _depth: int, present: bool) -> Made | None:
         found = [each for each in scope.memories if may_stand(each.type, wanted, present)]
         if not found:
             return None
         memory = self.draw.one(found)
         return Made(memory.name, memory.type)
 
-    def _plain(self, wanted: Type, scope: Scope, _depth: int, _present: bool) -> Made | None:
+    def _plain(self, wanted: Type, scope: SpecScope, _depth: int, _present: bool) -> Made | None:
         match wanted.base:
             case "int":
                 low = max(wanted.low, min(-9, wanted.high))
@@ -130,7 +130,7 @@ class Values:
             case _:
                 return None
 
-    def _attribute(self, wanted: Type, scope: Scope, depth: int, present: bool) -> Made | None:
+    def _attribute(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         found = [each for each in scope.attributes if may_stand(each.type, wanted, present)]
         if not found:
             return None
@@ -143,7 +143,7 @@ class Values:
         kind = attribute.type.optional(thing.type.none)
         return Made(f"{attribute.name}({thing.text})", kind)
 
-    def _fact(self, wanted: Type, scope: Scope, depth: int, present: bool) -> Made | None:
+    def _fact(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         found = [each for each in scope.known_facts if may_stand(each.gives, wanted, present)]
         if not found:
             return None
@@ -154,13 +154,13 @@ class Values:
             return Made(fact.name, kind)
         return Made(f"{fact.name}({', '.join(each.text for each in given)})", kind)
 
-    def _if_else(self, wanted: Type, scope: Scope, depth: int, present: bool) -> Made | None:
+    def _if_else(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
         condition = self.value(FLAG, scope, depth).text
         a = self.value(wanted, scope, depth, present)
         b = self.value(wanted, scope, depth, present)
         return Made(f"({a.text} if {condition} else {b.text})", a.type.union(b.type))
 
-    def _first(self, wanted: Type, scope: Scope, depth: int, _present: bool) -> Made | None:
+    def _first(self, wanted: Type, scope: SpecScope, depth: int, _present: bool) -> Made | None:
         if scope.closed:
             return None
         binder, kind, _ = self.sets.binder(wanted, scope, depth)
