@@ -12,7 +12,7 @@ from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.effects import Effects
 from thesmos.testing.random_specs.scope import SpecScope
 from thesmos.testing.random_specs.texts import Clause, Document
-from thesmos.testing.random_specs.values import Values
+from thesmos.testing.random_specs.values import Expressions
 from thesmos.testing.random_specs.vocabulary import (
     ActionName,
     AttributeName,
@@ -29,7 +29,7 @@ class Cards:
     def __init__(self, draw: Draw, rewinds: bool) -> None:
         self.draw = draw
         self.rewinds = rewinds
-        self.values = Values(draw)
+        self.values = Expressions(draw)
         self.effects = Effects(draw, self.values)
 
     def card(self, slug: str, names: Vocabulary, kind: str = "power") -> Document:

@@ -9,7 +9,7 @@ from thesmos.program.types import PLAYER, SIDE
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.effects import Effects, Lines
 from thesmos.testing.random_specs.scope import Made, SpecScope, is_flag, may_stand
-from thesmos.testing.random_specs.values import Values
+from thesmos.testing.random_specs.values import Expressions
 from thesmos.testing.random_specs.vocabulary import ActionName, FactName, StepName
 
 WHOSE = (*["your"] * 4, *["any"] * 4, *["opponent"] * 4, "teammate")
@@ -20,7 +20,7 @@ class Clauses:
     """Makes the clauses of one card. routed: when a route has been made for already."""
 
     draw: Draw
-    values: Values
+    values: Expressions
     effects: Effects
     rewinds: bool
     routed: set[str] = field(default_factory=set)

@@ -9,13 +9,13 @@ from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import DEEPEST, Made, SpecScope
 
 if TYPE_CHECKING:
-    from thesmos.testing.random_specs.values import Maker, Values
+    from thesmos.testing.random_specs.values import Expressions, Maker
 
 
 class CoreFunctions:
     """Makes values of the functions of the core."""
 
-    def __init__(self, draw: Draw, values: Values) -> None:
+    def __init__(self, draw: Draw, values: Expressions) -> None:
         self.draw = draw
         self.values = values
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from thesmos.program.types import FLAG, INT, PLAYER, POWER, SIDE, Type, number
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import Made, SpecScope
-from thesmos.testing.random_specs.values import Values
+from thesmos.testing.random_specs.values import Expressions
 from thesmos.testing.random_specs.vocabulary import ActionName, AttributeName
 
 Lines = list[str]
@@ -19,7 +19,7 @@ PERSON_WHO_LOSES = 1  # per cent of effects, since little happens after that
 class Effects:
     """Makes effects, as lines."""
 
-    def __init__(self, draw: Draw, values: Values) -> None:
+    def __init__(self, draw: Draw, values: Expressions) -> None:
         self.draw = draw
         self.values = values
 

@@ -9,7 +9,7 @@ from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import DEEPEST, Made, SpecScope, may_stand
 
 if TYPE_CHECKING:
-    from thesmos.testing.random_specs.values import Maker, Values
+    from thesmos.testing.random_specs.values import Expressions, Maker
 
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 
@@ -17,7 +17,7 @@ COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 class Flags:
     """Makes values that are yes or no, each of a construct of its own."""
 
-    def __init__(self, draw: Draw, values: Values) -> None:
+    def __init__(self, draw: Draw, values: Expressions) -> None:
         self.draw = draw
         self.values = values
 

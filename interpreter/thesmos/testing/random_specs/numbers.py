@@ -11,13 +11,13 @@ from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import ANY_NUMBER, MOST_MEMBERS, Made, SpecScope
 
 if TYPE_CHECKING:
-    from thesmos.testing.random_specs.values import Maker, Values
+    from thesmos.testing.random_specs.values import Expressions, Maker
 
 
 class Numbers:
     """Makes numbers, each of a construct of its own."""
 
-    def __init__(self, draw: Draw, values: Values) -> None:
+    def __init__(self, draw: Draw, values: Expressions) -> None:
         self.draw = draw
         self.values = values
 

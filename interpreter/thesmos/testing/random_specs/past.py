@@ -10,7 +10,7 @@ from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import Made, SpecScope, may_stand
 
 if TYPE_CHECKING:
-    from thesmos.testing.random_specs.values import Values
+    from thesmos.testing.random_specs.values import Expressions
 
 COMPARISONS = (">=", "<=", "=", "!=", "<", ">")
 
@@ -18,7 +18,7 @@ COMPARISONS = (">=", "<=", "=", "!=", "<", ">")
 class Past:
     """Makes questions about the past."""
 
-    def __init__(self, draw: Draw, values: Values) -> None:
+    def __init__(self, draw: Draw, values: Expressions) -> None:
         self.draw = draw
         self.values = values
 

@@ -9,13 +9,13 @@ from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import DEEPEST, TRIES, Made, SpecScope
 
 if TYPE_CHECKING:
-    from thesmos.testing.random_specs.values import Values
+    from thesmos.testing.random_specs.values import Expressions
 
 
 class Sets:
     """Makes sets."""
 
-    def __init__(self, draw: Draw, values: Values) -> None:
+    def __init__(self, draw: Draw, values: Expressions) -> None:
         self.draw = draw
         self.values = values
 

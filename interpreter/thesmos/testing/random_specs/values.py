@@ -24,7 +24,7 @@ from thesmos.testing.random_specs.sets import Sets
 Maker = Callable[[Type, SpecScope, int, bool], "Made | None"]
 
 
-class Values:
+class Expressions:
     """Makes expressions. What `check` would refuse is avoided as far as that is easy."""
 
     def __init__(self, draw: Draw) -> None:
