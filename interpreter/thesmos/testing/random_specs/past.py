@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 COMPARISONS = (">=", "<=", "=", "!=", "<", ">")
 
 
-class Past:
+class PastQuestions:
     """Makes questions about the past."""
 
     def __init__(self, draw: Draw, values: Expressions) -> None:

@@ -9,7 +9,7 @@ from thesmos.testing.random_specs.core import CoreFunctions
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.flags import Flags
 from thesmos.testing.random_specs.numbers import Numbers
-from thesmos.testing.random_specs.past import Past
+from thesmos.testing.random_specs.past import PastQuestions
 from thesmos.testing.random_specs.scope import (
     ANY_NUMBER,
     DEEPEST,
@@ -29,7 +29,7 @@ class Expressions:
 
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
-        self.past = Past(draw, self)
+        self.past = PastQuestions(draw, self)
         self.flags = Flags(draw, self)
         self.numbers = Numbers(draw, self)
         self.core = CoreFunctions(draw, self)
