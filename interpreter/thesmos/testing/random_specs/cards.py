@@ -11,7 +11,7 @@ from thesmos.testing.random_specs.clauses import Clauses
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.effects import Effects
 from thesmos.testing.random_specs.scope import SpecScope
-from thesmos.testing.random_specs.texts import Clause, Document
+from thesmos.testing.random_specs.texts import ClauseText, Document
 from thesmos.testing.random_specs.values import Expressions
 from thesmos.testing.random_specs.vocabulary import (
     ActionName,
@@ -168,7 +168,7 @@ class Cards:
         if rules:
             made["rules"] = rules
         if self.draw.chance(75):
-            made["do"] = [Clause(tuple(self.effects.block(inner, doing)))]
+            made["do"] = [ClauseText(tuple(self.effects.block(inner, doing)))]
         text = " ".join((name, *(f"{{{role}}}" for role in open_roles)))
         made["text"] = text
         if self.draw.chance(15):
@@ -248,13 +248,13 @@ class Cards:
 
     def clauses(
         self, scope: SpecScope, headings: Sequence[str], least: int, most: int, steps: Sequence[str]
-    ) -> dict[str, list[Clause]]:
+    ) -> dict[str, list[ClauseText]]:
         """Clauses, by heading. steps: those that a route should lead to."""
         maker = Clauses(self.draw, self.values, self.effects, self.rewinds)
-        made: dict[str, list[Clause]] = {}
+        made: dict[str, list[ClauseText]] = {}
         for step in steps[-1:]:
-            made[headings[0]] = [Clause(tuple(maker.way_to(step, scope)))]
+            made[headings[0]] = [ClauseText(tuple(maker.way_to(step, scope)))]
         for _ in range(self.draw.between(least, most)):
             heading = self.draw.one(headings)
-            made.setdefault(heading, []).append(Clause(tuple(maker.clause(scope))))
+            made.setdefault(heading, []).append(ClauseText(tuple(maker.clause(scope))))
         return made

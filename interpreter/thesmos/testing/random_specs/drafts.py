@@ -6,7 +6,7 @@ from thesmos.program.types import FLAG, PLAYER, Type, number
 from thesmos.testing.random_specs.cards import Cards
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import SpecScope
-from thesmos.testing.random_specs.texts import Clause, Document
+from thesmos.testing.random_specs.texts import ClauseText, Document
 from thesmos.testing.random_specs.vocabulary import AttributeName, Vocabulary
 
 CARD = Type("piece", "Card")
@@ -64,7 +64,9 @@ class _Maker:
         made["match-up"] = self._match_up(scope)
         over = self.draw.one(("count (c in Card where taker(c) exists) > 0", "opener exists"))
         made["clauses"] = {
-            "Draft": [Clause((f"win agreed for all Players where {over} or not drawn(opener)",))]
+            "Draft": [
+                ClauseText((f"win agreed for all Players where {over} or not drawn(opener)",))
+            ]
         }
         made["headings"] = {"Draft": {"en": "Draft"}}
         made["position"] = {
@@ -81,7 +83,11 @@ class _Maker:
         if self.draw.chance(50):
             made["rules"]["fits"] = self.cards.values.likely(inner)
         more = self.cards.effects.block(inner, ()) if self.draw.chance(50) else []
-        made["do"] = [Clause((effect,)), Clause(("opener := card",)), Clause(tuple(more))]
+        made["do"] = [
+            ClauseText((effect,)),
+            ClauseText(("opener := card",)),
+            ClauseText(tuple(more)),
+        ]
         made["text"] = "{card}"
         if self.draw.chance(50):
             made["suggested"] = self.cards.values.likely(inner)

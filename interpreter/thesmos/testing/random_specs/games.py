@@ -11,7 +11,7 @@ from thesmos.testing.random_specs.cards import Cards
 from thesmos.testing.random_specs.drafts import random_draft
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.scope import SpecScope
-from thesmos.testing.random_specs.texts import Clause, Document, Spec
+from thesmos.testing.random_specs.texts import ClauseText, Document, Spec
 from thesmos.testing.random_specs.vocabulary import ActionName, AttributeName, StepName, Vocabulary
 
 HEADINGS = ("Rules", "More")
@@ -172,7 +172,7 @@ class _Maker:
         self.game["clauses"] = self.cards.clauses(scope, HEADINGS, 1, 2, ())
         over = self.draw.one(("tally > 2", "tally > 3", "tally >= 4 and active = you"))
         self.game["clauses"].setdefault("More", []).append(
-            Clause((f"{self._ending(scope)} where {over}",))
+            ClauseText((f"{self._ending(scope)} where {over}",))
         )
         self.game["position"] = self._position(names)
         return names

@@ -19,7 +19,7 @@ from thesmos.testing.random_specs.games import random_game
 from thesmos.testing.random_specs.playing import play_game
 from thesmos.testing.random_specs.running import SpecTally, random_specs
 from thesmos.testing.random_specs.shrink import shrunk
-from thesmos.testing.random_specs.texts import Clause, Spec, as_yaml
+from thesmos.testing.random_specs.texts import ClauseText, Spec, as_yaml
 
 SPECS = 16
 
@@ -61,7 +61,7 @@ def test_documents_are_written_as_yaml_that_reads_as_what_they_are(tmp_path: Pat
     document: dict[str, Any] = {
         "plain": "a word", "odd": 'a "b": c', "1,1": "no", "list": ["x", "y: z"],
         "rows": [{"name": "s1", "zone": "bag"}], "inner": {"deep": {"deeper": "1"}},
-        "block": [Clause(("if yes:", "  counts")), Clause(("veto",))],
+        "block": [ClauseText(("if yes:", "  counts")), ClauseText(("veto",))],
     }  # fmt: skip
     (tmp_path / "made.yaml").write_text(as_yaml(document), encoding="utf-8")
     node, wrong = read_yaml(tmp_path / "made.yaml")
@@ -132,12 +132,12 @@ def test_an_error_is_a_fault_with_a_small_spec_of_its_own(monkeypatch: pytest.Mo
 
 def test_what_a_fault_does_not_need_is_left_out() -> None:
     lines = ("after go:", "  if yes:", "    counts", "  tally += (1 + (tally * 2))")
-    document = {"slug": "x", "clauses": {"Rules": [Clause(("veto",)), Clause(lines)]}}
+    document = {"slug": "x", "clauses": {"Rules": [ClauseText(("veto",)), ClauseText(lines)]}}
     spec = Spec({"game.yaml": document, "powers/a.yaml": {"slug": "a"}}, ("a", None))
     small = shrunk(spec, lambda one: "tally" in one.text(), 500)
     assert {"game.yaml"} == {*small.documents}
     rules = small.documents["game.yaml"]["clauses"]["Rules"]
-    assert [Clause(("tally += (1 + (tally * 2))",))] == rules
+    assert [ClauseText(("tally += (1 + (tally * 2))",))] == rules
     assert (None, None) == small.powers
 
 

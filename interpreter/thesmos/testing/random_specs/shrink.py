@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from thesmos.testing.random_specs.texts import Clause, Spec
+from thesmos.testing.random_specs.texts import ClauseText, Spec
 
 SIMPLER = ("yes", "no", "you", "1")
 NEEDED = ("thesmos", "slug", "title", "edition", "players", "sides", "first")
@@ -51,7 +51,7 @@ def _smaller(spec: Spec) -> Iterator[Spec]:
 
 def _without(part: Any) -> Iterator[Any]:
     """A part of a document, without something in it."""
-    if isinstance(part, Clause):
+    if isinstance(part, ClauseText):
         yield from _without_lines(part)
     elif isinstance(part, Mapping):
         for key in part:
@@ -68,7 +68,7 @@ def _without(part: Any) -> Iterator[Any]:
                 yield [*part[:n], smaller, *part[n + 1 :]]
 
 
-def _without_lines(clause: Clause) -> Iterator[Clause]:
+def _without_lines(clause: ClauseText) -> Iterator[ClauseText]:
     """A clause without one of its lines, and what is inside that, or without the line alone."""
     lines = clause.lines
     for n, line in enumerate(lines):
@@ -77,18 +77,18 @@ def _without_lines(clause: Clause) -> Iterator[Clause]:
         while end < len(lines) and lines[end].startswith(" " * (depth + 1)):
             end += 1
         if end - n < len(lines):
-            yield Clause((*lines[:n], *lines[end:]))
+            yield ClauseText((*lines[:n], *lines[end:]))
         if end > n + 1:
             inside = tuple(inner[2:] for inner in lines[n + 1 : end])
-            yield Clause((*lines[:n], *inside, *lines[end:]))
+            yield ClauseText((*lines[:n], *inside, *lines[end:]))
 
 
 def _simpler(part: Any) -> Iterator[Any]:
     """A part of a document with a simpler text in it."""
-    if isinstance(part, Clause):
+    if isinstance(part, ClauseText):
         for n, line in enumerate(part.lines):
             for simpler in _simpler(line):
-                yield Clause((*part.lines[:n], simpler, *part.lines[n + 1 :]))
+                yield ClauseText((*part.lines[:n], simpler, *part.lines[n + 1 :]))
     elif isinstance(part, Mapping):
         for key, value in part.items():
             for simpler in _simpler(value) if key not in NEEDED else ():

@@ -13,7 +13,7 @@ PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_ .-]*(?<! )")
 
 
 @dataclass(frozen=True)
-class Clause:
+class ClauseText:
     """A clause, or an effect, of one or more lines; a list of them is written as a block."""
 
     lines: tuple[str, ...]
@@ -73,7 +73,7 @@ def _lines(part: Mapping[str, Any]) -> list[str]:
 
 
 def _is_block(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Clause)
+    return isinstance(value, list) and bool(value) and isinstance(value[0], ClauseText)
 
 
 def _flow(value: Any) -> str:
