@@ -22,10 +22,10 @@ COLOURS = ("red", "green", "blue")
 
 def random_game(draw: Draw) -> Spec:
     """A game with two powers, which the players hold."""
-    return _Maker(draw).spec()
+    return _GameMaker(draw).spec()
 
 
-class _Maker:
+class _GameMaker:
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
         self.rewinds = draw.chance(75)
