@@ -15,13 +15,13 @@ CARD_OF_PLAYER = "first (c in Card where taker(c) = you)"
 
 def random_draft(draw: Draw) -> dict[str, Document]:
     """The documents of a draft for two players, by the path of the file."""
-    maker = _Maker(draw)
+    maker = _DraftMaker(draw)
     mode = {"thesmos": "mode", "slug": "two", "title": {"en": "Two"}, "players": "2",
             "sides": ["1", "2"], "first": draw.one(("1", "2"))}  # fmt: skip
     return {"draft/game.yaml": maker.game(), "draft/modes/two.yaml": mode}
 
 
-class _Maker:
+class _DraftMaker:
     def __init__(self, draw: Draw) -> None:
         self.draw = draw
         self.cards = Cards(draw, rewinds=False)
