@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from thesmos_rulebook.phrases import PHRASES, book_languages, phrases
-from thesmos_rulebook.translations.catalog import Entry, write_catalog
+from thesmos_rulebook.translations.catalog import CatalogEntry, write_catalog
 
 GAP = re.compile(r"\{(\w+)\}")
 PACKAGE = Path(__file__).parent
@@ -36,7 +36,7 @@ def test_a_phrase_without_a_translation_is_in_english(
     for name in ("thesmos_rulebook.phrases", "thesmos_rulebook.translations.corpus"):
         monkeypatch.setattr(f"{name}.catalogs_dir", lambda: tmp_path)
     place = "docs/thesmos_rulebook/phrases.py"
-    write_catalog(tmp_path / "xx.po", {f"{place}: rules": Entry("Rules", "Ruuls")})
+    write_catalog(tmp_path / "xx.po", {f"{place}: rules": CatalogEntry("Rules", "Ruuls")})
     assert ("Ruuls", "Powers") == (phrases("xx")["rules"], phrases("xx")["powers"])
 
 

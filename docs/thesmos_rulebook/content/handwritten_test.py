@@ -9,7 +9,7 @@ import pytest
 from thesmos.diagnostics import UsageError
 from thesmos_rulebook.content.handwritten import HandwrittenPages
 from thesmos_rulebook.resources import pages_dir
-from thesmos_rulebook.translations.catalog import Entry, write_catalog
+from thesmos_rulebook.translations.catalog import CatalogEntry, write_catalog
 
 SETTINGS = """\
 nav:
@@ -37,7 +37,7 @@ def test_unlisted_pages_come_after_those_in_the_settings(docs: Path) -> None:
 
 
 def test_a_section_of_the_navigation_is_translated(docs: Path) -> None:
-    write_catalog(docs / "es.po", {"mkdocs.yml: Using it": Entry("Using it", "Usarlo")})
+    write_catalog(docs / "es.po", {"mkdocs.yml: Using it": CatalogEntry("Using it", "Usarlo")})
     assert {"Usarlo": ["fly.md"]} == HandwrittenPages(docs, ("en", "es")).nav("es")[1]
 
 
@@ -50,14 +50,16 @@ def test_a_section_without_a_translated_title_is_reported(docs: Path) -> None:
 def test_a_page_is_translated_by_the_catalog_where_it_has_no_file(docs: Path) -> None:
     (docs / "other.md").write_text("# Other\n\n## Up\n\nSo.\n\n## Down\n", encoding="utf-8")
     first = {
-        "other.md: (top)": Entry("# Other\n", "# Otra\n"),
-        "other.md: up": Entry("## Up\n\nSo.\n", "## Arriba\n\nAsí.\n"),
+        "other.md: (top)": CatalogEntry("# Other\n", "# Otra\n"),
+        "other.md: up": CatalogEntry("## Up\n\nSo.\n", "## Arriba\n\nAsí.\n"),
     }
     write_catalog(docs / "es.po", first)
     half = HandwrittenPages(docs, ("en", "es")).pages("es")["other.md"]
     assert half.endswith("# Otra\n\n## Arriba {#up}\n\nAsí.\n\n## Down\n")
     assert "aún no está traducida" in half
-    write_catalog(docs / "es.po", {**first, "other.md: down": Entry("## Down\n", "## Abajo\n")})
+    write_catalog(
+        docs / "es.po", {**first, "other.md: down": CatalogEntry("## Down\n", "## Abajo\n")}
+    )
     whole = HandwrittenPages(docs, ("en", "es")).pages("es")["other.md"]
     assert "# Otra\n\n## Arriba {#up}\n\nAsí.\n\n## Abajo {#down}\n" == whole
 

@@ -39,7 +39,7 @@ msgstr ""
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogEntry:
     """A text and its translation, empty if there is none.
 
     previous: of a fuzzy entry, the English text that was translated. comments: of translators.
@@ -52,7 +52,7 @@ class Entry:
     comments: tuple[str, ...] = ()
 
 
-Catalog = Mapping[str, Entry]  # by place
+Catalog = Mapping[str, CatalogEntry]  # by place
 
 
 def catalog_file(folder: Path, language: str) -> Path:
@@ -128,7 +128,7 @@ def _entries(stream: BinaryIO, file: Path) -> Catalog:
         hint = "`msgfmt -c` says where; or restore it, and run `thesmos docs translated`"
         raise UsageError(f"{file} is not a gettext catalog: {error}", hint) from error
     return {
-        message.context: Entry(
+        message.context: CatalogEntry(
             message.id,
             message.string,
             message.fuzzy,

@@ -16,7 +16,7 @@ from thesmos.diagnostics import UsageError
 from thesmos_rulebook.resources import catalogs_dir
 from thesmos_rulebook.translations import catalog as module
 from thesmos_rulebook.translations.catalog import (
-    Entry,
+    CatalogEntry,
     languages_in,
     read_catalog,
     write_catalog,
@@ -27,7 +27,7 @@ TEXTS = st.text(min_size=1, max_size=200).filter(str.strip)
 
 def test_a_catalog_is_sorted_by_files_and_keeps_the_order_in_a_file(tmp_path: Path) -> None:
     places = ["b.yaml: z", "a.yaml: title", "b.yaml: a"]
-    write_catalog(tmp_path / "es.po", {place: Entry("Up", "Arriba") for place in places})
+    write_catalog(tmp_path / "es.po", {place: CatalogEntry("Up", "Arriba") for place in places})
     assert ["a.yaml: title", "b.yaml: z", "b.yaml: a"] == [*read_catalog(tmp_path / "es.po")]
 
 
@@ -36,21 +36,21 @@ def test_a_catalog_is_sorted_by_files_and_keeps_the_order_in_a_file(tmp_path: Pa
 def test_a_catalog_is_read_as_it_was_written(
     tmp_path: Path, texts: dict[str, tuple[str, str]]
 ) -> None:
-    entries = {place: Entry(en, es) for place, (en, es) in texts.items()}
+    entries = {place: CatalogEntry(en, es) for place, (en, es) in texts.items()}
     write_catalog(tmp_path / "es.po", entries)
     assert entries == read_catalog(tmp_path / "es.po")
 
 
 def test_a_fuzzy_entry_keeps_the_english_that_was_translated(tmp_path: Path) -> None:
     old = 'Say "up",\nthen \\ more: ' + "and on " * 40
-    entry = Entry("Up", "Arriba", True, old.strip())
+    entry = CatalogEntry("Up", "Arriba", True, old.strip())
     write_catalog(tmp_path / "es.po", {"a.yaml: title": entry})
     read = read_catalog(tmp_path / "es.po")["a.yaml: title"]
     assert entry == read
 
 
 def test_comments_of_translators_are_kept(tmp_path: Path) -> None:
-    entry = Entry("Up", "Arriba", comments=("not a direction here",))
+    entry = CatalogEntry("Up", "Arriba", comments=("not a direction here",))
     write_catalog(tmp_path / "es.po", {"a.yaml: title": entry})
     assert {"a.yaml: title": entry} == read_catalog(tmp_path / "es.po")
 
@@ -78,7 +78,7 @@ def test_the_length_of_a_catalog_is_limited(
 
 def test_a_link_out_of_a_strangers_folder_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "game").mkdir()
-    write_catalog(tmp_path / "es.po", {"a.yaml: title": Entry("Up", "Arriba")})
+    write_catalog(tmp_path / "es.po", {"a.yaml: title": CatalogEntry("Up", "Arriba")})
     (tmp_path / "game" / "es.po").symlink_to(tmp_path / "es.po")
     with pytest.raises(UsageError, match="leads out of"):
         read_catalog(tmp_path / "game" / "es.po", within=tmp_path / "game")

@@ -17,7 +17,7 @@ from thesmos.syntax.yaml_nodes import with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.catalog import (
     Catalog,
-    Entry,
+    CatalogEntry,
     catalog_file,
     languages_in,
     read_catalog,
@@ -45,7 +45,7 @@ def check_translations(corpus: Corpus, wanted: Collection[str] = ()) -> list[Dia
     kept = {language: catalog_of(corpus, language) for language in others}
     for text in corpus.to_translate:
         for language, catalog in kept.items():
-            entry = catalog.get(corpus.place(text), Entry(""))
+            entry = catalog.get(corpus.place(text), CatalogEntry(""))
             diagnostic = _diagnostic(text, language, entry)
             if diagnostic is not None and (catalog or diagnostic.code != UNRECORDED):
                 diagnostics.append(diagnostic)
@@ -66,7 +66,7 @@ def update(corpus: Corpus, languages: Collection[str] = (), confirm: bool = Fals
         old = catalog_of(corpus, language)
         own = {
             corpus.place(text): _updated(
-                text, language, old.get(corpus.place(text), Entry("")), confirm
+                text, language, old.get(corpus.place(text), CatalogEntry("")), confirm
             )
             for text in corpus.to_translate
         }
@@ -83,20 +83,20 @@ def _is_own(place: str, folder: Path) -> bool:
     return place.startswith(prefix_of(folder))
 
 
-def _updated(text: TranslatedText, language: str, old: Entry, confirm: bool) -> Entry:
+def _updated(text: TranslatedText, language: str, old: CatalogEntry, confirm: bool) -> CatalogEntry:
     """Return what becomes of the entry of a text."""
     english = text.texts[ENGLISH]
     translation = text.texts.get(language, old.translation)
     if not translation:
-        return Entry(english, comments=old.comments)
+        return CatalogEntry(english, comments=old.comments)
     same = _same(translation, old.translation)
     if confirm or not same or (_same(english, old.english) and not old.fuzzy):
-        return Entry(english, translation, comments=old.comments)
+        return CatalogEntry(english, translation, comments=old.comments)
     previous = old.previous if old.fuzzy else old.english
     return replace(old, english=english, translation=translation, fuzzy=True, previous=previous)
 
 
-def _diagnostic(text: TranslatedText, language: str, entry: Entry) -> Diagnostic | None:
+def _diagnostic(text: TranslatedText, language: str, entry: CatalogEntry) -> Diagnostic | None:
     """Return what is wrong with the translation of a text; None if nothing is."""
     here = text.texts.get(language)
     if here is None and (not entry.translation or language in text.in_place):

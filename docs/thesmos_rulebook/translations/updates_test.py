@@ -16,7 +16,7 @@ from thesmos_rulebook.translations import (
     corpus_of_scenarios,
     update,
 )
-from thesmos_rulebook.translations.catalog import Entry, read_catalog, write_catalog
+from thesmos_rulebook.translations.catalog import CatalogEntry, read_catalog, write_catalog
 
 CARD = """\
 title: {en: Wing, es: Ala}
@@ -49,7 +49,7 @@ def change(game: Path, old: str, new: str) -> list[tuple[str, int]]:
     ]
 
 
-def walk(game: Path) -> Entry:
+def walk(game: Path) -> CatalogEntry:
     """Return the entry of the card's text."""
     return read_catalog(game / "es.po")["powers/wing.yaml: text.Your Walk"]
 
@@ -88,7 +88,7 @@ def test_a_translation_is_stale_if_only_the_english_changed(game: Path) -> None:
 def test_a_stale_translation_is_fuzzy_and_says_what_the_english_was(game: Path) -> None:
     change(game, "You may fly.", "You may fly twice.")
     assert 1 == update(corpus_of_game(game))
-    assert Entry("You may fly twice.", "Puedes volar.", True, "You may fly.") == walk(game)
+    assert CatalogEntry("You may fly twice.", "Puedes volar.", True, "You may fly.") == walk(game)
     text = (game / "es.po").read_text("utf-8")
     assert '#, fuzzy\n#| msgid "You may fly."\nmsgctxt' in text
     assert ["W406"] == [one.code for one in check_translations(corpus_of_game(game))]
@@ -100,7 +100,7 @@ def test_a_translation_stays_fuzzy_until_it_changes(game: Path) -> None:
     assert 0 == update(corpus_of_game(game))
     change(game, "Puedes volar.", "Puedes volar dos veces.")
     assert 1 == update(corpus_of_game(game))
-    assert Entry("You may fly twice.", "Puedes volar dos veces.") == walk(game)
+    assert CatalogEntry("You may fly twice.", "Puedes volar dos veces.") == walk(game)
 
 
 def test_a_second_change_keeps_the_english_that_was_translated(game: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_fuzzy_translation_can_be_confirmed(game: Path) -> None:
     change(game, "You may fly.", "You can fly.")
     update(corpus_of_game(game))
     assert 1 == update(corpus_of_game(game), confirm=True)
-    assert Entry("You can fly.", "Puedes volar.") == walk(game)
+    assert CatalogEntry("You can fly.", "Puedes volar.") == walk(game)
     assert [] == check_translations(corpus_of_game(game))
 
 
@@ -149,7 +149,7 @@ def test_translations_in_place_need_no_catalog(game: Path) -> None:
 def test_a_new_text_waits_in_the_catalog_for_its_translation(game: Path) -> None:
     (game / "powers" / "tail.yaml").write_text("title: {en: Tail}\n", "utf-8")
     assert 1 == update(corpus_of_game(game))
-    assert Entry("Tail") == read_catalog(game / "es.po")["powers/tail.yaml: title"]
+    assert CatalogEntry("Tail") == read_catalog(game / "es.po")["powers/tail.yaml: title"]
     assert ["W405"] == [one.code for one in check_translations(corpus_of_game(game))]
 
 
@@ -161,7 +161,9 @@ def test_what_is_gone_leaves_the_catalog(game: Path) -> None:
 
 def test_a_new_language_gets_a_catalog_with_all_texts(game: Path) -> None:
     assert 2 == update(corpus_of_game(game), ["xx"])
-    assert [Entry("Wing"), Entry("You may fly.")] == [*read_catalog(game / "xx.po").values()]
+    assert [CatalogEntry("Wing"), CatalogEntry("You may fly.")] == [
+        *read_catalog(game / "xx.po").values()
+    ]
     assert ["es.po", "xx.po"] == sorted(file.name for file in game.glob("*.po"))
 
 
@@ -184,7 +186,7 @@ def test_the_entries_of_other_folders_stay(
     tmp_path: Path, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("thesmos_rulebook.translations.corpus.catalogs_dir", lambda: tmp_path)
-    kept = {"docs/pages/fly.md: (top)": Entry("# Fly", "# Volar")}
+    kept = {"docs/pages/fly.md: (top)": CatalogEntry("# Fly", "# Volar")}
     write_catalog(tmp_path / "es.po", kept)
     update(corpus_of_phrases(), ["es"])
     assert kept.items() < read_catalog(tmp_path / "es.po").items()
