@@ -9,7 +9,7 @@ from thesmos.diagnostics import UsageError
 from thesmos.program.values import CellOf, Variable
 from thesmos.syntax.words import GAP
 from thesmos_rulebook.content.localizer import Localizer
-from thesmos_rulebook.examples.frames import Frame
+from thesmos_rulebook.examples.frames import ScenarioFrame
 from thesmos_rulebook.examples.off_board import chips, display_name, raised
 from thesmos_rulebook.markdown import chip, escaped
 from thesmos_rulebook.prose.language import load_language
@@ -92,7 +92,7 @@ def _sentence(localizer: Localizer, event: Mapping[str, str], printed: Printed) 
         return re.sub(r"\s+", " ", filled)
 
 
-def events_as_chips(localizer: Localizer, frame: Frame) -> str:
+def events_as_chips(localizer: Localizer, frame: ScenarioFrame) -> str:
     """Describe what an option did, event by event, with the names as chips."""
     described = []
     for event in frame.events:

@@ -7,7 +7,7 @@ import pytest
 from thesmos_rulebook.content.book_source import BookSource
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.event_text import describe_event, events_as_chips
-from thesmos_rulebook.examples.frames import Frame
+from thesmos_rulebook.examples.frames import ScenarioFrame
 
 
 @pytest.mark.parametrize(
@@ -51,5 +51,5 @@ def test_core_events_are_described(source: BookSource, event: dict[str, str], wo
 def test_events_without_a_board_are_described_alike(
     source: BookSource, event: dict[str, str], words: str
 ) -> None:
-    frame = Frame({}, "3,3", (event,), (), None, "")
+    frame = ScenarioFrame({}, "3,3", (event,), (), None, "")
     assert words == events_as_chips(Localizer(source, "en"), frame)

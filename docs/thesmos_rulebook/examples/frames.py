@@ -39,7 +39,7 @@ class BarredOption:
 
 
 @dataclass(frozen=True)
-class Frame:
+class ScenarioFrame:
     """A moment of a scenario: a position and the decision in it.
 
     taken: the option that led here, empty at the start; events: what it did. player: who
@@ -77,8 +77,8 @@ class Recording:
     cites: tuple[str, ...]
     picture: Picture
     held: tuple[tuple[str, ...], ...]
-    trunk: tuple[Frame, ...]
-    branches: tuple[tuple[dict[str, str], tuple[Frame, ...]], ...] = field(default=())
+    trunk: tuple[ScenarioFrame, ...]
+    branches: tuple[tuple[dict[str, str], tuple[ScenarioFrame, ...]], ...] = field(default=())
 
 
 def record_scenario(scenario: Scenario, runner: Runner) -> Recording:
@@ -115,12 +115,12 @@ class FrameRecorder:
 
     def follow(
         self, state: State, steps: Iterable[ScenarioStep], first: bool = False
-    ) -> tuple[list[Frame], State]:
+    ) -> tuple[list[ScenarioFrame], State]:
         """Return the frames of some steps from a state, and the state after the last step.
 
         first: whether the given state gets a frame too.
         """
-        frames: list[Frame] = []
+        frames: list[ScenarioFrame] = []
         walked = list(steps)
         if first:
             expected = walked[0].then if walked and not walked[0].when else None
@@ -135,7 +135,7 @@ class FrameRecorder:
                 frames.append(self.frame(state, text.value, expected))
         return frames, state
 
-    def frame(self, state: State, taken: str, expected: YamlMap | None) -> Frame:
+    def frame(self, state: State, taken: str, expected: YamlMap | None) -> ScenarioFrame:
         """Record the frame of a state. expected: what the scenario says about it."""
         self.left -= 1
         events = [event for event in state.events if event.get("e") not in SILENT] if taken else []
@@ -151,11 +151,11 @@ class FrameRecorder:
         if decision is None:
             won = tuple(result.winners) if result else ()
             agreed = state.match_up is not None
-            return Frame(shown, taken, did, arrows, None, "", winners=won, agreed=agreed)
+            return ScenarioFrame(shown, taken, did, arrows, None, "", winners=won, agreed=agreed)
         offered = tuple(option.text for option in decision.options)
         barred = tuple(self.barred(state, offered, expected)) if decision.player else ()
         targets = tuple(dict.fromkeys(cell for text in offered if (cell := self.target(text))))
-        return Frame(
+        return ScenarioFrame(
             shown, taken, did, arrows, decision.player, decision.step,
             decision.power, offered, decision.may_skip, targets if decision.player else (), barred,
             action=self.action(decision),

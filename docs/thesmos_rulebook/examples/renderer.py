@@ -10,7 +10,7 @@ from thesmos.render.svg import Marks, svg
 from thesmos.render.text_board import Picture
 from thesmos_rulebook.content.localizer import Localizer
 from thesmos_rulebook.examples.event_text import describe_event, events_as_chips
-from thesmos_rulebook.examples.frames import BarredOption, Frame, Recording
+from thesmos_rulebook.examples.frames import BarredOption, Recording, ScenarioFrame
 from thesmos_rulebook.examples.off_board import chips, describe_off_board, position_rows
 from thesmos_rulebook.examples.selection import example_anchor, picture_name
 from thesmos_rulebook.markdown import code, escaped, indented, link
@@ -44,7 +44,7 @@ class ExampleRenderer:
             lines += self.steps(recording, frames, f"{name}__{number}", recording.trunk[-1:])
         return lines
 
-    def branch(self, names: Mapping[str, str], frames: Sequence[Frame]) -> str:
+    def branch(self, names: Mapping[str, str], frames: Sequence[ScenarioFrame]) -> str:
         """Return the title of a branch: its name, or the options chosen in it."""
         if name := names.get(self.localizer.language):
             return escaped(f"{name[:1].upper()}{name[1:]}")
@@ -73,7 +73,11 @@ class ExampleRenderer:
         return link(code(cited), target) if target else code(cited)
 
     def steps(
-        self, recording: Recording, frames: Sequence[Frame], name: str, before: Sequence[Frame]
+        self,
+        recording: Recording,
+        frames: Sequence[ScenarioFrame],
+        name: str,
+        before: Sequence[ScenarioFrame],
     ) -> list[str]:
         """Render frames as a numbered list; a script can show them one at a time."""
         lines = [f'<div class="walk" data-search-exclude markdown {self.labels()}>', ""]
@@ -100,7 +104,11 @@ class ExampleRenderer:
         return " ".join(f'data-{key}="{escape(text)}"' for key, text in labels.items())
 
     def board(
-        self, picture: Picture, frame: Frame, last: Frame | None, badges: Mapping[str, str]
+        self,
+        picture: Picture,
+        frame: ScenarioFrame,
+        last: ScenarioFrame | None,
+        badges: Mapping[str, str],
     ) -> str:
         """Draw the picture of a frame, with what changed since the last one marked."""
         now = scene_of(picture, frame.position)
@@ -114,7 +122,7 @@ class ExampleRenderer:
         title = self.caption(frame)
         return svg(picture, frame.position, marks, self.localizer.names, title) + "\n"
 
-    def caption(self, frame: Frame) -> str:
+    def caption(self, frame: ScenarioFrame) -> str:
         """Return the short text alternative of a picture."""
         board = self.localizer.phrase("board of")
         if frame.player is None:
@@ -128,7 +136,7 @@ class ExampleRenderer:
         word = "player" if player else "chance"
         return self.localizer.phrase(word.capitalize() if start else word, player=player)
 
-    def step(self, frame: Frame) -> str:
+    def step(self, frame: ScenarioFrame) -> str:
         """Return what is decided: the step, or for a card's step its action."""
         return (
             self.localizer.action_name(frame.action)
@@ -136,7 +144,7 @@ class ExampleRenderer:
             else self.localizer.step_name(frame.step)
         )
 
-    def result(self, frame: Frame) -> str:
+    def result(self, frame: ScenarioFrame) -> str:
         """Return how the game ended."""
         if frame.agreed:
             return self.localizer.phrase("agreed")
@@ -149,7 +157,7 @@ class ExampleRenderer:
         return localizer.phrase("over many", players=players)
 
     def frame_text(
-        self, recording: Recording, frame: Frame, reasons: Sequence[str]
+        self, recording: Recording, frame: ScenarioFrame, reasons: Sequence[str]
     ) -> Iterator[str]:
         """Yield the text beside a frame's picture."""
         localizer = self.localizer
@@ -179,7 +187,7 @@ class ExampleRenderer:
             yield ""
             yield f"{localizer.phrase('beside')}: {escaped('; '.join(parts))}."
 
-    def offered(self, frame: Frame) -> str:
+    def offered(self, frame: ScenarioFrame) -> str:
         """Return the options; those that are names are shown as names."""
         shown = [self.option(text) for text in frame.options[:MAX_OPTIONS]]
         more = len(frame.options) - len(shown)
@@ -192,7 +200,7 @@ class ExampleRenderer:
         """Return an option as it is written, or as a name if it is one."""
         return chips(self.localizer, [text]) if text in self.localizer.names else code(text)
 
-    def reasons(self, frame: Frame) -> tuple[list[str], dict[str, str]]:
+    def reasons(self, frame: ScenarioFrame) -> tuple[list[str], dict[str, str]]:
         """Return why options are missing, a line for each reason, and its number by cell."""
         grouped: dict[str, list[BarredOption]] = {}
         for one in frame.barred:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from thesmos.render.scene import changed, scene_of
 from thesmos.render.svg import Marks, svg
 from thesmos_rulebook.content.localizer import Localizer
-from thesmos_rulebook.examples.frames import Frame, Recording
+from thesmos_rulebook.examples.frames import Recording, ScenarioFrame
 
 THUMBNAIL = "card.svg"  # the file in the folder of the card's pictures
 
@@ -39,7 +39,7 @@ class _Transition:
     """A frame, the cells that changed on the way to it, and whether a card led to it."""
 
     recording: Recording
-    frame: Frame
+    frame: ScenarioFrame
     changed: tuple[str, ...]
     by_card: bool
 

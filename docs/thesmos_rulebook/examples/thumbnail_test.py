@@ -8,7 +8,7 @@ from thesmos.render.text_board import DrawnBoard, Picture
 from thesmos.testing.drawn_entries import cells
 from thesmos_rulebook.content.book_source import read_source
 from thesmos_rulebook.content.localizer import Localizer
-from thesmos_rulebook.examples.frames import Frame, Recording
+from thesmos_rulebook.examples.frames import Recording, ScenarioFrame
 from thesmos_rulebook.examples.thumbnail import thumbnail
 
 FIELD = DrawnBoard("Field", 3, ("A1", "B1", "C1"))
@@ -16,12 +16,12 @@ PICTURE = Picture((FIELD,), (cells("roofs", "roof", "Field", shape="cap"),))
 TITLES = {"en": "Roofs", "es": "Tejados"}
 
 
-def frame(*roofs: str, events: int = 1) -> Frame:
+def frame(*roofs: str, events: int = 1) -> ScenarioFrame:
     did = tuple({"e": "build"} for _ in range(events))
-    return Frame({"roofs": [*roofs]}, "a", did, (), 1, "build")
+    return ScenarioFrame({"roofs": [*roofs]}, "a", did, (), 1, "build")
 
 
-def recording(*frames: Frame) -> Recording:
+def recording(*frames: ScenarioFrame) -> Recording:
     return Recording("x", TITLES, (), PICTURE, (), frames)
 
 
