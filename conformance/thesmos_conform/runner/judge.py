@@ -56,7 +56,7 @@ class CaseFailed(Exception):  # noqa: N818 - not an error, a finding
 
 
 @dataclass
-class Tally:
+class CaseTally:
     """What has been seen of a case so far."""
 
     compared: int = 0
@@ -79,7 +79,7 @@ class Judge:
     def judge(self, case: Case, peer: Peer) -> CaseResult:
         """The result of a case. Raises ProtocolError, and UsageError for an unknown place."""
         began = time.monotonic()
-        tally = Tally()
+        tally = CaseTally()
         made = result_of(case, "pass")
         try:
             dice = Rng(zlib.crc32(f"{self.seed} {case.id} {case.turned}".encode()))
@@ -104,7 +104,7 @@ class Judge:
 
     # ----------------------------------------------------------------------- looking
 
-    def _whole(self, place: Place, peer: Peer, tally: Tally) -> None:
+    def _whole(self, place: Place, peer: Peer, tally: CaseTally) -> None:
         """Look at the beginning of a place and after each of its choices."""
         asked = self.dead_ends.expectation(place)
         replies = peer.path(asked.place)
@@ -116,7 +116,7 @@ class Judge:
             got = replies[-1] if len(replies) > len(asked.points) else ErrorReply("no answer")
             self._refused(asked, got)
 
-    def _look(self, look: Look, peer: Peer, tally: Tally, dice: Rng) -> None:
+    def _look(self, look: Look, peer: Peer, tally: CaseTally, dice: Rng) -> None:
         asked = self.dead_ends.expectation(look.place)
         got = peer.look(asked.place)
         if asked.refused is not None:
@@ -132,7 +132,7 @@ class Judge:
         if self._probe(look.refuse, asked, peer, tally, dice):
             self._again(asked, got, peer.look(asked.place))
 
-    def _to_the_end(self, asked: Expectation, peer: Peer, tally: Tally, dice: Rng) -> None:
+    def _to_the_end(self, asked: Expectation, peer: Peer, tally: CaseTally, dice: Rng) -> None:
         """Follow a random turn to its end: whole-turn implementations show results only there."""
         place = asked.place
         for _ in range(ROW):
@@ -146,7 +146,7 @@ class Judge:
             if not isinstance(got, Answer) or not got.partial:
                 return
 
-    def _compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: Tally) -> None:
+    def _compare(self, place: Place, point: ExpectedPoint, got: Reply, tally: CaseTally) -> None:
         """Compare an answer with what is accepted. Raises CaseFailed."""
         self._answers(place, point, got)
         tally.compared += 1
@@ -196,7 +196,7 @@ class Judge:
         drawn = zlib.crc32(f"{case.id} {self.seed}".encode()) % COUNTED == 0
         return able and drawn and case.source == SCENARIOS and not case.turned
 
-    def _count(self, place: Place, peer: Peer, tally: Tally) -> None:
+    def _count(self, place: Place, peer: Peer, tally: CaseTally) -> None:
         """Compare the number of positions after one turn. Raises CaseFailed."""
         asked = self.dead_ends.expectation(place)
         if asked.refused is not None or asked.last.state.result is not None:
@@ -228,7 +228,7 @@ class Judge:
         refuse: Sequence[IllegalOption],
         asked: Expectation,
         peer: Peer,
-        tally: Tally,
+        tally: CaseTally,
         dice: Rng,
     ) -> bool:
         """Try choices that are not on offer; whether there were any. Raises CaseFailed."""
