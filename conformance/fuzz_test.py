@@ -14,7 +14,7 @@ from thesmos_conform.fuzz.fuzzer import Fuzzer, FuzzLimits, Target
 from thesmos_conform.fuzz.random_games import match_up_pool, match_ups
 from thesmos_conform.fuzz.scenario_draft import scenario_text
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.judge import CaseJudge
 
 GAME = "santorini"
 BUGS = sorted((Path(__file__).parent / "adapters" / "javascript" / "bugs").glob("*.toml"))
@@ -37,7 +37,7 @@ def test_there_are_ten_bugs() -> None:
 def test_a_bug_is_found_and_shrunk(bug: Path, oracle: Oracle, tmp_path: Path) -> None:
     with Client(read_adapter(bug)) as client:
         claim = client.hello().games[GAME]
-        judge = Judge(oracle, claim)
+        judge = CaseJudge(oracle, claim)
         targets = Target(bug.stem, claim, lambda case: judge.ask(case, client))
         seats = match_up_pool(match_ups(oracle.game(GAME), [claim], ()), [])
         run = Fuzzer(oracle, GAME, [targets], seats).run(FuzzLimits(300, games=400, enough=1))

@@ -18,7 +18,7 @@ from thesmos_conform.protocol.errors import ProtocolError
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.runner.judge import Judge, result_of
+from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.result import CaseResult, Run
 from thesmos_conform.runner.selection import unsupported
 
@@ -104,4 +104,4 @@ class _AdapterSession:
         lacks = f"game {slug}" if claim is None else unsupported(case, claim, game)
         if claim is None or lacks:
             return result_of(case, "unsupported", lacks), run
-        return Judge(self.oracle, claim).ask(case, self.client), run
+        return CaseJudge(self.oracle, claim).ask(case, self.client), run

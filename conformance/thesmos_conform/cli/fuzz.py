@@ -31,7 +31,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
-from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import Run
 
 TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
@@ -122,7 +122,7 @@ def _greeted(clients: Sequence[Client], ctx: click.Context, as_json: bool) -> li
 
 
 def _target(oracle: Oracle, path: str, client: Client, claim: Claim) -> Target:
-    judge = Judge(oracle, claim)
+    judge = CaseJudge(oracle, claim)
     return Target(path, claim, lambda case: judge.ask(case, client))
 
 

@@ -15,7 +15,7 @@ from thesmos_conform.cases.case import RANDOM, Case, Look
 from thesmos_conform.protocol.messages import Claim, Json, Place
 from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
-from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.runner.result import CaseResult
 
 LIMIT = 100_000  # places to look at, at most
@@ -54,7 +54,7 @@ class Descent:
 class DividedAdapter:
     """An adapter as the walk needs it. Its methods raise ProtocolError."""
 
-    def __init__(self, judge: Judge, peer: Peer, claim: Claim) -> None:
+    def __init__(self, judge: CaseJudge, peer: Peer, claim: Claim) -> None:
         self.judge = judge
         self.peer = peer
         self.counts = "perft" in claim.levels

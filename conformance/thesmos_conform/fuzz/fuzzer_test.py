@@ -17,7 +17,7 @@ from thesmos_conform.protocol.errors import HANG, ProtocolError
 from thesmos_conform.protocol.messages import Answer, Claim, Place, Reply
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.reference.reference import Reference
-from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.judge import CaseJudge
 
 GAME = "santorini"
 CLAIM = Claim(powers=frozenset({"apollo", "athena"}))
@@ -59,7 +59,7 @@ def oracle() -> Oracle:
 
 def _run(oracle: Oracle, peer: Reference, claim: Claim = CLAIM, **bounds: int) -> FuzzRun:
     seats = match_ups(oracle.game(GAME), [claim], ())
-    judge = Judge(oracle, claim)
+    judge = CaseJudge(oracle, claim)
     targets = Target("it", claim, lambda case: judge.ask(case, peer))
     fuzzer = Fuzzer(oracle, GAME, [targets], match_up_pool(seats, []))
     return fuzzer.run(FuzzLimits(**{"seconds": 60, "games": 30, **bounds}))

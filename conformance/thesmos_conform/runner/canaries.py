@@ -19,7 +19,7 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import keys_of
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.compare import ComparisonScope, differences
-from thesmos_conform.runner.judge import Judge, places, result_of, without
+from thesmos_conform.runner.judge import CaseJudge, places, result_of, without
 from thesmos_conform.runner.result import GOOD, CaseFailure, CaseResult
 
 
@@ -60,7 +60,7 @@ def judge_canary(case: Case, peer: Peer) -> CaseResult:
 
 
 def idle(
-    results: Sequence[CaseResult], cases: Mapping[str, Case], judge: Judge
+    results: Sequence[CaseResult], cases: Mapping[str, Case], judge: CaseJudge
 ) -> dict[str, tuple[str, ...]]:
     """Claimed powers without effect: all their scenarios are answered as if they were absent.
 
@@ -77,7 +77,7 @@ def idle(
     return found
 
 
-def acts(case: Case, power: str, judge: Judge) -> bool:
+def acts(case: Case, power: str, judge: CaseJudge) -> bool:
     """Whether a power changes any answer of a case that passed."""
     for place in places(case):
         try:

@@ -14,7 +14,7 @@ from thesmos_conform.protocol.messages import Answer, Claim, Place, Refused, Rep
 from thesmos_conform.reference.oracle import Oracle, dead_end
 from thesmos_conform.reference.reference import answer
 from thesmos_conform.runner.dead_ends import LOST, PRUNED, SHOWN, DeadEndPolicy, Expectation
-from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 from thesmos_conform.testing.whole_turns import WholeTurns
 
@@ -100,14 +100,14 @@ def loses(place: Place, reply: Reply) -> Reply:
 @pytest.mark.parametrize("name", DEAD)
 def test_losing_in_dead_ends_passes_under_that_policy(name: str) -> None:
     claim = replace(EVERYTHING, dead_ends=LOST, levels=("legal", "apply", "result"))
-    judge = Judge(ORACLE, claim, probes=0)
+    judge = CaseJudge(ORACLE, claim, probes=0)
     assert "pass" == judge.judge(case(name), Fake(loses, claim)).status
 
 
 @pytest.mark.parametrize("name", DEAD)
 def test_losing_in_dead_ends_fails_under_other_policies(name: str) -> None:
     claim = replace(EVERYTHING, dead_ends=SHOWN, levels=("legal", "apply", "result"))
-    assert "fail" == Judge(ORACLE, claim).judge(case(name), Fake(loses, claim)).status
+    assert "fail" == CaseJudge(ORACLE, claim).judge(case(name), Fake(loses, claim)).status
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_losing_in_dead_ends_fails_under_other_policies(name: str) -> None:
 )
 def test_whole_turns_get_the_verdict_of_steps(name: str) -> None:
     claim = turning()
-    result = Judge(ORACLE, claim).judge(case(name), Stepwise(WholeTurns(ORACLE, claim)))
+    result = CaseJudge(ORACLE, claim).judge(case(name), Stepwise(WholeTurns(ORACLE, claim)))
     assert "pass" == result.status, result.failure
 
 
@@ -127,7 +127,7 @@ def turning() -> Claim:
 def test_a_missing_turn_fails_at_its_missing_step() -> None:
     claim = turning()
     peer = Stepwise(WholeTurns(ORACLE, claim, without="C3-B3"))
-    result = Judge(ORACLE, claim).judge(case(DEAD[0]), peer)
+    result = CaseJudge(ORACLE, claim).judge(case(DEAD[0]), peer)
     assert "fail" == result.status
     assert result.failure is not None
     assert [("C3-B3",)] == [one.missing for one in result.failure.differences]

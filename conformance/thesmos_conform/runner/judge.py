@@ -63,7 +63,7 @@ class CaseTally:
     offered: list[str] = field(default_factory=list)
 
 
-class Judge:
+class CaseJudge:
     """Judges cases by what an implementation claims.
 
     seed: for the near misses. probes: the number of them for each place.

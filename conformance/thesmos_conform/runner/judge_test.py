@@ -26,7 +26,7 @@ from thesmos_conform.protocol.messages import (
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner import judge as judge_module
 from thesmos_conform.runner.canaries import undeclared
-from thesmos_conform.runner.judge import Judge
+from thesmos_conform.runner.judge import CaseJudge
 from thesmos_conform.testing.fakes import EVERYTHING, Fake
 
 GAME = "santorini"
@@ -51,8 +51,8 @@ def case(name: str) -> Case:
 HOLD = "athena/no-climb-until-her-next-turn"
 
 
-def verdicts(area: str, peer: Fake, judge: Judge | None = None) -> Counter[str]:
-    judge = judge or Judge(ORACLE, peer.claim)
+def verdicts(area: str, peer: Fake, judge: CaseJudge | None = None) -> Counter[str]:
+    judge = judge or CaseJudge(ORACLE, peer.claim)
     return Counter(judge.judge(one, peer).status for one in cases(area))
 
 
@@ -66,8 +66,8 @@ def test_views_are_compared_for_each_player() -> None:
         return replace(reply, position=state.position()) if isinstance(reply, Answer) else reply
 
     name = "hecate/places-in-secret"
-    assert "pass" == Judge(ORACLE, EVERYTHING).judge(case(name), Fake()).status
-    failed = Judge(ORACLE, EVERYTHING).judge(case(name), Fake(open_book))
+    assert "pass" == CaseJudge(ORACLE, EVERYTHING).judge(case(name), Fake()).status
+    failed = CaseJudge(ORACLE, EVERYTHING).judge(case(name), Fake(open_book))
     assert "fail" == failed.status
     assert failed.failure is not None
     assert failed.failure.differences[0].key.startswith("view.")
@@ -79,7 +79,7 @@ def test_a_failure_has_the_place_both_boards_and_the_clauses() -> None:
         return plain.reference.look(bare) if isinstance(reply, Answer) else reply
 
     plain = Fake()
-    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(forgets))
+    found = CaseJudge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(forgets))
     assert "fail" == found.status
     failure = found.failure
     assert failure is not None
@@ -97,7 +97,7 @@ def test_a_power_that_is_ignored_is_noticed() -> None:
 
     plain = Fake()
     claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
-    found = Judge(ORACLE, claim).judge(case(HOLD), Fake(ignores, claim))
+    found = CaseJudge(ORACLE, claim).judge(case(HOLD), Fake(ignores, claim))
     assert ("athena",) == found.without
 
 
@@ -106,18 +106,18 @@ def test_the_expected_reasons_must_be_among_the_given_ones() -> None:
         reasoned = isinstance(reply, Answer) and reply.why is not None
         return replace(reply, why=("because",)) if reasoned else reply  # type: ignore[type-var]
 
-    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(vague))
+    found = CaseJudge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(vague))
     assert found.failure is not None
     assert ["why"] == [one.key for one in found.failure.differences]
     claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
-    assert "pass" == Judge(ORACLE, claim).judge(case(HOLD), Fake(vague, claim)).status
+    assert "pass" == CaseJudge(ORACLE, claim).judge(case(HOLD), Fake(vague, claim)).status
 
 
 def test_what_is_not_on_offer_must_be_refused() -> None:
     def yields(place: Place, reply: Reply) -> Reply:
         return Answer(player=1, options=(), may_skip=False) if isinstance(reply, Refused) else reply
 
-    found = Judge(ORACLE, EVERYTHING).judge(case("base/climb-one-level-only"), Fake(yields))
+    found = CaseJudge(ORACLE, EVERYTHING).judge(case("base/climb-one-level-only"), Fake(yields))
     assert found.failure is not None
     assert "should be refused" in found.failure.message
 
@@ -132,7 +132,7 @@ def test_what_is_not_on_offer_must_be_refused() -> None:
     ids=str,
 )
 def test_replies_other_than_answers_have_their_status(reply: Reply, status: str) -> None:
-    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(lambda place, _: reply))
+    found = CaseJudge(ORACLE, EVERYTHING).judge(case(HOLD), Fake(lambda place, _: reply))
     assert status == found.status
 
 
@@ -140,12 +140,12 @@ def test_some_turns_are_counted_if_perft_is_claimed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(judge_module, "COUNTED", 1)
     fake = Fake()
     monkeypatch.setattr(fake, "perft", lambda place, depth: 1)
-    found = Judge(ORACLE, EVERYTHING).judge(case(HOLD), fake)
+    found = CaseJudge(ORACLE, EVERYTHING).judge(case(HOLD), fake)
     assert found.failure is not None
     assert ["perft"] == [one.key for one in found.failure.differences]
     claim = replace(EVERYTHING, levels=("legal", "apply", "result"))
-    assert "pass" == Judge(ORACLE, claim).judge(case(HOLD), fake).status
-    assert "pass" == Judge(ORACLE, EVERYTHING).judge(case(HOLD), Fake()).status
+    assert "pass" == CaseJudge(ORACLE, claim).judge(case(HOLD), fake).status
+    assert "pass" == CaseJudge(ORACLE, EVERYTHING).judge(case(HOLD), Fake()).status
 
 
 # ----------------------------------------------------------------------------- the sources
@@ -167,7 +167,7 @@ def test_what_a_board_text_does_not_show_is_not_sent() -> None:
 
 def test_no_expected_value_is_sent() -> None:
     fake = Fake()
-    judge = Judge(ORACLE, EVERYTHING)
+    judge = CaseJudge(ORACLE, EVERYTHING)
     for one in cases("athena"):
         judge.judge(one, fake)
     assert {"game", "setup", "position", "choices"} >= {k for p in fake.asked for k in p.as_json()}
@@ -202,7 +202,7 @@ def test_recorded_games_are_asked_as_a_whole(tmp_path: Path) -> None:
     found = list(record_cases([file], game, ORACLE))
     assert 2 == len(found)
     assert not any(one.unmet for one in found)
-    result = Judge(ORACLE, EVERYTHING).judge(found[0], Fake())
+    result = CaseJudge(ORACLE, EVERYTHING).judge(found[0], Fake())
     assert "pass" == result.status
     assert len(found[0].looks[0].place.choices) + 1 == result.decisions
 
@@ -215,7 +215,7 @@ def test_random_games_begin_where_the_claim_allows(begins: tuple[str, ...]) -> N
     assert ["random:7:0", "random:7:1", "random:7:2", "random:7:3"] == [one.id for one in made]
     assert all(one.powers <= {"pan", "atlas"} for one in made)
     assert {"start" not in begins} == {one.from_position for one in made}
-    judge = Judge(ORACLE, claim)
+    judge = CaseJudge(ORACLE, claim)
     assert ["pass"] * 4 == [judge.judge(one, Fake(claim=claim)).status for one in made]
 
 

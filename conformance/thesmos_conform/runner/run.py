@@ -37,7 +37,7 @@ from thesmos_conform.protocol.peer import Peer
 from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
 from thesmos_conform.runner.dead_ends import PRUNED
-from thesmos_conform.runner.judge import Judge, result_of
+from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
 from thesmos_conform.runner.result import CaseFailure, CaseResult, Run
 from thesmos_conform.runner.selection import Filters, unsupported
@@ -115,7 +115,7 @@ def conform(
         raise UsageError(f"the adapter has no game `{wanted.game}`", f"its games: {known}")
     suite = _Suite(wanted, hello, oracle)
     asked = suite.asked()
-    judge = Judge(oracle, suite.claim, wanted.seed)
+    judge = CaseJudge(oracle, suite.claim, wanted.seed)
     turns = suite.claim.granularity == "turn"
     pool = WorkerPool(
         (lambda: Stepwise(connect())) if turns else connect,
@@ -196,7 +196,9 @@ class _Suite:
             dice = Rng(zlib.crc32(f"{self.wanted.seed} {case.id}".encode()))
             yield transformed(case, able[dice.below(len(able))], match)
 
-    def outcome(self, pool_result: PoolResult, asked: Sequence[Case], judge: Judge) -> RunOutcome:
+    def outcome(
+        self, pool_result: PoolResult, asked: Sequence[Case], judge: CaseJudge
+    ) -> RunOutcome:
         """The run with its results, profile and notes."""
         wanted = self.wanted
         results = self._in_order(pool_result, asked)
@@ -261,7 +263,7 @@ def compared(claim: Claim, levels: Sequence[str]) -> Claim:
     return replace(claim, levels=tuple(levels)) if levels else claim
 
 
-def _by_source(judge: Judge) -> Callable[[Case, Peer], CaseResult]:
+def _by_source(judge: CaseJudge) -> Callable[[Case, Peer], CaseResult]:
     """A function that judges cases, canaries or not."""
 
     def judged(case: Case, peer: Peer) -> CaseResult:
@@ -273,7 +275,7 @@ def _by_source(judge: Judge) -> Callable[[Case, Peer], CaseResult]:
 
 
 def _with_idle(
-    results: Iterable[CaseResult], cases: Mapping[str, Case], judge: Judge
+    results: Iterable[CaseResult], cases: Mapping[str, Case], judge: CaseJudge
 ) -> list[CaseResult]:
     """The results, with the claim broken for powers that have no effect."""
     made = list(results)
