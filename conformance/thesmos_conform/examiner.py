@@ -19,7 +19,7 @@ from thesmos_conform.reference.oracle import Oracle
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.runner.judge import CaseJudge, result_of
-from thesmos_conform.runner.result import CaseResult, Run
+from thesmos_conform.runner.result import CaseResult, SuiteRun
 from thesmos_conform.runner.selection import unsupported
 
 KIND = "scenario"
@@ -71,7 +71,7 @@ class Examiner:
             return ScenarioVerdict()
         return ScenarioVerdict(wrong=plain(failure_lines(FailureDescriber(run).describe(result))))
 
-    def _judged(self, scenario: Scenario, adapter: str) -> tuple[CaseResult, Run]:
+    def _judged(self, scenario: Scenario, adapter: str) -> tuple[CaseResult, SuiteRun]:
         """The adapter's result on a scenario. Raises UsageError, SpecError, ProtocolError."""
         name = scenario.given.game
         if name not in self._sessions:
@@ -90,12 +90,12 @@ class _AdapterSession:
         self.edition = self.game.checked.written.edition
         self.client = Client(read_adapter(adapter, [name]), {self.game.slug: self.edition})
 
-    def judged(self, scenario: Scenario) -> tuple[CaseResult, Run]:
+    def judged(self, scenario: Scenario) -> tuple[CaseResult, SuiteRun]:
         """The adapter's result on a scenario. Raises UsageError, ProtocolError."""
         game, slug = self.game, self.game.slug
         hello = self.client.hello()
         words = ("--game", scenario.given.game, "--scenarios", scenario.file)
-        run = Run(
+        run = SuiteRun(
             hello, slug, self.edition, "", (), "", 1,
             adapter=self.adapter, words=words, rules=game,
         )  # fmt: skip

@@ -32,7 +32,7 @@ from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import Run
+from thesmos_conform.runner.result import SuiteRun
 
 TIME = re.compile(r"([1-9][0-9]{0,5})(s|m|h)?")
 UNITS = {"s": 1, "m": 60, "h": 3600, None: 1}
@@ -180,7 +180,7 @@ def _print(
     """What was found. words: options of the call that say what was played, empty if not given."""
     edition = game.checked.written.edition
     for one, path in zip(run.found, written, strict=True):
-        shown = Run(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
+        shown = SuiteRun(Hello(one.adapter), game.slug, edition, "", (), "", seed, rules=game)
         again = _again(one, path, words, seed)
         print_lines(
             [

@@ -23,7 +23,7 @@ from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.terminal import failure_lines
 from thesmos_conform.report.verdict import NOT_STARTED
 from thesmos_conform.runner.judge import CaseJudge
-from thesmos_conform.runner.result import Run
+from thesmos_conform.runner.result import SuiteRun
 
 
 def descend(file: str, given: StartingPoint, depth: int, as_json: bool) -> int:
@@ -58,5 +58,5 @@ def _print(walk: Descent, game: Game, hello: Hello, claim: Claim) -> None:
         click.echo(f"no difference: {number(walk.asked)} places, {number(walk.passed)} by counts")
         return
     edition = game.checked.written.edition
-    run = Run(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
+    run = SuiteRun(hello, game.slug, edition, "", claim.levels, "", 1, rules=game)
     print_lines(failure_lines(replace(FailureDescriber(run).describe(walk.found), command="")))

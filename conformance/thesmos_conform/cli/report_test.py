@@ -10,11 +10,11 @@ from click.testing import CliRunner
 
 from thesmos.cli import cli
 from thesmos_conform.report.formats import save
-from thesmos_conform.runner.result import Run
+from thesmos_conform.runner.result import SuiteRun
 from thesmos_conform.testing.report import FAILED, PASSED, mixed, run
 
 
-def _file(run: Run, path: Path) -> str:
+def _file(run: SuiteRun, path: Path) -> str:
     save(run, path)
     return str(path)
 
@@ -22,7 +22,7 @@ def _file(run: Run, path: Path) -> str:
 @pytest.mark.parametrize(
     ("written", "code"), [(run(PASSED), 0), (mixed(), 1), (run(PASSED, complete=False), 4)]
 )
-def test_the_exit_code_is_the_verdict(written: Run, code: int, tmp_path: Path) -> None:
+def test_the_exit_code_is_the_verdict(written: SuiteRun, code: int, tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["report", _file(written, tmp_path / "a.jsonl")])
     assert code == done.exit_code, done.output
 

@@ -6,14 +6,14 @@ from html import escape
 
 from thesmos.diagnostics import printable
 from thesmos_conform.report.summary import claim
-from thesmos_conform.runner.result import Run
+from thesmos_conform.runner.result import SuiteRun
 
 HIGH = 20
 WIDE = 7  # approximate width of a letter
 COLOURS = {"conformant": "#2e7d32", "not conformant": "#b3261e", "incomplete": "#6b6b6b"}
 
 
-def render(run: Run) -> str:
+def render(run: SuiteRun) -> str:
     """An SVG with two fields: game and claim, and the verdict. Never a percentage of passes."""
     result = "conformant" if run.conformant else "not conformant" if run.complete else "incomplete"
     left = f"{run.game} {run.edition} · {claim(run)}"

@@ -9,7 +9,7 @@ from thesmos.render.span import Line, Span
 from thesmos_conform.protocol.messages import Json
 from thesmos_conform.report.failure import deciding, differences
 from thesmos_conform.report.summary import implementation, verdict
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, SuiteRun
 
 ABSENT = "absent"
 PASSES = GOOD | {UNEXPECTED}  # whether or not the list of known failures expects it
@@ -40,8 +40,8 @@ class Change:
 class Diff:
     """All changes between two runs."""
 
-    before: Run
-    after: Run
+    before: SuiteRun
+    after: SuiteRun
     changes: tuple[Change, ...]
 
     @property
@@ -80,7 +80,7 @@ class Diff:
             yield (Span("nothing changed"),)
 
 
-def diff(before: Run, after: Run) -> Diff:
+def diff(before: SuiteRun, after: SuiteRun) -> Diff:
     """The changes from one run to another: in statuses, and in how a failing case fails."""
     old = {result.id: result for result in before.results}
     new = {result.id: result for result in after.results}

@@ -18,7 +18,7 @@ from thesmos.render.text_board import Picture, phrase, picture_of
 from thesmos.syntax.spec_folder import shipped_games
 from thesmos.tools.replay_files import match_from_setup
 from thesmos_conform.protocol.messages import Json, Place
-from thesmos_conform.runner.result import AnswerDifference, CaseResult, Run
+from thesmos_conform.runner.result import AnswerDifference, CaseResult, SuiteRun
 
 MANY = 12  # members of a set to name
 
@@ -52,7 +52,7 @@ class FailureDescriber:
     from shipped games, since a file must not name folders to read; otherwise they are left out.
     """
 
-    def __init__(self, run: Run, language: str = "en") -> None:
+    def __init__(self, run: SuiteRun, language: str = "en") -> None:
         self.run = run
         self.language = language
         self._game = run.rules
@@ -138,7 +138,7 @@ def where(place: Place) -> str:
     return f"{seated}{taken}"
 
 
-def command(run: Run, result: CaseResult) -> str:
+def command(run: SuiteRun, result: CaseResult) -> str:
     """The command that asks this case again."""
     arguments = ["-i", run.adapter or "ADAPTER.toml", *run.words, "--case", result.id]
     return f"thesmos conform {shlex.join(arguments)} --seed {run.seed}"

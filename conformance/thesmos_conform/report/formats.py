@@ -9,9 +9,9 @@ from thesmos.diagnostics import UsageError, suggest
 from thesmos.files import write_text
 from thesmos.render.span import plain
 from thesmos_conform.report import badge, html, jsonl, junit, markdown, terminal
-from thesmos_conform.runner.result import Run
+from thesmos_conform.runner.result import SuiteRun
 
-FORMATS: dict[str, Callable[[Run], str]] = {
+FORMATS: dict[str, Callable[[SuiteRun], str]] = {
     "text": lambda run: plain(terminal.render(run)) + "\n",
     "lines": lambda run: "".join(f"{line}\n" for line in jsonl.write(run)),
     "markdown": markdown.render,
@@ -38,6 +38,6 @@ def format_of(path: Path) -> str:
     return SUFFIXES[path.suffix]
 
 
-def save(run: Run, path: Path) -> None:
+def save(run: SuiteRun, path: Path) -> None:
     """Write a report in the format of the file's suffix. Raises UsageError."""
     write_text(path, FORMATS[format_of(path)](run))

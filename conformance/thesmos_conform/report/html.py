@@ -19,12 +19,12 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
-from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES, Run
+from thesmos_conform.runner.result import GOOD, HARMLESS, STATUSES, SuiteRun
 
 WHOLE = 200  # failures to show in full: the page must open quickly
 
 
-def render(run: Run, language: str = "en") -> str:
+def render(run: SuiteRun, language: str = "en") -> str:
     """The whole page."""
     style = resources.files(__package__).joinpath("page.css").read_text(encoding="utf-8")
     title = escape(f"{implementation(run)}: {run.game} {run.edition}")
@@ -37,7 +37,7 @@ def render(run: Run, language: str = "en") -> str:
     )
 
 
-def _body(run: Run, language: str) -> Iterator[str]:
+def _body(run: SuiteRun, language: str) -> Iterator[str]:
     tone = "good" if run.conformant else "bad"
     yield f"<h1>{escape(implementation(run))}</h1>"
     yield f'<p class="verdict {tone}">{escape(verdict(run))}</p>'
@@ -56,7 +56,7 @@ def _body(run: Run, language: str) -> Iterator[str]:
         yield f"<h2>{UNLISTED}</h2><ul>{''.join(items)}</ul>"
 
 
-def _matrix(run: Run) -> Iterator[str]:
+def _matrix(run: SuiteRun) -> Iterator[str]:
     """A table of powers by statuses."""
     used = [status for status in STATUSES if run.count(status)]
     heads = "".join(f"<th>{status}</th>" for status in used)
@@ -74,7 +74,7 @@ def _tone(status: str) -> str:
     return "good" if status in GOOD else "still" if status in HARMLESS else "bad"
 
 
-def _failures(run: Run, language: str) -> Iterator[str]:
+def _failures(run: SuiteRun, language: str) -> Iterator[str]:
     found = groups(run)
     if not found:
         return

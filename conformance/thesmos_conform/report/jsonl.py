@@ -17,21 +17,27 @@ from thesmos.record.lines import Line, read_lines
 from thesmos.syntax.schema import schema_violation
 from thesmos_conform.protocol.messages import Hello, Json, Place
 from thesmos_conform.report.summary import verdict
-from thesmos_conform.runner.result import STATUSES, AnswerDifference, CaseFailure, CaseResult, Run
+from thesmos_conform.runner.result import (
+    STATUSES,
+    AnswerDifference,
+    CaseFailure,
+    CaseResult,
+    SuiteRun,
+)
 
 VERSION = 1
 MAX_CASES = 200_000
 SCHEMA = "report"
 
 
-def write(run: Run) -> Iterator[str]:
+def write(run: SuiteRun) -> Iterator[str]:
     """The lines of a report, without newlines."""
     cases = ({"case": case_json(result)} for result in run.results)
     for line in (_head(run), *cases, _foot(run)):
         yield json_line(line)
 
 
-def read(path: Path) -> Run:
+def read(path: Path) -> SuiteRun:
     """Read a report from its file. Raises UsageError, with file and line, if it is invalid."""
     lines = [_parsed(line) for line in read_lines(path)]
     heads = [line["head"] for line in lines if "head" in line]
@@ -61,7 +67,7 @@ def _parsed(line: Line) -> Json:
 # ------------------------------------------------------------------------------ values to JSON
 
 
-def _head(run: Run) -> Json:
+def _head(run: SuiteRun) -> Json:
     keys = ("game", "edition", "profile", "suite", "seed", "known", "adapter")
     head: Json = {"thesmos_report": VERSION, "implementation": _implementation(run.hello)}
     head |= {key: getattr(run, key) for key in keys}
@@ -75,7 +81,7 @@ def _implementation(hello: Hello) -> Json:
     return {key: getattr(hello, key) for key in keys}
 
 
-def _foot(run: Run) -> Json:
+def _foot(run: SuiteRun) -> Json:
     counts = {status: run.count(status) for status in STATUSES if run.count(status)}
     verdict_keys = {"complete": run.complete, "conformant": run.conformant, "verdict": verdict(run)}
     return {"foot": {**verdict_keys, "counts": counts, "notes": list(run.notes)}}
@@ -101,10 +107,10 @@ def case_json(result: CaseResult) -> Json:
 # ------------------------------------------------------------------------------ JSON to values
 
 
-def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> Run:
+def _run(head: Json, cases: Iterable[Json], feet: Sequence[Json]) -> SuiteRun:
     """A run from its lines; without a foot, the file was cut short."""
     values = {key: head[key] for key in ("game", "edition", "profile", "suite", "seed")}
-    return Run(
+    return SuiteRun(
         hello=Hello(**head["implementation"]),
         levels=tuple(head["levels"]),
         besides=tuple(head.get("besides", ())),

@@ -12,12 +12,12 @@ from thesmos.render.span import plain
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.summary import implementation
 from thesmos_conform.report.terminal import failure_lines
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, SuiteRun
 
 WRONG_ANSWER = frozenset({"fail", UNEXPECTED, "flaky", "guess", "broken claim"})
 
 
-def render(run: Run, language: str = "en") -> str:
+def render(run: SuiteRun, language: str = "en") -> str:
     """The whole report: a suite for each source, a test for each case."""
     describer = FailureDescriber(run, language)
     root = ET.Element("testsuites", name=printable(implementation(run)))

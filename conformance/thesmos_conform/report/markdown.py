@@ -17,17 +17,17 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
-from thesmos_conform.runner.result import STATUSES, Run
+from thesmos_conform.runner.result import STATUSES, SuiteRun
 
 WHOLE = 3  # failures to show in full
 
 
-def render(run: Run, language: str = "en") -> str:
+def render(run: SuiteRun, language: str = "en") -> str:
     """The whole report."""
     return printable("\n".join(_parts(run, language)) + "\n")
 
 
-def _parts(run: Run, language: str) -> Iterator[str]:
+def _parts(run: SuiteRun, language: str) -> Iterator[str]:
     title = f"{implementation(run)}: {run.game} {run.edition}"
     yield f"# {escaped(title)}\n"
     yield f"**{escaped(verdict(run))}**\n"
@@ -50,7 +50,7 @@ def _parts(run: Run, language: str) -> Iterator[str]:
     yield from (f"\n> {escaped(note)}" for note in run.notes)
 
 
-def _matrix(run: Run) -> Iterator[str]:
+def _matrix(run: SuiteRun) -> Iterator[str]:
     used = [status for status in STATUSES if run.count(status)]
     yield f"| power | {' | '.join(used)} |"
     yield f"|---|{'---:|' * len(used)}"

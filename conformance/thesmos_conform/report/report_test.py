@@ -21,7 +21,7 @@ from thesmos_conform.report.diff import diff
 from thesmos_conform.report.failure import FailureDescriber
 from thesmos_conform.report.formats import FORMATS, save
 from thesmos_conform.report.summary import by_power, groups, verdict
-from thesmos_conform.runner.result import STATUSES, Run
+from thesmos_conform.runner.result import STATUSES, SuiteRun
 from thesmos_conform.testing.report import (
     CRASHED,
     FAILED,
@@ -36,7 +36,7 @@ from thesmos_conform.testing.report import (
 MENDED = replace(PASSED, id="other", status="unexpected pass", reason="as issues/7 says")
 
 
-def _saved(run: Run, folder: Path) -> Path:
+def _saved(run: SuiteRun, folder: Path) -> Path:
     save(run, folder / "report.jsonl")
     return folder / "report.jsonl"
 
@@ -65,7 +65,7 @@ def _saved(run: Run, folder: Path) -> Path:
     ],
 )
 def test_the_verdict_needs_every_case_of_the_claim(
-    ended: Run, words: str, conformant: bool
+    ended: SuiteRun, words: str, conformant: bool
 ) -> None:
     assert verdict(ended).startswith(words)
     assert ended.conformant is conformant
@@ -284,7 +284,7 @@ def test_an_unknown_suffix_is_reported_with_the_known_ones(tmp_path: Path) -> No
 # -------------------------------------------------------------------------- two reports
 
 
-def _change(before: Run, after: Run) -> list[tuple[str, str, str]]:
+def _change(before: SuiteRun, after: SuiteRun) -> list[tuple[str, str, str]]:
     return [(c.id, c.before, c.after) for c in diff(before, after).changes]
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from thesmos_conform.report.failure import deciding, few
-from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, Run
+from thesmos_conform.runner.result import GOOD, HARMLESS, UNEXPECTED, CaseResult, SuiteRun
 
 NOWHERE = "no deciding clause is known"
 UNLISTED = "Passing now: take these off the list of known failures"
 FINE = GOOD | HARMLESS | {UNEXPECTED}  # nothing for the implementation to fix
 
 
-def groups(run: Run) -> dict[str, list[CaseResult]]:
+def groups(run: SuiteRun) -> dict[str, list[CaseResult]]:
     """The failures by the first deciding clause, the largest group first."""
     found: dict[str, list[CaseResult]] = {}
     for result in run.results:
@@ -21,12 +21,12 @@ def groups(run: Run) -> dict[str, list[CaseResult]]:
     return dict(sorted(found.items(), key=lambda item: (-len(item[1]), item[0])))
 
 
-def unexpected_passes(run: Run) -> list[CaseResult]:
+def unexpected_passes(run: SuiteRun) -> list[CaseResult]:
     """The cases that pass although they are listed as known failures: the list is wrong."""
     return [result for result in run.results if result.status == UNEXPECTED]
 
 
-def by_power(run: Run) -> dict[str, Counter[str]]:
+def by_power(run: SuiteRun) -> dict[str, Counter[str]]:
     """The statuses of the cases with each power; those without powers under `none`."""
     table: dict[str, Counter[str]] = {}
     for result in run.results:
@@ -35,19 +35,19 @@ def by_power(run: Run) -> dict[str, Counter[str]]:
     return dict(sorted(table.items(), key=lambda item: (item[0] != "none", item[0])))
 
 
-def implementation(run: Run) -> str:
+def implementation(run: SuiteRun) -> str:
     """The name of the implementation: `tower-js 1.2 (JavaScript)`."""
     hello = run.hello
     named = " ".join(part for part in (hello.name, hello.version) if part)
     return f"{named} ({hello.language})" if hello.language else named
 
 
-def claim(run: Run) -> str:
+def claim(run: SuiteRun) -> str:
     """The claim, as a verdict names it: `PROFILE plus POWER, POWER`."""
     return f"{run.profile} plus {few(run.besides)}" if run.besides else run.profile
 
 
-def verdict(run: Run) -> str:
+def verdict(run: SuiteRun) -> str:
     """The verdict in a sentence; never a percentage, which would hide what was not asked."""
     failed = [r for r in run.results if r.status not in FINE]
     levels, claimed = ", ".join(run.levels), claim(run)

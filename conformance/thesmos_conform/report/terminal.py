@@ -15,12 +15,12 @@ from thesmos_conform.report.summary import (
     unexpected_passes,
     verdict,
 )
-from thesmos_conform.runner.result import STATUSES, Run
+from thesmos_conform.runner.result import STATUSES, SuiteRun
 
 NAMED = 6  # cases of a clause to name
 
 
-def render(run: Run, language: str = "en") -> Iterator[Line]:
+def render(run: SuiteRun, language: str = "en") -> Iterator[Line]:
     """The whole report, as lines with styles."""
     yield (
         Span(implementation(run), "strong"),

@@ -86,7 +86,7 @@ class CaseResult:
 
 
 @dataclass(frozen=True)
-class Run:
+class SuiteRun:
     """A whole run. complete: False if it ended before every case was asked.
 
     profile: the largest one that the claim covers. besides: powers and modes that it covers beyond

@@ -1,4 +1,4 @@
-"""A whole run: choose the cases, ask them, and collect the results as a `Run`."""
+"""A whole run: choose the cases, ask them, and collect the results as a `SuiteRun`."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from thesmos_conform.runner.canaries import idle, judge_canary, undeclared
 from thesmos_conform.runner.dead_ends import PRUNED
 from thesmos_conform.runner.judge import CaseJudge, result_of
 from thesmos_conform.runner.known_failures import KnownFailure, apply_known_failures
-from thesmos_conform.runner.result import CaseFailure, CaseResult, Run
+from thesmos_conform.runner.result import CaseFailure, CaseResult, SuiteRun
 from thesmos_conform.runner.selection import Filters, unsupported
 from thesmos_conform.runner.workers import (
     STOPPED,
@@ -86,7 +86,7 @@ class RunOutcome:
     known failure has expired. uncovered: whether the claim does not cover the requested profile.
     """
 
-    run: Run
+    run: SuiteRun
     pool_result: PoolResult
     expired: bool = False
     uncovered: bool = False
@@ -209,7 +209,7 @@ class _Suite:
         uncovered = self._uncovered(gaps)
         asked_for = self.profile if not gaps else None
         found = asked_for or largest_claimed(self.profiles, self.cases, gaps)
-        run = Run(
+        run = SuiteRun(
             hello=self.hello,
             game=self.game.slug,
             edition=self.game.checked.written.edition,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from thesmos_conform.protocol.messages import CORE, Hello, Place
-from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult, Run
+from thesmos_conform.runner.result import AnswerDifference, CaseFailure, CaseResult, SuiteRun
 
 SETUP = {"players": 2, "teams": [1, 2], "powers": ["minotaur", None]}
 POSITION = {
@@ -58,9 +58,9 @@ UNKNOWN = CaseResult(
 )
 
 
-def run(*results: CaseResult, complete: bool = True) -> Run:
+def run(*results: CaseResult, complete: bool = True) -> SuiteRun:
     """A run of these cases."""
-    return Run(
+    return SuiteRun(
         Hello("tower", "1.2", "JavaScript"),
         "santorini",
         "2021-09",
@@ -74,6 +74,6 @@ def run(*results: CaseResult, complete: bool = True) -> Run:
     )
 
 
-def mixed() -> Run:
+def mixed() -> SuiteRun:
     """A run with several kinds of results."""
     return run(PASSED, FAILED, CRASHED, UNKNOWN)
