@@ -20,8 +20,8 @@ from thesmos_conform.mutation.operators import (
     GONE,
     OPERATORS,
     REFUSED,
+    MutationNames,
     Operator,
-    Vocabulary,
     vocabulary_of,
 )
 from thesmos_conform.mutation.sites import Site, sites
@@ -86,7 +86,7 @@ Changed = tuple[Any, ...] | None  # the nodes of a unit, None for those left out
 
 
 def _of_unit(
-    unit: Unit, words: Vocabulary, operators: Container[str]
+    unit: Unit, words: MutationNames, operators: Container[str]
 ) -> Iterator[tuple[Mutant, tuple[str, ...]]]:
     """The changes to a unit whose numbers fit, each with the text of the unit afterwards."""
     before = lines_of(unit.kind, unit.nodes)
@@ -105,7 +105,7 @@ def _of_unit(
 
 
 def _changed(
-    unit: Unit, operator: Operator, words: Vocabulary
+    unit: Unit, operator: Operator, words: MutationNames
 ) -> Iterator[tuple[Location, Changed]]:
     """The unit after each change of an operator, refused ones too, and where the change is."""
     for twins in _twins(unit):

@@ -23,7 +23,7 @@ from thesmos_conform.mutation.sites import Site
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class MutationNames:
     """What a change may use.
 
     moments: the game's moments. entering: those that lead into a step of the flow. rules, roles: by
@@ -39,12 +39,12 @@ class Vocabulary:
     owned: frozenset[str]
 
 
-def vocabulary_of(game: de.GameProgram) -> Vocabulary:
+def vocabulary_of(game: de.GameProgram) -> MutationNames:
     """What changes to a game may use."""
     cards = [game.base, *game.cards.values()]
     actions = [action for card in cards for action in card.actions]
     steps = [step for card in cards for step in card.steps]
-    return Vocabulary(
+    return MutationNames(
         moments=game.moments,
         entering=frozenset(
             one.moment
@@ -58,7 +58,7 @@ def vocabulary_of(game: de.GameProgram) -> Vocabulary:
     )
 
 
-Change = Callable[[Site, Vocabulary], Iterator[Any]]
+Change = Callable[[Site, MutationNames], Iterator[Any]]
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def _as(kind: type[C], node: cl.Clause, *about: Any, where: va.Value | None = No
 
 
 @operator("drop-clause", "A clause, a rule or an instruction of the flow is left out.")
-def drop_clause(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def drop_clause(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Disable a clause but keep it in place, so that a state has the same slots without it."""
     node = site.node
     if isinstance(node, cl.Clause):
@@ -125,7 +125,7 @@ def drop_clause(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 
 @operator("drop-condition", "A condition is left out, or one part of an `and` or `or`.")
-def drop_condition(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def drop_condition(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Leave out one part of several, or a whole condition."""
     node = site.node
     if site.condition and isinstance(node, va.Logic):
@@ -137,7 +137,7 @@ def drop_condition(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 
 @operator("drop-effect", "An effect is left out, or a side effect of a clause.")
-def drop_effect(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def drop_effect(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Leave out one of several effects, all of an `if` or `each`, `by`, `else`, `counts`."""
     node = site.node
     if isinstance(node, ef.Effect):
@@ -166,7 +166,7 @@ def _without(parts: tuple[Any, ...], index: int) -> tuple[Any, ...]:
 
 
 @operator("negate", "A condition, or one part of it, is negated.")
-def negate(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def negate(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Add or remove `not`; swap `yes` and `no`, `=` and `!=`."""
     node = site.node
     if not site.condition or isinstance(node, va.Logic):
@@ -184,7 +184,7 @@ def negate(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 
 @operator("shift-bound", "A number is one more or one less.")
-def shift_bound(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def shift_bound(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Change every number by one, below zero too."""
     node = site.node
     if isinstance(node, va.Number):
@@ -206,14 +206,14 @@ COMPARED: dict[str, va.Comparison] = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"
 
 
 @operator("other-comparison", "A comparison includes its bound, or no longer does.")
-def other_comparison(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def other_comparison(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Swap `<` and `<=`, `>` and `>=`."""
     if isinstance(site.node, va.Compare) and site.node.word in COMPARED:
         yield replace(site.node, word=COMPARED[site.node.word])
 
 
 @operator("forbid-permit", "What was forbidden is permitted, or the reverse.")
-def forbid_permit(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def forbid_permit(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Swap permit and forbid; a permit in place of a forbid lifts all rules of the action."""
     node = site.node
     if isinstance(node, cl.Permit):
@@ -223,7 +223,7 @@ def forbid_permit(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 
 @operator("may-must", "What is optional becomes mandatory, or the reverse.")
-def may_must(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def may_must(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Swap `may skip` and `forbid skip`; change `if possible` and how steps may be skipped."""
     node = site.node
     if isinstance(node, cl.MaySkip):
@@ -251,7 +251,7 @@ TWO_SIDED = (va.Compare, va.Arithmetic, va.SetOperation)
 
 
 @operator("other-owner", "Something is about another player.")
-def other_owner(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def other_owner(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Swap `your` and `opponent`, `you` and `active`; never compare a player with themselves."""
     node, beside = site.node, site.parent
     if isinstance(node, va.Owned):
@@ -265,7 +265,7 @@ def other_owner(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 
 @operator("other-moment", "Something happens at another time, or is asked about another time.")
-def other_moment(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def other_moment(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Use a neighbouring moment, the other turn, first for last, or the other judging."""
     node = site.node
     if isinstance(node, cl.At | cl.RouteAt) and node.moment in vocabulary.moments:
@@ -288,7 +288,7 @@ def other_moment(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
 
 
 @operator("other-scope", "Something is about more, or about fewer.")
-def other_scope(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def other_scope(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Swap `all` and `your`, `some` and `every`, `most` and `fewest`, `min` and `max`.
 
     Use any turn; leave out one of several names.
@@ -315,7 +315,7 @@ def other_scope(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
     yield from _fewer(site, vocabulary)
 
 
-def _fewer(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
+def _fewer(site: Site, vocabulary: MutationNames) -> Iterator[Any]:
     """Leave out one of several actions, rules or criteria."""
     node = site.node
     if isinstance(node, va.Past) and len(node.query.events) > 1:
@@ -335,7 +335,9 @@ def _fewer(site: Site, vocabulary: Vocabulary) -> Iterator[Any]:
             yield replace(node, actions=_without(node.actions, index))
 
 
-def _other_members(node: va.Owned | va.OnBoard | va.AllOf, vocabulary: Vocabulary) -> Iterator[Any]:
+def _other_members(
+    node: va.Owned | va.OnBoard | va.AllOf, vocabulary: MutationNames
+) -> Iterator[Any]:
     """`your` of what are all, if it can belong to somebody; all of what are somebody's."""
     kind, where = node.type, node.location
     if isinstance(node, va.Owned):
@@ -351,7 +353,7 @@ def _other_members(node: va.Owned | va.OnBoard | va.AllOf, vocabulary: Vocabular
         yield va.Owned("your", location=where, type=kind)
 
 
-def _about(node: va.Past, events: tuple[va.EventPattern, ...], vocabulary: Vocabulary) -> Any:
+def _about(node: va.Past, events: tuple[va.EventPattern, ...], vocabulary: MutationNames) -> Any:
     """A question about fewer events; refused if none of them has the role that it gives."""
     query = replace(node.query, events=events)
     if query.role is not None:
@@ -364,7 +366,7 @@ def _about(node: va.Past, events: tuple[va.EventPattern, ...], vocabulary: Vocab
     return replace(node, query=query, type=query.answer)
 
 
-def _role_type(query: va.Query, role: str, vocabulary: Vocabulary) -> Type | None:
+def _role_type(query: va.Query, role: str, vocabulary: MutationNames) -> Type | None:
     """The type that has the values of a role in all events that a question asks for."""
     found = [vocabulary.roles[event.action].get(role) for event in query.events]
     kinds = [kind for kind in found if kind is not None]
