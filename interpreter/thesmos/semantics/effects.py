@@ -9,7 +9,7 @@ from thesmos.program import effects as e
 from thesmos.program import values as p
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import ZONE, Place, Value, members_of
+from thesmos.semantics.state import ZONE, CellOrZone, Value, members_of
 from thesmos.semantics.transition import Transition
 from thesmos.semantics.values import holds, known, members, value
 
@@ -82,7 +82,7 @@ def _put(target: p.CellOf | p.ZoneOf, written: p.Value, frame: Frame) -> None:
     piece, at = value(target.piece, frame), value(written, frame)
     if known(piece):
         board = ZONE if isinstance(target, p.ZoneOf) else target.type.name
-        frame.state.places[target.kind][piece] = Place(board, at) if known(at) else at
+        frame.state.places[target.kind][piece] = CellOrZone(board, at) if known(at) else at
 
 
 def _set_member(target: p.IsIn, written: p.Value, frame: Frame) -> None:

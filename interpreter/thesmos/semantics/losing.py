@@ -5,7 +5,7 @@ from __future__ import annotations
 from thesmos.program import effects as e
 from thesmos.semantics.effects import effect
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import ZONE, Place, StructuredState
+from thesmos.semantics.state import ZONE, CellOrZone, StructuredState
 from thesmos.semantics.transition import Eliminated, Lost, Transition
 from thesmos.semantics.values import OWNER, known, on_board, owner_side, value
 
@@ -51,7 +51,7 @@ def players_of(state: StructuredState, side: int) -> frozenset[int]:
 def eliminate(state: StructuredState, side: int) -> None:
     """A side is out, and the pieces that it owns leave the board for the last zone."""
     state.out |= players_of(state, side)
-    box = Place(ZONE, len(state.game.game.zones) - 1)
+    box = CellOrZone(ZONE, len(state.game.game.zones) - 1)
     for attribute in state.game.game.attributes:
         places = state.places.get(attribute.name.owner, [])
         for piece in range(len(places)) if attribute.name.name == OWNER else ():

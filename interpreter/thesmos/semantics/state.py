@@ -32,7 +32,7 @@ UNKNOWN = Unknown()
 Value = Any  # int | bool | tuple[int, ...] | None | Unknown
 
 
-class Place(NamedTuple):
+class CellOrZone(NamedTuple):
     """Where a piece is: a cell of a board, or a zone."""
 
     board: str  # ZONE for a zone
@@ -94,7 +94,7 @@ class StructuredState:
     reason: str = ""
     out: frozenset[int] = frozenset()
     holders: list[frozenset[int]] = field(default_factory=list)
-    places: dict[str, list[Place | Unknown | None]] = field(default_factory=dict)
+    places: dict[str, list[CellOrZone | Unknown | None]] = field(default_factory=dict)
     attributes: dict[AttributeRef, list[Value]] = field(default_factory=dict)
     memory: dict[tuple[int, str], Value] = field(default_factory=dict)
     cancellation: Literal["", "marked", "rewound"] = ""

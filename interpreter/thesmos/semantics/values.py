@@ -18,7 +18,7 @@ from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
 from thesmos.semantics.frame import Frame
-from thesmos.semantics.state import UNKNOWN, ZONE, Place, StructuredState, Value, members_of
+from thesmos.semantics.state import UNKNOWN, ZONE, CellOrZone, StructuredState, Value, members_of
 
 OWNER = "owner"  # the attribute that says which side a piece belongs to
 
@@ -163,7 +163,7 @@ def place_of(node: p.CellOf | p.ZoneOf, frame: Frame) -> Value:
 @meaning(p.CellOf)
 def _place(node: p.CellOf, frame: Frame) -> Value:
     place = place_of(node, frame)
-    if isinstance(place, Place):
+    if isinstance(place, CellOrZone):
         return None if place.board == ZONE else place.number
     return place
 
@@ -171,7 +171,7 @@ def _place(node: p.CellOf, frame: Frame) -> Value:
 @meaning(p.ZoneOf)
 def _zone(node: p.ZoneOf, frame: Frame) -> Value:
     place = place_of(node, frame)
-    if isinstance(place, Place):
+    if isinstance(place, CellOrZone):
         return place.number if place.board == ZONE else None
     return place
 
@@ -179,7 +179,7 @@ def _zone(node: p.ZoneOf, frame: Frame) -> Value:
 @meaning(p.PieceAt)
 def _piece_at(node: p.PieceAt, frame: Frame) -> Value:
     cell = value(node.at, frame)
-    wanted = Place(node.at.type.name, cell)
+    wanted = CellOrZone(node.at.type.name, cell)
     places = frame.state.places[node.kind]
     return next((piece for piece, place in enumerate(places) if place == wanted), None)
 
@@ -223,9 +223,9 @@ def _on_board(node: p.OnBoard, frame: Frame) -> Value:
     return tuple(n for n, at in enumerate(frame.state.places[node.kind]) if on_board(at))
 
 
-def on_board(place: Place | Value) -> bool:
+def on_board(place: CellOrZone | Value) -> bool:
     """Whether a piece at a place is on a board, and that is known."""
-    return isinstance(place, Place) and place.board != ZONE
+    return isinstance(place, CellOrZone) and place.board != ZONE
 
 
 @meaning(p.Owned)

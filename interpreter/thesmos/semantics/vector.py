@@ -16,9 +16,9 @@ from thesmos.semantics.state import (
     UNKNOWN,
     ZONE,
     BoundAction,
+    CellOrZone,
     Chooser,
     Interrupted,
-    Place,
     StructuredState,
     Value,
 )
@@ -152,16 +152,16 @@ def _values(entry: l.Entry, raw: Sequence[int]) -> list[Value]:
     return [tuple(m for m, inside in enumerate(one) if inside == 1) for one in sets]
 
 
-def _place(game: LinkedGame, kind: str, raw: int) -> Place | Value:
+def _place(game: LinkedGame, kind: str, raw: int) -> CellOrZone | Value:
     """The place that an integer is: a cell of one of the kind's boards, or a zone after them."""
     if raw < 0:
         return decoded(raw, Type("cell"))
     for board in boards_of(game, kind):
         size = len(game.boards[board].cells)
         if raw < size:
-            return Place(board, raw)
+            return CellOrZone(board, raw)
         raw -= size
-    return Place(ZONE, raw)
+    return CellOrZone(ZONE, raw)
 
 
 def boards_of(game: LinkedGame, kind: str) -> tuple[str, ...]:
@@ -241,8 +241,8 @@ def _codes(entry: l.Entry, value: Value) -> list[int]:
     return [int(member in value) for member in range(entry.width)]
 
 
-def _place_code(game: LinkedGame, kind: str, at: Place | Value) -> int:
-    if not isinstance(at, Place):
+def _place_code(game: LinkedGame, kind: str, at: CellOrZone | Value) -> int:
+    if not isinstance(at, CellOrZone):
         return coded(at)
     first = 0
     for board in boards_of(game, kind):
