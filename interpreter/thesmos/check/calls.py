@@ -9,7 +9,7 @@ from thesmos.check.hints import unknown_function_hint, without_none
 from thesmos.check.names import CORE, Names, core_type
 from thesmos.check.scope import Scope
 from thesmos.program import values as v
-from thesmos.program.node import AttributeRef, walk
+from thesmos.program.node import AttributeRef
 from thesmos.program.ranges import absolute_type
 from thesmos.program.types import FLAG, INT, NOTHING, Type
 from thesmos.syntax import clause_nodes as ct
@@ -113,12 +113,6 @@ def _absolute(expr: t.FunctionCall, scope: Scope) -> v.Value:
     return v.Absolute(value, location=expr.location, type=kind)
 
 
-# Values that no state can change, if what they are made of can't.
-LASTING = (
-    v.Variable, v.Number, v.Flag, v.Word, v.Nothing, v.BoardFunction, v.SetOf, v.Compare, v.IsIn,
-    v.Exists, v.Not, v.Logic, v.Arithmetic, v.Negative, v.Absolute,
-    v.IfElse,
-)  # fmt: skip
 SPECIAL = {"option": _option, "offered": _offered, "forbidden": _forbidden, "abs": _absolute}
 
 
@@ -200,13 +194,6 @@ def _attribute(expr: t.FunctionCall, scope: Scope) -> v.Value:
         held = attribute_value(expr, attr.name, (thing,), attr.type)
         return v.IsIn(member, held, location=expr.location, type=FLAG)
     (thing,) = _arguments(expr, (owner,), scope, known)
-    if scope.closed and owner.base != "piece":
-        scope.report(
-            "E331",
-            f"`{expr.name}` may have changed since; it can't be used in a history query",
-            expr.location,
-            "store it in a role of the action, such as `height`",
-        )
     kind = attr.type if attr.type.many else attr.type.optional(first.none)
     return attribute_value(expr, attr.name, (thing,), kind)
 
@@ -230,7 +217,7 @@ def fact_type(name: str, scope: Scope) -> Type:
         cache[ref] = FLAG  # for a fact that depends on itself; check/cycles.py reports that
         inner = quiet(scope)
         inner.locals = {p: names.type_of(k) for p, k in fact.params}
-        inner.closed, inner.gaps = False, frozenset()
+        inner.gaps = frozenset()
         cache[ref] = type_expr(fact.body, inner).type
         for own, treat in names.treats.get(ref, ()):
             value = _treated(own, treat, inner).type
@@ -246,27 +233,8 @@ def _treated(own: Names, treat: ct.Treat, body: Scope) -> v.Value:
     return type_expr(treat.value, inner)
 
 
-def _lasts(name: str, scope: Scope) -> bool:
-    """Whether a fact is about its arguments alone, so that it can't change after an event."""
-    names = scope.names
-    fact = names.facts[name]
-    inner = quiet(scope)
-    inner.locals = {p: names.type_of(k) for p, k in fact.params}
-    inner.closed, inner.gaps = False, frozenset()
-    body = walk(type_expr(fact.body, inner))
-    lasting = all(isinstance(node, LASTING) for node in body if isinstance(node, v.Value))
-    return lasting and not names.treats.get(names.fact_ref(name))
-
-
 def _fact(expr: t.FunctionCall, scope: Scope) -> v.Value:
     fact = scope.names.facts[expr.name]
-    if scope.closed and not _lasts(expr.name, scope):
-        scope.report(
-            "E331",
-            f"`{expr.name}` may have changed since; it can't be used in a history query",
-            expr.location,
-            "store it in a role of the action",
-        )
     wanted = tuple(scope.names.type_of(k) for _, k in fact.params)
     return fact_value(expr, expr.name, _arguments(expr, wanted, scope, none=True), scope)
 

@@ -38,7 +38,7 @@ CODES = {
     "E324": "A value is assigned to something that can't be assigned.",
     "E326": "A set is assigned to a local.",
     # History: check/history.py, check/infer.py.
-    "E331": "A history query uses something that may have changed since.",
+    "E331": "A question about the past asks something that may have changed since.",
     "E332": "The result of `times(…)` is compared with something other than a number.",
     # Clauses, facts, steps and flow: check/clauses.py, check/spec.py.
     "E341": "A heading is unknown.",

@@ -1,6 +1,6 @@
 """Types history queries: `last`, `first`, `did`, `times`.
 
-The condition of a query can use nothing but the event itself, so that a register can answer it.
+What the condition of a query may ask is checked when all cards are known (`lasting`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def type_history(expr: t.Past, scope: Scope) -> v.Past:
             hint = nearest_names(name, scope.names.actions)
             scope.report("E309", f"there is no action `{name}`", expr.location, hint)
             continue
-        inner = scopes[name] = role_scope(action, scope, closed=True)
+        inner = scopes[name] = role_scope(action, scope)
+        inner.offered = ()  # no step is offered when an event happens
         condition = type_where(event.condition, inner)
         ref = scope.names.action_ref(name)
         patterns.append(v.EventPattern(ref, condition, location=expr.location))
@@ -50,16 +51,11 @@ def type_history(expr: t.Past, scope: Scope) -> v.Past:
     return v.Past(query, of, given, 1, location=expr.location, type=answer)
 
 
-def role_scope(action: d.ActionDeclaration, scope: Scope, closed: bool = False) -> Scope:
-    """Return a scope with the roles of an action, open and computed, and no other locals.
-
-    closed: for the condition of a question about the past, when no step is offered.
-    """
+def role_scope(action: d.ActionDeclaration, scope: Scope) -> Scope:
+    """Return a scope with the roles of an action, open and computed, and no other locals."""
     found = role_types(action, scope)
     inner = scope.plain()
-    if closed:
-        inner.offered = ()
-    return replace(inner, locals=inner.locals | found, roles=frozenset(found), closed=closed)
+    return replace(inner, locals=inner.locals | found, roles=frozenset(found))
 
 
 def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
@@ -71,7 +67,7 @@ def role_types(action: d.ActionDeclaration, scope: Scope) -> dict[str, Type]:
     if action.name not in cache:
         found = cache[action.name] = {}
         inner = quiet(replace(scope, gaps=frozenset()).plain())
-        inner.closed, inner.offered = False, ()
+        inner.offered = ()
         for role in action.roles:
             kind = ANYTHING
             if role.type is not None:

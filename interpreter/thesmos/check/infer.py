@@ -46,18 +46,14 @@ def _name(expr: t.Name, scope: Scope) -> v.Value:
     name = expr.name
     if name in scope.locals:
         return scope.variable(name, expr.location)
-    if name == "actor" or (not scope.closed and name in (*PERSONS, *CORE_NAMES)):
+    if name in (*PERSONS, *CORE_NAMES):
         return core_name(name, expr.location)
     if name in scope.names.memory:
         return scope.memory(name, expr.location)
     if name in scope.names.words:
         kind, place = scope.names.words[name]
         return v.Word(name, place, location=expr.location, type=kind)
-    if not scope.closed:
-        made = _game_name(expr, scope)
-        if made is not None:
-            return made
-    return _unknown(expr, scope)
+    return _game_name(expr, scope) or _unknown(expr, scope)
 
 
 def _game_name(expr: t.Name, scope: Scope) -> v.Value | None:
@@ -71,16 +67,8 @@ def _game_name(expr: t.Name, scope: Scope) -> v.Value | None:
 
 
 def _unknown(expr: t.Name, scope: Scope) -> v.Value:
-    if scope.closed and expr.name in (*scope.known(), *CORE_NAMES):
-        scope.report(
-            "E331",
-            f"`{expr.name}` can't be used in a history query",
-            expr.location,
-            "use the event's roles, `actor` and fixed attributes, or write `with ROLE = VALUE`",
-        )
-    else:
-        hint = unknown_name_hint(expr.name, scope)
-        scope.report("E304", f"unknown name `{expr.name}`", expr.location, hint)
+    hint = unknown_name_hint(expr.name, scope)
+    scope.report("E304", f"unknown name `{expr.name}`", expr.location, hint)
     return wrong(expr.location)
 
 

@@ -171,7 +171,6 @@ def test_a_call_with_an_argument_that_may_be_none_may_be_none(
         ("1 if yes else red", "E311"),
         ("those (a in Stone where yes)", "E303"),
         ("times(put during this turn) < round", "E332"),
-        ("did(put where size(stone) = 3 and height(at) = 1 during this turn)", "E331"),
     ],
 )
 def test_an_error_is_reported_once(lab: Lab, text: str, code: str) -> None:

@@ -20,7 +20,6 @@ class Scope:
     names: Names
     locals: dict[str, Type] = field(default_factory=dict)
     offered: tuple[str, ...] = ()  # the actions of the step whose skipping a clause is about
-    closed: bool = False  # inside the condition of a history query
     roles: frozenset[str] = frozenset()  # the locals that are roles of an action
     used: set[str] = field(default_factory=set)  # names of memory read or written
     gaps: frozenset[str] = frozenset()  # in a pattern: names that stand for anything, everywhere

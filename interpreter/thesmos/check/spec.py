@@ -16,6 +16,7 @@ from thesmos.check.draft_result import type_match_up
 from thesmos.check.extents import check_extents
 from thesmos.check.flow import check_flow, check_rewind
 from thesmos.check.game import game_of, has_rules, reserve_of, supply_of
+from thesmos.check.lasting import check_lasting
 from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
 from thesmos.check.presence import check_presence
@@ -144,6 +145,8 @@ def _checked(
     programs = [card.program for card in made.values()]
     texts = (base.program, *programs)
     names.diagnostics += check_texts(texts, names)
+    kinds = [kind.name for kind in game.pieces]
+    names.diagnostics += check_lasting(texts, kinds)
     circles = [*check_facts(base.program, programs), *check_events(base.program, programs)]
     names.diagnostics += circles
     if not circles:
@@ -177,6 +180,8 @@ def check_card(card: d.CardDocument, names: Names) -> tuple[CheckedCard, list[Di
     if names.base is not None:
         own.diagnostics += check_facts(names.base, [made.program])
         own.diagnostics += check_events(names.base, [made.program])
+        kinds = [kind.name for kind in names.game.pieces]
+        own.diagnostics += check_lasting((names.base, made.program), kinds)
     return made, own.diagnostics
 
 

@@ -152,7 +152,7 @@ class PastView(History):
         """A view does not go on."""
         raise NotImplementedError
 
-    def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
+    def answer(self, entry: Entry, owner: int, index: int) -> Value:
         """The answer; nothing, if it would reveal where a piece is that its player hides."""
         assert isinstance(entry.meaning, RegisterOf)
         query = entry.meaning.query
@@ -160,7 +160,7 @@ class PastView(History):
             whose = self.game.sides[player] if query.owner == "side" else player
             if whose == owner and any(reveals_place(query, kind, self.game) for kind in kinds):
                 return nothing(query)
-        answer = self.past.answer(entry, owner, index, frame)
+        answer = self.past.answer(entry, owner, index)
         return _veiled(answer, query.answer, self.hidden)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from thesmos.link.layout import Entry, RegisterOf
+from thesmos.link.layout import Entry, Meaning, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.program import values as p
 from thesmos.program.node import Ref
@@ -45,7 +45,7 @@ class History(ABC):
         """Add an event. frame: has its roles as names."""
 
     @abstractmethod
-    def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
+    def answer(self, entry: Entry, owner: int, index: int) -> Value:
         """The answer of one register. owner: of the window. index: the value after `with`, or 0."""
 
 
@@ -58,7 +58,16 @@ def _past(node: p.Past, frame: Frame) -> Value:
         return nothing(node.query)
     state = frame.state
     entry = state.game.layout.by_meaning[RegisterOf(frame.card, node.query)]
-    return state.past.answer(entry, owner, index, frame)
+    return state.past.answer(entry, owner, index)
+
+
+def met(event: PastEvent, game: LinkedGame, frame: Frame) -> Iterator[Entry]:
+    """The registers whose question an event meets, when it happens."""
+    for entry in game.registers_about(event.action):
+        assert isinstance(entry.meaning, RegisterOf)
+        inner = frame.of(entry.meaning.card, frame.you)
+        if any(meets(pattern, event, inner) for pattern in entry.meaning.query.events):
+            yield entry
 
 
 def nothing(query: p.Query) -> Value:
@@ -89,12 +98,15 @@ def owner_of(query: p.Query, event: PastEvent, game: LinkedGame) -> int:
 # ------------------------------------------------------------------------- the log
 
 
+Logged = tuple[PastEvent, frozenset[Meaning]]  # an event, and the registers that it is for
+
+
 @dataclass
 class Log(History):
     """The past as all events, turn by turn. A turn is (player, events); None before the first."""
 
     game: LinkedGame
-    turns: list[tuple[int | None, list[PastEvent]]] = field(default_factory=lambda: [(None, [])])
+    turns: list[tuple[int | None, list[Logged]]] = field(default_factory=lambda: [(None, [])])
 
     def copy(self) -> Log:
         """Return a log that can be continued."""
@@ -107,18 +119,18 @@ class Log(History):
 
     def add(self, event: PastEvent, frame: Frame) -> None:
         """Add an event to the present turn."""
-        self.turns[-1][1].append(event)
+        questions = frozenset(entry.meaning for entry in met(event, self.game, frame))
+        self.turns[-1][1].append((event, questions))
 
-    def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
+    def answer(self, entry: Entry, owner: int, index: int) -> Value:
         """Look through the events of the window."""
         assert isinstance(entry.meaning, RegisterOf)
         query = entry.meaning.query
-        inner = frame.of(entry.meaning.card, frame.you)
         found = [
             event
-            for event in self._window(entry, owner)
-            if owner_of(query, event, self.game) == owner
-            and any(meets(pattern, event, inner) for pattern in query.events)
+            for event, questions in self._window(entry, owner)
+            if entry.meaning in questions
+            and owner_of(query, event, self.game) == owner
             and (query.by is None or event.roles.get(query.by) == index)
         ]
         if query.question == "times":
@@ -130,7 +142,7 @@ class Log(History):
             return next((role for role in roles if role is not None), None)
         return roles[-1] if roles else None
 
-    def _window(self, entry: Entry, owner: int) -> Iterator[PastEvent]:
+    def _window(self, entry: Entry, owner: int) -> Iterator[Logged]:
         """The events of the whole game, or since the last turn of a player began."""
         assert isinstance(entry.meaning, RegisterOf)
         begun = [n for n, (player, _) in enumerate(self.turns) if player == owner]
@@ -166,12 +178,11 @@ class Registers(History):
 
     def add(self, event: PastEvent, frame: Frame) -> None:
         """Write an event to every register that asks for it."""
-        for entry in self.game.registers_about(event.action):
+        for entry in met(event, self.game, frame):
             assert isinstance(entry.meaning, RegisterOf)
             query = entry.meaning.query
-            inner = frame.of(entry.meaning.card, frame.you)
             index: Value = 0 if query.by is None else event.roles.get(query.by)
-            if known(index) and any(meets(pattern, event, inner) for pattern in query.events):
+            if known(index):
                 self._write(entry, owner_of(query, event, self.game), index, event)
 
     def _write(self, entry: Entry, owner: int, index: int, event: PastEvent) -> None:
@@ -184,7 +195,7 @@ class Registers(History):
         elif query.question == "last" or self.answers.get(key) is None:
             self.answers[key] = role_in(query, event)
 
-    def answer(self, entry: Entry, owner: int, index: int, frame: Frame) -> Value:
+    def answer(self, entry: Entry, owner: int, index: int) -> Value:
         """Look up a register."""
         assert isinstance(entry.meaning, RegisterOf)
         return self.answers.get((entry.meaning, owner, index), nothing(entry.meaning.query))

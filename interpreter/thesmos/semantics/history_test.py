@@ -41,3 +41,25 @@ def test_of_several_holders_the_last_one_treats_a_fact(tmp_path: Path) -> None:
     )
 
     assert after(start, "0").position()["n"] == "7"
+
+
+def test_a_condition_is_about_the_time_of_the_event(tmp_path: Path) -> None:
+    """A piece that is large when it is picked stays so in the past, whatever becomes of it."""
+    start = small(
+        tmp_path,
+        actions='pick: {roles: {s: Stone}, text: "{s}"}',
+        clauses="after pick:\n  size(s) := 0\n"
+        "  if did(pick with s = s where size(s) = 2 during game of active): n += 1",
+        more="""
+            zones: [bag]
+            pieces:
+              Stone:
+                attributes: {size: {is: 0..2}}
+                supply: [{name: small, zone: bag, size: 1}, {name: large, zone: bag, size: 2}]
+        """,
+    )
+
+    once = after(start, "large")
+
+    assert once.position()["n"] == "1"
+    assert after(once, "small", "large").position()["n"] == "2"

@@ -10,7 +10,6 @@ from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Attribute
 from thesmos.program.node import Ref
 from thesmos.program.types import Type
-from thesmos.semantics.frame import frame_for
 from thesmos.semantics.history import History, Registers, nothing
 from thesmos.semantics.state import (
     UNKNOWN,
@@ -214,9 +213,8 @@ def _entry(state: StructuredState, entry: l.Entry) -> list[int]:
     if isinstance(meaning, l.MemoryOf):
         return _codes(entry, state.memory[meaning.card, meaning.name])
     if isinstance(meaning, l.RegisterOf):
-        frame = frame_for(state, 0)
         return [
-            coded(state.past.answer(entry, owner, index, frame))
+            coded(state.past.answer(entry, owner, index))
             for owner in range(entry.things)
             for index in range(entry.width)
         ]
