@@ -15,7 +15,8 @@ from typing import Any
 from thesmos.diagnostics import Location, UsageError
 from thesmos.link.geometry import Grid, adjacent
 from thesmos.play.choice import choose
-from thesmos.play.protocols import Decision, Match, State
+from thesmos.play.protocols import Match, State
+from thesmos.play.state import Decision
 from thesmos.program.node import Ref
 from thesmos.program.positions import MEMORY
 from thesmos.render.text_board import Picture, picture_of

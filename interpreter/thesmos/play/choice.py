@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from thesmos.diagnostics import UsageError
-from thesmos.play.protocols import CONCEDE, SKIP, Option, SomeState, State
+from thesmos.play.protocols import CONCEDE, SKIP, SomeState, State
+
+if TYPE_CHECKING:
+    from thesmos.play.options import Option
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ KEPT = 20_000  # options of a match
 class Option:
     """One thing that can be chosen: its text, its integer code, its roles as text.
 
-    The same option may belong to many decisions.
+    text: as the game's notation writes it; unique among the options of a decision. code: as in
+    `State.codes`. The same option may belong to many decisions.
     """
 
     text: str

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NotRequired, Protocol, Self, TypedDict, T
 if TYPE_CHECKING:
     from thesmos.link.linked import LinkedGame
     from thesmos.notation.explain import Finding
+    from thesmos.play.result import Result
+    from thesmos.play.state import Decision
     from thesmos.semantics.drafts import DraftResult
 
 Json = dict[str, Any]
@@ -31,78 +33,6 @@ class Setup(TypedDict):
     mode: NotRequired[str]
     options: NotRequired[dict[str, str]]
     chance: NotRequired[dict[str, list[str | int]]]
-
-
-class Option(Protocol):
-    """One thing that a player may choose."""
-
-    @property
-    def text(self) -> str:
-        """As the game's notation writes it; unique among the options of a decision."""
-
-    @property
-    def roles(self) -> Mapping[str, str]:
-        """The values of its roles as text, by name."""
-
-    @property
-    def code(self) -> int:
-        """Its code, as in `State.codes`."""
-
-    @property
-    def weight(self) -> int:
-        """For an outcome of chance: its relative probability."""
-
-    @property
-    def suggested(self) -> bool:
-        """Whether the rules suggest it."""
-
-
-class Decision(Protocol):
-    """What is to be decided now."""
-
-    @property
-    def player(self) -> int:
-        """Who decides, from 1; 0 is chance."""
-
-    @property
-    def step(self) -> str:
-        """The name of the step, as records show it."""
-
-    @property
-    def power(self) -> str | None:
-        """The power whose step it is; None for a step of the game."""
-
-    @property
-    def options(self) -> Sequence[Option]:
-        """Everything that may be chosen, except skipping."""
-
-    @property
-    def may_skip(self) -> bool:
-        """Whether the step may be skipped."""
-
-
-class Result(Protocol):
-    """How a game ended."""
-
-    @property
-    def winners(self) -> Sequence[int]:
-        """The players who won."""
-
-    @property
-    def reason(self) -> str:
-        """The ground of the result, or the power that declared it."""
-
-    @property
-    def eliminated(self) -> Sequence[int]:
-        """The players who were eliminated before the end."""
-
-    @property
-    def places(self) -> Sequence[int]:
-        """The place of each player, from 1; empty if nobody has won."""
-
-    @property
-    def scores(self) -> Mapping[str, Sequence[int]]:
-        """By name, the score of each player."""
 
 
 class State(Protocol):

@@ -7,11 +7,14 @@ come from play/rng.py, so that a seed gives the same game on every system.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from thesmos.diagnostics import InternalError
 from thesmos.play.choice import CONCEDED, SKIPPED, Choice, take
-from thesmos.play.protocols import Option, SomeState, State
+from thesmos.play.protocols import SomeState, State
+
+if TYPE_CHECKING:
+    from thesmos.play.options import Option
 
 
 class Dice(Protocol):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from thesmos.play.choice import take
+from thesmos.play.options import Option
 from thesmos.play.random_play import pick, play
 from thesmos.play.rng import Rng
-from thesmos.testing.toy import ToyDecision, ToyMatch, ToyOption, ToyState
+from thesmos.play.state import Decision
+from thesmos.testing.toy import ToyMatch, ToyState
 
 
 class Fixed:
@@ -22,10 +24,10 @@ class Weighted(ToyState):
     """Chance decides, and one outcome is three times as likely as the other."""
 
     @property
-    def decision(self) -> ToyDecision | None:
+    def decision(self) -> Decision | None:
         weights = {"rare": 1, "never": 0, "often": 3}
-        options = [ToyOption(word, {}, n, w) for n, (word, w) in enumerate(weights.items())]
-        return ToyDecision(0, "draw", tuple(options), False)
+        options = [Option(word, n, {}, w) for n, (word, w) in enumerate(weights.items())]
+        return Decision(0, "draw", None, tuple(options), may_skip=False, dead_end=False)
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -31,8 +31,9 @@ SKIPPED, CONCEDED, ENTERED = -1, -2, -3
 class Decision:
     """A pending decision: of which player (from 1; 0 is chance), in which step.
 
-    power: the first one that has declared an action of the step. options: in canonical order, that
-    of their codes.
+    step: its name, as records show it. power: the first one that has declared an action of the
+    step; None for a step of the game. options: without skipping, in canonical order, that of their
+    codes. may_skip: whether the step may be skipped.
     """
 
     player: int

@@ -11,13 +11,16 @@ import json
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import UsageError
 from thesmos.play.choice import find_choice, take
-from thesmos.play.protocols import Decision, Json, Match, State
+from thesmos.play.protocols import Json, Match, State
 from thesmos.program.positions import MEMORY
 from thesmos.record.format import Position, Record, RecordedDecision, RecordedResult, Shuffle
+
+if TYPE_CHECKING:
+    from thesmos.play.state import Decision
 
 KINDS = (
     "turn",

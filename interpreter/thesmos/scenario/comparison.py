@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from thesmos.diagnostics import Location, UsageError
-from thesmos.play.protocols import Result, State
+from thesmos.play.protocols import State
 from thesmos.scenario.board_text import Data
 from thesmos.scenario.reader import data, texts
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText
+
+if TYPE_CHECKING:
+    from thesmos.play.result import Result
 
 NONE = "none"
 NOTE = "note"  # an event for bookkeeping; never compared

@@ -7,46 +7,22 @@ first counter of a turn may be taken from either end (`a`, `b`), which makes no 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from thesmos.diagnostics import Location
 from thesmos.link.layout import Layout
 from thesmos.link.linked import LinkedGame
+from thesmos.play.options import Option
 from thesmos.play.protocols import TURN_STARTS
+from thesmos.play.result import Result
+from thesmos.play.state import Decision
 from thesmos.program.clauses import Clause
 from thesmos.program.declarations import Action, Card, GameProgram, Mode, Step
 
 HEAP = 5
 NEXT, AGAIN = 0, 1
 CARDS = ("next", "again")
-
-
-@dataclass(frozen=True)
-class ToyOption:
-    text: str
-    roles: dict[str, str]
-    code: int
-    weight: int = 1
-
-
-@dataclass(frozen=True)
-class ToyDecision:
-    player: int
-    step: str
-    options: tuple[ToyOption, ...]
-    may_skip: bool
-    power: str | None = None
-
-
-@dataclass(frozen=True)
-class ToyResult:
-    winners: tuple[int, ...]
-    reason: str
-    eliminated: tuple[int, ...] = ()
-    places: tuple[int, ...] = ()
-    scores: Mapping[str, tuple[int, ...]] = field(default_factory=dict, hash=False)
 
 
 HERE = Location("toy.yaml", 1, 1)
@@ -86,13 +62,13 @@ class ToyState:
     events: tuple[dict[str, Any], ...] = field(default=(), compare=False)
 
     @property
-    def decision(self) -> ToyDecision | None:
+    def decision(self) -> Decision | None:
         if self.step == "over":
             return None
         words = {"first": ("a", "b"), "second": ("a",), "draw": CARDS}[self.step]
-        options = tuple(ToyOption(w, {"what": w}, n) for n, w in enumerate(words))
+        options = tuple(Option(w, n, {"what": w}) for n, w in enumerate(words))
         chooser = 0 if self.step == "draw" else self.player
-        return ToyDecision(chooser, self.step, options, self.step == "second")
+        return Decision(chooser, self.step, None, options, self.step == "second", dead_end=False)
 
     @property
     def codes(self) -> list[int]:
@@ -103,11 +79,11 @@ class ToyState:
         return self.step == "second"
 
     @property
-    def result(self) -> ToyResult | None:
+    def result(self) -> Result | None:
         if self.step != "over":
             return None
         places = (1, 2) if self.player == 1 else (2, 1)
-        return ToyResult((self.player,), "last", (), places, {"coins": (-1, 3)})
+        return Result((self.player,), "last", (), places, {"coins": (-1, 3)})
 
     @property
     def turns_begun(self) -> int:
