@@ -66,16 +66,21 @@ class _LayoutMaker:
         kind: Type,
         start: Sequence[int],
         *,
+        things: int | None = None,
         width: int = 1,
         limits: tuple[int, int] | None = None,
         seen_by: SeenBy = "everyone",
         lasts: Lasts = "game",
         writing: str = "",
     ) -> None:
-        """Add a block. start: of each slot. limits: of a slot, by default those of its type."""
+        """Add a block.
+
+        start: of each slot. things: as many as there are values to begin with, unless each has
+        several slots, or none. limits: of a slot, by default those of its type.
+        """
         low, high = limits or self.words.range(kind)
         none = kind.none and not kind.many
-        things = len(start) // width if width else 0
+        things = len(start) if things is None else things
         entry = Entry(
             meaning, self.size, things, width, kind, low, high, none, seen_by, lasts, tuple(start),
             writing,
@@ -168,7 +173,7 @@ class _LayoutMaker:
             start += one * indices
         knower: SeenBy = "holder" if isinstance(meaning, MemoryOf) else "owner"
         self.add(
-            meaning, kind, start, width=indices * members, writing=writing,
+            meaning, kind, start, things=len(values), width=indices * members, writing=writing,
             seen_by=knower if declared.secret else "everyone",
             lasts="turn" if declared.lasts == "turn" else "game",
         )  # fmt: skip
@@ -202,7 +207,7 @@ class _LayoutMaker:
         start = [empty] * (owners * width)
         meaning = RegisterOf(card, query)
         lasts: Lasts = "game" if later else "turn"
-        self.add(meaning, kind, start, width=width, limits=limits, lasts=lasts)
+        self.add(meaning, kind, start, things=owners, width=width, limits=limits, lasts=lasts)
 
     def _event(self) -> None:
         """Add a slot for each role that an action in play can have."""
