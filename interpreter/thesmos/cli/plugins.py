@@ -52,6 +52,7 @@ def _core(name: str, summary: str, section: str) -> CommandInfo:
 CORE = (
     _core("new", "Create a new power or adapter from a template.", WRITE),
     _core("check", "Report every error in a spec.", WRITE),
+    _core("fmt", "Write the clauses of a spec in their one form.", WRITE),
     _core("play", "Play a game in the terminal.", WRITE),
     _core("legal", "Show the pending decision with all its options.", WRITE),
     _core("explain", "Show which rules and clauses make an option legal or illegal.", WRITE),

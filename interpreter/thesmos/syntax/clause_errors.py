@@ -96,7 +96,9 @@ def syntax_error(chunk: str, start: str, at: Callable[[int, int], Location]) -> 
         )
     if isinstance(wrong, UnexpectedToken) and wrong.token.type == "_INDENT":
         message = "this line is indented, but the line above does not open a block"
-        hint = "write a clause on one line; only inside `(…)` can it continue on the next"
+        hint = (
+            "begin it with `and`, `or`, `where` or `by`, or write it at the end of the line above"
+        )
         return Diagnostic("E201", message, _below(chunk, read, at), hint)
     stop = _stop(parser, chunk, start, tokens, wrong)
     keywords = frozenset(_words(parser).values())

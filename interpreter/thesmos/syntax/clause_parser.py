@@ -54,7 +54,7 @@ def parse_effects(text: YamlText) -> tuple[tuple[t.Effect, ...], list[Diagnostic
 
 def parse_expr(text: YamlText) -> tuple[t.Expr | None, list[Diagnostic]]:
     """Parse one expression."""
-    made, diagnostics = _parse(text, text.value, 0, "expr")
+    made, diagnostics = _parse(text, text.value.rstrip("\n"), 0, "expr")
     return made, diagnostics
 
 
@@ -88,7 +88,7 @@ def _statements(value: str) -> Iterator[tuple[int, str]]:
         fresh = (
             bool(line.strip()) and not line[0].isspace() and not line.startswith(("#", ")", "}"))
         )
-        if fresh and not re.match(r"(else|elif)\b", line):
+        if fresh and not re.match(r"(else|elif|and|or|where|by)\b", line):
             if begin is not None:
                 yield begin, "\n".join(lines[begin:number])
             begin = number

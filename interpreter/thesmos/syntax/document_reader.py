@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any, TypeAlias
 
 from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import documents as d
@@ -19,6 +20,7 @@ from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
 TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
 POWERS = "../powers"  # not a file: the powers of the game that the draft belongs to
+Parse: TypeAlias = Callable[[YamlText], tuple[Any, list[Diagnostic]]]
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
 
 
@@ -28,6 +30,7 @@ class DocumentReader:
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
         self.says = SaysReader()
+        self.clause_texts: list[tuple[YamlText, Parse]] = []  # all read, for `thesmos fmt`
 
     # ------------------------------------------------------------- small things
 
@@ -62,15 +65,20 @@ class DocumentReader:
     def expr(self, node: YamlNode | None) -> t.Expr | None:
         if not isinstance(node, YamlText):
             return None
-        made, diagnostics = parse_expr(node)
+        made: t.Expr | None = self.parsed(node, parse_expr)
+        return made
+
+    def parsed(self, node: YamlText, parse: Parse) -> Any:
+        """Return what a text in the clause language says."""
+        self.clause_texts.append((node, parse))
+        made, diagnostics = parse(node)
         self.diagnostics += diagnostics
         return made
 
     def effects(self, node: YamlNode | None) -> tuple[t.Effect, ...]:
         if not isinstance(node, YamlText):
             return ()
-        made, diagnostics = parse_effects(node)
-        self.diagnostics += diagnostics
+        made: tuple[t.Effect, ...] = self.parsed(node, parse_effects)
         return made
 
     def type(self, node: YamlText) -> d.WrittenType:
@@ -260,8 +268,7 @@ class DocumentReader:
         made = []
         for key, value in self.pairs(node):
             if isinstance(value, YamlText):
-                parsed, diagnostics = parse_clauses(value)
-                self.diagnostics += diagnostics
+                parsed = self.parsed(value, parse_clauses)
                 made.append(d.ClauseBlock(key.value, parsed, key.location))
         return tuple(made)
 

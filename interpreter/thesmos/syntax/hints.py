@@ -234,7 +234,7 @@ VALUES = (
     ErrorPattern(
         r"(?P<word>and|or|not|where|if|=|<|>) *‸$",
         "the line ends after `{word}`, but a condition or a value must follow",
-        "write it on this line; only inside `(…)` can it continue on the next",
+        "write it on this line: a new line can begin with `and`, `or`, `where` or `by`",
     ),
     ErrorPattern(
         r"\(.*\w *‸ *\w",

@@ -1,0 +1,71 @@
+"""`thesmos fmt`: write the clauses of a spec in their one form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from thesmos.cli.arguments import json_option
+from thesmos.cli.output import counted, print_json
+from thesmos.diagnostics import Diagnostic, UsageError
+
+
+@click.command("fmt")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@click.option("--check", is_flag=True, help="Write nothing; exit with 1 if a file would change.")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, paths: tuple[str, ...], check: bool, as_json: bool) -> None:
+    """Write the clauses of PATH…, files or folders, in their one form.
+
+    Older forms of the language become those of today. What a clause means stays as it is, and so
+    does everything that is not written in the clause language. A file with errors is left alone;
+    then the exit code is 1.
+    """
+    changed: list[str] = []
+    wrong: list[Diagnostic] = []
+    files = list(dict.fromkeys(file for path in paths for file in _files(Path(path))))
+    for file in files:
+        found, made = _format(file, check)
+        wrong += found
+        changed += [str(file)] if made else []
+    if as_json:
+        print_json({"changed": changed, "diagnostics": [one.as_json() for one in wrong]})
+    else:
+        for diagnostic in wrong:
+            click.echo(diagnostic.render())
+        done = "to be changed" if check else "changed"
+        for name in changed:
+            click.echo(f"{name}: {done}")
+        click.echo(f"{counted(len(files), 'file')}, {len(changed)} {done}")
+    ctx.exit(1 if wrong or (check and changed) else 0)
+
+
+def _format(file: Path, check: bool) -> tuple[list[Diagnostic], bool]:
+    """Format a file; returns the errors in it, and whether it is not in its one form."""
+    from thesmos.files import write_text
+    from thesmos.syntax.format import formatted
+    from thesmos.syntax.yaml_nodes import with_lines
+
+    try:
+        text = file.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise UsageError(f"{file} can't be read: {error.strerror}", None) from error
+    except UnicodeDecodeError:
+        return [Diagnostic("E112", f"{file} is not UTF-8", None, "save the file as UTF-8")], False
+    new, wrong = formatted(text, str(file))
+    if new != text and not check:
+        write_text(file, new)
+    return with_lines(wrong), new != text
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """The files of a spec below a folder, or one file. Raises UsageError for anything else."""
+    if path.is_dir():
+        yield from sorted(path.rglob("*.yaml"))
+    elif path.is_file():
+        yield path
+    else:
+        raise UsageError(f"{path} does not exist", "name files or folders")

@@ -1,0 +1,125 @@
+"""Rewrites the clause texts of a file in the one form that `thesmos fmt` keeps.
+
+Only the clause language is rewritten, where a document has it: YAML around it, the order of keys
+and texts for people stay as they are. A text means the same afterwards, which is checked. A value
+on the line of its key stays on that line; the lines of a `|` block have at most WIDTH columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from thesmos.diagnostics import Diagnostic, InternalError
+from thesmos.syntax import nodes as t
+from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_expr_or_effect
+from thesmos.syntax.document_reader import DocumentReader, Parse
+from thesmos.syntax.layout import BlockWriter, broken, comments_in, statement_lines
+from thesmos.syntax.schema import validate
+from thesmos.syntax.unparse import value_text
+from thesmos.syntax.words import act_pattern
+from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText, parse_yaml
+
+WIDTH = 100
+KINDS = ("game", "power", "mode", "words")  # of documents with clause texts
+
+ReadText: TypeAlias = tuple[YamlText, Parse]  # a text in the clause language, and what reads it
+
+
+def formatted(text: str, file: str) -> tuple[str, list[Diagnostic]]:
+    """Return the text of a document with its clauses in the one form, and the errors in it.
+
+    file: its name in messages. A text with errors is returned as it is. Never raises.
+    """
+    root, diagnostics = parse_yaml(text, file)
+    kind = root.get("thesmos") if isinstance(root, YamlMap) else None
+    if diagnostics or not isinstance(root, YamlMap) or not isinstance(kind, YamlText):
+        return text, diagnostics
+    if kind.value not in KINDS:
+        return text, []
+    diagnostics = validate(root, kind.value)
+    if diagnostics:
+        return text, diagnostics
+    texts, diagnostics = _clause_texts(root, kind.value)
+    if diagnostics:
+        return text, diagnostics
+    lines = text.split("\n")
+    for written, parse in sorted(texts, key=lambda one: one[0].location, reverse=True):
+        _rewrite(lines, written, parse)
+    return "\n".join(lines), []
+
+
+def _clause_texts(root: YamlMap, kind: str) -> tuple[list[ReadText], list[Diagnostic]]:
+    """Return the texts in the clause language of a document, and the errors in them."""
+    reader = DocumentReader()
+    if kind == "game":
+        reader.game(root, lambda _: None)
+    elif kind == "power":
+        reader.card(root)
+    elif kind == "mode":
+        reader.mode(root)
+    else:
+        reader.words_of(root)
+    words = root.get("words")
+    acts = [(key, _parse_act) for key in _keys(words, "acts")]
+    phrases = [(key, parse_expr_or_effect) for key in _keys(words, "phrases")]
+    return [*reader.clause_texts, *acts, *phrases], reader.diagnostics
+
+
+def _keys(words: YamlNode | None, section: str) -> list[YamlText]:
+    """Return the keys of a section of the words for sentences."""
+    found = words.get(section) if isinstance(words, YamlMap) else None
+    return [key for key, _ in found.items] if isinstance(found, YamlMap) else []
+
+
+def _parse_act(key: YamlText) -> tuple[t.Past | None, list[Diagnostic]]:
+    diagnostics: list[Diagnostic] = []
+    return act_pattern(key, diagnostics), diagnostics
+
+
+def _rewrite(lines: list[str], written: YamlText, parse: Parse) -> None:
+    """Replace a text in the lines of its file. Raises InternalError if its meaning would change."""
+    made, _ = parse(written)
+    if written.style == "literal":
+        new = _block(written, made)
+        first = written.location.line  # the index of the line below the key
+        count = len(written.value.rstrip("\n").split("\n"))
+        pad = " " * written.indent
+        lines[first : first + count] = [pad + line if line else "" for line in new]
+    else:
+        row, begin = written.location.line - 1, written.location.column - 1
+        begin += written.style == "quoted"
+        before, old = lines[row][:begin], lines[row][begin : begin + len(written.value)]
+        new = [shown] if (shown := _one_line(made, parse)) and old == written.value else [old]
+        lines[row] = before + new[0] + lines[row][begin + len(old) :]
+        if old != written.value:
+            return  # a quoted text with escapes
+    again, wrong = parse(
+        replace(written, value="\n".join([*new, ""] if written.style == "literal" else new))
+    )
+    if wrong or again != made:
+        raise InternalError(f"{written.location}: formatted, this means something else")
+
+
+def _block(written: YamlText, made: Any) -> list[str]:
+    """Return the lines of a block, without the columns before all of them."""
+    width = WIDTH - written.indent
+    if isinstance(made, t.Expr):
+        return broken(value_text(made), 0, width)
+    first = written.location.line + 1
+    comments, blank = comments_in(written.value.rstrip("\n"), first, statement_lines(made))
+    return BlockWriter(comments, blank, width).write(made)
+
+
+def _one_line(made: Any, parse: Parse) -> str:
+    """Return a text on one line; empty if it takes more lines."""
+    if isinstance(made, t.Expr):
+        text = value_text(made)
+        return (
+            text.removeprefix("did(").removesuffix(" during this turn)")
+            if parse is _parse_act
+            else text
+        )
+    statements = (made,) if isinstance(made, t.Node) else made
+    lines = BlockWriter([], set(), MAX_STATEMENT).write(statements)
+    return lines[0] if len(lines) == 1 else ""
