@@ -15,6 +15,7 @@ from thesmos.semantics.options import offer
 from thesmos.semantics.routes import view_of
 from thesmos.semantics.state import BoundAction, members_of
 from thesmos.semantics.vector import coded, state_from, vector_of
+from thesmos.semantics.wording import wording
 
 SKIP = "skip"
 MAX_BINDINGS = 200_000  # role values tried for one text
@@ -53,7 +54,7 @@ class _Why:
         self.seen = view_of(state, self.chooser)
         self.vector = vector_of(self.seen)
         self.offered = offer(self.seen, self.step, self.chooser).options
-        self.options = OptionTexts(texts, self.vector, self.chooser.player)
+        self.options = OptionTexts(texts)
 
     def findings(self, text: str) -> list[Finding]:
         """What is found about the binding with this text that fails least."""
@@ -75,10 +76,10 @@ class _Why:
 
     def _bindings(self, text: str) -> Iterator[BoundAction]:
         """The options that have a text: those offered first, then any others."""
-        offered = told_apart([self.options.text(option) for option in self.offered])
+        offered = told_apart([self._text(option) for option in self.offered])
         yield from (o for o, one in zip(self.offered, offered, strict=True) if one == text)
         for option in self._all_bindings():
-            if self.options.text(option) == text:
+            if self._text(option) == text:
                 yield option
 
     def _all_bindings(self) -> Iterator[BoundAction]:
@@ -89,10 +90,16 @@ class _Why:
             for values in itertools.islice(itertools.product(*domains), MAX_BINDINGS):
                 yield BoundAction(name, tuple(values))
 
+    def _text(self, option: BoundAction) -> str:
+        """An option as text."""
+        numbers = wording(self.seen, self.vector, option, self.chooser.player)
+        action, values = self.seen.game.actions[option.action], map(coded, option.values)
+        return self.options.written(action, values, numbers)[0]
+
     def _sample(self) -> str:
         """What an option looks like."""
         if self.offered:
-            return self.options.text(self.offered[0])
+            return self._text(self.offered[0])
         return " or ".join(_sample(self.seen.game.actions[name]) for name in self.step.actions)
 
     def _shown(self, found: tuple[trace.TracedFinding, ...]) -> list[Finding]:

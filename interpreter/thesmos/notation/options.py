@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from thesmos.link.layout import NONE, UNKNOWN
-from thesmos.link.linked import LinkedGame
-from thesmos.notation.value_texts import ValueTexts, Vector
+from thesmos.notation.value_texts import ValueTexts
 from thesmos.program.declarations import Action, Role, RoleText
-from thesmos.semantics.options import bind
-from thesmos.semantics.state import BoundAction
-from thesmos.semantics.values import holds
-from thesmos.semantics.vector import coded, state_from
 
 
 def told_apart(texts: Sequence[str]) -> list[str]:
@@ -35,14 +30,18 @@ def told_apart(texts: Sequence[str]) -> list[str]:
     return made
 
 
-class WordedTexts:
-    """Writes options from the numbers that their texts depend on (see Backend.wording)."""
+class OptionTexts:
+    """Writes options from the numbers that their texts depend on (see semantics/wording.py).
+
+    Whoever made the options gives these numbers: generated code in play, the semantics in what it
+    explains.
+    """
 
     def __init__(self, texts: ValueTexts) -> None:
         self._texts = texts
 
     def written(
-        self, action: Action, values: Sequence[int], wording: Sequence[int]
+        self, action: Action, values: Iterable[int], wording: Iterable[int]
     ) -> tuple[str, dict[str, str]]:
         """An option as text, and its open roles. values: of these roles."""
         numbers = iter(wording)
@@ -68,37 +67,3 @@ class WordedTexts:
         if value in (NONE, UNKNOWN):
             return self._texts.value(kind, value, ())
         return self._texts.piece_at(kind.name, value, at)
-
-
-class OptionTexts:
-    """Writes the options of a decision as text. seen: the state as its chooser sees it."""
-
-    def __init__(self, texts: ValueTexts, seen: Vector, player: int) -> None:
-        """player: who chooses, or for whom chance does."""
-        self.texts, self.seen, self.player = texts, seen, player
-        self._state = state_from(texts.game, seen)
-
-    @property
-    def _game(self) -> LinkedGame:
-        return self.texts.game
-
-    def text(self, option: BoundAction) -> str:
-        """An option as text."""
-        action = self._game.actions[option.action]
-        frame = bind(self._state, action, option.values, self.player)
-        texts = {
-            role.name: self.texts.value(role.type, coded(frame.names[role.name]), self.seen)
-            for role in action.roles
-        }
-        for notation in action.notations:
-            if notation.when is None or holds(notation.when, frame):
-                return "".join(p if isinstance(p, str) else texts[p.role] for p in notation.parts)
-        return f"{action.name}({', '.join(texts.values())})"
-
-    def roles(self, option: BoundAction) -> dict[str, str]:
-        """The values of an option's open roles as text, by name."""
-        action: Action = self._game.actions[option.action]
-        return {
-            role.name: self.texts.value(role.type, coded(value), self.seen)
-            for role, value in zip(action.open_roles, option.values, strict=True)
-        }

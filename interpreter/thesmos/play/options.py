@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from thesmos.notation.options import WordedTexts, told_apart
+from thesmos.notation.options import OptionTexts, told_apart
 from thesmos.notation.value_texts import ValueTexts
 from thesmos.play.backend import Backend, Vector
 
@@ -34,7 +34,7 @@ class Options:
     """
 
     def __init__(self, texts: ValueTexts, backend: Backend) -> None:
-        self._texts, self._game, self._backend = WordedTexts(texts), texts.game, backend
+        self._texts, self._game, self._backend = OptionTexts(texts), texts.game, backend
         self._kept: dict[tuple[int, ...], Option] = {}
         actions = self._game.actions.values()
         self.differ = any(a.weight is not None or a.suggested is not None for a in actions)

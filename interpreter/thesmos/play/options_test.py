@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from thesmos.notation.options import OptionTexts, told_apart
+from thesmos.notation.options import told_apart
 from thesmos.play.backend import Semantics
 from thesmos.play.choice import take
 from thesmos.play.match import Match
@@ -16,18 +16,38 @@ from thesmos.play.options import Options
 from thesmos.play.random_play import pick
 from thesmos.play.rng import Rng
 from thesmos.play.state import State
-from thesmos.semantics.vector import option_from
+from thesmos.semantics.options import bind
+from thesmos.semantics.values import holds
+from thesmos.semantics.vector import coded, option_from, state_from
 from thesmos.testing.draws import pook, santorini
 from thesmos.testing.tiny import ONE_STEP, texts, tiny
 
 
 def written(state: State) -> list[tuple[str, dict[str, str]]]:
-    """The texts of the options, and of their roles, written anew."""
+    """The texts of the options, and of their roles, as 4.10 has them: from the state alone.
+
+    Nothing here goes through the numbers by which play and explanations find texts again.
+    """
     match, chooser = state.match, state.vector[state.match.linked.layout.core("chooser")]
     seen = state.vector if chooser < 0 else match.backend.view(state.vector, chooser)
-    texts = OptionTexts(match.value_texts, seen, chooser if chooser >= 0 else -1 - chooser)
-    options = (option_from(match.linked, *match.backend.codes.option(c)) for c in state.codes)
-    return [(texts.text(option), texts.roles(option)) for option in options]
+    view, player = state_from(match.linked, seen), chooser if chooser >= 0 else -1 - chooser
+    made = []
+    for code in state.codes:
+        option = option_from(match.linked, *match.backend.codes.option(code))
+        action = match.linked.actions[option.action]
+        frame = bind(view, action, option.values, player)
+        roles = {
+            role.name: match.value_texts.value(role.type, coded(frame.names[role.name]), seen)
+            for role in action.roles
+        }
+        text = f"{action.name}({', '.join(roles.values())})"
+        for notation in action.notations:
+            if notation.when is None or holds(notation.when, frame):
+                parts = notation.parts
+                text = "".join(one if isinstance(one, str) else roles[one.role] for one in parts)
+                break
+        made.append((text, {role.name: roles[role.name] for role in action.open_roles}))
+    return made
 
 
 def read_as_written(match: Match, decisions: int) -> None:
