@@ -66,8 +66,7 @@ class _LayoutMaker:
         kind: Type,
         start: Sequence[int],
         *,
-        things: int | None = None,
-        width: int = 1,
+        shape: tuple[int, int] | None = None,
         limits: tuple[int, int] | None = None,
         seen_by: SeenBy = "everyone",
         lasts: Lasts = "game",
@@ -75,12 +74,12 @@ class _LayoutMaker:
     ) -> None:
         """Add a block.
 
-        start: of each slot. things: as many as there are values to begin with, unless each has
-        several slots, or none. limits: of a slot, by default those of its type.
+        start: of each slot. shape: how many things, and slots for each; by default one for each.
+        limits: of a slot, by default those of its type.
         """
         low, high = limits or self.words.range(kind)
         none = kind.none and not kind.many
-        things = len(start) if things is None else things
+        things, width = shape or (len(start), 1)
         entry = Entry(
             meaning, self.size, things, width, kind, low, high, none, seen_by, lasts, tuple(start),
             writing,
@@ -173,7 +172,7 @@ class _LayoutMaker:
             start += one * indices
         knower: SeenBy = "holder" if isinstance(meaning, MemoryOf) else "owner"
         self.add(
-            meaning, kind, start, things=len(values), width=indices * members, writing=writing,
+            meaning, kind, start, shape=(len(values), indices * members), writing=writing,
             seen_by=knower if declared.secret else "everyone",
             lasts="turn" if declared.lasts == "turn" else "game",
         )  # fmt: skip
@@ -207,7 +206,7 @@ class _LayoutMaker:
         start = [empty] * (owners * width)
         meaning = RegisterOf(card, query)
         lasts: Lasts = "game" if later else "turn"
-        self.add(meaning, kind, start, things=owners, width=width, limits=limits, lasts=lasts)
+        self.add(meaning, kind, start, shape=(owners, width), limits=limits, lasts=lasts)
 
     def _event(self) -> None:
         """Add a slot for each role that an action in play can have."""

@@ -22,7 +22,8 @@ def test_a_set_of_words_that_there_are_none_of_is_empty(tmp_path: Path) -> None:
         more="""
             enums: {Mark: []}
             zones: [bag]
-            pieces: {Stone: {attributes: {marks: {is: set of Mark}}, supply: [{zone: bag, count: 2}]}}
+            pieces:
+              Stone: {attributes: {marks: {is: set of Mark}}, supply: [{zone: bag, count: 2}]}
         """,
     )
 
