@@ -103,28 +103,21 @@ class _Slot(Memory):
 class _Number(_Slot):
     """A number that may be none, whatever it stands for."""
 
-    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
-        return "" if value == self.texts.game.layout.none else value
-
-    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
-        if value == "":
-            return self.texts.game.layout.none
-        if type(value) is not int or not self.entry.low <= value <= self.entry.high:
-            raise self._wrong(value, f"its values go from {self.entry.low} to {self.entry.high}")
+    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         return value
 
+    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        return self._in_range(value)
 
-class _Chooser(_Number):
+
+class _Chooser(_Slot):
     """Who decides: a player from 1; chance on behalf of player 1 is -1."""
 
-    def _one(self, v: Vector, value: int) -> Any:
-        number = super()._one(v, value)
-        return number + 1 if isinstance(number, int) and number >= 0 else number
+    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        return value + 1 if value >= 0 else value
 
-    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
-        none, players = self.texts.game.layout.none, self.texts.game.players
-        if value == "":
-            return none
+    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        players = self.texts.game.players
         if type(value) is not int or value == 0 or not -players <= value <= players:
             raise self._wrong(value, f"players go from 1 to {players}; -1 is chance, for player 1")
         return value - 1 if value > 0 else value
@@ -137,12 +130,10 @@ class _Named(_Slot):
         super().__init__(texts, entry, name)
         self.names = names
 
-    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
-        return "" if value == self.texts.game.layout.none else self.names[value]
+    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        return self.names[value]
 
-    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
-        if value == "" and self.entry.none:
-            return self.texts.game.layout.none
+    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
         if value not in self.names:
             hint = suggest(str(value), self.names) or f"one of: {', '.join(self.names)}"
             raise self._wrong(value, hint)
@@ -152,10 +143,10 @@ class _Named(_Slot):
 class _Players(_Slot):
     """A set of players, as a bit for each."""
 
-    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         return [n + 1 for n in range(self.texts.game.players) if value >> n & 1]
 
-    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
         players = range(1, self.texts.game.players + 1)
         good = isinstance(value, list) and all(type(one) is int and one in players for one in value)
         if not good:
@@ -166,8 +157,8 @@ class _Players(_Slot):
 class _Winners(_Players):
     """Who has won: with nobody in the list, the game is over and nobody has."""
 
-    def _number(self, value: Any, v: list[int]) -> int:
-        return super()._number(value, v) or self.texts.game.nobody
+    def _number_of(self, value: Any, v: list[int]) -> int:
+        return super()._number_of(value, v) or self.texts.game.nobody
 
 
 def _core(texts: ValueTexts) -> Iterator[Memory]:
