@@ -26,10 +26,10 @@ LEVELS = {
 # Constructs that have the same name on two or three levels, because they are the same construct.
 CONSTRUCTS = {
     "After", "AllOf", "Arithmetic", "Assign", "At", "Before", "Cancel", "Clause", "Counts",
-    "Criterion", "Do", "Each", "Effect", "End", "EventPattern", "Fold", "Forbid", "ForbidSkip",
-    "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Node", "Number", "Owned", "Past", "Permit",
-    "PieceAt", "Require", "Search", "SetOf", "Size", "Spent", "Treat", "Value", "Veto", "While",
-    "Win",
+    "Criterion", "Do", "Due", "Each", "Effect", "End", "EventPattern", "Fold", "Forbid",
+    "ForbidSkip", "Hide", "If", "IfElse", "Let", "Logic", "MaySkip", "Node", "Number", "Owned",
+    "Past", "Permit", "PieceAt", "Require", "Search", "SetOf", "Size", "Spent", "Treat", "Value",
+    "Veto", "While", "Win",
 }  # fmt: skip
 
 # Protocols of `play/protocols.py`, with the name of the class of `play` that they describe.

@@ -17,6 +17,7 @@ from thesmos.program.clauses import (
     RouteAt,
 )
 from thesmos.program.declarations import Step
+from thesmos.program.effects import Due
 from thesmos.program.node import Ref
 from thesmos.program.values import Value
 from thesmos_rulebook.prose.effects import block
@@ -32,7 +33,7 @@ from thesmos_rulebook.prose.preamble import (
     is_list,
     split_preamble,
 )
-from thesmos_rulebook.prose.verbalizer import Verbalizer
+from thesmos_rulebook.prose.verbalizer import HANDLERS, Verbalizer
 
 
 def step_noun(v: Verbalizer, step: Ref, form: str) -> str:
@@ -136,15 +137,25 @@ def _next(v: Verbalizer, route: Route, you: bool) -> str:
     if step.actions == (action,) and noun is not None:
         again = "next.again.possible" if route.if_possible else "next.again"
         return v.noun_form("next.again.may" if step.skip else again, v.lexicon.noun(noun))
+    return _entered(v, step, you, route.if_possible)
+
+
+def _due(v: Verbalizer, effect: Due) -> str:
+    """Return that a step is entered before what follows."""
+    return v.render("due", what=_entered(v, v.game.steps[effect.step], False, False))
+
+
+def _entered(v: Verbalizer, step: Step, you: bool, if_possible: bool) -> str:
+    """Return that a step comes: `you may …` by its verb, or `there is a …` by its name."""
     does, do = step_verb(v, step, DOES), step_verb(v, step, INF)
     if v.lexicon.name("steps", step.name) is not None or does is None or do is None:
         return v.render(
-            "next.possible" if route.if_possible else "next",
+            "next.possible" if if_possible else "next",
             step=step_noun(v, step.name, "kind.a"),
         )
     if step.chooser == "chance":
         return v.render("step.does", who=v.render("step.chance"), does=does)
-    way = "may" if step.skip else "try" if route.if_possible else "must"
+    way = "may" if step.skip else "try" if if_possible else "must"
     person = ".you" if you or step.chooser == "holder" else ""
     return v.render(f"next.{way}{person}", who=v.render("person.active"), do=do)
 
@@ -173,3 +184,6 @@ def grant(v: Verbalizer, c: ExtraTurn, preamble: Preamble) -> str:
     """Return that the holder gets an additional turn."""
     tail = f"; {block(v, c.effects)}" if c.effects else ""
     return compose(v, preamble, v.render("extra turn"), conjuncts(c.where), tail)
+
+
+HANDLERS[Due] = _due

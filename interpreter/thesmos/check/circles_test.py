@@ -94,6 +94,7 @@ def test_a_chain_of_events_has_an_end(count: int, expected: list[str], tmp_path:
         ("after walk: next walk\nmay skip walk where n > 2", "", []),
         ("after skip pick: next pick", "", STEPS),
         ("after skip pick where n > 2: next pick", "", STEPS),
+        ("after skip pick: due pick", "", STEPS),
         ("after skip pick: next walk", "", []),
         ("after skip pick: next use", "steps: {use: {action: pick, after skip: pick}}", STEPS),
         ("after walk: next use", f"steps: {AGAIN}", STEPS),

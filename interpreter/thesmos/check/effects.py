@@ -168,6 +168,14 @@ def _counts(effect: t.Counts, scope: Scope) -> Made:
     return e.Counts(location=effect.location)
 
 
+def _due(effect: t.Due, scope: Scope) -> Made:
+    if effect.step not in scope.names.steps:
+        hint = nearest_names(effect.step, scope.names.steps)
+        scope.report("E342", f"there is no step `{effect.step}`", effect.location, hint)
+        return None
+    return e.Due(scope.names.step_ref(effect.step), location=effect.location)
+
+
 def _if(effect: t.If, scope: Scope) -> Made:
     condition = type_flag(effect.condition, scope)
     changed = assigned_names((effect.then, effect.otherwise))
@@ -193,6 +201,7 @@ _TYPERS: dict[type[t.Effect], Callable[[Any, Scope], Made]] = {
     t.Hand: _hand,
     t.Loses: _loses,
     t.Counts: _counts,
+    t.Due: _due,
     t.If: _if,
     t.Each: _each,
     t.While: _while,

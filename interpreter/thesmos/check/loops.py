@@ -12,11 +12,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from thesmos.diagnostics import Diagnostic
 from thesmos.program import effects as e
 from thesmos.program import values as v
-from thesmos.program.clauses import MaySkip, Route, RouteAfter, RouteAfterSkip
+from thesmos.program.clauses import AfterSkip, Clause, MaySkip, Route, RouteAfter, RouteAfterSkip
 from thesmos.program.declarations import Card, Step
 from thesmos.program.node import Ref, walk
 
-Next = Mapping[Ref, Sequence[tuple[Ref, Step | Route]]]  # by step, what follows and what says so
+Source = Step | Route | e.Due
+Next = Mapping[Ref, Sequence[tuple[Ref, Source]]]  # by step, what follows and what says so
 
 
 def check_loops(base: Card, card: Card) -> Iterator[Diagnostic]:
@@ -27,8 +28,8 @@ def check_loops(base: Card, card: Card) -> Iterator[Diagnostic]:
     routes = [clause for clause in clauses if isinstance(clause, Route)]
     skippable = {clause.step for clause in clauses if isinstance(clause, MaySkip)}
     free = {s.name for s in steps.values() if s.skip or s.when_empty == "pass"} | skippable
-    own = {id(each) for each in (*card.steps, *card.clauses)}
-    skipping = {name: _after_skip(step, routes) for name, step in steps.items() if name in free}
+    own = {id(each) for each in (*card.steps, *card.clauses, *walk(card.clauses))}
+    skipping = {name: _after_skip(step, clauses) for name, step in steps.items() if name in free}
     for step, source in _circles(skipping):
         if id(source) in own:
             text = f"when the step `{step.name}` is passed, it follows again, endlessly"
@@ -45,10 +46,14 @@ def check_loops(base: Card, card: Card) -> Iterator[Diagnostic]:
             yield Diagnostic("E355", text, loop.location, "a `while` must make its condition false")
 
 
-def _after_skip(step: Step, routes: Sequence[Route]) -> list[tuple[Ref, Step | Route]]:
+def _after_skip(step: Step, clauses: Sequence[Clause]) -> list[tuple[Ref, Source]]:
     """Return what can follow a step that is passed or skipped, and what says so."""
-    found: list[tuple[Ref, Step | Route]] = []
-    for route in routes:
+    found: list[tuple[Ref, Source]] = []
+    for clause in clauses:
+        if isinstance(clause, AfterSkip) and clause.step == step.name:
+            dues = (each for each in walk(clause.effects) if isinstance(each, e.Due))
+            found += [(due.step, due) for due in dues]
+    for route in clauses:
         if isinstance(route, RouteAfterSkip) and route.step == step.name:
             if route.next is not None:
                 found.append((route.next, route))
@@ -57,7 +62,7 @@ def _after_skip(step: Step, routes: Sequence[Route]) -> list[tuple[Ref, Step | R
     return found if step.after_skip is None else [*found, (step.after_skip, step)]
 
 
-def _after(step: Step, routes: Sequence[Route]) -> list[tuple[Ref, Step | Route]]:
+def _after(step: Step, routes: Sequence[Route]) -> list[tuple[Ref, Source]]:
     """Return what always follows a step, and what says so; nothing if that depends on something."""
     mine = [r for r in routes if isinstance(r, RouteAfter) and r.action in step.actions]
     if len(step.actions) == 1 and len(mine) == 1 and _always(mine[0]):
@@ -69,7 +74,7 @@ def _always(route: Route) -> bool:
     return route.where is None and not route.guards and not route.if_possible
 
 
-def _circles(following: Next) -> Iterator[tuple[Ref, Step | Route]]:
+def _circles(following: Next) -> Iterator[tuple[Ref, Source]]:
     """Yield what closes a circle: a step that follows itself, and what says so."""
     for start, first in following.items():
         for step, source in first:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from thesmos.compile import fold, ir
+from thesmos.compile import agenda, fold, ir
 from thesmos.compile.hidden import MARKED
 from thesmos.compile.in_force import applies, everybody
 from thesmos.compile.interrupted import nothing_interrupted
@@ -57,6 +57,7 @@ def _rewind(w: Writer) -> None:
     w.store("step", fold.NOTHING)
     w.store("chooser", fold.NOTHING)
     nothing_interrupted(w)
+    agenda.clear(w)
     for side in sorted(set(w.game.sides)) if w.several_sides else ():
         players = ir.Const(players_of(w, 1 << side))
         gone = fold.bits_op("and", fold.bits_op("minus", out, w.out()), players)

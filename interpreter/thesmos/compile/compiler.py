@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from thesmos.compile import facts, fold, ir, sets  # noqa: F401 - each compiles constructs
+from thesmos.compile import agenda, facts, fold, ir, sets  # noqa: F401 - each compiles constructs
 from thesmos.compile.hidden import view_of
 from thesmos.compile.losing import CONCEDED, lose
 from thesmos.compile.options import may_skip, options_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from thesmos.compile import fold, ir
+from thesmos.compile import agenda, fold, ir
 from thesmos.compile.effects import carry_out
 from thesmos.compile.events import carry_out_option
 from thesmos.compile.in_force import (
@@ -74,11 +74,13 @@ def _run(w: Writer, following: ir.Get) -> None:
     resuming = _resume(w)
     with w.block() as body:
         over = fold.test("!=", w.load("winners"), fold.NO)
+        _take_up(w, following, over)
         with w.when(fold.test("=", following, ir.Const(RESUME))):
             nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
             resumed = ir.Const(END) if resuming is None else ir.Call(resuming, ())
             ending = fold.either(nobody, over)
             w.do(ir.Set(following.name, fold.choose(ending, ir.Const(END), resumed)))
+        _take_up(w, following, over)  # at the end of the interrupted run
         with w.when(fold.either(fold.test("<=", following, ir.Const(RESUME)), over)):
             w.store("step", fold.NOTHING)
             w.store("chooser", fold.NOTHING)
@@ -93,7 +95,16 @@ def _run(w: Writer, following: ir.Get) -> None:
     w.store("step", fold.NOTHING)  # 16.8: the run ends
     w.store("chooser", fold.NOTHING)
     nothing_interrupted(w)
+    agenda.clear(w)
     w.do(ir.Return(fold.NO))
+
+
+def _take_up(w: Writer, following: ir.Get, over: ir.Value) -> None:
+    """At the end of a run, go on with what is due (6.8)."""
+    if agenda.has_agenda(w):
+        ended = fold.test("=", following, ir.Const(RESUME))
+        with w.when(fold.both(ended, fold.negated(over))):
+            w.do(ir.Set(following.name, agenda.take_up(w)))
 
 
 def _entering(w: Writer, step: Step, player: int) -> int:
@@ -262,8 +273,18 @@ def after_event(
                 w.do(ir.Return(next_of(w, held.clause.next, other)))
     for held in own(w, c.RouteAfter, action.name, player):
         with w.when(_is_open(w, held, frame)):
-            w.do(ir.Return(next_of(w, held.clause.next, player)))
-    w.do(ir.Return(next_of(w, step.then, player)))
+            _follow(w, held.clause.next, player)
+    _follow(w, step.then, player)
+
+
+def _follow(w: Writer, name: Ref | None, player: int) -> None:
+    """Return the step that follows, or what is due before it (6.8)."""
+    following = next_of(w, name, player)
+    if name is not None and agenda.has_agenda(w):
+        with w.when(fold.test("!=", agenda.part(w, "fresh"), fold.NO)):
+            agenda.put_down(w, ir.Const(following.value - FIRST))
+            w.do(ir.Return(ir.Const(RESUME)))
+    w.do(ir.Return(following))
 
 
 def _is_open(
@@ -330,6 +351,7 @@ def _interrupt(
     w.store("interrupted_player", ir.Const(player))
     w.store("interrupted_action", ir.Const(step.actions.index(action.name)))
     w.store("next_seat", ir.Const(next_seat))
+    agenda.interrupt(w)
     store_roles(w, [frame.names[role.name] for role in action.roles])
 
 
@@ -384,6 +406,7 @@ def _write_resume(w: Writer, step: Step, action: Action, player: int) -> None:
         names[role.name] = w.kept(ir.Load(entry, fold.NO, fold.NO))
     seat = w.kept(w.load("next_seat"))
     nothing_interrupted(w)
+    agenda.resume(w)
     frame = step_frame(step, player).with_names(names)
     after_event(w, step, action, player, frame, seat)
 
@@ -404,8 +427,8 @@ def skipping(w: Writer, step: Step, chooser: int, *, by_choice: bool) -> int:
                 carry_out(held.clause.effects, inner, w)
         for route in own(w, c.RouteAfterSkip, step.name, chooser):
             with w.when(_is_open(w, route, frame)):
-                w.do(ir.Return(next_of(w, route.clause.next, chooser)))
-        w.do(ir.Return(next_of(w, step.after_skip, chooser)))
+                _follow(w, route.clause.next, chooser)
+        _follow(w, step.after_skip, chooser)
 
     return w.function(("skip", step.name, chooser, by_choice), 0, make)
 

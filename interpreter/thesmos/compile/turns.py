@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from thesmos.compile import fold, ir
+from thesmos.compile import agenda, fold, ir
 from thesmos.compile.cancelling import rewind
 from thesmos.compile.effects import carry_out
 from thesmos.compile.history import begin_turn
@@ -13,7 +13,7 @@ from thesmos.compile.in_force import GuardedClause, applies, cards_of, holds_car
 from thesmos.compile.judging import judge
 from thesmos.compile.losing import ENDLESS, lose
 from thesmos.compile.moments import carry_out_moment, store_holders
-from thesmos.compile.routes import is_possible, next_of, run
+from thesmos.compile.routes import RESUME, is_possible, next_of, run
 from thesmos.compile.seen import seen
 from thesmos.compile.values import next_player
 from thesmos.compile.writer import TextContext, Writer
@@ -215,6 +215,14 @@ def _moment(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
     if w.game.clauses_about(c.At, moment):
         call = _of_active(w, ("moment", number), lambda one: carry_out_moment(w, moment, one))
         w.do(ir.Evaluate(call))
+        _enter_due(w, begun)
+
+
+def _enter_due(w: Writer, begun: ir.Get) -> None:
+    """Enter what has become due (3.9)."""
+    if agenda.has_agenda(w):
+        with w.when(fold.test("!=", agenda.part(w, "height"), fold.NO)):
+            go_on(w, ir.Const(RESUME), begun)
 
 
 def _routes(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
@@ -334,6 +342,7 @@ def _grant(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:
                     w.do(ir.Return(fold.NO))
 
     w.do(ir.Evaluate(_of_active(w, ("grant", number), body)))
+    _enter_due(w, begun)
 
 
 def _pass(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> None:

@@ -16,6 +16,7 @@ from thesmos.program.node import AttributeRef
 from thesmos.program.types import Type
 from thesmos.program.values import Query
 
+MAX_DUE = 16  # steps on the agenda
 NONE = -128  # what stands for none in a layout whose numbers are all above -100
 UNKNOWN = NONE + 1  # what stands for unknown in a view, which is never saved
 
@@ -92,9 +93,27 @@ class EventRole:
     place: int
 
 
+AgendaName = Literal[
+    "steps",  # those due, the next one last: the step's number times the players, plus the player
+    "height",  # how many they are
+    "fresh",  # how many of them became due in the present option; they are the last ones
+    "interrupted_height",  # how many there were when an interrupt began; 0 if there is none
+    "interrupted_fresh",  # of these, how many became due in the interrupted option
+]
+
+
+@dataclass(frozen=True)
+class AgendaOf:
+    """A part of the agenda, of games in which something can become due."""
+
+    name: AgendaName
+
+
 SeenBy = Literal["everyone", "owner", "holder"]
 Lasts = Literal["game", "turn"]
-Meaning = CoreSlot | HoldersOf | PlaceOf | AttributeOf | MemoryOf | RegisterOf | EventRole
+Meaning = (
+    CoreSlot | HoldersOf | PlaceOf | AttributeOf | MemoryOf | RegisterOf | EventRole | AgendaOf
+)
 
 
 @dataclass(frozen=True)
@@ -170,6 +189,15 @@ class Layout:
     def by_meaning(self) -> dict[Meaning, Entry]:
         """The entry of each meaning."""
         return {entry.meaning: entry for entry in self.entries}
+
+    @cached_property
+    def agenda(self) -> dict[AgendaName, Entry]:
+        """The parts of the agenda; none if nothing can become due."""
+        return {
+            entry.meaning.name: entry
+            for entry in self.entries
+            if isinstance(entry.meaning, AgendaOf)
+        }
 
     def core(self, name: CoreName) -> int:
         """The slot that every game has under a name."""

@@ -6,7 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 
 from thesmos.link.layout import (
+    MAX_DUE,
     NONE,
+    AgendaName,
+    AgendaOf,
     AttributeOf,
     CoreName,
     CoreSlot,
@@ -25,6 +28,7 @@ from thesmos.link.linked import Fixed, LinkedGame
 from thesmos.link.pieces import Supplied
 from thesmos.link.words import Words
 from thesmos.program.declarations import Attribute
+from thesmos.program.effects import Due
 from thesmos.program.types import FLAG, NOTHING, PLAYER, POWER, ZONE, Type, number
 from thesmos.program.values import Past, Person, Query
 
@@ -54,6 +58,8 @@ class _LayoutMaker:
         self._memories()
         self._registers()
         self._event()
+        if any(Due in card.constructs for _, card in game.parts):
+            self._agenda()
 
     @property
     def everybody(self) -> int:
@@ -215,6 +221,16 @@ class _LayoutMaker:
             limits = [self.words.range(each[place].type) for each in roles if place < len(each)]
             lows, highs = zip(*limits, strict=True)
             self.add(EventRole(place), NOTHING, [NONE], limits=(min(lows), max(highs)))
+
+    def _agenda(self) -> None:
+        """Add the steps that are due, and how many they are."""
+        steps = number(0, len(self.game.steps) * self.game.players - 1).optional()
+        self.add(AgendaOf("steps"), steps, [NONE] * MAX_DUE)
+        counts: tuple[AgendaName, ...] = (
+            "height", "fresh", "interrupted_height", "interrupted_fresh",
+        )  # fmt: skip
+        for name in counts:
+            self.add(AgendaOf(name), number(0, MAX_DUE), [0])
 
 
 def _is_active(past: Past) -> bool:

@@ -76,10 +76,8 @@ class Memory:
     def _one(self, v: Vector, value: int) -> Any:
         if value == UNKNOWN:
             return HIDDEN
-        return "" if value == self.texts.game.layout.none else self._known(v, value)
-
-    def _known(self, v: Vector, value: int) -> Any:
-        """A value that is neither none nor hidden."""
+        if value == self.texts.game.layout.none:
+            return ""
         if self.entry.type.base == "int":
             return value
         return value == 1 if self.entry.type.base == "flag" else self._values.text(value, v)
@@ -106,27 +104,19 @@ class Memory:
             v[first] = self._number(value, v)
 
     def _number(self, value: Any, v: list[int]) -> int:
-        none = self.texts.game.layout.none
-        if self.entry.none and (value == "" or (type(value) is int and value == none)):
+        slots, none = self.entry, self.texts.game.layout.none
+        if slots.none and (value == "" or (type(value) is int and value == none)):
             return none
-        return self._number_of(value, v)
-
-    def _number_of(self, value: Any, v: list[int]) -> int:
-        """The number of a value that is not none. Raises UsageError if no state can have it."""
-        match self.entry.type.base:
+        match slots.type.base:
             case "int":
-                return self._in_range(value)
+                if type(value) is not int or not slots.low <= value <= slots.high:
+                    raise self._wrong(value, f"its values go from {slots.low} to {slots.high}")
+                return value
             case "flag":
                 if not isinstance(value, int | str) or value not in FLAGS:
                     raise self._wrong(value, "write true or false")
                 return FLAGS[value]
         return self._values.number(value, self.name, v)
-
-    def _in_range(self, value: Any) -> int:
-        low, high = self.entry.low, self.entry.high
-        if type(value) is not int or not low <= value <= high:
-            raise self._wrong(value, f"its values go from {low} to {high}")
-        return value
 
     def _member(self, value: Any, count: int, v: list[int]) -> int:
         if self.entry.type.base != "int":
@@ -223,10 +213,14 @@ class PlaceMemory(Memory):
         self._axes = [_Numbered(texts, Type("piece", kind))]
         self._places = texts.places_of(kind)
 
-    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
-        return self._places[value]
+    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        if value == UNKNOWN:
+            return HIDDEN
+        return "" if value == self.texts.game.layout.none else self._places[value]
 
-    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        if value == "":
+            return self.texts.game.layout.none
         return index_of(value, self._places, self.name)
 
 

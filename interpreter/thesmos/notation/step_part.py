@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from thesmos.diagnostics import UsageError, suggest
-from thesmos.link.layout import CoreName, CoreSlot, Entry, EventRole, PlaceOf, RegisterOf
+from thesmos.link.layout import AgendaOf, CoreName, CoreSlot, Entry, EventRole, PlaceOf, RegisterOf
 from thesmos.link.linked import LinkedGame
 from thesmos.notation.memories import Memory
 from thesmos.notation.value_texts import ValueTexts, Vector, index_of
@@ -103,21 +103,50 @@ class _Slot(Memory):
 class _Number(_Slot):
     """A number that may be none, whatever it stands for."""
 
-    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        return "" if value == self.texts.game.layout.none else value
+
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        if value == "":
+            return self.texts.game.layout.none
+        if type(value) is not int or not self.entry.low <= value <= self.entry.high:
+            raise self._wrong(value, f"its values go from {self.entry.low} to {self.entry.high}")
         return value
 
-    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
-        return self._in_range(value)
+
+class _Due(_Slot):
+    """The steps that are due, each with its player, the next one last."""
+
+    def write(self, v: Vector) -> list[str]:
+        """Each as `step player`, without the empty places."""
+        game = self.texts.game
+        due = (divmod(one, game.players) for one in self.entry.of(v) if one != game.layout.none)
+        return [f"{game.steps[step].name} {player + 1}" for step, player in due]
+
+    def read(self, value: Any, v: list[int]) -> None:
+        """Put the steps into a vector, and how many they are."""
+        game, entry = self.texts.game, self.entry
+        names = [f"{step.name} {n + 1}" for step in game.steps for n in range(game.players)]
+        if not isinstance(value, list) or len(value) > entry.count:
+            raise self._wrong(value, f"write a list of at most {entry.count} steps")
+        for place, one in enumerate(value):
+            if one not in names:
+                raise self._wrong(one, f"write a step and a player, such as `{names[0]}`")
+            v[entry.slot(place)] = names.index(one)
+        v[game.layout.agenda["height"].first] = len(value)
 
 
-class _Chooser(_Slot):
+class _Chooser(_Number):
     """Who decides: a player from 1; chance on behalf of player 1 is -1."""
 
-    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
-        return value + 1 if value >= 0 else value
+    def _one(self, v: Vector, value: int) -> Any:
+        number = super()._one(v, value)
+        return number + 1 if isinstance(number, int) and number >= 0 else number
 
-    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
-        players = self.texts.game.players
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        none, players = self.texts.game.layout.none, self.texts.game.players
+        if value == "":
+            return none
         if type(value) is not int or value == 0 or not -players <= value <= players:
             raise self._wrong(value, f"players go from 1 to {players}; -1 is chance, for player 1")
         return value - 1 if value > 0 else value
@@ -130,10 +159,12 @@ class _Named(_Slot):
         super().__init__(texts, entry, name)
         self.names = names
 
-    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
-        return self.names[value]
+    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+        return "" if value == self.texts.game.layout.none else self.names[value]
 
-    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+        if value == "" and self.entry.none:
+            return self.texts.game.layout.none
         if value not in self.names:
             hint = suggest(str(value), self.names) or f"one of: {', '.join(self.names)}"
             raise self._wrong(value, hint)
@@ -143,10 +174,10 @@ class _Named(_Slot):
 class _Players(_Slot):
     """A set of players, as a bit for each."""
 
-    def _known(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
+    def _one(self, v: Vector, value: int) -> Any:  # noqa: ARG002 - as in the base class
         return [n + 1 for n in range(self.texts.game.players) if value >> n & 1]
 
-    def _number_of(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
+    def _number(self, value: Any, v: list[int]) -> int:  # noqa: ARG002 - as in the base class
         players = range(1, self.texts.game.players + 1)
         good = isinstance(value, list) and all(type(one) is int and one in players for one in value)
         if not good:
@@ -157,8 +188,8 @@ class _Players(_Slot):
 class _Winners(_Players):
     """Who has won: with nobody in the list, the game is over and nobody has."""
 
-    def _number_of(self, value: Any, v: list[int]) -> int:
-        return super()._number_of(value, v) or self.texts.game.nobody
+    def _number(self, value: Any, v: list[int]) -> int:
+        return super()._number(value, v) or self.texts.game.nobody
 
 
 def _core(texts: ValueTexts) -> Iterator[Memory]:
@@ -169,6 +200,10 @@ def _core(texts: ValueTexts) -> Iterator[Memory]:
         match entry.meaning:
             case EventRole(place):
                 yield _Number(texts, entry, f"role_{place + 1}")
+            case AgendaOf("steps"):
+                yield _Due(texts, entry, "agenda")
+            case AgendaOf(name) if name != "height":
+                yield _Slot(texts, entry, f"agenda_{name}")
             case CoreSlot("chooser"):
                 yield _Chooser(texts, entry, NAMES["chooser"])
             case CoreSlot("step" | "interrupted" as name):

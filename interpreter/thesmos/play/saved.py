@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from thesmos.link.layout import CoreName, CoreSlot, EventRole
+from thesmos.link.layout import AgendaName, CoreName, CoreSlot, EventRole
 from thesmos.link.linked import LinkedGame
 from thesmos.program.json_codec import to_json
 from thesmos.semantics.state import members_of
@@ -65,7 +65,19 @@ def _in_range(game: LinkedGame, half: Sequence[int]) -> bool:
             if not entry.low <= one <= entry.high and not (optional and one == none):
                 return False
     core = _core(game, half)
-    return _goes_on(game, core) and _decides(game, core) and _interrupts(game, core, half)
+    good = _goes_on(game, core) and _decides(game, core) and _interrupts(game, core, half)
+    return good and (not game.layout.agenda or _is_agenda(game, core, half))
+
+
+def _is_agenda(game: LinkedGame, core: Mapping[CoreName, int], half: Sequence[int]) -> bool:
+    """Whether so many steps are due as it says, and some of them in the present option."""
+    agenda, none = game.layout.agenda, game.layout.none
+    due = agenda["steps"].of(half)
+    names: tuple[AgendaName, ...] = ("height", "fresh", "interrupted_height", "interrupted_fresh")
+    height, fresh, before, new = (half[agenda[name].first] for name in names)
+    fits = all((one != none) == (place < height) for place, one in enumerate(due))
+    counted = fresh <= height - before and new <= before <= height
+    return fits and counted and (core["interrupted"] != none or before == 0)
 
 
 def _core(game: LinkedGame, half: Sequence[int]) -> Mapping[CoreName, int]:

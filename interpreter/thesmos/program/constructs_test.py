@@ -10,7 +10,7 @@ import pytest
 
 from thesmos.program.clauses import AfterSkip, Treat
 from thesmos.program.declarations import Card, Fact, GameProgram, RoleText, Step
-from thesmos.program.effects import Assign, Do, Let
+from thesmos.program.effects import Assign, Do, Due, Let
 from thesmos.program.json_codec import constructs
 from thesmos.program.node import AttributeRef, Node, Ref, walk
 from thesmos.program.values import (
@@ -26,7 +26,7 @@ from thesmos.resources import folder
 from thesmos.testing.programs import ALL_GAMES, program
 from thesmos.testing.suite import needs_other_packages
 
-MADE_BY_NO_GAME = {AfterSkip}  # play/skip_test.py has some
+MADE_BY_NO_GAME = {AfterSkip, Due}  # play/skip_test.py and semantics/agenda_test.py have some
 NODES = {name: kind for name, kind in constructs().items() if issubclass(kind, Node)}
 
 

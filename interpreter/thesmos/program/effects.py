@@ -83,6 +83,15 @@ class Counts(Effect):
 
 
 @dataclass(frozen=True)
+class Due(Effect):
+    """`due S`: a step that is entered before what follows."""
+
+    section: ClassVar[str] = "6.8"
+
+    step: Ref
+
+
+@dataclass(frozen=True)
 class If(Effect):
     """`if c: … else: …`."""
 

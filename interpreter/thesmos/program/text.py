@@ -194,6 +194,7 @@ _LINES: dict[type[e.Effect], Callable[[Any], str]] = {
     e.MoveCard: _move_card,
     e.Lose: lambda n: f"{value_text(n.who, POSTFIX)} loses",
     e.Counts: lambda n: "counts",
+    e.Due: lambda n: f"due {n.step.name}",
 }
 
 # ---------------------------------------------------------------------- clauses

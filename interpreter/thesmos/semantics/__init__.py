@@ -21,6 +21,7 @@ vector writes a state as the integers of the layout, and reads it back.
 """
 
 from thesmos.semantics import (  # noqa: F401 - each adds the meaning of constructs
+    agenda,
     effects,
     events,
     facts,

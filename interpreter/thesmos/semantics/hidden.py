@@ -11,6 +11,7 @@ from thesmos.link.revealing import reveals_place
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Action, Rewind
 from thesmos.program.types import Type
+from thesmos.semantics.agenda import clear
 from thesmos.semantics.frame import Frame
 from thesmos.semantics.history import History, PastEvent, nothing
 from thesmos.semantics.in_force import HeldClause, applies, everybody, guards_hold
@@ -193,6 +194,7 @@ def rewind(work: Transition) -> bool:
     state = work.state
     state.cancellation = "rewound"
     state.step = state.chooser = state.interrupted = None
+    clear(state)
     for side in sorted({state.side(player) for player in out - state.out}):
         eliminate(state, side)
     state.instruction = 1 + next(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from thesmos.program import clauses as c
 from thesmos.program.declarations import Step
 from thesmos.program.node import Ref
+from thesmos.semantics.agenda import clear, put_down, take_up
 from thesmos.semantics.effects import carry_out
 from thesmos.semantics.events import carry_out_option
 from thesmos.semantics.frame import Frame, frame_for
@@ -16,7 +17,7 @@ from thesmos.semantics.in_force import HeldClause, applies, everybody, own, stil
 from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import STUCK, lose
 from thesmos.semantics.options import Offer, may_skip, offer
-from thesmos.semantics.state import BoundAction, Chooser, Interrupted, StructuredState
+from thesmos.semantics.state import BoundAction, Chooser, DueStep, Interrupted, StructuredState
 from thesmos.semantics.transition import PendingStep, Skipped, Transition
 from thesmos.semantics.values import holds, known, value
 
@@ -69,6 +70,7 @@ def enter(work: Transition, following: NextStep) -> bool:
         else:
             return True
     work.state.step = work.state.chooser = work.state.interrupted = None  # 16.8: the run ends
+    clear(work.state)
     return False
 
 
@@ -141,7 +143,10 @@ def after_event(
                 roles = {
                     role.name: frame.names[role.name] for role in state.game.actions[action].roles
                 }
-                state.interrupted = Interrupted(step, player, action, roles, next_seat=other + 1)
+                state.interrupted = Interrupted(
+                    step, player, action, roles, other + 1, len(state.agenda), state.fresh
+                )
+                state.fresh = 0
                 return NextStep(following, other)
     mine = own(state, c.RouteAfter, action, player)
     for following in open_routes(state, mine, frame):
@@ -181,15 +186,27 @@ def is_possible(state: StructuredState, route: c.Route, step: Step, player: int)
 
 
 def leave(work: Transition, step: Step | None, player: int) -> NextStep:
-    """Go on to a step. At the end of an interrupt, return to the step that was interrupted."""
-    if step is None and work.state.interrupted is not None and not work.state.over:
+    """Go on to a step, after those that are due (6.8).
+
+    At the end of an interrupt, return to the step that was interrupted.
+    """
+    if work.state.over:
+        return NextStep(None, player)
+    if step is not None and work.state.fresh:
+        put_down(work.state, DueStep(work.state.game.step_numbers[step.name], player))
+        step = None
+    if step is None:
+        due = take_up(work.state)
+        if due is not None:
+            return NextStep(work.state.game.steps[due.step], due.player)
+    if step is None and work.state.interrupted is not None:
         return resume(work, work.state.interrupted)
     return NextStep(step, player)
 
 
 def resume(work: Transition, before: Interrupted) -> NextStep:
     """Return to the interrupted step: the next opponents' routes, then its own (6.2)."""
-    work.state.interrupted = None
+    work.state.interrupted, work.state.fresh = None, before.fresh
     player = before.player
     frame = frame_for(work.state, player).with_names(dict(before.roles))
     return after_event(work, before.step, before.action, player, frame, before.next_seat)

@@ -53,12 +53,20 @@ class BoundAction(NamedTuple):
     values: tuple[int, ...]
 
 
+class DueStep(NamedTuple):
+    """A step on the agenda, by its number, and the player for whom it became due."""
+
+    step: int
+    player: int
+
+
 @dataclass(frozen=True)
 class Interrupted:
     """A step that an interrupt has interrupted, with what is needed to return to it (6.2).
 
     player: who chose in it. action, roles: of the event. next_seat: the player from whom on
-    opponents' interrupts are still to be asked for.
+    opponents' interrupts are still to be asked for. height, fresh: of the agenda (6.8), when the
+    interrupt began.
     """
 
     step: Step
@@ -66,6 +74,8 @@ class Interrupted:
     action: Ref
     roles: Mapping[str, Value]
     next_seat: int
+    height: int = 0
+    fresh: int = 0
 
 
 @dataclass
@@ -74,7 +84,9 @@ class StructuredState:
 
     Players are counted from 0. winners: None while the game goes on. step and chooser: of the
     pending decision. done: whether something counts as done in this turn. granted: the card that
-    granted this turn. interrupted: what an interrupt has interrupted. holders: of each card, by its
+    granted this turn. interrupted: what an interrupt has interrupted. agenda: the
+    steps that are due, the next one last; the last `fresh` of them became due in the present
+    option. holders: of each card, by its
     number. places, attributes: for each thing of a kind. memory: by the card's number and the name.
     cancellation: `marked` if the turn is going to be cancelled, with the state to restore then;
     `rewound` if it has been.
@@ -90,6 +102,8 @@ class StructuredState:
     done: bool = False
     granted: int | None = None
     interrupted: Interrupted | None = None
+    agenda: list[DueStep] = field(default_factory=list)
+    fresh: int = 0
     winners: frozenset[int] | None = None
     reason: str = ""
     out: frozenset[int] = frozenset()
@@ -105,6 +119,7 @@ class StructuredState:
         return replace(
             self,
             past=self.past.copy(),
+            agenda=[*self.agenda],
             holders=[*self.holders],
             places={kind: [*places] for kind, places in self.places.items()},
             attributes={name: [*values] for name, values in self.attributes.items()},

@@ -15,7 +15,7 @@ from thesmos.semantics.judging import judge
 from thesmos.semantics.losing import ENDLESS, lose
 from thesmos.semantics.moments import carry_out_moment
 from thesmos.semantics.powers import move_card
-from thesmos.semantics.routes import NextStep, enter, is_possible, route_holds, step_named
+from thesmos.semantics.routes import NextStep, enter, is_possible, leave, route_holds, step_named
 from thesmos.semantics.state import StructuredState
 from thesmos.semantics.transition import Transition, TurnBegan
 from thesmos.semantics.vector import initial_memory
@@ -45,6 +45,8 @@ def advance(work: Transition) -> None:
         perform = _INSTRUCTIONS[point.instruction.__class__]
         if perform(work, point):
             return
+        if work.state.agenda and enter(work, leave(work, None, work.state.active)):
+            return  # 3.9: what has become due is entered
     work.state.step = work.state.chooser = None
 
 

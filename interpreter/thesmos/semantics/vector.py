@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, assert_never
 
 from thesmos.link import layout as l
@@ -17,6 +18,7 @@ from thesmos.semantics.state import (
     BoundAction,
     CellOrZone,
     Chooser,
+    DueStep,
     Interrupted,
     StructuredState,
     Value,
@@ -48,6 +50,7 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
     state = StructuredState(game, registers)
     core: dict[l.CoreName, int] = {}
     roles: list[int] = []
+    agenda: dict[l.AgendaName, Sequence[int]] = {}
     for entry in game.layout.entries:
         raw = vector[entry.first : entry.first + entry.count]
         meaning = entry.meaning
@@ -66,10 +69,24 @@ def _half(game: LinkedGame, vector: Sequence[int]) -> StructuredState:
             _read_register(registers, meaning, entry, raw)
         elif isinstance(meaning, l.EventRole):
             roles += raw
+        elif isinstance(meaning, l.AgendaOf):
+            agenda[meaning.name] = raw
         else:
             assert_never(meaning)
     state.interrupted = _interrupted(game, core, roles)
+    if agenda:
+        _read_agenda(state, agenda)
     return state
+
+
+def _read_agenda(state: StructuredState, agenda: Mapping[l.AgendaName, Sequence[int]]) -> None:
+    """Read what is due, and what was when an interrupt began."""
+    (height,), (fresh,) = agenda["height"], agenda["fresh"]
+    state.agenda = [DueStep(*divmod(code, state.game.players)) for code in agenda["steps"][:height]]
+    state.fresh = fresh
+    if state.interrupted is not None:
+        (height,), (fresh,) = agenda["interrupted_height"], agenda["interrupted_fresh"]
+        state.interrupted = replace(state.interrupted, height=height, fresh=fresh)
 
 
 def _interrupted(
@@ -218,9 +235,28 @@ def _entry(state: StructuredState, entry: l.Entry) -> list[int]:
             for owner in range(entry.things)
             for index in range(entry.width)
         ]
+    if isinstance(meaning, l.AgendaOf):
+        return _agenda(state, meaning.name)
     assert isinstance(meaning, l.EventRole)
     roles = [] if state.interrupted is None else [*state.interrupted.roles.values()]
     return [coded(roles[meaning.place]) if meaning.place < len(roles) else l.NONE]
+
+
+def _agenda(state: StructuredState, name: l.AgendaName) -> list[int]:
+    """A part of the agenda as integers."""
+    before = state.interrupted
+    match name:
+        case "steps":
+            due = [each.step * state.game.players + each.player for each in state.agenda]
+            return due + [l.NONE] * (l.MAX_DUE - len(due))
+        case "height":
+            return [len(state.agenda)]
+        case "fresh":
+            return [state.fresh]
+        case "interrupted_height":
+            return [before.height if before else 0]
+        case "interrupted_fresh":
+            return [before.fresh if before else 0]
 
 
 def coded(value: Value) -> int:

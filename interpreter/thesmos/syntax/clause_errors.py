@@ -30,7 +30,7 @@ _OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except or_in i
 _CLAUSE = (
     "permit forbid may require cancel hide treat win end veto spent if after before at extra _NL"
 )
-_EFFECT = f"{_VALUE} do take let give share revoke drop counts if each while next _NL"
+_EFFECT = f"{_VALUE} do take let give share revoke drop counts due if each while next _NL"
 GROUPS = (
     ("permit forbid", _CLAUSE, ("`permit`", "`forbid`", "`after`", "`if`", "another clause")),
     ("do take", _EFFECT, ("an effect such as `do ACTION(…)` or `NAME := VALUE`",)),
@@ -50,7 +50,7 @@ SPELLED = {"IF_POSSIBLE": "if possible", "INSTEAD": "instead", "WHOSE_TURN": "yo
 NAMES = {  # what a name refers to, by the word before it
     **dict.fromkeys(("permit", "forbid", "cancel", "after", "before", "do", "|"), "an action"),
     "if possible": "an action",
-    **dict.fromkeys(("skip", "next"), "a step"),
+    **dict.fromkeys(("skip", "next", "due"), "a step"),
     "waiving": "a rule",
     "at": "a moment",
     "treat": "a fact",

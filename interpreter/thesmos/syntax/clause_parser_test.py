@@ -69,6 +69,7 @@ EFFECTS = [
     "drop p",
     "owner(w) loses",
     "counts",
+    "due move",
     "if a: x := 1\nelif b: x := 2\nelse: x := 3",
     "if a:\n  x := 1\n  if b: y := 1\n  else: y := 2",
     "each w in S where a: x := 1",

@@ -28,11 +28,12 @@ FORMS = {
     "give": "give POWER to PLAYER",
     "share": "share POWER with PLAYER",
     "revoke": "revoke POWER from PLAYER",
+    "due": "due STEP",
     "each": "each NAME in SET where CONDITION: EFFECT",
 }
 
 _CLAUSE = "permit|forbid|may|require|cancel|hide|treat|win|end|veto|spent"
-_EFFECT = "do|let|take|give|share|revoke|drop|counts|each|while"
+_EFFECT = "do|let|take|give|share|revoke|drop|counts|due|each|while"
 _ROUTE = "a route is all that follows a colon: `after ACTION where CONDITION: next STEP`"
 _STANDING = (
     "a clause always holds: put it on a line of its own, and test what has happened with "

@@ -52,7 +52,7 @@ def filled_in(form: str) -> str:
     text = re.sub(r"[A-Z]{2,}", lambda word: word[0].lower(), text)
     if form.startswith("next"):
         return f"after a: {text}"
-    effect = re.match(r"let|do|give|share|revoke|each", form)
+    effect = re.match(r"let|do|due|give|share|revoke|each", form)
     return f"after a:\n  {text}" if effect else text
 
 

@@ -230,6 +230,13 @@ class Counts(Effect):
 
 
 @dataclass(frozen=True)
+class Due(Effect):
+    """`due S`: a step that is entered before what follows."""
+
+    step: str
+
+
+@dataclass(frozen=True)
 class If(Effect):
     """`if c: … else: …`."""
 

@@ -153,6 +153,9 @@ class Builder:
     def counts(self, at: int, kids: list[Any]) -> t.Counts:
         return t.Counts(self._location(at))
 
+    def due(self, at: int, kids: list[Any]) -> t.Due:
+        return t.Due(self._location(at), str(kids[0]))
+
     def if_effect(self, at: int, kids: list[Any]) -> t.If:
         otherwise = kids[2] or ()
         if isinstance(otherwise, t.If):

@@ -219,4 +219,6 @@ def _name(game: LinkedGame, meaning: l.Meaning) -> str:
             return f"{query.question}({query.events[0].action})"
         case l.EventRole():
             return "the event of an interrupted step"
+        case l.AgendaOf():
+            return "what is due"
     return "whose decision it is"

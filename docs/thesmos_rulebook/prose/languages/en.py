@@ -189,6 +189,7 @@ CLAUSES = {
     "before": "before {what}",
     "next": "there is {step}",
     "next.possible": "there is {step} if that is possible",
+    "due": "{what} before the turn goes on",
     "next.end": "the turn goes straight to its end",
     "next.again": "another {one} follows",
     "next.again.may": "another {one} may follow",

@@ -228,6 +228,7 @@ CLAUSES = {
     "before": "antes de {what}",
     "next": "se hace {step}",
     "next.possible": "se hace {step}, si es posible",
+    "due": "{what} antes de que siga el turno",
     "next.end": "el turno pasa directamente a su final",
     "next.again": "sigue otro {one}",
     "next.again.f": "sigue otra {one}",

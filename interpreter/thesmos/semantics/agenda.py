@@ -1,0 +1,40 @@
+"""§6.8 The agenda: the steps that are due, and are entered before what follows."""
+
+from __future__ import annotations
+
+from thesmos.link.layout import MAX_DUE
+from thesmos.program import effects as e
+from thesmos.semantics.effects import effect
+from thesmos.semantics.frame import Frame
+from thesmos.semantics.state import DueStep, StructuredState
+from thesmos.semantics.transition import Transition
+
+
+@effect(e.Due)
+def _due(node: e.Due, frame: Frame, work: Transition) -> None:
+    """`due S`: for the player who is `you`."""
+    state = work.state
+    put_down(state, DueStep(state.game.step_numbers[node.step], frame.you))
+
+
+def put_down(state: StructuredState, due: DueStep) -> None:
+    """Put a step on the agenda, behind those that became due in the present option.
+
+    When the agenda is full, it is left out.
+    """
+    if len(state.agenda) < MAX_DUE:
+        state.agenda.insert(len(state.agenda) - state.fresh, due)
+        state.fresh += 1
+
+
+def take_up(state: StructuredState) -> DueStep | None:
+    """Take the next step from the agenda; None if nothing is due in the present run."""
+    state.fresh = 0
+    before = 0 if state.interrupted is None else state.interrupted.height
+    return state.agenda.pop() if len(state.agenda) > before else None
+
+
+def clear(state: StructuredState) -> None:
+    """Forget what is due."""
+    state.agenda.clear()
+    state.fresh = 0
