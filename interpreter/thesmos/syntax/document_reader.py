@@ -8,96 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeAlias
 
-from thesmos.diagnostics import Diagnostic, Location
 from thesmos.syntax import documents as d
-from thesmos.syntax import nodes as t
-from thesmos.syntax.clause_parser import parse_clauses, parse_effects, parse_expr
+from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.says import IT, SaysReader
+from thesmos.syntax.value_reader import TYPE, ValueReader
 from thesmos.syntax.words import Term, read_words
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 
-TYPE = re.compile(r"^(?:(set of) )?([A-Z][A-Za-z0-9]*|flag|-?\d{1,4}\.\.-?\d{1,4})(?: (or none))?$")
 POWERS = "../powers"  # not a file: the powers of the game that the draft belongs to
-Parse: TypeAlias = Callable[[YamlText], tuple[Any, list[Diagnostic]]]
 FACT = re.compile(r"^([a-z_][a-z0-9_]*)(?:\((.*)\))?$")
 
 
-class DocumentReader:
+class DocumentReader(ValueReader):
     """Reads one document, and collects the errors in its clause texts."""
 
     def __init__(self) -> None:
-        self.diagnostics: list[Diagnostic] = []
+        super().__init__()
         self.says = SaysReader()
-        self.clause_texts: list[tuple[YamlText, Parse]] = []  # all read, for `thesmos fmt`
-
-    # ------------------------------------------------------------- small things
-
-    def text(self, node: YamlNode | None, default: str = "") -> str:
-        return node.value if isinstance(node, YamlText) else default
-
-    def flag(self, node: YamlNode | None, default: bool = False) -> bool:
-        return self.text(node, "yes" if default else "no") == "yes"
-
-    def number(self, node: YamlNode | None, default: int = 0) -> int:
-        return int(self.text(node, str(default)))
-
-    def words(self, node: YamlNode | None) -> tuple[str, ...]:
-        return tuple(self.text(n) for n in node.items) if isinstance(node, YamlList) else ()
-
-    def pairs(self, node: YamlNode | None) -> tuple[tuple[YamlText, YamlNode], ...]:
-        return node.items if isinstance(node, YamlMap) else ()
-
-    def table(self, node: YamlNode | None) -> dict[str, str]:
-        return {key.value: self.text(value) for key, value in self.pairs(node)}
-
-    def tables(self, node: YamlNode | None) -> tuple[dict[str, str], ...]:
-        """Read a table, or a list of tables."""
-        if isinstance(node, YamlList):
-            return tuple(self.table(item) for item in node.items)
-        return (self.table(node),)
-
-    def languages(self, node: YamlNode | None) -> dict[str, str]:
-        """Read a text for each language; a bare scalar is English."""
-        return {"en": node.value} if isinstance(node, YamlText) else self.table(node)
-
-    def expr(self, node: YamlNode | None) -> t.Expr | None:
-        if not isinstance(node, YamlText):
-            return None
-        made: t.Expr | None = self.parsed(node, parse_expr)
-        return made
-
-    def parsed(self, node: YamlText, parse: Parse) -> Any:
-        """Return what a text in the clause language says."""
-        self.clause_texts.append((node, parse))
-        made, diagnostics = parse(node)
-        self.diagnostics += diagnostics
-        return made
-
-    def effects(self, node: YamlNode | None) -> tuple[t.Effect, ...]:
-        if not isinstance(node, YamlText):
-            return ()
-        made: tuple[t.Effect, ...] = self.parsed(node, parse_effects)
-        return made
-
-    def type(self, node: YamlText) -> d.WrittenType:
-        """Read a type; an invalid one is reported and treated as a flag."""
-        found = TYPE.match(node.value)
-        if not found:
-            self.diagnostics.append(
-                Diagnostic(
-                    "E211",
-                    f"`{node.value}` is not a type",
-                    node.location,
-                    "write `0..3`, `flag`, a kind, `Kind or none` or `set of Kind`",
-                )
-            )
-            return d.WrittenType("flag", False, False, node.location)
-        many, name, none = found.groups()
-        return d.WrittenType(name, bool(many), bool(none), node.location)
-
-    # ---------------------------------------------------------------- the parts
 
     def attribute(self, key: YamlText, node: YamlNode) -> d.AttributeDeclaration:
         get = node.get if isinstance(node, YamlMap) else lambda _: None
@@ -228,10 +156,6 @@ class DocumentReader:
             values=tuple((k.value, self.value(v)) for k, v in node.items if k.value not in core),
             location=node.location,
         )
-
-    def value(self, node: YamlNode) -> str:
-        """Read a value given to a piece; the members of a set are separated by spaces."""
-        return " ".join(self.words(node)) if isinstance(node, YamlList) else self.text(node)
 
     def supplies(self, node: YamlNode | None) -> tuple[d.SupplyDeclaration, ...]:
         return tuple(self.supply(n) for n in node.items) if isinstance(node, YamlList) else ()
@@ -405,9 +329,6 @@ class DocumentReader:
                 made.append(d.ScoreDeclaration(key.value, value, key.location))
         return tuple(made)
 
-    def items(self, node: YamlNode | None) -> tuple[YamlNode, ...]:
-        return node.items if isinstance(node, YamlList) else ()
-
     def flow(self, node: YamlNode | None) -> tuple[tuple[str, str], ...]:
         """Read a flow as pairs of instruction and argument."""
         made: list[tuple[str, str]] = []
@@ -497,10 +418,6 @@ class DocumentReader:
             )
         return self.keys(node)
 
-    def keys(self, node: YamlNode | None) -> tuple[str, ...]:
-        """Return the names in a list, or the keys of a mapping."""
-        return tuple(key.value for key, _ in self.pairs(node)) or self.words(node)
-
     def piece_kinds(
         self, root: YamlMap, tables: Callable[[str], YamlNode | None]
     ) -> tuple[d.PieceKindDeclaration, ...]:
@@ -513,13 +430,6 @@ class DocumentReader:
                 kind = replace(kind, supply=kind.supply + self.supplies(tables(table.value)))
             kinds.append(kind)
         return tuple(kinds)
-
-    def locations(self, root: YamlMap) -> dict[str, Location]:
-        """Return the locations of the keys of a document, and of those one level below."""
-        made = {key.value: key.location for key, _ in root.items}
-        for key, node in root.items:
-            made.update({f"{key.value}.{k.value}": k.location for k, _ in self.pairs(node)})
-        return made
 
     def mode(self, root: YamlMap) -> d.ModeDocument:
         """Read a mode's document."""

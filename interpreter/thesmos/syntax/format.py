@@ -13,10 +13,11 @@ from typing import Any, TypeAlias
 from thesmos.diagnostics import Diagnostic, InternalError
 from thesmos.syntax import nodes as t
 from thesmos.syntax.clause_parser import MAX_STATEMENT, parse_expr_or_effect
-from thesmos.syntax.document_reader import DocumentReader, Parse
+from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.layout import BlockWriter, broken, comments_in, statement_lines
 from thesmos.syntax.schema import validate
 from thesmos.syntax.unparse import value_text
+from thesmos.syntax.value_reader import Parse
 from thesmos.syntax.words import act_pattern
 from thesmos.syntax.yaml_nodes import YamlMap, YamlNode, YamlText, parse_yaml
 
