@@ -39,6 +39,7 @@ class OptionTexts:
 
     def __init__(self, texts: ValueTexts) -> None:
         self._texts = texts
+        self._placed = {kind for kind in texts.names if not all(texts.names[kind])}
 
     def written(
         self, action: Action, values: Iterable[int], wording: Iterable[int]
@@ -61,7 +62,7 @@ class OptionTexts:
 
     def _role(self, role: Role, value: int, numbers: Iterator[int]) -> str:
         kind = role.type
-        if not self._texts.game.placed(kind):
+        if kind.base != "piece" or kind.name not in self._placed:
             return self._texts.value(kind, value, ())
         at = next(numbers)
         if value in (NONE, UNKNOWN):
