@@ -43,7 +43,7 @@ def kept_if_cancelled(w: Writer, action: Action, frame: TextContext, actor: int)
 
 def rewind(w: Writer) -> ir.Call:
     """Return to the state before the event that ran into something hidden; 1 if there was one."""
-    return ir.Call(w.function("rewind", 0, lambda _: _rewind(w)), ())
+    return w.call(w.function("rewind", 0, lambda _: _rewind(w)), ())
 
 
 def _rewind(w: Writer) -> None:

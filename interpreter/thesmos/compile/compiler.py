@@ -12,7 +12,7 @@ from thesmos.compile.passes import improved
 from thesmos.compile.reasons import explaining, explaining_skip
 from thesmos.compile.routes import RESUME, pending_index, run, skipping, take
 from thesmos.compile.scores import scores_of
-from thesmos.compile.seen import asked_function, viewer_of
+from thesmos.compile.seen import asked, viewer_of
 from thesmos.compile.turns import advance
 from thesmos.compile.weights import suggested_of, weight_of
 from thesmos.compile.wording import wording_of
@@ -41,8 +41,8 @@ def compiled(game: LinkedGame, *, counted: bool = False) -> ir.Program:
     views = tuple(view.function for view in seen_by if view is not None)
     counters = len(game.clauses) if counted else 0
     made = ir.Program(
-        tuple(w.functions), options, skippable, weight, suggested, enter, choose, skip, concede,
-        views, game.layout.size, counters,
+        tuple(w.functions), tuple(w.calls), options, skippable, weight, suggested, enter, choose,
+        skip, concede, views, game.layout.size, counters,
     )  # fmt: skip
     return improved(made)
 
@@ -54,7 +54,9 @@ def explanation(game: LinkedGame) -> ir.Explanation:
     skip = w.function(
         "explain skip", 0, lambda _: _ask(w, explaining_skip, ir.Reasons()), reasons=True
     )
-    return improved(ir.Explanation(tuple(w.functions), explain, skip, game.layout.size))
+    return improved(
+        ir.Explanation(tuple(w.functions), tuple(w.calls), explain, skip, game.layout.size)
+    )
 
 
 def wording(game: LinkedGame) -> ir.Wording:
@@ -62,25 +64,20 @@ def wording(game: LinkedGame) -> ir.Wording:
     w, players = Writer(game), range(game.players)
     of_players = tuple(wording_of(w, player, chance=False) for player in players)
     of_chance = tuple(wording_of(w, player, chance=True) for player in players)
-    return improved(ir.Wording(tuple(w.functions), of_players, of_chance, game.layout.size))
+    return improved(
+        ir.Wording(tuple(w.functions), tuple(w.calls), of_players, of_chance, game.layout.size)
+    )
 
 
 def scores(game: LinkedGame) -> ir.Scores:
     """The functions that return the scores of a linked game. Raises as `compiled` does."""
     w = Writer(game)
     of_players = tuple(scores_of(w, player) for player in range(game.players))
-    return improved(ir.Scores(tuple(w.functions), of_players, game.layout.size))
+    return improved(ir.Scores(tuple(w.functions), tuple(w.calls), of_players, game.layout.size))
 
 
 def _may_skip(w: Writer, step: Step, chooser: int) -> int | None:
-    if step.chooser == "chance":
-        return None
-    found = may_skip(w, step, chooser)
-    if found is None:
-        return None
-    assert isinstance(found, ir.Test)
-    assert isinstance(found.left, ir.Call)
-    return found.left.function
+    return None if step.chooser == "chance" else may_skip(w, step, chooser)
 
 
 def _ask(
@@ -94,11 +91,11 @@ def _ask(
     def made(step: Step, chooser: int) -> int | None:
         number = make(w, step, chooser)
         viewer = viewer_of(step, chooser)
-        return None if number is None else asked_function(w, viewer, number, len(given))
+        return None if number is None else asked(w, viewer, number, len(given))
 
     functions = tuple(made(step, p) for step in w.game.steps for p in range(w.game.players))
     with w.when(fold.test("!=", w.load("step"), fold.NOTHING)):
-        w.do(ir.Return(ir.CallOne(functions, pending_index(w), given)))
+        w.do(ir.Return(w.call_one(functions, pending_index(w), given)))
     w.do(ir.Return(nothing))
 
 
@@ -107,12 +104,12 @@ def _explain(w: Writer, code: ir.Value) -> None:
 
 
 def _advance(w: Writer) -> None:
-    w.do(ir.Return(ir.Call(advance(w), ())))
+    w.do(ir.Return(w.call(advance(w), ())))
 
 
 def _go_on(w: Writer, following: ir.Value) -> None:
     """Go on until there is a decision or the game is over."""
-    with w.when(fold.test("=", ir.Call(run(w), (following,)), fold.YES)):
+    with w.when(fold.test("=", w.call(run(w), (following,)), fold.YES)):
         w.do(ir.Return(fold.YES))
     _advance(w)
 
@@ -120,7 +117,7 @@ def _go_on(w: Writer, following: ir.Value) -> None:
 def _choose(w: Writer, code: ir.Value) -> None:
     players = range(w.game.players)
     functions = tuple(take(w, step, player) for step in w.game.steps for player in players)
-    _go_on(w, ir.CallOne(functions, pending_index(w), (code,)))
+    _go_on(w, w.call_one(functions, pending_index(w), (code,)))
 
 
 def _skip(w: Writer) -> None:
@@ -131,7 +128,7 @@ def _skip(w: Writer) -> None:
         for step in w.game.steps
         for player in range(w.game.players)
     )
-    _go_on(w, ir.CallOne(functions, pending_index(w), ()))
+    _go_on(w, w.call_one(functions, pending_index(w), ()))
 
 
 def _concede(w: Writer) -> None:

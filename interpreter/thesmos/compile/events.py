@@ -103,10 +103,10 @@ def _do(node: e.Do, frame: TextContext, w: Writer) -> None:
         w.do(ir.Return(fold.NO if moment is None else given[-1]))
 
     if moment is None:
-        call = ir.Call(w.function(key, len(arguments), make), arguments)
+        call = w.call(w.function(key, len(arguments), make), arguments)
         w.do(ir.Evaluate(call))
     else:
-        call = ir.Call(w.function(key, len(arguments) + 1, make), (*arguments, moment.acted))
+        call = w.call(w.function(key, len(arguments) + 1, make), (*arguments, moment.acted))
         w.do(ir.Set(moment.acted.name, call))
 
 

@@ -2,7 +2,8 @@
 
 Decision record 0014 says why. A number is an integer or none; a set is bits. There are numbers of
 slots, functions and locals, and no text of a spec. A function calls only functions before it, and
-every loop has a bound.
+every loop has a bound. A function names those that it calls by their places in a list of its own,
+so that programs can have functions in common.
 """
 
 from __future__ import annotations
@@ -213,7 +214,7 @@ class Size(Value):
 
 @node
 class Call(Value):
-    """The result of a function."""
+    """The result of a function. function: its place among those that this one calls."""
 
     function: int
     arguments: tuple[Value, ...]
@@ -221,7 +222,7 @@ class Call(Value):
 
 @node
 class CallOne(Value):
-    """The result of the function at a place in a row of functions; 0 where there is none."""
+    """The result of one of a row of functions, as in Call; 0 where there is none."""
 
     functions: tuple[int | None, ...]
     index: Value
@@ -465,9 +466,14 @@ class Function:
     reasons: bool = False
 
 
+Calls = tuple[tuple[int, ...], ...]
+
+
 @node
 class Program:
     """All functions, and the numbers of those that are called from outside.
+
+    calls: of each function, the numbers of those that it calls, by their places.
 
     Each takes the state first. options: the codes of the pending decision. may_skip: whether it may
     be skipped, 1 or 0. weight, suggested (with a code): of an option; suggested is 1 or 0. enter
@@ -479,6 +485,7 @@ class Program:
     """
 
     functions: tuple[Function, ...]
+    calls: Calls
     options: int
     may_skip: int
     weight: int
@@ -501,6 +508,7 @@ class Explanation:
     """
 
     functions: tuple[Function, ...]
+    calls: Calls
     explain: int
     explain_skip: int
     size: int
@@ -514,6 +522,7 @@ class Scores:
     """
 
     functions: tuple[Function, ...]
+    calls: Calls
     of_players: tuple[int, ...]
     size: int
 
@@ -528,6 +537,7 @@ class Wording:
     """
 
     functions: tuple[Function, ...]
+    calls: Calls
     of_players: tuple[int, ...]
     of_chance: tuple[int, ...]
     size: int

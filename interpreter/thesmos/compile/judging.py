@@ -19,9 +19,9 @@ _own = own
 def judge(w: Writer, active: int | None) -> ir.Value:
     """Judge now; whether this ended the game, or the turn. active: the active player, if known."""
     if active is not None:
-        return fold.test("=", ir.Call(_judge_for(w, active), ()), fold.YES)
+        return fold.test("=", w.call(_judge_for(w, active), ()), fold.YES)
     functions = tuple(_judge_for(w, player) for player in range(w.game.players))
-    return fold.test("=", ir.CallOne(functions, w.load("active"), ()), fold.YES)
+    return fold.test("=", w.call_one(functions, w.load("active"), ()), fold.YES)
 
 
 def _judge_for(w: Writer, active: int) -> int:

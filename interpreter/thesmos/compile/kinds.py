@@ -20,18 +20,21 @@ _SETS = (ir.LoadSet, ir.Things, ir.Values, ir.BitsOf, ir.BitsOp, ir.Shift, ir.Ro
 class Kinds:
     """The types of all locals and results that are not numbers.
 
-    numbers: for each function the ranges of locals that are given numbers; results: of results.
+    calls: the functions that each calls. numbers: for each function the ranges of locals that are
+    given numbers; results: of results.
     """
 
     def __init__(
         self,
         functions: Sequence[ir.Function],
+        calls: ir.Calls,
         numbers: Sequence[dict[int, Range]],
         results: Sequence[Range],
     ) -> None:
         self._locals: list[dict[int, ir.Type]] = [{} for _ in functions]
         self._results: list[ir.Type | None] = [None for _ in functions]
-        self._known = [Known(results) for _ in functions]
+        self._calls = calls
+        self._known = [Known([results[each] for each in called]) for called in calls]
         for known, ranges in zip(self._known, numbers, strict=True):
             for name, one in ranges.items():
                 known.limit(name, one)
@@ -70,11 +73,11 @@ class Kinds:
                     self._changed |= found != self._results[number]
                     self._results[number] = found
                 case ir.Call(called, arguments):
-                    self._pass(number, called, arguments)
+                    self._pass(number, self._calls[number][called], arguments)
                 case ir.CallOne(functions, _, arguments):
                     for each in functions:
                         if each is not None:
-                            self._pass(number, each, arguments)
+                            self._pass(number, self._calls[number][each], arguments)
                 case ir.ForBits(_, bits) | ir.Has(bits) | ir.Size(bits) | ir.Shift(bits):
                     self._use(number, bits)
                 case ir.BitsOp(_, left, right):
@@ -116,11 +119,12 @@ class Kinds:
             case ir.Get(name):
                 return self._locals[number].get(name)
             case ir.Call(called):
-                return self._results[called]
+                return self._result_of(number, called)
             case ir.CallOne(functions):
                 found: ir.Type | None = None
                 for each in functions:
-                    found = found if each is None else _both(found, self._results[each], 0)
+                    if each is not None:
+                        found = _both(found, self._result_of(number, each), 0)
                 return found
             case ir.Select(_, then, otherwise):
                 return _both(self._kind(number, then), self._kind(number, otherwise), 0)
@@ -130,6 +134,10 @@ class Kinds:
                 sizes = (one.bit_length() for one in table.values)
                 return _Maybe(max(sizes), max(one.bit_count() for one in table.values))
         return self.bits(number, value) if isinstance(value, _SETS) else None
+
+    def _result_of(self, number: int, place: int) -> ir.Type | None:
+        """The type of the result of one of the functions that a function calls."""
+        return self._results[self._calls[number][place]]
 
     def bits(self, number: int, value: ir.Value) -> ir.Bits:
         """The size of a value that is used as a set."""

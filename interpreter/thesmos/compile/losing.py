@@ -31,7 +31,7 @@ def reason_of(w: Writer, card: int | None, ground: str = "") -> int:
 def lose(w: Writer, side: ir.Value, reason: int) -> None:
     """A side loses. If only one is left it has won (13.2); otherwise the game goes on (13.3)."""
     function = w.function("lose", 2, lambda given: _lose(w, *given))
-    w.do(ir.Evaluate(ir.Call(function, (side, ir.Const(reason)))))
+    w.do(ir.Evaluate(w.call(function, (side, ir.Const(reason)))))
 
 
 def players_of(w: Writer, sides: int) -> int:

@@ -141,7 +141,7 @@ def _taken(w: Writer, card: int, active: int, frame: TextContext, player: int) -
         w.do(ir.Return(given[0]))
 
     function = w.function(("taken", at.name, card, player, active, sure), 1, make)
-    w.do(ir.Set(at.acted.name, ir.Call(function, (at.acted,))))
+    w.do(ir.Set(at.acted.name, w.call(function, (at.acted,))))
 
 
 def store_holders(w: Writer, card: int, holders: ir.Value) -> None:

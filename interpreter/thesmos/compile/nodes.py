@@ -102,10 +102,10 @@ def values_of(node: Node) -> Iterator[ir.Value]:
 class Uses:
     """What statements or values use.
 
-    reads: how often each local is read. calls: the functions called. changing: those of them that
-    are not only called for a copy of the state. rows: functions of which one is called. stores:
-    whether a statement changes the state. searches: whether a value looks through an entry.
-    halves: whether a statement copies a whole half of the state.
+    reads: how often each local is read. calls: the functions called, by their places. changing:
+    those of them that are not only called for a copy of the state. rows: functions of which one is
+    called. stores: whether a statement changes the state. searches: whether a value looks through
+    an entry. halves: whether a statement copies a whole half of the state.
     """
 
     reads: dict[int, int]
@@ -117,7 +117,7 @@ class Uses:
     halves: bool
 
     def needs(self, constants: Container[int | None]) -> list[int]:
-        """The functions that have to be there: all that are called, but not only for a constant."""
+        """The places of those functions that have to be there: not only for a constant."""
         called = {one for one in self.calls if one not in constants}
         rows = {
             one for row in self.rows for one in row if not all(each in constants for each in row)
@@ -125,7 +125,7 @@ class Uses:
         return [one for one in called | rows if one is not None]
 
     def changes(self, pure: Set[int]) -> bool:
-        """Whether the state may be changed. pure: the functions that do not."""
+        """Whether the state may be changed. pure: the places of the functions that do not."""
         return self.stores or not all(one is None or one in pure for one in self.changing)
 
 
@@ -219,9 +219,9 @@ def calls(*values: ir.Value) -> bool:
     return any(one.__class__ in _CALLS for one in walk(values))
 
 
-def constants(functions: Sequence[ir.Function]) -> dict[int | None, ir.Const]:
-    """What functions return that do nothing and take nothing; 0 where there is no function."""
-    found: dict[int | None, ir.Const] = {None: ir.Const(0)}
+def constants(functions: Sequence[ir.Function]) -> dict[int, ir.Const]:
+    """What functions return that do nothing and take nothing."""
+    found: dict[int, ir.Const] = {}
     for number, function in enumerate(functions):
         match function:
             case ir.Function(parameters=0, body=(ir.Return(ir.Const() as value), *_)):
@@ -233,16 +233,20 @@ def exported(program: ir.Program | ir.Explanation | ir.Wording | ir.Scores) -> I
     """The numbers of the functions that are called from outside."""
     for one in fields(program):
         value = getattr(program, one.name)
-        if one.name not in ("functions", "size", "counters"):
+        if one.name not in ("functions", "calls", "size", "counters"):
             yield from (value,) if isinstance(value, int) else value
 
 
 def reachable(
-    exported: Iterable[int], of: Sequence[Uses], without: Container[int | None]
+    exported: Iterable[int],
+    of: Sequence[Uses],
+    calls: ir.Calls,
+    without: Sequence[Container[int | None]],
 ) -> list[int]:
     """The functions that can be called, in order: from outside, or by one of them.
 
-    of: what each uses. without: those that nobody needs to call.
+    of: what each uses. calls: the functions that each calls. without: for each, the places of those
+    that it does not need to call.
     """
     found: set[int] = set()
     left = [*exported]
@@ -250,14 +254,19 @@ def reachable(
         number = left.pop()
         if number not in found:
             found.add(number)
-            left += of[number].needs(without)
+            left += [calls[number][place] for place in of[number].needs(without[number])]
     return sorted(found)
 
 
-def pure_functions(of: Iterable[Uses]) -> set[int]:
-    """The functions that do not change the state, given what each uses."""
+def pure_functions(of: Iterable[Uses], calls: ir.Calls) -> set[int]:
+    """The functions that do not change the state, given what each uses, and which it calls."""
     found: set[int] = set()
     for number, one in enumerate(of):
-        if not one.changes(found):
+        if not one.changes(places(calls[number], found)):
             found.add(number)
     return found
+
+
+def places(called: Sequence[int], among: Container[int]) -> frozenset[int]:
+    """The places of those functions called that are among some."""
+    return frozenset(place for place, number in enumerate(called) if number in among)

@@ -184,8 +184,8 @@ def stages(w: Writer, chooser: int) -> list[int]:
 # ------------------------------------------------------------------------ 4.9: skipping
 
 
-def may_skip(w: Writer, step: Step, chooser: int) -> ir.Value | None:
-    """The condition, asked on a view, that a player may skip a step; None if they never may."""
+def may_skip(w: Writer, step: Step, chooser: int) -> int | None:
+    """The function that returns, on a view, whether a player may skip a step; None: never."""
     allowing = [*own(w, c.MaySkip, step.name, chooser)]
     refusing = everybody(w, c.ForbidSkip, step.name, chooser)
     if not allowing and not step.skip:
@@ -195,7 +195,7 @@ def may_skip(w: Writer, step: Step, chooser: int) -> ir.Value | None:
         offered: ir.Value | None = None
         clauses = [held.clause for held in (*allowing, *refusing)]
         if any(isinstance(n, p.Offered) for clause in clauses for n in walk(clause)):
-            offered = w.kept(ir.Call(options_of(w, step, chooser), ()))
+            offered = w.kept(w.call(options_of(w, step, chooser), ()))
         frame = replace(step_frame(step, chooser), offered=offered)
         allowed = [partial(applies, held, frame, w) for held in allowing]
         refused = [partial(applies, held, frame, w) for held in refusing]
@@ -205,7 +205,7 @@ def may_skip(w: Writer, step: Step, chooser: int) -> ir.Value | None:
         w.do(ir.Return(fold.NO))
 
     key, view = ("may skip", step.name, chooser), view_for(w, step, chooser)
-    return fold.test("=", ir.Call(w.function(key, 0, make, view=view), ()), fold.YES)
+    return w.function(key, 0, make, view=view)
 
 
 @meaning(p.Offered)

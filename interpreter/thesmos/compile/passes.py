@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from thesmos.compile import ir
 from thesmos.compile.narrowing import narrowed
-from thesmos.compile.nodes import calls, has_loops, used_by, uses, with_body
+from thesmos.compile.nodes import calls, has_loops, places, used_by, uses, with_body
 
 CACHED = 4000  # functions, the latest; 9 KB each: match-ups have many in common
 P = TypeVar("P", ir.Program, ir.Explanation, ir.Wording, ir.Scores)
@@ -24,11 +24,11 @@ def improved(program: P) -> P:
     made: list[ir.Function] = []
     pure: set[int] = set()
     for number, one in enumerate(program.functions):
+        there = places(program.calls[number], pure)
         narrow = one.emits and has_loops(one.body)
-        called = pure.intersection(uses(one.body).calls) if narrow else ()
         given = one.parameters, one.emits, one.marked, one.reasons
-        made.append(_improved(one.body, *given, frozenset(called) if narrow else None))
-        if not used_by(made[-1]).changes(pure):
+        made.append(_improved(one.body, *given, there if narrow else None))
+        if not used_by(made[-1]).changes(there):
             pure.add(number)
     return replace(program, functions=tuple(made))
 
@@ -44,7 +44,7 @@ def _improved(
 ) -> ir.Function:
     """A function after all passes: the same object for match-ups that have the same function.
 
-    pure: those of the functions it calls that do not change the state, where it is narrowed: only
+    pure: the places of the functions that do not change the state, where it is narrowed: only
     where options are sought, which is where a match spends its time.
     """
     if pure is not None:

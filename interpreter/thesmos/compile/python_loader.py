@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -36,18 +36,33 @@ def loaded(program: AnyProgram, *, undo: bool = False) -> dict[str, Any]:
         names["counts"] = [0] * program.counters
     found = _codes(module)
     for number, one in found.items():
-        # A copy, as Python notes in the code which names it found where.
-        names[f"f{number}"] = FunctionType(one.code.replace(co_name=f"f{number}"), names)
+        names[f"f{number}"] = FunctionType(_named(one, number, program.calls[number]), names)
         names.update(one.tables)
-    for one in found.values():
+    for number, one in found.items():
+        called = program.calls[number]
         for name, row in one.rows.items():
-            names[name] = tuple(none if n is None else names[f"f{n}"] for n in row)
+            names[f"{name}of{number}"] = tuple(
+                none if place is None else names[f"f{called[place]}"] for place in row
+            )
     for name, given in module.exported.items():
         if isinstance(given, int):
             names[name] = names[f"f{given}"]
         else:
             names[name] = tuple(names[f"f{n}"] for n in given)
     return names
+
+
+def _named(one: _LoadedFunction, number: int, called: Sequence[int]) -> CodeType:
+    """The code of a function that calls others, and rows of them, by the names they have here.
+
+    It is a copy, as Python notes in the code which names it found where.
+    """
+    names = {f"f{place}": f"f{each}" for place, each in enumerate(called)}
+    names |= {name: f"{name}of{number}" for name in one.rows}
+    code = one.code
+    return code.replace(
+        co_name=f"f{number}", co_names=tuple(names.get(name, name) for name in code.co_names)
+    )
 
 
 def _codes(module: Module) -> dict[int, _LoadedFunction]:

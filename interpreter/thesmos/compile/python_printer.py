@@ -17,6 +17,7 @@ from thesmos.compile.nodes import (
     calls,
     constants,
     exported,
+    places,
     pure_functions,
     reachable,
     sets,
@@ -27,7 +28,7 @@ from thesmos.compile.nodes import (
 )
 from thesmos.compile.python_values import ValuePrinter, bare
 
-_NOT_EXPORTED = ("functions", "size", "counters")
+_NOT_EXPORTED = ("functions", "calls", "size", "counters")
 _READING = (ir.Set, ir.Store, ir.If, ir.Return, ir.Emit)  # may read a local that is held back
 _REASONS = get_args(ir.ReasonKind)
 AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Scores
@@ -36,7 +37,8 @@ AnyProgram = ir.Program | ir.Explanation | ir.Wording | ir.Scores
 class Printed(NamedTuple):
     """A function: its text after its name; the tables, and the rows of functions, that it needs.
 
-    Both are by name, and have the same names in all functions.
+    Both are by name. Tables have the same names in all functions; functions and rows of them have
+    the names of their places among those that are called.
     """
 
     text: str
@@ -55,9 +57,14 @@ class Module:
     def __init__(self, program: AnyProgram, *, undo: bool = False) -> None:
         self.program, self._undo = program, undo
         self._used = [*map(used_by, program.functions)]
-        self._pure = pure_functions(self._used)
-        self._constants = constants(program.functions)
-        self.numbers = reachable(exported(program), self._used, self._constants)
+        pure, known = pure_functions(self._used, program.calls), constants(program.functions)
+        self._pure = [places(called, pure) for called in program.calls]
+        self._constants = [
+            {place: known[each] for place, each in enumerate(called) if each in known}
+            | {None: ir.Const(0)}
+            for called in program.calls
+        ]
+        self.numbers = reachable(exported(program), self._used, program.calls, self._constants)
         self.exported: dict[str, int | tuple[int, ...]] = {
             field.name: getattr(program, field.name)
             for field in fields(program)
@@ -65,18 +72,15 @@ class Module:
         }
 
     def depends(self, number: int) -> Hashable:
-        """All that the printed function depends on, besides itself: it names others by number."""
-        called = tuple(
-            (one, one in self._pure, self._constants.get(one))
-            for one in sorted(one for one in self._used[number].calls if one is not None)
-        )
+        """All that the printed function depends on, besides itself."""
+        constants = tuple((place, one.value) for place, one in self._constants[number].items())
         size = self.program.size if self._used[number].halves else 0
-        return called, self._undo, size
+        return self._pure[number], constants, self._undo, size
 
     def printed(self, number: int) -> Printed:
         """A function."""
-        printer = _Printer(self._pure, self.program.size, undo=self._undo)
-        printer.of.constants = self._constants
+        printer = _Printer(self._pure[number], self.program.size, undo=self._undo)
+        printer.of.constants = self._constants[number]
         text = printer.function(self.program.functions[number], self._used[number])
         return Printed(text, printer.of.tables, printer.of.rows)
 

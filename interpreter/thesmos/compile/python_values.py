@@ -23,7 +23,8 @@ _SETS = {"and": "&", "or": "|", "minus": "& ~"}
 class ValuePrinter:
     """Prints values, and gathers the tables and rows of functions that they need.
 
-    state: what every function takes first. constants: what functions return that do nothing.
+    state: what every function takes first. constants: what functions return that do nothing, by
+    their places.
     held: locals whose text is written where they are read, and the values that the text is of.
     slices: names of slots that were read before a loop, by the first of them. read, called: what
     was printed last reads these locals; whether it calls a function.

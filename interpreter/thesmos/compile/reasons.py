@@ -31,7 +31,7 @@ def explaining(w: Writer, step: Step, chooser: int) -> int:
                 fold.test("<", code, ir.Const(of.first + of.count)),
             )
             with w.when(here):
-                w.do(ir.Return(ir.Call(_of_action(w, step, name, chooser), (code,))))
+                w.do(ir.Return(w.call(_of_action(w, step, name, chooser), (code,))))
         w.do(ir.Return(ir.Reasons()))
 
     key, view = ("explain", step.name, chooser), view_for(w, step, chooser)
@@ -118,7 +118,7 @@ def explaining_skip(w: Writer, step: Step, chooser: int) -> int:
     """The function that returns what says that a step may be skipped, and what refuses it (4.9)."""
 
     def make(_: tuple[ir.Get, ...]) -> None:
-        offered = w.kept(ir.Call(options_of(w, step, chooser), ()))
+        offered = w.kept(w.call(options_of(w, step, chooser), ()))
         frame = replace(step_frame(step, chooser), offered=offered)
         said = w.local()
         w.do(ir.Set(said.name, fold.boolean(step.skip)))

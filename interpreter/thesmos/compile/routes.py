@@ -77,7 +77,7 @@ def _run(w: Writer, following: ir.Get) -> None:
         _take_up(w, following, over)
         with w.when(fold.test("=", following, ir.Const(RESUME))):
             nobody = fold.test("=", w.load("interrupted"), fold.NOTHING)
-            resumed = ir.Const(END) if resuming is None else ir.Call(resuming, ())
+            resumed = ir.Const(END) if resuming is None else w.call(resuming, ())
             ending = fold.either(nobody, over)
             w.do(ir.Set(following.name, fold.choose(ending, ir.Const(END), resumed)))
         _take_up(w, following, over)  # at the end of the interrupted run
@@ -86,7 +86,7 @@ def _run(w: Writer, following: ir.Get) -> None:
             w.store("chooser", fold.NOTHING)
             w.do(ir.Return(fold.NO))
         index = fold.arithmetic("-", following, ir.Const(FIRST))
-        w.do(ir.Set(following.name, ir.CallOne(entering, index, ())))
+        w.do(ir.Set(following.name, w.call_one(entering, index, ())))
         with w.when(fold.test("=", following, ir.Const(DECISION))):
             w.do(ir.Return(fold.YES))
         with w.when(fold.test("=", following, ir.Const(OVER))):
@@ -122,7 +122,7 @@ def _entering(w: Writer, step: Step, player: int) -> int:
             w.for_player(active, lambda one: _computed(w, step, one))
             return
         functions = tuple(_enter(w, step, one) for one in range(w.game.players))
-        w.do(ir.Return(ir.CallOne(functions, chooser, ())))
+        w.do(ir.Return(w.call_one(functions, chooser, ())))
 
     return w.function(("entering", step.name), 0, make)
 
@@ -130,7 +130,7 @@ def _entering(w: Writer, step: Step, player: int) -> int:
 def _computed(w: Writer, step: Step, active: int) -> None:
     """Enter a step whose chooser is computed."""
     functions = tuple(_enter(w, step, one) for one in range(w.game.players))
-    w.do(ir.Return(ir.CallOne(functions, _chooser(w, step, active), ())))
+    w.do(ir.Return(w.call_one(functions, _chooser(w, step, active), ())))
 
 
 def _chooser(w: Writer, step: Step, active: int) -> ir.Value:
@@ -174,7 +174,7 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
         frame = step_frame(step, chooser).of(card, chooser)
         only = fold.test("=", ir.HowMany(codes), fold.YES)
         with w.when(only), w.when(holds(step.when_one, frame, w)):
-            w.do(ir.Return(ir.Call(take(w, step, chooser), (ir.FirstCode(codes),))))
+            w.do(ir.Return(w.call(take(w, step, chooser), (ir.FirstCode(codes),))))
     if step.when_empty != "ask" or step.chooser == "chance":
         with w.when(fold.test("=", ir.HowMany(codes), fold.NO)):
             _empty(w, step, chooser)
@@ -184,18 +184,18 @@ def _write_enter(w: Writer, step: Step, chooser: int) -> None:
 
 def _options(w: Writer, step: Step, chooser: int) -> ir.Value:
     """The options of a step, of what its chooser sees."""
-    return asked(w, viewer_of(step, chooser), ir.Call(options_of(w, step, chooser), ()))
+    return w.call(asked(w, viewer_of(step, chooser), options_of(w, step, chooser)), ())
 
 
 def _empty(w: Writer, step: Step, chooser: int) -> None:
     """What follows if a step has no options: it passes, or it is a dead end, or stuck (12)."""
-    passing = ir.Return(ir.Call(skipping(w, step, chooser, by_choice=False), ()))
+    passing = ir.Return(w.call(skipping(w, step, chooser, by_choice=False), ()))
     if step.when_empty == "pass" or step.chooser == "chance":
         w.do(passing)
         return
     skippable = may_skip(w, step, chooser)
     if skippable is not None:
-        with w.when(asked(w, chooser, skippable)):
+        with w.when(fold.test("=", w.call(asked(w, chooser, skippable), ()), fold.YES)):
             w.do(passing)
     with w.when(fold.test("=", w.load("done"), fold.NO)):
         lose(w, ir.Const(w.game.sides[chooser]), w.game.reasons.index(STUCK))
@@ -388,7 +388,7 @@ def _resume(w: Writer) -> int | None:
         for name, size in (("interrupted_action", most), ("interrupted_player", w.game.players)):
             index = fold.arithmetic("*", index, ir.Const(size))
             index = fold.arithmetic("+", index, w.load(name))  # type: ignore[arg-type]
-        w.do(ir.Return(ir.CallOne(tuple(functions), index, ())))
+        w.do(ir.Return(w.call_one(tuple(functions), index, ())))
 
     return w.function("resume", 0, make)
 

@@ -6,7 +6,7 @@ Only what is read is hidden in the copy, and none is made where nothing of that 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from thesmos.compile import fold, ir
 from thesmos.compile.hidden import part_of_view, view_of
@@ -37,7 +37,7 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
         return make()
     with w.block() as block, w.looking_at(view):
         found = make()
-    hidden = _hidden_reads(view, _reads(w, (*block, found)))
+    hidden = _hidden_reads(view, _reads(w, w.called, (*block, found)))
     if not hidden:
         for one in block:
             w.do(one)
@@ -46,32 +46,19 @@ def seen(w: Writer, viewer: int | None, make: Callable[[], ir.Value]) -> ir.Valu
     if not isinstance(found, ir.Const):
         made = w.local_for(found)
         block.append(ir.Set(made.name, fold.number(found)))
-    looking = ir.Evaluate(ir.Call(part_of_view(w, view, hidden), ()))
+    looking = ir.Evaluate(w.call(part_of_view(w, view, hidden), ()))
     w.do(ir.OnCopy((looking, *block)))
     return fold.test("=", made, fold.YES) if is_condition(found) else made
 
 
-def asked(w: Writer, viewer: int | None, value: ir.Value) -> ir.Value:
-    """A value made of calls of functions that look at a view, evaluated where it stands."""
+def asked(w: Writer, viewer: int | None, function: int, parameters: int = 0) -> int:
+    """The function that asks another one, which looks at a view, on the state at hand."""
     view = None if viewer is None else view_of(w, viewer)
-    if view is None or w.viewing is view or not _hidden_reads(view, _reads(w, (value,))):
-        return value
-
-    def make(_: tuple[ir.Get, ...]) -> None:
-        w.do(ir.Return(fold.number(seen(w, viewer, lambda: value))))
-
-    call = ir.Call(w.function(("asked", viewer, value), 0, make), ())
-    return fold.test("=", call, fold.YES) if is_condition(value) else call
-
-
-def asked_function(w: Writer, viewer: int | None, function: int, parameters: int) -> int:
-    """The function that asks another one, which looks at a view, on the true state."""
-    view = None if viewer is None else view_of(w, viewer)
-    if view is None or not _hidden_reads(view, _read_by(w, function)):
+    if view is None or w.viewing is view or not _hidden_reads(view, _read_by(w, function)):
         return function
 
     def make(given: tuple[ir.Get, ...]) -> None:
-        w.do(ir.Return(seen(w, viewer, lambda: ir.Call(function, given))))
+        w.do(ir.Return(seen(w, viewer, lambda: w.call(function, given))))
 
     return w.function(("asked", viewer, function), parameters, make)
 
@@ -110,8 +97,10 @@ def _hidden_reads(view: View, read: Reads) -> frozenset[int]:
     return everything | (read.nones & (view.changed - view.nones_stay))
 
 
-def _reads(w: Writer, parts: tuple[ir.Value | ir.Statement, ...]) -> Reads:
-    """What something reads, also in functions that it calls."""
+def _reads(
+    w: Writer, functions: Sequence[int], parts: tuple[ir.Value | ir.Statement, ...]
+) -> Reads:
+    """What something reads, also in functions that it calls. functions: by their places."""
     found, tested, called = Counter[int](), Counter[int](), set[int]()
     for node in nodes_in(parts):
         match node:
@@ -121,10 +110,10 @@ def _reads(w: Writer, parts: tuple[ir.Value | ir.Statement, ...]) -> Reads:
                 tested[entry.first] += 1
             case ir.Call(function):
                 called.add(function)
-            case ir.CallOne(functions):
-                called |= {each for each in functions if each is not None}
+            case ir.CallOne(row):
+                called |= {each for each in row if each is not None}
     whole = frozenset(first for first in found if found[first] > tested[first])
-    inside = [_read_by(w, function) for function in called]
+    inside = [_read_by(w, functions[place]) for place in called]
     return Reads(
         whole.union(*(read.entries for read in inside)),
         frozenset(tested).union(*(read.nones for read in inside)),
@@ -134,5 +123,6 @@ def _reads(w: Writer, parts: tuple[ir.Value | ir.Statement, ...]) -> Reads:
 def _read_by(w: Writer, function: int) -> Reads:
     """What a function reads."""
     if function not in w.reads:
-        w.reads[function] = _reads(w, (*w.functions[function].body,))
+        body = w.functions[function].body
+        w.reads[function] = _reads(w, w.calls[function], (*body,))
     return w.reads[function]

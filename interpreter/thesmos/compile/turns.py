@@ -92,7 +92,7 @@ def _instruction(w: Writer, point: FlowPoint, number: int, begun: ir.Get) -> Non
 def _stop_if_over(w: Writer, begun: ir.Value) -> None:
     """Leave the function if the game is over."""
     with w.when(fold.test("!=", w.load("winners"), fold.NO)):
-        w.do(ir.Evaluate(ir.Call(w.function("over", 0, lambda _: _over(w)), ())))
+        w.do(ir.Evaluate(w.call(w.function("over", 0, lambda _: _over(w)), ())))
         w.do(ir.Return(begun))
 
 
@@ -112,12 +112,12 @@ def _of_active(w: Writer, key: tuple[object, ...], body: Callable[[int], None]) 
 
         return w.function((*key, active), 0, write)
 
-    return ir.CallOne(tuple(map(make, range(w.game.players))), w.load("active"), ())
+    return w.call_one(tuple(map(make, range(w.game.players))), w.load("active"), ())
 
 
 def go_on(w: Writer, following: ir.Value, begun: ir.Value) -> None:
     """Enter what follows; leave the function if a decision is needed."""
-    with w.when(fold.test("=", ir.Call(run(w), (following,)), fold.YES)):
+    with w.when(fold.test("=", w.call(run(w), (following,)), fold.YES)):
         w.do(ir.Return(fold.arithmetic("+", begun, fold.YES)))
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from thesmos.compile import ir
 from thesmos.compile.kinds import Kinds
 from thesmos.compile.narrowing import NarrowingWalk
-from thesmos.compile.nodes import exported, pure_functions, used_by
+from thesmos.compile.nodes import exported, places, pure_functions, used_by
 from thesmos.compile.ranges import FLAG, NOT_YET, Known, Range
 
 Numbers = dict[int, Range]
@@ -35,19 +35,25 @@ class Types:
 
 def types_of(program: ir.Program | ir.Explanation | ir.Wording | ir.Scores, codes: int) -> Types:
     """The types of each function of a program. codes: how many there are for options."""
-    functions = program.functions
-    pure, results = pure_functions(map(used_by, functions)), list[Range]()
-    for one in functions:  # callees first: what they return, whatever they are given
-        results.append(_Finder(pure, results, None).find(one, ()).returned)
+    functions, calls = program.functions, program.calls
+    pure, results = pure_functions(map(used_by, functions), calls), list[Range]()
+
+    def finder(number: int, given: Sequence[list[Range]] | None) -> _Finder:
+        called = calls[number]
+        of_called = None if given is None else [given[each] for each in called]
+        return _Finder(places(called, pure), [results[each] for each in called], of_called)
+
+    for number, one in enumerate(functions):  # callees first: what they return in any case
+        results.append(finder(number, None).find(one, ()).returned)
     given = [[NOT_YET] * one.parameters for one in functions]
     for number in exported(program):
         given[number] = [Range(0, codes - 1)] * functions[number].parameters
     finders = [
-        _Finder(pure, results, given).find(functions[number], given[number])  # callers first
+        finder(number, given).find(functions[number], given[number])  # callers first
         for number in reversed(range(len(functions)))
     ]
     numbers = [finder.recorder.numbers for finder in reversed(finders)]
-    kinds = Kinds(functions, numbers, results)
+    kinds = Kinds(functions, calls, numbers, results)
     made = (
         FunctionTypes(
             kinds.locals(n)
@@ -86,10 +92,13 @@ class _Recorder(Known):
 
 
 class _Finder(NarrowingWalk):
-    """A walk that also records what is returned, and what other functions are given."""
+    """A walk that also records what is returned, and what other functions are given.
+
+    results, given: of the functions that are called, in their order.
+    """
 
     def __init__(
-        self, pure: Set[int], results: Sequence[Range], given: list[list[Range]] | None
+        self, pure: Set[int], results: Sequence[Range], given: Sequence[list[Range]] | None
     ) -> None:
         self.recorder = _Recorder(results)
         super().__init__(pure, self.recorder)
@@ -125,5 +134,5 @@ class _Finder(NarrowingWalk):
         for function in functions if given else ():
             if function is not None:
                 pairs = zip(given[function], arguments, strict=True)
-                given[function] = [before.with_(now) for before, now in pairs]
+                given[function][:] = [before.with_(now) for before, now in pairs]
         return made

@@ -9,7 +9,7 @@ from thesmos.compile import fold, ir
 from thesmos.compile.hidden import view_of
 from thesmos.compile.options import bind
 from thesmos.compile.routes import pending_player
-from thesmos.compile.seen import asked_function
+from thesmos.compile.seen import asked
 from thesmos.compile.values import holds, kept
 from thesmos.compile.writer import TextContext, View, Writer
 from thesmos.program import values as p
@@ -58,13 +58,13 @@ def _of_option(
                 return w.function(key, 1, write, view=view)
 
             def of_seen(number: int) -> int:
-                return asked_function(w, number, of_player(number, view_of(w, number)), 1)
+                return asked(w, number, of_player(number, view_of(w, number)), 1)
 
             players = range(w.game.players)
             with w.when(w.codes.of[action.name].has(code)):
                 if w.game.can_hide:  # chance sees the true state (10.2)
                     known = tuple(of_player(number, None) for number in players)
                     with w.when(fold.test("<", w.load("chooser"), fold.NO)):
-                        w.do(ir.Return(ir.CallOne(known, player, (code,))))
+                        w.do(ir.Return(w.call_one(known, player, (code,))))
                 functions = tuple(map(of_seen, players))
-                w.do(ir.Return(ir.CallOne(functions, player, (code,))))
+                w.do(ir.Return(w.call_one(functions, player, (code,))))

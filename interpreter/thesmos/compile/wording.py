@@ -29,7 +29,7 @@ def wording_of(w: Writer, player: int, *, chance: bool) -> int:
         offered = {name for step in w.game.steps for name in step.actions}
         for action in (one for one in w.game.actions.values() if one.name in offered):
             with w.when(w.codes.of[action.name].has(code)):
-                w.do(ir.Return(ir.Call(_of_action(w, action, player, view), (code,))))
+                w.do(ir.Return(w.call(_of_action(w, action, player, view), (code,))))
         w.do(ir.Return(ir.Codes()))
 
     return w.function(("wording", player, view), 1, make, emits=True, view=view)

@@ -140,8 +140,10 @@ class Writer:
         self.codes = CodeSpace(game)
         self.causes = Causes(game)
         self.functions: list[ir.Function] = []
+        self.calls: list[tuple[int, ...]] = []  # of each function, those that it calls
         self._written: dict[Hashable, int | None] = {}
         self.statements: list[ir.Statement] = []
+        self._called: dict[int, int] = {}  # by number, the places of the functions called so far
         self._next = 0
         self._core: dict[CoreName, Entry] = {}
         self.viewing: View | None = None  # what is looked at; None for the true state
@@ -170,23 +172,35 @@ class Writer:
             assert found is not None, "a function would call itself"
             return found
         self._written[key] = None
-        outer = self.statements, self._next
-        self.statements, self._next = [], parameters
+        outer = self.statements, self._next, self._called
+        self.statements, self._next, self._called = [], parameters, {}
         with self.looking_at(view):
             make(tuple(ir.Get(number, none=True) for number in range(parameters)))
         made = ir.Function(parameters, tuple(self.statements), emits, marked, reasons)
-        self.statements, self._next = outer
-        return self.add(key, made)
-
-    def written(self, key: Hashable) -> int | None:
-        """The number of the function of a key, if there is one already."""
-        return self._written.get(key)
-
-    def add(self, key: Hashable, function: ir.Function) -> int:
-        """Add a function that is complete."""
         number = self._written[key] = len(self.functions)
-        self.functions.append(function)
+        self.functions.append(made)
+        self.calls.append(tuple(self._called))
+        self.statements, self._next, self._called = outer
         return number
+
+    def call(self, function: int, arguments: tuple[ir.Value, ...]) -> ir.Call:
+        """The result of a function, in the function that is being written."""
+        return ir.Call(self._place(function), arguments)
+
+    def call_one(
+        self, functions: tuple[int | None, ...], index: ir.Value, arguments: tuple[ir.Value, ...]
+    ) -> ir.CallOne:
+        """The result of one of a row of functions, in the function that is being written."""
+        places = tuple(None if one is None else self._place(one) for one in functions)
+        return ir.CallOne(places, index, arguments)
+
+    def _place(self, function: int) -> int:
+        return self._called.setdefault(function, len(self._called))
+
+    @property
+    def called(self) -> tuple[int, ...]:
+        """The functions that the function calls that is being written, by their places."""
+        return tuple(self._called)
 
     # ------------------------------------------------------------------ statements
 

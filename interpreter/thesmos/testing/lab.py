@@ -146,7 +146,7 @@ class Lab:
 
         number = w.function("lab", len(names), write)
         size = self.match.linked.layout.size
-        made = ir.Explanation(tuple(w.functions), number, number, size)
+        made = ir.Explanation(tuple(w.functions), tuple(w.calls), number, number, size)
         function = loaded(made)["explain"]
         return int(function(self.vector, *(coded(lowered(value)) for value in names.values())))
 
