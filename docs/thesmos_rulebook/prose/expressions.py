@@ -26,6 +26,7 @@ from thesmos.program.values import (
     Not,
     Nothing,
     Number,
+    NumberedPlayer,
     Offered,
     OnBoard,
     Owned,
@@ -76,6 +77,10 @@ def _variable(v: Verbalizer, e: Variable) -> str:
 
 
 def _word(v: Verbalizer, e: Word) -> str:
+    if e.type.base == "cell":
+        return e.word
+    if e.type.base == "direction":
+        return v.language.core[e.word]
     if e.word in ("yes", "no"):  # values of an option
         return v.render("literal.yes" if e.word == "yes" else "literal.no")
     return literal(v, e)
@@ -83,6 +88,10 @@ def _word(v: Verbalizer, e: Word) -> str:
 
 def _person(v: Verbalizer, e: Person) -> str:
     return v.render(f"person.{e.word}")
+
+
+def _numbered_player(v: Verbalizer, e: NumberedPlayer) -> str:
+    return v.render("player", number=str(e.number))
 
 
 def _this_card(v: Verbalizer, e: ThisCard) -> str:
@@ -304,6 +313,7 @@ HANDLERS.update(
         Word: _word,
         Variable: _variable,
         Person: _person,
+        NumberedPlayer: _numbered_player,
         ThisCard: _this_card,
         Granted: _core,
         Rewound: _core,

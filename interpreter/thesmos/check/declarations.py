@@ -12,7 +12,7 @@ from thesmos.check.names import Names
 from thesmos.check.positions import EntryChecker
 from thesmos.diagnostics import Diagnostic, Location, suggest
 from thesmos.program.declarations import Attribute
-from thesmos.program.types import Type
+from thesmos.program.types import DIRECTIONS, Type
 from thesmos.syntax import documents as d
 
 MIN_NUMBER, MAX_NUMBER = -99, 999  # `none` and `unknown` are below
@@ -167,6 +167,8 @@ def _known_values(kind: Type, game: d.GameDocument) -> list[str]:
         return [str(n + 1) for n in range(game.players[0])]
     if kind.base == "zone":
         return list(game.zones)
+    if kind.base == "direction":
+        return list(DIRECTIONS)
     if kind.base == "piece":
         named = (k.supply for k in game.pieces if k.name == kind.name)
         return [supply.name for pieces in named for supply in pieces if supply.name]

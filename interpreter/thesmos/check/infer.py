@@ -25,7 +25,17 @@ from thesmos.check.sizes import most_members
 from thesmos.diagnostics import Location
 from thesmos.program import values as v
 from thesmos.program.ranges import opposite_type
-from thesmos.program.types import ANYTHING, FLAG, INT, NOTHING, Type, number
+from thesmos.program.types import (
+    ANYTHING,
+    DIRECTION,
+    DIRECTIONS,
+    FLAG,
+    INT,
+    NOTHING,
+    PLAYER,
+    Type,
+    number,
+)
 from thesmos.syntax import nodes as t
 
 BOTH = "write values of the same kind on both sides of `if … else`"
@@ -53,7 +63,10 @@ def _name(expr: t.Name, scope: Scope) -> v.Value:
     if name in scope.names.words:
         kind, place = scope.names.words[name]
         return v.Word(name, place, location=expr.location, type=kind)
-    return _game_name(expr, scope) or _unknown(expr, scope)
+    made = _game_name(expr, scope)
+    if made is None and name in DIRECTIONS:
+        made = v.Word(name, DIRECTIONS.index(name), location=expr.location, type=DIRECTION)
+    return made or _unknown(expr, scope)
 
 
 def _game_name(expr: t.Name, scope: Scope) -> v.Value | None:
@@ -75,14 +88,32 @@ def _unknown(expr: t.Name, scope: Scope) -> v.Value:
 def _kind(expr: t.AllOf, scope: Scope) -> v.Value:
     kind = scope.names.kind(expr.name)
     if kind is None:
-        scope.report(
-            "E301",
-            f"there is no kind `{expr.name}`",
-            expr.location,
-            nearest_names(expr.name, scope.names.types),
-        )
-        return wrong(expr.location)
+        return _cell(expr, scope)
     return v.AllOf(location=expr.location, type=kind.set())
+
+
+def _cell(expr: t.AllOf, scope: Scope) -> v.Value:
+    """`C3`: a cell by its name, which no other board may have."""
+    name, found = expr.name, [*scope.names.cell(expr.name)]
+    if len(found) == 1:
+        kind, number = found[0]
+        return v.Word(name, number, location=expr.location, type=kind)
+    text, hint = f"there is no kind `{name}`", nearest_names(name, scope.names.types)
+    if found:
+        text = f"the boards {' and '.join(kind.name for kind, _ in found)} have a cell `{name}`"
+        hint = "name the cells of one of them otherwise: `names: 1,1`"
+    scope.report("E301", text, expr.location, hint)
+    return wrong(expr.location)
+
+
+def _player(expr: t.NumberedPlayer, scope: Scope) -> v.Value:
+    least, most = scope.names.game.players
+    if not 1 <= expr.number <= most:
+        hint = f"players are numbered from 1 to {most}"
+        scope.report("E307", f"there is no player {expr.number}", expr.location, hint)
+        return wrong(expr.location)
+    kind = PLAYER.optional(expr.number > least)
+    return v.NumberedPlayer(expr.number, location=expr.location, type=kind)
 
 
 def _piece_at(expr: t.PieceAt, scope: Scope) -> v.Value:
@@ -277,6 +308,7 @@ TYPE_FUNCTIONS.update(
         t.Number: _number,
         t.Name: _name,
         t.AllOf: _kind,
+        t.NumberedPlayer: _player,
         t.PieceAt: _piece_at,
         t.Owned: _owned,
         t.Literal: _literal,

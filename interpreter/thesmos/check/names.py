@@ -44,6 +44,12 @@ CORE = {
     "perimeter": Core(("cell",), "flag", "whether a cell is on the edge"),
     "corner": Core(("cell",), "flag", "whether a cell is a corner"),
     "opposite": Core(("cell", "cell"), "flag", "whether two cells are on opposite edges"),
+    "back": Core(("direction",), "direction", "the opposite direction"),
+    "turned": Core(
+        ("direction", "int"),
+        "direction",
+        "the direction so many eighths of a turn further clockwise",
+    ),
     "diagonal": Core(("direction",), "flag", "whether a direction is diagonal"),
     "row": Core(("cell",), "0..99", "the row of a cell, from 1"),
     "column": Core(("cell",), "0..99", "the column of a cell, from 1"),
@@ -143,6 +149,12 @@ class Names:
     def kind(self, name: str) -> Type | None:
         """Return the type of a kind, named in the singular or the plural."""
         return self.types.get(name) or self.types.get(name.removesuffix("s"))
+
+    def cell(self, name: str) -> Iterator[tuple[Type, int]]:
+        """Yield the boards that have a cell of this name, each with the cell's number."""
+        for board in self.game.boards:
+            if name in (cells := board.cells()):
+                yield self.types[board.name], cells.index(name)
 
     def with_card(self, card: d.CardDocument) -> Names:
         """Return these names together with those that a card declares."""

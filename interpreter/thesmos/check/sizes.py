@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from thesmos.program import values as v
-from thesmos.program.types import Type
+from thesmos.program.types import DIRECTIONS, Type
 from thesmos.syntax import documents as d
-
-DIRECTIONS = 8
 
 Sizes = Mapping[str, int]  # by the name of a kind
 
@@ -22,7 +20,7 @@ def sizes_of(game: d.GameDocument, cards: Iterable[d.CardDocument]) -> Sizes:
     cards = tuple(cards)
     most = game.players[1]
     sizes = {"Player": most, "Side": most, "Power": len(cards), "Zone": len(game.zones)}
-    sizes["Direction"] = DIRECTIONS
+    sizes["Direction"] = len(DIRECTIONS)
     sizes |= {enum: len(words) for enum, words in game.enums.items()}
     sizes |= {f"option {name}": len(words) for name, words in game.options.items()}
     sizes |= {board.name: board.columns * board.rows for board in game.boards}
@@ -55,6 +53,6 @@ def most_members(domain: v.Value, sizes: Sizes) -> int:
         case v.IfElse(then=then, otherwise=otherwise):
             return max(most_members(then, sizes), most_members(otherwise, sizes))
         case v.BoardFunction():
-            return min(whole, DIRECTIONS)
+            return min(whole, len(DIRECTIONS))
         case _:
             return whole

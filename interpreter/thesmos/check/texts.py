@@ -18,7 +18,7 @@ from thesmos.diagnostics import Diagnostic
 from thesmos.program import values as v
 from thesmos.program.declarations import Action, Card, Role, RoleText, Step
 from thesmos.program.node import walk
-from thesmos.program.types import Type
+from thesmos.program.types import DIRECTIONS, Type
 from thesmos.syntax import documents as d
 
 TWO = 2  # with fewer values there is nothing to tell apart; a set or none is an error elsewhere
@@ -132,6 +132,7 @@ class _Patterns:
         self.sizes = names.sizes
         game = names.game
         self._words: dict[str, Words] = {"Power": tuple(c.slug for c in texts), "Zone": game.zones}
+        self._words["Direction"] = DIRECTIONS
         self._words |= {board.name: tuple(board.cells()) for board in game.boards}
         for enum, words in game.enums.items():
             self._words[enum] = tuple(mark for _, mark in words)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from thesmos.link.linked import LinkedGame
-from thesmos.program.types import Type
-
-DIRECTIONS = 8
+from thesmos.program.types import DIRECTIONS, Type
 
 
 def size_of(kind: Type, game: LinkedGame) -> int:
@@ -24,7 +22,7 @@ def size_of(kind: Type, game: LinkedGame) -> int:
         "side": max(game.sides) + 1,
         "power": len(game.cards),
         "zone": len(game.game.zones),
-        "direction": DIRECTIONS,
+        "direction": len(DIRECTIONS),
     }
     return sizes.get(kind.base, 0)
 

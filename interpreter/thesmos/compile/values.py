@@ -13,13 +13,14 @@ from itertools import product
 from typing import Any, TypeVar
 
 from thesmos.compile import fold, ir
-from thesmos.compile.sizes import DIRECTIONS, least_of
+from thesmos.compile.sizes import least_of
 from thesmos.compile.writer import TextContext, Writer
-from thesmos.link.geometry import FUNCTIONS, Grid, geometry
+from thesmos.link.geometry import FUNCTIONS, OF_DIRECTIONS, Grid, geometry
 from thesmos.link.layout import NONE, AttributeOf, Entry, MemoryOf
 from thesmos.link.layout import PlaceOf as PlaceEntry
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef, Ref
+from thesmos.program.types import DIRECTIONS
 
 N = TypeVar("N", bound=p.Value)
 Compile = Callable[[N, TextContext, Writer], ir.Value]
@@ -96,6 +97,11 @@ def _person(node: p.Person, frame: TextContext, w: Writer) -> ir.Value:
     if node.word == "viewer":
         return fold.NOTHING if frame.viewer is None else ir.Const(frame.viewer)
     return ir.Const({"you": frame.you, "chooser": frame.chooser, "actor": frame.actor}[node.word])
+
+
+@meaning(p.NumberedPlayer)
+def _numbered_player(node: p.NumberedPlayer, frame: TextContext, w: Writer) -> ir.Value:
+    return ir.Const(node.number - 1) if node.number <= w.game.players else fold.NOTHING
 
 
 @meaning(p.ThisCard)
@@ -218,11 +224,11 @@ def _board_function(node: p.BoardFunction, frame: TextContext, w: Writer) -> ir.
     arguments = tuple(kept(each, frame, w) for each in node.arguments)
 
     def look_up() -> ir.Value:
-        if node.function == "diagonal":
-            return fold.test("=", fold.row((0, 1) * (DIRECTIONS // 2), arguments[0]), fold.YES)
+        if not node.board:
+            return _of_directions(node.function, arguments)
         board = w.game.boards[node.board]
         sizes = tuple(
-            DIRECTIONS if argument.type.base == "direction" else len(board.cells)
+            len(DIRECTIONS) if argument.type.base == "direction" else len(board.cells)
             for argument in node.arguments
         )
         index = arguments[0]
@@ -232,10 +238,19 @@ def _board_function(node: p.BoardFunction, frame: TextContext, w: Writer) -> ir.
         found = fold.row(_geometry_table(node.function, grid, sizes), index)
         return fold.test("=", found, fold.YES) if node.type.base == "flag" else found
 
-    assert node.function in FUNCTIONS or node.function == "diagonal"
+    assert node.function in (FUNCTIONS if node.board else OF_DIRECTIONS)
     if node.type.many:
         return w.lazily(fold.known(*arguments), look_up, lambda: fold.NO)
     return if_known(arguments, w, look_up)
+
+
+def _of_directions(function: str, arguments: tuple[ir.Value, ...]) -> ir.Value:
+    """A function of directions; they are numbered clockwise."""
+    if function == "turned":
+        return fold.arithmetic("mod", fold.arithmetic("+", *arguments), ir.Const(len(DIRECTIONS)))
+    made = tuple(int(OF_DIRECTIONS[function](each)) for each in range(len(DIRECTIONS)))
+    found = fold.row(made, arguments[0])
+    return fold.test("=", found, fold.YES) if function == "diagonal" else found
 
 
 @cache

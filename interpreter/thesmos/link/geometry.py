@@ -125,6 +125,11 @@ def column(board: Grid, cell: Cell) -> int:
     return coordinates(board, cell)[0] + 1
 
 
+OF_DIRECTIONS: dict[str, Callable[..., int | bool]] = {
+    "diagonal": lambda direction: direction % 2 == 1,
+    "back": lambda direction: (direction + len(COMPASS) // 2) % len(COMPASS),
+    "turned": lambda direction, eighths: (direction + eighths) % len(COMPASS),
+}
 FUNCTIONS: dict[str, Callable[..., int | tuple[int, ...] | bool | None]] = {
     made.__name__: made
     for made in (

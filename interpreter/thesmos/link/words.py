@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from thesmos.link.layout import NONE
 from thesmos.link.pieces import Supplied
 from thesmos.program.declarations import Attribute, GameProgram
-from thesmos.program.types import Type
-
-DIRECTIONS = 8
+from thesmos.program.types import DIRECTIONS, Type
 
 
 class Words:
@@ -24,6 +22,7 @@ class Words:
     ) -> None:
         """sides: of each player, from 0. cards: how many are in play."""
         self._numbers = {
+            "Direction": {word: number for number, word in enumerate(DIRECTIONS)},
             "Zone": {zone.name: number for number, zone in enumerate(game.zones)},
             **{e.name: {each.word: n for n, each in enumerate(e.words)} for e in game.enums},
             **{b.name: {cell: n for n, cell in enumerate(b.cells)} for b in game.boards},
@@ -35,7 +34,7 @@ class Words:
         self._sizes = {name: len(numbers) for name, numbers in self._numbers.items()}
         self._sizes |= {kind: len(found) for kind, found in pieces.items()}
         self._sizes |= {"Player": len(sides), "Side": max(sides) + 1, "Power": cards}
-        self._sizes |= {"Direction": DIRECTIONS, "none": 0}
+        self._sizes |= {"none": 0}
         self._sizes |= {f"option {each.name}": len(each.values) for each in game.options}
 
     def count(self, kind: str) -> int:

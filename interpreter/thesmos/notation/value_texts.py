@@ -9,12 +9,12 @@ from typing import Any
 from thesmos.diagnostics import UsageError, suggest
 from thesmos.link.layout import UNKNOWN, Entry, PlaceOf
 from thesmos.link.linked import LinkedGame
-from thesmos.program.types import Type
+from thesmos.program.types import DIRECTIONS, Type
 
 Vector = Sequence[int]
 
 SEATED = ("player", "side")  # base types whose values are written from 1
-NAMED = ("cell", "enum", "piece", "power", "zone")  # whose values are written by name
+NAMED = ("cell", "direction", "enum", "piece", "power", "zone")  # whose values are written by name
 
 
 class ValueTexts:
@@ -38,6 +38,7 @@ class ValueTexts:
         self.types = {attribute.name: attribute.type for attribute in game.game.attributes}
         self._words = boards | self.marks
         self._words["Power"] = tuple(each.card.slug for each in game.cards)
+        self._words["Direction"] = DIRECTIONS
         self._words["Zone"] = tuple(zone.name for zone in game.game.zones)
         self._places = {kind: game.layout.by_meaning[PlaceOf(kind)] for kind in game.pieces}
 

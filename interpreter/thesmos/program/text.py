@@ -120,6 +120,7 @@ _VALUES: dict[type[v.Value], Callable[[Any], Leveled]] = {
     v.Nothing: lambda n: (ATOM, "none"),
     v.Variable: lambda n: (ATOM, n.name),
     v.Person: lambda n: (ATOM, n.word),
+    v.NumberedPlayer: lambda n: (ATOM, f"player {n.number}"),
     v.ThisCard: lambda n: (ATOM, "self"),
     v.Granted: lambda n: (ATOM, "granted"),
     v.Rewound: lambda n: (ATOM, "rewound"),

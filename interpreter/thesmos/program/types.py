@@ -75,6 +75,9 @@ SIDE = Type("side", "Side")
 POWER = Type("power", "Power")
 ZONE = Type("zone", "Zone")
 DIRECTION = Type("direction", "Direction")
+DIRECTIONS = (  # clockwise, so that odd ones are diagonal
+    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest",
+)  # fmt: skip
 NOTHING = Type("nothing", "none", none=True)
 ANYTHING = Type("nothing", "anything", none=True)  # of what has an error, or a gap in a pattern
 CORE_TYPES = {t.name: t for t in (PLAYER, SIDE, POWER, ZONE, DIRECTION)}

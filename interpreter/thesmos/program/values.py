@@ -53,7 +53,7 @@ class Flag(Value):
 
 @dataclass(frozen=True)
 class Word(Value):
-    """A word of an enum, a zone, or a value of an option, by its number in the declaration."""
+    """A word of an enum, a zone, a value of an option, a direction or a cell, by its number."""
 
     section: ClassVar[str] = "1.3"
 
@@ -91,6 +91,15 @@ class Person(Value):
     section: ClassVar[str] = "4.7"
 
     word: PersonWord
+
+
+@dataclass(frozen=True)
+class NumberedPlayer(Value):
+    """`player 2`: a player by number, which counts from 1; none if there are not so many."""
+
+    section: ClassVar[str] = "16.3"
+
+    number: int
 
 
 @dataclass(frozen=True)
@@ -192,7 +201,7 @@ class PieceAt(Value):
 class BoardFunction(Value):
     """`adjacent(s)`, `step(s, d)`: geometry, which no state can change.
 
-    board: the board it is about; empty for `diagonal`, which is about directions.
+    board: the board it is about; empty for functions of directions.
     """
 
     section: ClassVar[str] = "16.1"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from thesmos.link.geometry import Grid, geometry
+from thesmos.link.geometry import OF_DIRECTIONS, Grid, geometry
 from thesmos.link.layout import NONE
 from thesmos.program import values as p
 from thesmos.program.node import AttributeRef
@@ -107,6 +107,11 @@ def _person(node: p.Person, frame: Frame) -> Value:
     return getattr(frame, node.word)
 
 
+@meaning(p.NumberedPlayer)
+def _numbered_player(node: p.NumberedPlayer, frame: Frame) -> Value:
+    return node.number - 1 if node.number <= frame.state.game.players else None
+
+
 @meaning(p.ThisCard)
 def _this_card(node: p.ThisCard, frame: Frame) -> Value:
     return frame.card
@@ -189,8 +194,8 @@ def _board_function(node: p.BoardFunction, frame: Frame) -> Value:
     arguments = [value(each, frame) for each in node.arguments]
     if not known(*arguments):
         return None
-    if node.function == "diagonal":
-        return arguments[0] % 2 == 1
+    if not node.board:
+        return OF_DIRECTIONS[node.function](*arguments)
     board = frame.state.game.boards[node.board]
     grid = Grid(board.columns, board.rows, board.adjacent, board.joined)
     return geometry(node.function, grid, *arguments)

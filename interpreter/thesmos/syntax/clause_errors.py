@@ -24,7 +24,8 @@ NEAR = 0.6  # the least similarity of a misspelt word (difflib ratio)
 # Groups of expected words. Where the grammar accepts all words of the first string, the phrases
 # replace all words of the second in the message.
 _VALUE = (
-    "NAME TYPE INT WHOSE FOLD ( { - all none yes no those first some every count did times last not"
+    "NAME TYPE INT PLAYER WHOSE FOLD ( { - all none yes no not"
+    " those first some every count did times last"
 )
 _OPERATORS = "COMPARATOR PLUS_MINUS TIMES and or in is exists not except or_in if at ( ."
 _CLAUSE = (

@@ -103,6 +103,8 @@ EXPRESSIONS = [
     "sum (a for w in S where b)",
     "min (a for w in S)",
     "min(a, b)",
+    "player 2",
+    "C3",
     "did(move during this turn)",
     "times(move | build during this turn)",
     "last(move with worker = w where rise > 0 during your last turn).rise",

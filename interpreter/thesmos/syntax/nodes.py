@@ -44,9 +44,16 @@ class Name(Expr):
 
 @dataclass(frozen=True)
 class AllOf(Expr):
-    """`Worker`: all things of a kind, wherever they are."""
+    """`Worker`: all things of a kind, wherever they are; `C3`: a cell."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class NumberedPlayer(Expr):
+    """`player 2`: a player by number, from 1."""
+
+    number: int
 
 
 @dataclass(frozen=True)

@@ -222,6 +222,9 @@ class Builder:
     def kind(self, at: int, kids: list[str]) -> t.Expr:
         return t.AllOf(self._location(at), str(kids[0]))
 
+    def player(self, at: int, kids: list[str]) -> t.Expr:
+        return t.NumberedPlayer(self._location(at), int(kids[1]))
+
     def piece_at(self, at: int, kids: list[Any]) -> t.Expr:
         return self._make(at, t.PieceAt, str(kids[0]), kids[1])
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from thesmos.program.types import PLAYER, POWER, Type
 from thesmos.testing.random_specs.draw import Draw
-from thesmos.testing.random_specs.scope import DEEPEST, Made, SpecScope
+from thesmos.testing.random_specs.scope import ANY_NUMBER, DEEPEST, Made, SpecScope
 
 if TYPE_CHECKING:
     from thesmos.testing.random_specs.values import Expressions, Maker
@@ -25,7 +25,7 @@ class CoreFunctions:
             "cell": [self._place, self._step, self._beyond],
             "piece": [self._piece_at],
             "zone": [self._zone],
-            "direction": [self._direction],
+            "direction": [self._direction, self._turned],
             "player": [self._person, self._person, self._next_player, self._first_holder],
             "side": [self._side, self._side],
             "power": [self._self],
@@ -86,6 +86,14 @@ class CoreFunctions:
         board = self.draw.one(scope.names.boards)
         cells = [self.thing(board, scope, depth) for _ in range(2)]
         return Made(f"direction({', '.join(cells)})", wanted.one().optional())
+
+    def _turned(self, wanted: Type, scope: SpecScope, depth: int, present: bool) -> Made | None:
+        one = self.values.value(wanted.one(), scope, depth, present)
+        if self.draw.chance(50):
+            return Made(f"back({one.text})", one.type)
+        eighths = self.values.value(ANY_NUMBER, scope, depth, present)
+        none = one.type.none or eighths.type.none
+        return Made(f"turned({one.text}, {eighths.text})", one.type.optional(none))
 
     def _person(self, _w: Type, scope: SpecScope, _depth: int, _p: bool) -> Made | None:
         return Made(self.draw.one(scope.persons), PLAYER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from thesmos.program.types import FLAG, PLAYER, Type, number
+from thesmos.program.types import DIRECTIONS, FLAG, PLAYER, Type, number
 from thesmos.testing.random_specs.core import CoreFunctions
 from thesmos.testing.random_specs.draw import Draw
 from thesmos.testing.random_specs.flags import Flags
@@ -125,6 +125,13 @@ class Expressions:
                 return Made(self.draw.one(scope.names.words[wanted.name]), wanted.one())
             case "zone":
                 return Made(self.draw.one(scope.names.zones), wanted.one())
+            case "direction":
+                return Made(self.draw.one(DIRECTIONS), wanted.one())
+            case "cell" if len(scope.names.boards) == 1:
+                return Made("A1", wanted.one())
+            case "player" if self.draw.chance(20):
+                numbered = self.draw.between(1, 2)
+                return Made(f"player {numbered}", PLAYER.optional(numbered > 1))
             case "player" if not scope.closed:
                 return Made(self.draw.one(scope.persons), PLAYER)
             case _:
