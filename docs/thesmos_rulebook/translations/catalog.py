@@ -69,7 +69,7 @@ def read_catalog(file: Path, within: Path | None = None) -> Catalog:
     """Return the entries of a catalog in their order; empty if there is no such file.
 
     within: the folder that the file may not lead out of. Raises UsageError for a file that is too
-    long or that is no catalog, and without Babel.
+    long or that is not a catalog, and without Babel.
     """
     if not file.is_file():
         return {}

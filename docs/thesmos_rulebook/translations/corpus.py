@@ -1,6 +1,6 @@
 """Texts in several languages: a corpus is what is translated together.
 
-The English text is the source; all others are translations of it. A translation stands beside the
+The English text is the source; all others are translations of it. A translation is beside the
 English text, *in place*, or in the catalog of its language.
 """
 

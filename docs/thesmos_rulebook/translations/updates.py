@@ -1,6 +1,6 @@
 """Missing and stale translations, and keeping catalogs up to date.
 
-The catalog of a language has an entry for every text, also for those whose translation stands in
+The catalog of a language has an entry for every text, also for those whose translation is in
 place: so it knows from which English text each translation was made. A translation is stale if the
 English text changed and the translation did not; its entry is fuzzy then.
 """

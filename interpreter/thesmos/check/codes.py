@@ -83,7 +83,7 @@ CODES = {
     "E395": "An entry of a position does not say what it writes, or has an invalid key.",
     "E396": "An entry of a position writes something that the game does not have.",
     "E397": "Something that belongs to no player is secret.",
-    "E398": "Something that is no memory of a power lasts a turn.",
+    "E398": "Something other than a memory of a power lasts a turn.",
     "E399": "The texts of options do not tell them apart.",
     # Words for sentences: check/words.py, thesmos_rulebook.
     "E401": "There are words for something that the game does not have.",

@@ -78,13 +78,13 @@ def _circles(edges: Edges, cards: Sequence[Card]) -> list[list[_Edge]]:
     """The circles of cards that do not ban each other, one for each set of members."""
     targets = {asker: {edge.to for edge in found} for asker, found in edges.items()}
     banned = {(card.slug, other) for card in cards for other in card.banned}
-    told: dict[frozenset[Asked], list[_Edge]] = {}
+    by_members: dict[frozenset[Asked], list[_Edge]] = {}
     for asked in edges:
         if asked in _reached(asked, targets):
             circle = _circle(asked, edges, banned)
             if circle is not None:
-                told.setdefault(frozenset(edge.to for edge in circle), circle)
-    return [*told.values()]
+                by_members.setdefault(frozenset(edge.to for edge in circle), circle)
+    return [*by_members.values()]
 
 
 def _guilty(circle: Sequence[_Edge], base: Card) -> tuple[_Edge, str, str]:

@@ -33,7 +33,7 @@ def scores_of(w: Writer, player: int) -> int:
 def first(w: Writer, criteria: Sequence[Criterion]) -> ir.Value:
     """The players who come first, with their whole sides, as bits; nobody without criteria.
 
-    A side comes first if nobody else stands better than one of its players.
+    A side comes first if nobody else ranks above one of its players.
     """
     if not criteria:
         return ir.Const(w.game.nobody)
@@ -46,7 +46,7 @@ def first(w: Writer, criteria: Sequence[Criterion]) -> ir.Value:
     alive = [w.kept_condition(fold.negated(fold.has(w.out(), ir.Const(p)))) for p in players]
 
     def better(one: int, other: int, number: int) -> ir.Value:
-        """Whether a player stands better than another, by the criteria from a number on."""
+        """Whether a player ranks above another, by the criteria from a number on."""
         if number == len(criteria):
             return ir.Const(0)
         each = criteria[number]

@@ -93,7 +93,7 @@ class _Placer:
                 self._known(value, inner)
 
     def _absent(self, entry: PositionEntry) -> None:
-        """Report what a position says of a card that does not take part; nothing is no mistake."""
+        """Report what a position says of a card that does not take part, unless it is empty."""
         if self._find(entry.path) not in (None, *EMPTY):
             hint = f"{entry.key} is a part of positions in which {entry.card} takes part"
             raise UsageError(f"{entry.key}: {entry.card} is not in play", hint)

@@ -53,7 +53,7 @@ class State:
     """A state of a game, possibly in the middle of a turn. Immutable.
 
     It is a match and a vector. What else it keeps follows from these, but for how it was reached,
-    from which its events are made: that is no part of it when states are compared or saved.
+    from which its events are made: that does not count when states are compared or saved.
     """
 
     __slots__ = ("_codes", "_decision", "_from", "_match", "_may_skip", "_turns_begun", "_vector")

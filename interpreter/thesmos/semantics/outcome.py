@@ -27,7 +27,7 @@ def scores(state: StructuredState) -> dict[str, tuple[int, ...]]:
 
 
 def standing(state: StructuredState, criteria: Sequence[Criterion], side: int) -> Standing:
-    """How well a side stands: as well as the best of its players who are not out (7.7)."""
+    """How high a side ranks: as high as the best of its players who are not out (7.7)."""
     mine = [p for p in range(state.game.players) if state.side(p) == side and p not in state.out]
     signs = [(1 if each.word == "most" else -1, each.score) for each in criteria]
     found = [tuple(sign * score(state, name, p) for sign, name in signs) for p in mine]
