@@ -36,7 +36,7 @@ def store(w: Writer, name: AgendaName, number: ir.Value) -> None:
 def put_down(w: Writer, due: ir.Value) -> None:
     """Put a step on the agenda, behind those that became due in the present option."""
     function = w.function("put down", 1, lambda given: _put_down(w, *given))
-    w.do(ir.Evaluate(ir.Call(function, (due,))))
+    w.do(ir.Evaluate(w.call(function, (due,))))
 
 
 def _put_down(w: Writer, due: ir.Value) -> None:
@@ -65,7 +65,7 @@ def take_up(w: Writer) -> ir.Value:
 
     It is 0 if nothing is due in the present run.
     """
-    return ir.Call(w.function("take up", 0, lambda _: _take_up(w)), ())
+    return w.call(w.function("take up", 0, lambda _: _take_up(w)), ())
 
 
 def _take_up(w: Writer) -> None:

@@ -9,7 +9,7 @@ so that programs can have functions in common.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeVar, dataclass_transform
+from typing import Literal, NewType, TypeVar, dataclass_transform
 
 from thesmos.link.layout import Entry
 
@@ -212,19 +212,22 @@ class Size(Value):
     bits: Value
 
 
+Place = NewType("Place", int)  # of a function, among those that one calls
+
+
 @node
 class Call(Value):
-    """The result of a function. function: its place among those that this one calls."""
+    """The result of a function."""
 
-    function: int
+    function: Place
     arguments: tuple[Value, ...]
 
 
 @node
 class CallOne(Value):
-    """The result of one of a row of functions, as in Call; 0 where there is none."""
+    """The result of one of a row of functions; 0 where there is none."""
 
-    functions: tuple[int | None, ...]
+    functions: tuple[Place | None, ...]
     index: Value
     arguments: tuple[Value, ...]
 

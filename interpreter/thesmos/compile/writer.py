@@ -194,8 +194,8 @@ class Writer:
         places = tuple(None if one is None else self._place(one) for one in functions)
         return ir.CallOne(places, index, arguments)
 
-    def _place(self, function: int) -> int:
-        return self._called.setdefault(function, len(self._called))
+    def _place(self, function: int) -> ir.Place:
+        return ir.Place(self._called.setdefault(function, len(self._called)))
 
     @property
     def called(self) -> tuple[int, ...]:
