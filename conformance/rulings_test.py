@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from thesmos.check.rulings import FILE, card_texts
-from thesmos.play.game import game_diagnostics, load
+from thesmos.play.game import load
+from thesmos.play.game_diagnostics import game_diagnostics
 from thesmos.resources import spec_dir
 from thesmos.syntax.yaml_nodes import plain, read_yaml
 from thesmos_rulebook.content.book_source import read_source

@@ -11,7 +11,6 @@ from typing import Any
 
 from thesmos import resources
 from thesmos.check.clauses import slug
-from thesmos.check.rulings import FILE as RULINGS
 from thesmos.check.rulings import card_texts, check_rulings, read_rulings
 from thesmos.diagnostics import SpecError
 from thesmos.play.game import Game, load
@@ -220,11 +219,9 @@ def _scenarios(places: Iterable[Path]) -> list[Scenario]:
 
 def _rulings(game: Game, scenarios: Iterable[Scenario]) -> tuple[Ruling, ...]:
     """Read the rulings of a game, if it has any. Raises SpecError for invalid ones."""
-    node, diagnostics = read_rulings(game.path)
+    node, diagnostics = read_rulings(game.path, game.version, game.rewrite)
     printed = card_texts(game.checked)
     if node is not None:
-        if game.rewrite is not None:
-            node = game.rewrite(game.path / RULINGS, node)
         cited = {one.id: {clause.value for clause in one.clauses} for one in scenarios}
         diagnostics += check_rulings(node, game.checked, cited.get)
     if wrong := [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]:

@@ -40,22 +40,27 @@ def _replaced(context: PageContext, mode: d.ModeDocument) -> Iterator[str]:
     """Yield what the mode has instead of parts of the game: sentences, and as it is written."""
     localizer = context.localizer
     variant = localizer.source.game.checked.variants.get(mode.slug)
-    if mode.replaces is None or variant is None:
+    if variant is None:
         return
-    phrase, new = localizer.phrase, mode.replaces
+    phrase = localizer.phrase
+
+    def new(key: str) -> tuple[str, ...]:
+        return mode.replaces.get(key, ())
+
     yield from (f"## {phrase('replaced')} {{#replaced}}", "", phrase("replaced lead"), "")
     if localizer.sentences is not None:
         said = GameSentences(variant, localizer.language)
-        rules = [tuple(rule.name.split(".")) for rule in new.rules]
-        rules += [(action.name, rule.name) for action in new.actions for rule in action.rules]
-        texts = [said.full_fact(fact.name) for fact in new.facts]
-        texts += [" ".join(said.action(action.name)) for action in new.actions]
+        actions = [one for one in variant.written.base.actions if one.name in new("actions")]
+        rules = [tuple(rule.split(".")) for rule in new("rules")]
+        rules += [(action.name, rule.name) for action in actions for rule in action.rules]
+        texts = [said.full_fact(fact) for fact in new("facts")]
+        texts += [" ".join(said.action(action.name)) for action in actions]
         texts += [said.rule(action, rule) for action, rule in rules]
-        texts += [" ".join(said.step(step.name)) for step in new.steps]
+        texts += [" ".join(said.step(step)) for step in new("steps")]
         yield from (f"- {escaped(text)}" for text in texts if text)
         yield ""
         for name, instructions in said.flow().items():
-            if name in new.flow:
+            if name in new("flow"):
                 yield from (f"### {phrase(f'flow {name}')}", "")
                 yield from (*(f"1.  {escaped(sentence)}" for sentence in instructions), "")
     yield from sections.folded(phrase("as written"), sections.source_of(mode.card, "replaces"))

@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
-from thesmos.syntax.spec_folder import Rewrite, bounds
+from thesmos.syntax.spec_files import Rewrite
+from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
 from thesmos_rulebook.prose.language import ENGLISH
 from thesmos_rulebook.translations.catalog import catalog_file, read_catalog, stamp

@@ -13,7 +13,8 @@ from thesmos.diagnostics import SpecError, UsageError
 from thesmos.resources import SCENARIOS
 from thesmos.scenario.reader import by_language, scenario_files
 from thesmos.syntax.schema import validate
-from thesmos.syntax.spec_folder import MAX_FILES, bounds
+from thesmos.syntax.spec_files import MAX_FILES
+from thesmos.syntax.spec_folder import bounds
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 from thesmos_rulebook.prose.language import ENGLISH, language_codes
 from thesmos_rulebook.translations.corpus import Corpus, TranslatedText

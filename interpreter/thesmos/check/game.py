@@ -30,6 +30,7 @@ def game_of(
     return p.GameProgram(
         slug=game.slug,
         edition=game.edition,
+        modules=game.modules,
         enums=_enums(game),
         boards=_boards(game),
         zones=_zones(game),

@@ -5,15 +5,16 @@ See docs/pages/rulings.md for what a ruling is, grammar/rulings.schema.json for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from thesmos.check.clauses import slug
 from thesmos.check.spec import CheckedGame
 from thesmos.diagnostics import Diagnostic, Location, suggest
-from thesmos.syntax.schema import validate
+from thesmos.syntax.spec_files import Rewrite, SpecFiles
 from thesmos.syntax.spec_folder import bounds
+from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in
 from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml, with_lines
 
 FILE = "rulings.yaml"  # in the folder of a game
@@ -23,16 +24,66 @@ Cites = Callable[[str], Collection[str] | None]  # a scenario's id: its clauses,
 Diagnostics = Iterator[Diagnostic]
 
 
-def read_rulings(folder: Path) -> tuple[YamlMap | None, list[Diagnostic]]:
-    """Read the rulings of a game: returns them if they are valid, and the errors in them."""
-    path = folder / FILE
-    if not path.is_file():
-        return None, []
-    node, diagnostics = read_yaml(path, within=bounds(folder))
-    diagnostics += validate(node, "rulings") if node is not None else []
-    return (node if isinstance(node, YamlMap) and not diagnostics else None), with_lines(
-        diagnostics
-    )
+def read_rulings(
+    folder: Path, version: Version = AS_WRITTEN, rewrite: Rewrite | None = None
+) -> tuple[YamlMap | None, list[Diagnostic]]:
+    """Read the rulings of a game: returns them if they are valid, and the errors in them.
+
+    version: its rulings come after those of the game, or in the place of those with their ids;
+    those about what it removes are left out. rewrite: what each file becomes before it is read.
+    """
+    files = SpecFiles(folder, bounds(folder), rewrite)
+    for kind, path in layers_in(folder, version):
+        files.lay_over(kind, path)
+    root: YamlMap | None = None
+    for each in files.each(FILE, "rulings"):
+        root = each if root is None else _with_rulings(root, each)
+    if files.diagnostics or root is None:
+        return None, with_lines(files.diagnostics)
+    removed = {name.value for name in files.removed("powers")}
+    without = {name.value for name in files.removed("rulings")}
+    kept = (one for one in _listed(root) if _text(one, "id") not in without)
+    left = (_without_cards(one, removed) for one in kept)
+    return _with_list(root, [one for one in left if one is not None]), []
+
+
+def _with_rulings(root: YamlMap, more: YamlMap) -> YamlMap:
+    """Return rulings with more of them, each in the place of the one with its id."""
+    new = {_text(one, "id"): one for one in _listed(more)}
+    kept = [new.pop(_text(one, "id"), one) for one in _listed(root)]
+    return _with_list(root, [*kept, *new.values()])
+
+
+def _without_cards(ruling: YamlMap, removed: Collection[str]) -> YamlMap | None:
+    """Return a ruling without the clauses of cards; None if it is about these cards only."""
+    about = _texts(ruling, "clauses") + _texts(ruling, "cards")
+    gone = {one for one in about if one.value.partition(".")[0] in removed}
+    quoted = _text(ruling, "card").partition(".")[0] in removed
+    if not gone and not quoted:
+        return ruling
+    if quoted or len(gone) == len(about):
+        return None
+    lists = {key: YamlList(ruling.location, tuple(o for o in _texts(ruling, key) if o not in gone))
+             for key in ("clauses", "cards")}  # fmt: skip
+    items = ((key, lists.get(key.value, value)) for key, value in ruling.items)
+    return replace(ruling, items=tuple(items))
+
+
+def _listed(root: YamlMap) -> list[YamlMap]:
+    found = root.get("rulings")
+    items = found.items if isinstance(found, YamlList) else ()
+    return [one for one in items if isinstance(one, YamlMap)]
+
+
+def _with_list(root: YamlMap, rulings: Iterable[YamlMap]) -> YamlMap:
+    made = YamlList(root.location, tuple(rulings))
+    items = ((key, made if key.value == "rulings" else value) for key, value in root.items)
+    return replace(root, items=tuple(items))
+
+
+def _text(node: YamlMap, key: str) -> str:
+    found = node.get(key)
+    return found.value if isinstance(found, YamlText) else ""
 
 
 def check_rulings(root: YamlMap, checked: CheckedGame, cites: Cites) -> list[Diagnostic]:
@@ -97,7 +148,7 @@ def _diagnostics(root: YamlMap, checked: CheckedGame, cites: Cites) -> Diagnosti
         yield from _quotes(ruling, printed)
         yield from _languages(ruling)
         yield from _clauses(ruling, known)
-        yield from _scenarios(ruling)
+        yield from _scenarios(ruling, known)
 
 
 def _rulings(root: YamlMap, cites: Cites) -> Iterator[_Ruling]:
@@ -152,14 +203,22 @@ def _clauses(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
             yield Diagnostic("E377", message, clause.location, hint)
 
 
-def _scenarios(ruling: _Ruling) -> Diagnostics:
+def _scenarios(ruling: _Ruling, known: Collection[str]) -> Diagnostics:
+    """Report scenarios that do not exist, or that are about other clauses of the game.
+
+    Those that cite a clause that the game does not have are about another edition of it.
+    """
     wanted = {clause.value for clause in ruling.clauses}
+
+    def here(cited: str) -> bool:
+        return cited in known or not cited.rpartition(".")[2].isdigit()
+
     for scenario, cited in ruling.shown:
         if cited is None:
             message = f"there is no scenario `{scenario.value}`"
             hint = "scenarios are in the folder `scenarios` of the game, or come with Thesmos"
             yield Diagnostic("W376", message, scenario.location, hint, "warning")
-        elif wanted and not wanted & set(cited):
+        elif wanted and not wanted & set(cited) and all(map(here, cited)):
             message = f"`{scenario.value}` is not about any clause of `{ruling.id.value}`"
             hint = "name the clause that it is about, or remove it"
             yield Diagnostic("E377", message, scenario.location, hint)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from thesmos.diagnostics import Diagnostic
-from thesmos.play.game import game_diagnostics
+from thesmos.play.game_diagnostics import game_diagnostics
 
 BASE = Path(__file__).parent / "samples" / "base"
 RULINGS = """\

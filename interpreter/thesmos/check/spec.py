@@ -20,7 +20,6 @@ from thesmos.check.lasting import check_lasting
 from thesmos.check.loops import check_loops
 from thesmos.check.names import Names, names_of, treats_in
 from thesmos.check.presence import check_presence
-from thesmos.check.replacements import with_replacements
 from thesmos.check.routes import check_routes
 from thesmos.check.scope import Scope
 from thesmos.check.scores import check_rankings, type_scores
@@ -87,37 +86,41 @@ def check_game(
 
     With a mode that replaces parts of it, the game is checked once more as that mode has it.
     """
-    game, wrong = with_additions(game, [*cards.values(), *(mode.card for mode in modes.values())])
+    adding = [*cards.values(), *(mode.card for mode in modes.values())]
+    game, wrong = with_additions(game, adding)
     checked = _checked(game, cards, modes)
     for mode in modes.values():
-        if mode.replaces is not None:
-            other, found = with_replacements(game, mode)
-            wrong += found
+        if mode.game is not None:
+            other, found = with_additions(mode.game, adding)
             checked.variants[mode.slug] = _checked(other, cards, {mode.slug: mode})
-            variant = checked.variants[mode.slug].names.diagnostics
-            known = set(map(_key, checked.names.diagnostics))
-            wrong += _of_variant((one for one in variant if _key(one) not in known), mode)
-    unique = {_key(one): one for one in (*wrong, *checked.names.diagnostics)}
+            found += checked.variants[mode.slug].names.diagnostics
+            known = set(map(diagnostic_key, (*wrong, *checked.names.diagnostics)))
+            new = (one for one in found if diagnostic_key(one) not in known)
+            wrong += in_variant(new, mode.location.file, f"the mode `{mode.slug}`")
+    unique = {diagnostic_key(one): one for one in (*wrong, *checked.names.diagnostics)}
     checked.diagnostics = list(unique.values())
     return checked
 
 
-def _key(diagnostic: Diagnostic) -> tuple[str, str, Location | None]:
+def diagnostic_key(diagnostic: Diagnostic) -> tuple[str, str, Location | None]:
     """What tells a diagnostic from others."""
     return diagnostic.code, diagnostic.message, diagnostic.location
 
 
-def _of_variant(found: Iterable[Diagnostic], mode: d.ModeDocument) -> list[Diagnostic]:
-    """Return what is wrong with a game as a mode has it.
+def in_variant(
+    found: Iterable[Diagnostic], below: str | tuple[str, ...], variant: str
+) -> list[Diagnostic]:
+    """Return what is wrong with a game in a variant of it and not without.
 
-    Warnings are those about the file of the mode; an error elsewhere says which mode causes it.
+    Warnings are those about its files; an error elsewhere says which variant causes it. below: the
+    start, or starts, of the names of its files.
     """
     made = []
     for one in found:
-        if one.location is not None and one.location.file == mode.location.file:
+        if one.location is not None and one.location.file.startswith(below):
             made.append(one)
         elif one.severity == "error":
-            made.append(replace(one, message=f"{one.message} (in the mode `{mode.slug}`)"))
+            made.append(replace(one, message=f"{one.message} (in {variant})"))
     return made
 
 

@@ -6,30 +6,44 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from thesmos.cli.arguments import read_pairs
 from thesmos.cli.show import columns, picture
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.record.format import find_record
 from thesmos.record.replay import ReplayDisagreement, state_at
 from thesmos.render.span import Line, Span
 from thesmos.render.text_board import phrase
-from thesmos.tools.replay_files import match_of
+from thesmos.tools.replay_files import game_of, match_of
 
 
-def in_full(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
-    """A disagreement: where it is, the board, both sides, and the command that shows it."""
+def in_full(
+    one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...] = ()
+) -> list[Line]:
+    """A disagreement: where it is, the board, both sides, and the command that shows it.
+
+    options: as pairs `name=value`, which were chosen instead of what the record says.
+    """
     verb = "differ" if one.kind == "options" else "differs"
     head = (
         Span(f"{file} {one.game} #{one.decision}: ", "strong"),
         Span(f"{one.kind} {verb}" if one.kind != "error" else "error", "bad"),
     )
-    return [(), head, *_board(one, file, spec), *difference(one), *_reproduce(one, file, spec)]
+    return [
+        (),
+        head,
+        *_board(one, file, spec, options),
+        *difference(one),
+        *_reproduce(one, file, spec, options),
+    ]
 
 
-def _board(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
+def _board(
+    one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...]
+) -> list[Line]:
     """The board of our own state; nothing if the game can't be replayed that far."""
     try:
         record = find_record(Path(file), one.game)
-        match = match_of(record, spec)
+        match = match_of(record, spec, read_pairs(options))
         state, _ = state_at(match, record, one.decision)
         return picture(match, state)
     except (UsageError, SpecError):
@@ -60,13 +74,17 @@ def _pair(name: str, expected: Any, got: Any) -> list[Line]:
     ]
 
 
-def _reproduce(one: ReplayDisagreement, file: str, spec: str | None) -> list[Line]:
+def _reproduce(
+    one: ReplayDisagreement, file: str, spec: str | None, options: tuple[str, ...]
+) -> list[Line]:
     """The command that shows this decision as Thesmos sees it."""
     try:
-        game = spec or find_record(Path(file), one.game)["game"]
-    except UsageError:
+        record = find_record(Path(file), one.game)
+        game = spec or f"{record['game']}{game_of(record).version}"
+    except (UsageError, SpecError):
         return []
-    call = f"thesmos legal {shlex.quote(game)} --record {shlex.quote(file)}"
+    chosen = "".join(f" --option {shlex.quote(option)}" for option in options)
+    call = f"thesmos legal {shlex.quote(game)}{chosen} --record {shlex.quote(file)}"
     return [
         (Span(f"    {call} --game {shlex.quote(one.game)} --decision {one.decision}", "strong"),)
     ]

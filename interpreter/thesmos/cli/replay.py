@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from thesmos.cli.arguments import FILE, json_option
+from thesmos.cli.arguments import FILE, json_option, read_pairs
 from thesmos.cli.output import number, print_json, print_lines, progress
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ IN_SHORT = 40  # further disagreements shown in one line each
 )
 @click.option("--spec", metavar="FOLDER",
               help="Play by this spec instead of the game that the record names.")  # fmt: skip
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE",
+              help="An option of the game, instead of what a record says. Repeatable.")  # fmt: skip
 @json_option
 @click.pass_context
 def command(
@@ -35,12 +37,14 @@ def command(
     jobs: int | None,
     max_games: int | None,
     spec: str | None,
+    options: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Replay the recorded games of FILE… and compare every decision.
 
     A game is played from its set-up; the record gives the choices and the outcomes of chance. The
-    replay of a game stops at its first difference. The exit code is 1 if there is one.
+    replay of a game stops at its first difference. The exit code is 1 if there is one. A record
+    says its edition and modules; without, the game's own edition is played.
     """
     from thesmos.tools.replay_files import replay_files
 
@@ -48,12 +52,13 @@ def command(
     total = sum(path.stat().st_size for path in files if path.is_file())
     with progress("replaying", total) as move:
         report = replay_files(
-            files, processes, max_games, spec, lambda report, read: move(read, _so_far(report))
-        )
+            files, processes, max_games, spec,
+            lambda report, read: move(read, _so_far(report)), read_pairs(options),
+        )  # fmt: skip
     if as_json:
         print_json(report.to_json())
     else:
-        _print(report, spec)
+        _print(report, spec, options)
     ctx.exit(1 if report.disagreements else 0)
 
 
@@ -62,12 +67,12 @@ def _so_far(report: ReplayReport) -> str:
     return f"{number(report.games)} games, {number(wrong)} disagree"
 
 
-def _print(report: ReplayReport, spec: str | None) -> None:
+def _print(report: ReplayReport, spec: str | None, options: tuple[str, ...]) -> None:
     from thesmos.cli.disagreements import in_full
 
     found = list(zip(report.disagreements, report.where, strict=True))
     for one, file in found[:IN_FULL]:
-        print_lines(in_full(one, file, spec))
+        print_lines(in_full(one, file, spec, options))
     for one, file in found[IN_FULL : IN_FULL + IN_SHORT]:
         click.echo(f"{file} {one.game} #{one.decision}: {one.kind}")
     if len(found) > IN_FULL + IN_SHORT:

@@ -19,7 +19,8 @@ from thesmos.record.format import find_record
 from thesmos.record.recorder import setup_of
 from thesmos.record.replay import state_at
 from thesmos.syntax.spec_folder import shipped_games
-from thesmos.tools.replay_files import match_from_setup
+from thesmos.syntax.versions import split_name
+from thesmos.tools.replay_files import game_of, match_from_setup
 
 DEFAULT_PLAYERS = 2
 
@@ -80,9 +81,14 @@ def _from_record(wanted: MatchArgs) -> StartingPoint:
     if wanted.record is None or wanted.record_game is None or wanted.decision is None:
         raise UsageError("--record needs --game ID and --decision N")
     record = find_record(wanted.record, wanted.record_game)
-    match = match_from_setup(load(wanted.game), record["setup"])
+    game = game_of(record, wanted.game)
+    setup = record["setup"]
+    if wanted.options:
+        setup["options"] = setup.get("options", {}) | read_pairs(wanted.options)
+    match = match_from_setup(game, setup)
     state, turn = state_at(match, record, wanted.decision)
-    return StartingPoint(wanted.game, match, record["setup"], state, turn)
+    name = f"{split_name(wanted.game)[0]}{game.version}"
+    return StartingPoint(name, match, setup, state, turn)
 
 
 def shipped_slugs() -> list[str]:

@@ -28,6 +28,7 @@ from thesmos.record.format import ShapeError, check_setup
 from thesmos.record.recorder import setup_of
 from thesmos.render.span import Line, Span
 from thesmos.syntax.spec_folder import DRAFT
+from thesmos.syntax.versions import split_name
 from thesmos.tools.replay_files import match_from_setup
 
 HELP = """\
@@ -76,8 +77,9 @@ def drafted(wanted: MatchArgs, form: str, players: int) -> MatchArgs:
     first = next(iter(game.drafting.checked.written.options), None)
     if first is None:
         raise UsageError(f"the draft of {game.slug} has no forms", f"play {game.slug}/{DRAFT}")
-    folder = Path(wanted.game)
-    name = f"{folder.parent if folder.is_file() else wanted.game}/{DRAFT}"
+    bare, _ = split_name(wanted.game)
+    folder = Path(bare)
+    name = f"{folder.parent if folder.is_file() else bare}/{DRAFT}{game.version}"
     powers = ",".join(["none"] * players)
     return replace(wanted, game=name, powers=powers, options=(f"{first}={form}", *wanted.options))
 

@@ -12,7 +12,8 @@ from thesmos.compile.compiler import compiled
 from thesmos.compile.python_printer import Module
 from thesmos.diagnostics import SpecError, UsageError
 from thesmos.play.choice import take
-from thesmos.play.game import game_diagnostics, load
+from thesmos.play.game import load
+from thesmos.play.game_diagnostics import game_diagnostics
 from thesmos.play.protocols import State
 from thesmos.play.random_play import play
 from thesmos.play.rng import Rng

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from thesmos import resources
-from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
 from thesmos.check.spec import CheckedGame, check_game
 from thesmos.diagnostics import Diagnostic, SpecError, UsageError
 from thesmos.link.linked import LinkedGame
@@ -20,9 +19,10 @@ from thesmos.link.linker import link
 from thesmos.play.match_up_rules import match_up_error
 from thesmos.play.protocols import State
 from thesmos.program.declarations import GameProgram as Program
-from thesmos.resources import SCENARIOS
 from thesmos.syntax import documents as d
-from thesmos.syntax.spec_folder import DRAFT, Folder, Rewrite, find_game, read_folder
+from thesmos.syntax.spec_files import Rewrite
+from thesmos.syntax.spec_folder import DRAFT, Folder, find_version, read_folder
+from thesmos.syntax.versions import AS_WRITTEN, Version, split_name
 from thesmos.syntax.yaml_nodes import with_lines
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 CACHED_MATCHES = 100  # of a game, the latest ones; compiled, each takes a few hundred kilobytes
 CACHED_GAMES = 4  # for states that come from other processes
 UNUSED = "E351"  # a memory that no clause uses
-NO_SCENARIO = "W376"  # a ruling names a scenario that is not found
 SETUP = ("players", "teams", "powers", "chance")  # keys of a set-up that name no cards
 
 
@@ -56,7 +55,13 @@ class MatchKey:
 class Game:
     """A game whose spec has no errors. Makes matches."""
 
-    def __init__(self, checked: CheckedGame, path: Path, around: str | None = None) -> None:
+    def __init__(
+        self,
+        checked: CheckedGame,
+        path: Path,
+        around: str | None = None,
+        version: Version = AS_WRITTEN,
+    ) -> None:
         """around: for a draft, the name by which its game can be loaded.
 
         name: by which it can be loaded itself; None for one that is in memory only. make_backend:
@@ -66,7 +71,8 @@ class Game:
         self.checked = checked
         self.program = checked.program
         self.path = path
-        self.name: str | None = name_of(path)
+        self.version = version
+        self.name: str | None = f"{name_of(path)}{version}"
         self.around = around
         self.make_backend: Callable[[LinkedGame], Backend] | None = None
         self.rewrite: Rewrite | None = None
@@ -88,7 +94,7 @@ class Game:
 
     def with_program(self, program: Program) -> Game:
         """A game that plays another program, made from this one's, with the same written texts."""
-        made = Game(self.checked, self.path, self.around)
+        made = Game(self.checked, self.path, self.around, self.version)
         made.program, made.make_backend = program, self.make_backend
         made.rewrite = self.rewrite
         made.name = None
@@ -222,8 +228,11 @@ class Game:
         if not (path / "game.yaml").is_file():
             raise UsageError(f"{self.slug} has no draft", "name the powers instead")
         cards = {s: c.written for s, c in self.checked.cards.items() if s not in self.checked.modes}
-        around = Folder(self.path, self.checked.written, cards, self.checked.modes)
-        return _game_without_errors(*_read(path, around, self.rewrite), around=self.slug)
+        around = Folder(
+            self.path, self.checked.written, cards, self.checked.modes,
+            version=self.version, rewrite=self.rewrite,
+        )  # fmt: skip
+        return _game_without_errors(*read_version(path, around, self.rewrite), around=self.name)
 
     def draft(self, players: int = 2, options: Mapping[str, str] | None = None) -> Match:
         """A match of the draft. Raises UsageError if there is none, or for invalid options."""
@@ -252,32 +261,22 @@ def read(
 
     rewrite: what each file becomes before it is read, such as one with texts in more languages.
     """
-    return _read(find_game(name), None, rewrite)
+    path, version = find_version(name)
+    return read_version(path, None, rewrite, version)
 
 
-def game_diagnostics(name: str) -> list[Diagnostic]:
-    """Everything that is wrong with a game and, if it has no errors, its rulings and draft."""
-    folder, checked, diagnostics = read(name)
-    path = folder.path / DRAFT
-    if checked is None or any(one.severity == "error" for one in diagnostics):
-        return diagnostics  # rulings and draft would be checked against unsound cards
-    rulings, found = read_rulings(folder.path)
-    diagnostics += found
-    if rulings is not None:
-        written = scenarios_in((folder.path / SCENARIOS, resources.scenarios_dir()))
-        found = list(check_rulings(rulings, checked, written))
-        shipped = folder.path.resolve().is_relative_to(resources.spec_dir())
-        if shipped and not resources.scenarios_dir().is_dir():  # its scenarios are not installed
-            found = [one for one in found if one.code != NO_SCENARIO]
-        diagnostics += found
-    return diagnostics + (_read(path, folder)[2] if (path / "game.yaml").is_file() else [])
-
-
-def _read(
-    path: Path, around: Folder | None, rewrite: Rewrite | None = None
+def read_version(
+    path: Path,
+    around: Folder | None = None,
+    rewrite: Rewrite | None = None,
+    version: Version = AS_WRITTEN,
 ) -> tuple[Folder, CheckedGame | None, list[Diagnostic]]:
-    """As `read`. around: for a draft, the folder of its game, if already read."""
-    folder = read_folder(path, around, rewrite)
+    """Read and check the game in a folder; return it with everything that is wrong with it.
+
+    around: for a draft, the folder of its game, if already read. Raises UsageError if the game has
+    no such version.
+    """
+    folder = read_folder(path, around, rewrite, version)
     if folder.game is None or folder.diagnostics:
         checked = None
         diagnostics = list(folder.diagnostics)
@@ -289,17 +288,29 @@ def _read(
     return folder, checked, with_lines(checked.diagnostics)
 
 
-def load(name: str, *, rewrite: Rewrite | None = None) -> Game:
+def load(
+    name: str,
+    *,
+    edition: str | None = None,
+    modules: Sequence[str] = (),
+    rewrite: Rewrite | None = None,
+) -> Game:
     """Load a shipped game by its name, or a game from a folder.
 
-    rewrite: what each of its files becomes before it is read, such as one with texts in more
-    languages. Raises SpecError with all its errors, UsageError if there is no such game.
+    edition, modules: the version of the game, which can also be named after it, as in
+    `game@2015` and `game+market`. rewrite: what each of its files becomes before it is read,
+    such as one with texts in more languages. Raises SpecError with all its errors, UsageError if
+    there is no such game, edition or module.
     """
-    folder, checked, diagnostics = read(name, rewrite)
+    path, named = find_version(name)
+    chosen = named.with_choice(edition, modules)
+    folder, checked, diagnostics = read_version(path, None, rewrite, chosen)
     outer, _, inner = folder.game.slug.rpartition("/") if folder.game else ("", "", "")
-    if outer and name != f"{outer}/{inner}":
+    if outer and split_name(name)[0] != f"{outer}/{inner}":
         outer = str(folder.path.resolve().parent)
-    return _game_without_errors(folder, checked, diagnostics, outer or None)
+    return _game_without_errors(
+        folder, checked, diagnostics, f"{outer}{folder.version}" if outer else None
+    )
 
 
 def _game_without_errors(
@@ -309,7 +320,7 @@ def _game_without_errors(
     errors = [one for one in diagnostics if one.severity == "error"]
     if errors or checked is None:
         raise SpecError(errors)
-    game = Game(checked, folder.path, around)
+    game = Game(checked, folder.path, around, folder.version)
     game.rewrite = folder.rewrite
     return game
 

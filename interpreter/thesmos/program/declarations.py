@@ -460,7 +460,10 @@ class GameOption(Node):
 
 @dataclass(frozen=True)
 class GameProgram(Node):
-    """A game with all its cards and modes. position: in the order in which they are written."""
+    """A game with all its cards and modes.
+
+    position: in the order in which they are written. modules: those that it is played with.
+    """
 
     section: ClassVar[str] = "1.1"
 
@@ -482,6 +485,7 @@ class GameProgram(Node):
     cards: dict[str, Card] = field(hash=False)
     modes: dict[str, Mode] = field(hash=False)
     match_up: MatchUp | None
+    modules: tuple[str, ...] = ()
 
     @cached_property
     def facts(self) -> dict[Ref, Fact]:

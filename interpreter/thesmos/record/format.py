@@ -69,6 +69,7 @@ class Record(TypedDict):
     thesmos_record: int
     game: str
     edition: NotRequired[str]
+    modules: NotRequired[list[str]]
     origin: NotRequired[str]
     id: str
     setup: Setup
@@ -266,7 +267,7 @@ _record = _fields(
         "decisions": _list(_decision),
         "result": _result,
     },
-    {"edition": _text, "origin": _text},
+    {"edition": _text, "modules": _list(_text), "origin": _text},
 )
 
 

@@ -78,16 +78,20 @@ class Recorder:
             decisions.append(_decision(state, turn, choice, after))
             turn += after.turns_begun
             state = after
-        return {
+        game = self.match.linked.game
+        made: Record = {
             "thesmos_record": VERSION,
-            "game": self.match.linked.game.slug,
-            "edition": self.match.linked.game.edition,
+            "game": game.slug,
+            "edition": game.edition,
             "origin": ORIGIN,
             "id": name,
             "setup": self.setup,
             "decisions": decisions,
             "result": _result(state),
         }
+        if game.modules:
+            made["modules"] = [*game.modules]
+        return made
 
 
 def pending(state: State, turn: int | None = None) -> dict[str, Any]:

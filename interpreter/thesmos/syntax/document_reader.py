@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from thesmos.syntax import documents as d
+from thesmos.syntax.changes import names_changed
 from thesmos.syntax.clause_parser import parse_clauses
 from thesmos.syntax.says import IT, SaysReader
 from thesmos.syntax.value_reader import TYPE, ValueReader
@@ -444,22 +445,6 @@ class DocumentReader(ValueReader):
             always=self.words(root.get("always")),
             setup=self.flow(root.get("setup")),
             card=self.card(root),
-            replaces=self.replacements(root.get("replaces")),
+            replaces=names_changed(root.get("replaces")),
             location=root.location,
-        )
-
-    def replacements(self, node: YamlNode | None) -> d.ReplacementsDeclaration | None:
-        """Read what a mode replaces."""
-        if not isinstance(node, YamlMap):
-            return None
-        facts = [self.fact(k, v) for k, v in self.pairs(node.get("facts"))]
-        rules = [(k, self.expr(v)) for k, v in self.pairs(node.get("rules"))]
-        return d.ReplacementsDeclaration(
-            facts=tuple(f for f in facts if f is not None),
-            rules=tuple(d.RuleDeclaration(k.value, expr, k.location) for k, expr in rules if expr),
-            actions=tuple(self.action(k, v) for k, v in self.pairs(node.get("actions"))),
-            steps=tuple(self.step(k, v) for k, v in self.pairs(node.get("steps"))),
-            pieces=tuple(self.piece_kind(k, v) for k, v in self.pairs(node.get("pieces"))),
-            flow={k.value: self.flow(v) for k, v in self.pairs(node.get("flow"))},
-            locations=self.locations(node),
         )

@@ -256,7 +256,10 @@ class ScoreDeclaration:
 
 @dataclass(frozen=True, kw_only=True)
 class GameDocument:
-    """A game as declared in its folder. The slug of a draft begins with that of its game."""
+    """A game as declared in its folder. The slug of a draft begins with that of its game.
+
+    modules: the names of those that it is read with.
+    """
 
     slug: str
     title: dict[str, str]
@@ -279,29 +282,18 @@ class GameDocument:
     scores: tuple[ScoreDeclaration, ...]
     match_up: MatchUpDeclaration | None
     base: CardDocument
+    modules: tuple[str, ...] = ()
     locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
     location: Location = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReplacementsDeclaration:
-    """The parts of the game that a mode replaces, by name; a rule as `action.rule`.
-
-    pieces: kinds with the pieces that exist instead of the game's.
-    """
-
-    facts: tuple[FactDeclaration, ...]
-    rules: tuple[RuleDeclaration, ...]
-    actions: tuple[ActionDeclaration, ...]
-    steps: tuple[StepDeclaration, ...]
-    pieces: tuple[PieceKindDeclaration, ...]
-    flow: dict[str, tuple[tuple[str, str], ...]]
-    locations: dict[str, Location] = field(compare=False, repr=False)  # of its keys: `flow.turn`
-
-
-@dataclass(frozen=True, kw_only=True)
 class ModeDocument:
-    """A mode of play: how many players there are, on which sides, and who begins."""
+    """A mode of play: how many players there are, on which sides, and who begins.
+
+    replaces: the names of what it has in place of parts of the game, by key; a rule as
+    `action.rule`. game: the game as it has it; None if it replaces nothing.
+    """
 
     slug: str
     title: dict[str, str]
@@ -313,5 +305,6 @@ class ModeDocument:
     always: tuple[str, ...]
     setup: tuple[tuple[str, str], ...]
     card: CardDocument
-    replaces: ReplacementsDeclaration | None
+    replaces: dict[str, tuple[str, ...]] = field(hash=False)
+    game: GameDocument | None = None
     location: Location = field(compare=False, repr=False)

@@ -2,33 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 
 from thesmos import resources
-from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
+from thesmos.diagnostics import Diagnostic, UsageError, suggest
 from thesmos.syntax import documents as d
 from thesmos.syntax.bans import with_both_sides
+from thesmos.syntax.changes import with_changes
 from thesmos.syntax.document_reader import DocumentReader
 from thesmos.syntax.power_table import with_powers
-from thesmos.syntax.schema import validate
-from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, read_yaml, with_lines
+from thesmos.syntax.spec_files import GAME, Rewrite, SpecFiles
+from thesmos.syntax.versions import AS_WRITTEN, Version, layers_in, layers_of, split_name
+from thesmos.syntax.yaml_nodes import YamlMap, YamlText, with_lines
 
-MAX_FILES = 500
 DRAFT = "draft"  # the folder of a game's draft, inside the game's own folder
-
-Rewrite: TypeAlias = Callable[[Path, YamlMap], YamlMap]  # of a file of a spec, before it is read
 
 
 @dataclass
 class Folder:
-    """The documents in a game's folder, and all errors in them.
+    """The documents in a game's folder as a version of it has them, and all errors in them.
 
-    within: the folder that no link may leave; None for no such folder. rewrite: what each file
-    becomes before it is read, None if it stays as it is.
+    roots: the documents as trees, by their paths below the folder. rewrite: what each file became
+    before it was read, None if it stayed as it was.
     """
 
     path: Path
@@ -36,7 +33,8 @@ class Folder:
     cards: dict[str, d.CardDocument] = field(default_factory=dict)
     modes: dict[str, d.ModeDocument] = field(default_factory=dict)
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    within: Path | None = None
+    version: Version = AS_WRITTEN
+    roots: dict[str, YamlMap] = field(default_factory=dict)
     rewrite: Rewrite | None = None
 
 
@@ -49,21 +47,38 @@ def shipped_games() -> list[str]:
 
 def find_game(name: str) -> Path:
     """Find a game's folder by name or path. Raises UsageError if there is none."""
+    return find_version(name)[0]
+
+
+def find_version(name: str) -> tuple[Path, Version]:
+    """Find a game's folder by name or path, and the version that is named after it.
+
+    Raises UsageError if there is no such game.
+    """
+    bare, version = split_name(name)
+    for called, found in ((name, AS_WRITTEN), (bare, version)):  # a folder may be named `a+b`
+        path = _folder_of(called)
+        if path is not None:
+            return path, found
     shipped = shipped_games()
-    if name in shipped:
+    hint = (
+        suggest(bare, shipped)
+        or f"the games are {', '.join(shipped)}; or give a folder with a game.yaml"
+    )
+    raise UsageError(f"there is no game `{bare[:60]}`", hint)
+
+
+def _folder_of(name: str) -> Path | None:
+    if name in shipped_games():
         return resources.spec_dir() / name
     path = Path(name)
     try:
         path = path.parent if path.is_file() else path
-        if (path / "game.yaml").is_file():
+        if (path / GAME).is_file():
             return path
     except (OSError, ValueError):  # too long, or with characters that no file name can contain
         pass
-    hint = (
-        suggest(name, shipped)
-        or f"the games are {', '.join(shipped)}; or give a folder with a game.yaml"
-    )
-    raise UsageError(f"there is no game `{name[:60]}`", hint)
+    return None
 
 
 def bounds(path: Path) -> Path | None:
@@ -75,107 +90,134 @@ def bounds(path: Path) -> Path | None:
     return None if any(path.is_relative_to(one) for one in ours) else path
 
 
-def read_folder(path: Path, around: Folder | None = None, rewrite: Rewrite | None = None) -> Folder:
+def read_folder(
+    path: Path,
+    around: Folder | None = None,
+    rewrite: Rewrite | None = None,
+    version: Version = AS_WRITTEN,
+) -> Folder:
     """Read a game's folder; the errors of all files are in `.diagnostics`.
 
     around: for a draft, the folder of the game that it belongs to, if it has already been read.
     rewrite: what each file becomes before it is read, such as one with texts in more languages.
+    version: the edition and the modules. Raises UsageError if the game does not have them.
     """
     within = bounds(around.path if around is not None else path)
-    folder = Folder(path, within=within, rewrite=rewrite)
-    root = _document(folder, path / "game.yaml", "game")
+    files = SpecFiles(path, within=within, rewrite=rewrite)
+    folder = Folder(path, version=version, roots=files.roots, rewrite=rewrite)
+    root = files.game()
     if root is not None:
+        outer = _outer(path)
+        if outer is not None and around is None:
+            around = read_folder(outer, rewrite=rewrite, version=version)
+            folder.diagnostics += around.diagnostics
+        version = folder.version = _lay_over(files, root, version, around)
+        _read_game(folder, files, root, around)
+    for root in files.documents("powers", "power"):
         reader = DocumentReader()
-        location = root.location
-        words = _words(folder)
-        folder.game = reader.game(root, lambda name: _table(folder, name, location), words)
-        folder.diagnostics += reader.diagnostics
-        if any(kind.powers for kind in folder.game.pieces):
-            _fill(folder, folder.game, around)
-    for file in _files(folder, "powers"):
-        root = _document(folder, file, "power")
-        if root is not None:
-            reader = DocumentReader()
-            card = reader.card(root)
-            folder.diagnostics += reader.diagnostics
-            _same_name(folder, card.slug, file, card.location)
-            folder.cards[card.slug] = card
-    folder.cards = with_both_sides(folder.cards)
-    for file in _files(folder, "modes"):
-        root = _document(folder, file, "mode")
-        if root is not None:
-            reader = DocumentReader()
-            mode = reader.mode(root)
-            folder.diagnostics += reader.diagnostics
-            _same_name(folder, mode.slug, file, mode.location)
-            folder.modes[mode.slug] = mode
-    folder.diagnostics = with_lines(folder.diagnostics)
+        card = reader.card(root)
+        files.diagnostics += reader.diagnostics
+        folder.cards[card.slug] = card
+    folder.cards = _without_bans(with_both_sides(folder.cards), files)
+    for root in files.documents("modes", "mode"):
+        reader = DocumentReader()
+        mode = reader.mode(root)
+        files.diagnostics += reader.diagnostics
+        folder.modes[mode.slug] = _with_game(folder, files, mode, root)
+    folder.diagnostics = with_lines(dict.fromkeys([*folder.diagnostics, *files.diagnostics]))
     return folder
 
 
-def _fill(folder: Folder, game: d.GameDocument, around: Folder | None) -> None:
-    """Make the powers of a draft's game pieces of the draft, and name it after that game."""
-    location = game.locations.get("pieces", game.location)
-    outer = folder.path.resolve().parent
-    if folder.path.resolve().name != DRAFT or not (outer / "game.yaml").is_file():
+def _outer(path: Path) -> Path | None:
+    """Return the folder of the game that the draft in a folder belongs to; None if it is none."""
+    outer = path.resolve().parent
+    return outer if path.resolve().name == DRAFT and (outer / GAME).is_file() else None
+
+
+def _lay_over(files: SpecFiles, root: YamlMap, version: Version, around: Folder | None) -> Version:
+    """Lay the folders of a version over that of the game; return the version.
+
+    A draft has the version of its game, and says something about it only where it has to.
+    """
+    edition = root.get("edition")
+    own = edition.value if isinstance(edition, YamlText) else ""
+    if around is None:
+        found = layers_of(files.path, version, own)
+        version = replace(version, edition="" if version.edition == own else version.edition)
+    else:
+        version, found = around.version, layers_in(files.path, around.version)
+    for kind, path in found:
+        files.lay_over(kind, path)
+    return version
+
+
+def _read_game(folder: Folder, files: SpecFiles, root: YamlMap, around: Folder | None) -> None:
+    """Read the document of the game, and of its words."""
+    changed = files.game_changed(root)
+    words = files.document("words.yaml", "words")
+    if changed is None:
+        return
+    reader = DocumentReader()
+    tables = partial(files.table, location=root.location)
+    game = reader.game(changed, tables, words)
+    files.diagnostics += reader.diagnostics
+    version = folder.version
+    game = replace(game, edition=version.edition or game.edition, modules=version.modules)
+    folder.game = _filled(game, files, around)
+
+
+def _filled(game: d.GameDocument, files: SpecFiles, around: Folder | None) -> d.GameDocument:
+    """Return a draft with the powers of its game as pieces, named after that game."""
+    if not any(kind.powers for kind in game.pieces):
+        return game
+    if around is None:
+        location = game.locations.get("pieces", game.location)
         text = "its pieces are the powers of a game, but this is not the draft of a game"
         hint = f"put a draft into the folder `{DRAFT}` of its game"
-        folder.diagnostics.append(Diagnostic("E116", text, location, hint))
-        return
-    if around is None:
-        around = read_folder(outer, rewrite=folder.rewrite)
-        folder.diagnostics += around.diagnostics
-    if around.game is not None:
-        slug = f"{around.game.slug}/{game.slug}"
-        folder.game = replace(with_powers(game, around.cards), slug=slug)
+        files.diagnostics.append(Diagnostic("E116", text, location, hint))
+    if around is None or around.game is None:
+        return game
+    return replace(with_powers(game, around.cards), slug=f"{around.game.slug}/{game.slug}")
 
 
-def _files(folder: Folder, name: str) -> list[Path]:
-    files = sorted((folder.path / name).glob("*.yaml"))
-    if len(files) > MAX_FILES:
-        raise UsageError(f"{folder.path / name} contains more than {MAX_FILES} files", None)
-    return files
+def _with_game(
+    folder: Folder, files: SpecFiles, mode: d.ModeDocument, root: YamlMap
+) -> d.ModeDocument:
+    """Return a mode with the game as it has it, if it replaces parts of the game."""
+    replaces, game = root.key("replaces"), files.roots.get(GAME)
+    if replaces is None or game is None or folder.game is None:
+        return mode
+    only = replace(root, items=tuple(one for one in root.items if one[0] is replaces))
+    changed, wrong = with_changes(game, only)
+    reader = DocumentReader()
+    tables = partial(files.table, location=root.location)
+    made = reader.game(changed, tables, files.roots.get("words.yaml"))
+    files.diagnostics += [*wrong, *reader.diagnostics]
+    full = {kind.name: kind for kind in folder.game.pieces if kind.powers}  # with the powers
+    pieces = tuple(full.get(kind.name, kind) for kind in made.pieces)
+    known = {name: getattr(folder.game, name) for name in ("slug", "edition", "modules")}
+    return replace(mode, game=replace(made, pieces=pieces, **known))
 
 
-def _document(folder: Folder, path: Path, kind: str) -> YamlMap | None:
-    node, diagnostics = read_yaml(path, within=folder.within)
-    folder.diagnostics += diagnostics
-    if node is None:
-        return None
-    if folder.rewrite is not None and isinstance(node, YamlMap):
-        node = folder.rewrite(path, node)
-    wrong = validate(node, kind)
-    folder.diagnostics += wrong
-    return node if isinstance(node, YamlMap) and not wrong else None
-
-
-def _words(folder: Folder) -> YamlMap | None:
-    """Read the words of the game, if it has any."""
-    path = folder.path / "words.yaml"
-    return _document(folder, path, "words") if path.is_file() else None
-
-
-def _table(folder: Folder, name: str, location: Location) -> YamlNode | None:
-    """Read a table of cards beside game.yaml; a name that leads elsewhere is an error."""
-    if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
-        folder.diagnostics.append(
-            Diagnostic("E116", f"`{name}` is not a table", location, "name a file beside game.yaml")
+def _without_bans(cards: dict[str, d.CardDocument], files: SpecFiles) -> dict[str, d.CardDocument]:
+    """Return powers without the bans that a version removes, or of powers that it removes."""
+    lifted: set[tuple[str, str]] = set()
+    for one, other in files.removed_bans():
+        banned = cards[one.value].banned if one.value in cards else ()
+        if other.value not in {slug for slug, _ in banned}:
+            text = f"there is no ban of `{one.value}` with `{other.value}` to remove"
+            hint = "a ban is a list of two powers"
+            files.diagnostics.append(Diagnostic("E304", text, one.location, hint))
+        lifted |= {(one.value, other.value), (other.value, one.value)}
+    gone = {name.value for name in files.removed("powers")}
+    return {
+        slug: replace(
+            card,
+            banned=tuple(
+                (other, at)
+                for other, at in card.banned
+                if other not in gone and (slug, other) not in lifted
+            ),
         )
-        return None
-    node, diagnostics = read_yaml(folder.path / name, within=folder.within)
-    folder.diagnostics += diagnostics
-    if node is not None and not isinstance(node, YamlList):
-        hint = "write one piece per row, as `- {name: …, zone: …}`"
-        folder.diagnostics.append(Diagnostic("E116", "a table must be a list", node.location, hint))
-        return None
-    wrong = validate(node, "table") if node is not None else []
-    folder.diagnostics += wrong
-    return None if wrong else node
-
-
-def _same_name(folder: Folder, slug: str, file: Path, location: Location) -> None:
-    if slug != file.stem:
-        folder.diagnostics.append(
-            Diagnostic("E117", f"the slug `{slug}` is not the name of its file", location,
-                       f"rename the file to {slug}.yaml, or change the slug")
-        )  # fmt: skip
+        for slug, card in cards.items()
+    }

@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 
 from thesmos import resources
 from thesmos.diagnostics import Diagnostic, UsageError
-from thesmos.play.game import Game, game_diagnostics, read
+from thesmos.play.game import Game, read
+from thesmos.play.game_diagnostics import game_diagnostics
 from thesmos.syntax.spec_folder import find_game, read_folder
 
 BASE = Path(__file__).parents[1] / "check" / "samples" / "base"

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, settings
 from thesmos.play import game
 from thesmos.resources import scenarios_dir, spec_dir
 from thesmos.scenario import reader
+from thesmos.syntax.versions import AS_WRITTEN
 
 # Tests must not fail because the machine is busy: no deadline, and slow data is fine.
 settings.register_profile("thesmos", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -30,15 +31,16 @@ def load_shipped_games_once() -> None:
 
     Loaded games are values; what a test changes is a copy of its files, in a folder of its own.
     """
-    read, sound = game._read, game._game_without_errors
+    read, sound = game.read_version, game._game_without_errors
     read_once = functools.cache(read)
     shipped = spec_dir()
     games: dict[tuple[int, str | None], game.Game] = {}  # by the checked game: `read_once` keeps it
 
-    def cached(path: Path, around: Any, rewrite: Any = None) -> Any:
+    def cached(path: Path, around: Any = None, rewrite: Any = None, version: Any = None) -> Any:
+        version = version or AS_WRITTEN
         if around is not None or not path.is_relative_to(shipped):
-            return read(path, around, rewrite)
-        folder, checked, diagnostics = read_once(path, None, rewrite)
+            return read(path, around, rewrite, version)
+        folder, checked, diagnostics = read_once(path, None, rewrite, version)
         return folder, checked, list(diagnostics)  # callers add to the list
 
     def same(folder: Any, checked: Any, diagnostics: Any, around: str | None) -> Any:
@@ -49,7 +51,7 @@ def load_shipped_games_once() -> None:
             games[key] = sound(folder, checked, diagnostics, around)
         return games[key]
 
-    game._read, game._game_without_errors = cached, same
+    game.read_version, game._game_without_errors = cached, same
 
 
 def read_shipped_scenarios_once() -> None:

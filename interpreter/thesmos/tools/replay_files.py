@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import islice
@@ -21,6 +21,8 @@ from thesmos.play.protocols import Json, Match, Setup
 from thesmos.record.format import Record, extra_setup, parse_line
 from thesmos.record.lines import Line, read_lines
 from thesmos.record.replay import ReplayDisagreement, replay
+from thesmos.syntax.spec_folder import find_version
+from thesmos.syntax.versions import AS_WRITTEN, slugs_in
 from thesmos.tools.process_pool import run_tasks
 
 BATCH = 32  # games
@@ -84,19 +86,21 @@ def replay_files(
     max_games: int | None = None,
     spec: str | None = None,
     progress: Progress | None = None,
+    options: Mapping[str, str] | None = None,
 ) -> ReplayReport:
     """Replay the games of files, `max_games` in all at most.
 
-    spec: a spec folder to play by, instead of the game that a record names. progress: called after
-    each batch with the report so far and about how many bytes of the files are done. Raises
-    UsageError for a file that is not a record file, and for a spec with errors.
+    spec: a spec folder to play by, instead of the game that a record names. options: of the game,
+    besides those of a record or instead of them. progress: called after each batch with the report
+    so far and about how many bytes of the files are done. Raises UsageError for a file that is not
+    a record file, and for a spec with errors.
     """
     for path in paths:
         if not path.is_file():
             raise UsageError(f"there is no file {path}")
     report = ReplayReport()
     read, done = _BytesRead(), 0
-    replayed = partial(_replay_batch, spec=spec)
+    replayed = partial(_replay_batch, spec=spec, options=options)
     for outcomes in run_tasks(replayed, _batches(paths, max_games, read), jobs):
         for outcome in outcomes:
             report.add(outcome)
@@ -178,18 +182,22 @@ def _lines(paths: Sequence[Path], read: _BytesRead) -> Iterator[Line]:
 # ------------------------------------------------------------------------ inside a child
 
 
-def _replay_batch(batch: Sequence[Numbered], spec: str | None) -> list[ReplayOutcome]:
-    return [_replay_line(number, line, spec) for number, line in batch]
+def _replay_batch(
+    batch: Sequence[Numbered], spec: str | None, options: Mapping[str, str] | None
+) -> list[ReplayOutcome]:
+    return [_replay_line(number, line, spec, options) for number, line in batch]
 
 
-def _replay_line(number: int, line: Line, spec: str | None) -> ReplayOutcome:
+def _replay_line(
+    number: int, line: Line, spec: str | None, options: Mapping[str, str] | None
+) -> ReplayOutcome:
     """Parse and replay one line. A game that can't be set up is a disagreement.
 
     Raises UsageError for a line that is not a record, and for a spec with errors.
     """
     record = parse_line(line)
     try:
-        match = match_of(record, spec)
+        match = match_of(record, spec, options)
     except UsageError as error:
         return ReplayOutcome(
             number, line.file, 0, ReplayDisagreement(record["id"], 0, "error", None, str(error))
@@ -200,17 +208,45 @@ def _replay_line(number: int, line: Line, spec: str | None) -> ReplayOutcome:
     return ReplayOutcome(number, line.file, decisions, disagreement)
 
 
-def match_of(record: Record, spec: str | None = None) -> Match:
+def match_of(
+    record: Record, spec: str | None = None, options: Mapping[str, str] | None = None
+) -> Match:
     """The match that a record was played in, cached for each set-up.
 
-    Raises UsageError for an unknown game, power or set-up.
+    spec: the game to play by instead of the one that it names. options: besides its own, or instead
+    of them. Raises UsageError for an unknown game, edition, module, power or set-up.
     """
-    return _linked(spec or record["game"], json.dumps(record["setup"], sort_keys=True))
+    setup = record["setup"].copy()
+    if options:
+        setup["options"] = setup.get("options", {}) | dict(options)
+    return _linked(*_version_of(record, spec), json.dumps(setup, sort_keys=True))
+
+
+def game_of(record: Record, spec: str | None = None) -> Game:
+    """The game that a record was played in, cached, in its edition and with its modules.
+
+    spec: the name or folder of a game to play by instead of the one that it names; a version that
+    this names is played whatever the record says, and if it lacks the record's edition, its own.
+    Raises UsageError for an unknown game, edition or module, SpecError for one with errors.
+    """
+    return _loaded(*_version_of(record, spec))
+
+
+def _version_of(record: Record, spec: str | None) -> tuple[str, str | None, tuple[str, ...]]:
+    """The name of a game, its edition if it is not the game's own, and modules."""
+    if spec is None:
+        return record["game"], record.get("edition"), tuple(record.get("modules", ()))
+    path, named = find_version(spec)
+    if named != AS_WRITTEN:
+        return spec, None, ()
+    edition = record.get("edition", "")
+    known = slugs_in(path, "edition")
+    return spec, edition if edition in known else None, tuple(record.get("modules", ()))
 
 
 @lru_cache(maxsize=64)
-def _linked(spec: str, setup: str) -> Match:
-    return match_from_setup(_loaded(spec), json.loads(setup))
+def _linked(name: str, edition: str | None, modules: tuple[str, ...], setup: str) -> Match:
+    return match_from_setup(_loaded(name, edition, modules), json.loads(setup))
 
 
 def match_from_setup(game: Game, setup: Setup) -> Match:
@@ -228,5 +264,5 @@ def match_from_setup(game: Game, setup: Setup) -> Match:
 
 
 @lru_cache(maxsize=4)
-def _loaded(spec: str) -> Game:
-    return load(spec)
+def _loaded(name: str, edition: str | None, modules: tuple[str, ...]) -> Game:
+    return load(name, edition=edition, modules=modules)

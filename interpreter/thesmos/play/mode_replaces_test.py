@@ -1,4 +1,4 @@
-"""Tests of check/replacements.py: a mode replaces parts of its game by name."""
+"""A mode replaces parts of its game by name, and is checked and played so."""
 
 from __future__ import annotations
 

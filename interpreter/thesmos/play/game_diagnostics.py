@@ -1,0 +1,69 @@
+"""Everything that is wrong with a game: its rulings, its draft, its editions and modules too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+from thesmos import resources
+from thesmos.check.rulings import check_rulings, read_rulings, scenarios_in
+from thesmos.check.spec import diagnostic_key, in_variant
+from thesmos.diagnostics import Diagnostic
+from thesmos.play.game import read_version
+from thesmos.resources import SCENARIOS
+from thesmos.syntax.spec_files import GAME
+from thesmos.syntax.spec_folder import DRAFT, find_version
+from thesmos.syntax.versions import AS_WRITTEN, FOLDERS, Version, slugs_in
+
+NO_SCENARIO = "W376"  # a ruling names a scenario that is not found
+FEW = 3  # modules of which every set is checked; of more, each one, each pair, and all
+
+
+def game_diagnostics(name: str) -> list[Diagnostic]:
+    """Return everything that is wrong with a game and, if it has no errors, its rulings and draft.
+
+    If the name is that of no version, each edition and the sets of modules are checked too, as
+    games of their own. Raises UsageError if there is no such game or version.
+    """
+    path, version = find_version(name)
+    found = _of_version(path, version)
+    if version != AS_WRITTEN or _has_errors(found):
+        return found  # the same errors would be in every version
+    for other in versions_of(path):
+        known = set(map(diagnostic_key, found))
+        new = (one for one in _of_version(path, other) if diagnostic_key(one) not in known)
+        folders = [str(path / folder) for folder in FOLDERS.values()]
+        found += in_variant(new, tuple(folders), f"`{path.name}{other}`")
+    return found
+
+
+def versions_of(path: Path) -> Iterator[Version]:
+    """Yield the versions of a game that are checked: its editions, and sets of its modules."""
+    for edition in slugs_in(path, "edition"):
+        yield Version(edition)
+    modules = slugs_in(path, "module")
+    for size in range(1, len(modules) + 1):
+        if size < FEW or len(modules) <= FEW or size == len(modules):
+            yield from (Version("", chosen) for chosen in combinations(modules, size))
+
+
+def _of_version(path: Path, version: Version) -> list[Diagnostic]:
+    folder, checked, diagnostics = read_version(path, version=version)
+    if checked is None or _has_errors(diagnostics):
+        return diagnostics  # rulings and draft would be checked against unsound cards
+    rulings, found = read_rulings(path, folder.version)
+    diagnostics = diagnostics + found
+    if rulings is not None:
+        written = scenarios_in((path / SCENARIOS, resources.scenarios_dir()))
+        found = list(check_rulings(rulings, checked, written))
+        shipped = path.resolve().is_relative_to(resources.spec_dir())
+        if shipped and not resources.scenarios_dir().is_dir():  # its scenarios are not installed
+            found = [one for one in found if one.code != NO_SCENARIO]
+        diagnostics += found
+    draft = path / DRAFT
+    return diagnostics + (read_version(draft, folder)[2] if (draft / GAME).is_file() else [])
+
+
+def _has_errors(diagnostics: list[Diagnostic]) -> bool:
+    return any(one.severity == "error" for one in diagnostics)

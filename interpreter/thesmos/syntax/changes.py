@@ -1,0 +1,267 @@
+"""What one document changes in another: it adds, replaces and removes parts by name.
+
+The changes of a mode, an edition and a module are written in one form, as mappings under `adds`,
+`replaces` and `removes`. They are made here, in the trees of the files, before any of them is read:
+so every part keeps its location in the file where it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, cast
+
+from thesmos.diagnostics import Diagnostic, suggest
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText
+
+Pair: TypeAlias = tuple[YamlText, YamlNode]
+Path: TypeAlias = tuple[str, ...]  # of keys, to a part of a document
+
+MORE = "+"  # `+Name` adds to what is there by this name
+PIECES, OF_KIND = "pieces", 2  # the path of a kind has two keys
+RULES = "rules"  # of actions, written as `action.rule`
+BY_LANGUAGE = ("title", "subtitle")  # their keys are languages, not names
+GROUPS = ("adds", "pieces", "state", "words")  # what they name has parts with names of their own
+KINDS = {  # how messages call what a section names, and the code if there is no such thing
+    "facts": ("fact", "E306"),
+    RULES: ("rule", "E343"),
+    "actions": ("action", "E309"),
+    "steps": ("step", "E342"),
+    "pieces": ("kind", "E301"),
+}
+PART = ("part", "E304")  # what any other section names
+
+
+def with_changes(target: YamlMap, changes: YamlMap) -> tuple[YamlMap, list[Diagnostic]]:
+    """Return a document with the changes that another one makes to it, and what is wrong with them.
+
+    changes: a mapping with `removes`, `replaces` and `adds`, which are made in this order. Its
+    other keys mean nothing here.
+    """
+    made = _Changed(target)
+    for section, value in _items(changes.get("removes")):
+        for path, name in _named(section.value, value):
+            made.remove(path, name)
+    for section, value in _items(changes.get("replaces")):
+        for path, (key, part) in _parts(section, value):
+            made.replace(path, key, part)
+    for section, added in _items(changes.get("adds")):
+        made.add(section, added)
+    return made.root, made.diagnostics
+
+
+def names_changed(changes: YamlNode | None) -> dict[str, tuple[str, ...]]:
+    """Return the names under each key of `replaces`."""
+    return {
+        section.value: tuple(_name(key) for key, _ in _items(value))
+        for section, value in _items(changes)
+    }
+
+
+@dataclass
+class _Changed:
+    """A document that is being changed, and what is wrong with the changes."""
+
+    root: YamlMap
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    def remove(self, path: Path, name: YamlText) -> None:
+        """Take out a part. name: as it is written in the change."""
+        if self._exists(path, "take out", name):
+            self.root = _without(self.root, path)
+
+    def replace(self, path: Path, key: YamlText, part: YamlNode) -> None:
+        """Put a part in the place of the one that has its name."""
+        kind = path[:2] if path[0] == PIECES and len(path) > OF_KIND else path
+        if not self._exists(kind, "replace", key):
+            return
+        if kind != path:  # what the game says of a kind may be in a table, or left out
+            self.root = _with_part(self.root, kind, path[-1], (key, part))
+        else:
+            new = replace(key, value=path[-1]) if RULES in path[1:] else key
+            self.root = _instead(self.root, path, (new, part))
+
+    def add(self, section: YamlText, value: YamlNode) -> None:
+        """Put in a new section, or more of a section that is there."""
+        old = self.root.get(section.value)
+        new = value
+        if isinstance(value, YamlMap) and section.value not in BY_LANGUAGE:
+            there = old if isinstance(old, YamlMap) else YamlMap(value.location)
+            new = self._more_of(there, value, section.value)
+        elif old is not None:
+            new = self._more(section, old, value)
+        pair = (section, new)
+        self.root = _plus(self.root, pair) if old is None else _at(self.root, pair)
+
+    def _more_of(self, old: YamlMap, new: YamlMap, section: str) -> YamlMap:
+        """Return a section with more in it: new names, and more of what `+Name` names."""
+        for key, value in new.items:
+            more, name = key.value.startswith(MORE), _name(key)
+            there = _find(old, name)
+            if there is None and more:
+                hint = suggest(name, _keys(old)) or f"write it without `{MORE}` to declare it"
+                self._unknown(section, "add to", key, name, hint)
+            elif there is None:
+                old = _plus(old, (key, value))
+            elif more and isinstance(value, YamlText) and isinstance(there[1], YamlText):
+                old = _plus(old, (replace(key, value=name), value))  # clauses below others
+            elif more or section in GROUPS:
+                old = _at(old, (there[0], self._more(key, there[1], value)))
+            else:
+                self._twice(key, f"write `{MORE}{name}` to add to it, or put it below `replaces`")
+        return old
+
+    def _more(self, key: YamlText, old: YamlNode, new: YamlNode) -> YamlNode:
+        """Return a part with more in it: more keys of a mapping, more members of a list."""
+        if isinstance(old, YamlList) and isinstance(new, YamlList):
+            return replace(old, items=old.items + new.items)
+        if not (isinstance(old, YamlMap) and isinstance(new, YamlMap)):
+            self._twice(key, "put it below `replaces`")
+            return old
+        for inner, value in new.items:
+            there = _find(old, inner.value)
+            pair = (inner, value if there is None else self._more(inner, there[1], value))
+            old = _plus(old, pair) if there is None else _at(old, pair)
+        return old
+
+    def _exists(self, path: Path, verb: str, key: YamlText) -> bool:
+        """Whether a part exists; reports a change of one that doesn't."""
+        node: YamlNode | None = self.root
+        for name in path:
+            there = _names(node)
+            if name not in there:
+                section = RULES if RULES in path[1:] else path[0]
+                known = list(_rules(self.root)) if section == RULES else there
+                called = key.value if section == RULES else name
+                other = "remove it here" if verb == "take out" else "put what is new below `adds`"
+                self._unknown(section, verb, key, called, suggest(called, known) or other)
+                return False
+            found = _find(node, name) if isinstance(node, YamlMap) else None
+            node = None if found is None else found[1]
+        return True
+
+    def _unknown(self, section: str, verb: str, key: YamlText, name: str, hint: str) -> None:
+        what, code = KINDS.get(section, PART)
+        message = f"there is no {what} `{name}` to {verb}"
+        self.diagnostics.append(Diagnostic(code, message, key.location, hint))
+
+    def _twice(self, key: YamlText, hint: str) -> None:
+        message = f"`{_name(key)}` is already declared"
+        self.diagnostics.append(Diagnostic("E302", message, key.location, hint))
+
+
+# ----------------------------------------------------------------------- what changes name
+
+
+def _parts(section: YamlText, value: YamlNode) -> Iterator[tuple[Path, Pair]]:
+    """Yield what a section of `replaces` names: where it is, its key and what it is now."""
+    if not isinstance(value, YamlMap) or section.value in BY_LANGUAGE:
+        yield (section.value,), (section, value)
+        return
+    for key, part in value.items:
+        if section.value == RULES:
+            yield _rule(key.value), (key, part)
+        elif section.value in GROUPS and isinstance(part, YamlMap):
+            for path, pair in _parts(replace(key, value=_name(key)), part):
+                yield (section.value, *path), pair
+        else:
+            yield (section.value, _name(key)), (key, part)
+
+
+def _named(section: str, names: YamlNode) -> Iterator[tuple[Path, YamlText]]:
+    """Yield what a section of `removes` names: where it is, and its name."""
+    for key, inner in _items(names):
+        for path, word in _named(key.value, inner):
+            yield (section, *path), word
+    for name in names.items if isinstance(names, YamlList) else ():
+        if isinstance(name, YamlText):
+            yield (_rule(name.value) if section == RULES else (section, name.value)), name
+
+
+def _rule(written: str) -> Path:
+    action, _, name = written.partition(".")
+    return ("actions", action, RULES, name)
+
+
+def _rules(root: YamlMap) -> Iterator[str]:
+    """Yield the rules of all actions, as `action.rule`."""
+    for action, node in _items(root.get("actions")):
+        rules = node.get(RULES) if isinstance(node, YamlMap) else None
+        yield from (f"{action.value}.{key.value}" for key, _ in _items(rules))
+
+
+def _name(key: YamlText) -> str:
+    """Return the name in a key: a fact's is followed by its parameters."""
+    return key.value.removeprefix(MORE).partition("(")[0].strip()
+
+
+# ------------------------------------------------------------------------------------ trees
+
+
+def _items(node: YamlNode | None) -> tuple[Pair, ...]:
+    return node.items if isinstance(node, YamlMap) else ()
+
+
+def _keys(node: YamlNode | None) -> list[str]:
+    return [_name(key) for key, _ in _items(node)]
+
+
+def _names(node: YamlNode | None) -> list[str]:
+    """Return the names in a mapping or a list."""
+    listed = node.items if isinstance(node, YamlList) else ()
+    return _keys(node) + [one.value for one in listed if isinstance(one, YamlText)]
+
+
+def _find(node: YamlMap, name: str) -> Pair | None:
+    """Return the part of a mapping with a name, None if there is none."""
+    return next((pair for pair in node.items if _name(pair[0]) == name), None)
+
+
+def _plus(node: YamlMap, pair: Pair) -> YamlMap:
+    return replace(node, items=(*node.items, pair))
+
+
+def _at(node: YamlMap, pair: Pair) -> YamlMap:
+    """Return a mapping with a part in the place of the one with its name."""
+    return _instead(node, (_name(pair[0]),), pair)
+
+
+def _instead(node: YamlMap, path: Path, new: Pair) -> YamlMap:
+    """Return a mapping with another part at a path, which exists. Of several, the first is kept."""
+    items: list[Pair] = []
+    done = False
+    for key, value in node.items:
+        if _name(key) != path[0]:
+            items.append((key, value))
+        elif not done:
+            inner = len(path) > 1 and isinstance(value, YamlMap)
+            items.append((key, _instead(value, path[1:], new)) if inner else new)  # type: ignore[arg-type]
+            done = True
+    return replace(node, items=tuple(items))
+
+
+def _with_part(node: YamlMap, kind: Path, name: str, new: Pair) -> YamlMap:
+    """Return a document with a part of a kind of pieces; its pieces are then in no table either."""
+    for gone in (name, *(["table"] if name == "supply" else [])):
+        node = _without(node, (*kind, gone))
+    found = _find(cast(YamlMap, node.get(kind[0])), kind[1])
+    assert found is not None
+    return _instead(node, kind, (found[0], _plus(cast(YamlMap, found[1]), new)))
+
+
+def _without(node: YamlMap, path: Path) -> YamlMap:
+    """Return a mapping without the part at a path."""
+    items: list[Pair] = []
+    for key, value in node.items:
+        if _name(key) != path[0]:
+            items.append((key, value))
+        elif len(path) > 1 and isinstance(value, YamlMap):
+            items.append((key, _without(value, path[1:])))
+        elif len(path) > 1 and isinstance(value, YamlList):
+            kept = (one for one in value.items if not _is(one, path[1]))
+            items.append((key, replace(value, items=tuple(kept))))
+    return replace(node, items=tuple(items))
+
+
+def _is(node: YamlNode, word: str) -> bool:
+    return isinstance(node, YamlText) and node.value == word

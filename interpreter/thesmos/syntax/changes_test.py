@@ -1,0 +1,136 @@
+"""Changes are made by name, keep their locations, and say what is wrong with them."""
+
+from __future__ import annotations
+
+import pytest
+
+from thesmos.diagnostics import Diagnostic
+from thesmos.syntax.changes import with_changes
+from thesmos.syntax.yaml_nodes import YamlMap, parse_yaml, plain
+
+CARD = """
+slug: wing
+order: 3
+tags: [simple, late]
+title: {en: Wing, es: Ala}
+facts:
+  near(c in Cell): column(c) = 1
+  far: {is: no, says: {en: "far"}}
+actions:
+  fly:
+    rules: {near: near(at), free: yes}
+    text: "{at}"
+pieces:
+  Pawn: {on: Cell, table: pawns.yaml, attributes: {owner: Side}}
+clauses:
+  Rules: |
+    forbid fly
+words:
+  nouns: {Pawn: "a Pawn"}
+"""
+
+
+def tree(text: str, file: str) -> YamlMap:
+    node, diagnostics = parse_yaml(text, file)
+    assert not diagnostics
+    assert isinstance(node, YamlMap)
+    return node
+
+
+def changed(changes: str) -> tuple[YamlMap, list[Diagnostic]]:
+    return with_changes(tree(CARD, "card"), tree(changes, "changes"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "path", "now"),
+    [
+        ("replaces: {order: 4}", ["order"], "4"),
+        ("replaces: {tags: [new]}", ["tags"], ["new"]),
+        ("replaces: {title: {en: Feather}}", ["title"], {"en": "Feather"}),
+        ("replaces: {facts: {far: yes}}", ["facts", "far"], "yes"),
+        ("replaces: {rules: {fly.near: no}}", ["actions", "fly", "rules", "near"], "no"),
+        ("replaces: {words: {nouns: {Pawn: a}}}", ["words", "nouns", "Pawn"], "a"),
+        (
+            "replaces: {pieces: {Pawn: {supply: [{zone: hand}]}}}",
+            ["pieces", "Pawn"],
+            {"on": "Cell", "attributes": {"owner": "Side"}, "supply": [{"zone": "hand"}]},
+        ),
+        ("adds: {players: [2]}", ["players"], ["2"]),
+        ("adds: {tags: [third]}", ["tags"], ["simple", "late", "third"]),
+        ("adds: {facts: {up: yes}}", ["facts", "up"], "yes"),
+        ("adds: {memory: {n: 0..3}}", ["memory", "n"], "0..3"),
+        ("adds: {words: {nouns: {Rook: a}}}", ["words", "nouns", "Rook"], "a"),
+        (
+            "adds: {pieces: {+Pawn: {attributes: {sort: Sort}}}}",
+            ["pieces", "Pawn", "attributes"],
+            {"owner": "Side", "sort": "Sort"},
+        ),
+        ("removes: {tags: [late]}", ["tags"], ["simple"]),
+        ("removes: {rules: [fly.free]}", ["actions", "fly", "rules"], {"near": "near(at)"}),
+        ("removes: {facts: [near]}", ["facts"], {"far": {"is": "no", "says": {"en": "far"}}}),
+        ("removes: {words: {nouns: [Pawn]}}", ["words", "nouns"], {}),
+    ],
+)
+def test_parts_are_changed_by_name(changes: str, path: list[str], now: object) -> None:
+    made, wrong = changed(changes)
+    found = plain(made)
+    for key in path:
+        found = found[key]
+
+    assert (found, wrong) == (now, [])
+
+
+def test_a_fact_is_replaced_with_its_parameters() -> None:
+    made, _ = changed("replaces:\n  facts:\n    near(c in Cell, d in Cell): yes")
+
+    assert [*plain(made)["facts"]] == ["near(c in Cell, d in Cell)", "far"]
+
+
+def test_clauses_are_added_below_those_of_a_heading() -> None:
+    made, wrong = changed("adds: {clauses: {+Rules: may skip fly}}")
+    clauses = made.get("clauses")
+
+    assert wrong == []
+    assert isinstance(clauses, YamlMap)
+    assert [(key.value, plain(text)) for key, text in clauses.items] == [
+        ("Rules", "forbid fly\n"),
+        ("Rules", "may skip fly"),
+    ]
+
+
+def test_each_part_keeps_its_file() -> None:
+    made, _ = changed("replaces: {facts: {far: yes}}")
+    facts = made.get("facts")
+
+    assert isinstance(facts, YamlMap)
+    assert [value.location.file for _, value in facts.items] == ["card", "changes"]
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "message", "hint"),
+    [
+        ("replaces: {ordre: 4}", "E304", "there is no part `ordre` to replace", "'order'"),
+        ("replaces: {facts: {fra: no}}", "E306", "there is no fact `fra` to replace", "'far'"),
+        ("replaces: {rules: {fly.naer: no}}", "E343", "there is no rule `fly.naer` to replace",
+         "'fly.near'"),
+        ("replaces: {rules: {fyl.near: no}}", "E343", "there is no rule `fyl.near` to replace",
+         "'fly.near'"),
+        ("replaces: {pieces: {Pwan: {supply: []}}}", "E301",
+         "there is no kind `Pwan` to replace", "'Pawn'"),
+        ("adds: {order: 4}", "E302", "`order` is already declared", "replaces"),
+        ("adds: {facts: {far: no}}", "E302", "`far` is already declared", "`+far`"),
+        ("adds: {facts: {+fra: no}}", "E306", "there is no fact `fra` to add to", "'far'"),
+        ("adds: {pieces: {+Pawn: {on: Cell}}}", "E302", "`on` is already declared", "replaces"),
+        ("removes: {tags: [hero]}", "E304", "there is no part `hero` to take out", "remove it"),
+        ("removes: {facts: [fra]}", "E306", "there is no fact `fra` to take out", "'far'"),
+    ],
+)  # fmt: skip
+def test_a_change_of_what_is_not_there_is_an_error(
+    changes: str, code: str, message: str, hint: str
+) -> None:
+    _, wrong = changed(changes)
+
+    assert [(one.code, one.message) for one in wrong] == [(code, message)]
+    assert hint in (wrong[0].hint or "")
+    assert wrong[0].location is not None
+    assert wrong[0].location.file == "changes"

@@ -1,0 +1,253 @@
+"""The files of a game's folder as a version of the game has them.
+
+The folders of an edition and of modules are laid over that of the game: a file there that begins
+with `thesmos: changes` changes the one of its name, any other is new, and a table adds rows.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from thesmos.diagnostics import Diagnostic, Location, UsageError, suggest
+from thesmos.syntax.changes import with_changes
+from thesmos.syntax.schema import validate
+from thesmos.syntax.yaml_nodes import YamlList, YamlMap, YamlNode, YamlText, read_yaml
+
+MAX_FILES = 500
+GAME = "game.yaml"
+APART = ("powers", "modes", "bans", "rulings")  # what is removed elsewhere than in game.yaml
+PAIR = 2
+
+Rewrite: TypeAlias = Callable[[Path, YamlMap], YamlMap]  # of a file of a spec, before it is read
+
+
+@dataclass(frozen=True)
+class Layer:
+    """What is laid over a game's folder. kind: `edition` or `module`. root: its own document."""
+
+    kind: str
+    path: Path
+    root: YamlMap
+
+    def removed(self, below: str) -> tuple[YamlNode, ...]:
+        """Return what it lists under a key of `removes`."""
+        removes = self.root.get("removes")
+        listed = removes.get(below) if isinstance(removes, YamlMap) else None
+        return listed.items if isinstance(listed, YamlList) else ()
+
+    def change_of_game(self) -> YamlMap:
+        """Return what it changes in game.yaml."""
+        removes = self.root.get("removes")
+        if not isinstance(removes, YamlMap):
+            return self.root
+        kept = tuple(one for one in removes.items if one[0].value not in APART)
+        left = replace(removes, items=kept)
+        items = ((key, left if value is removes else value) for key, value in self.root.items)
+        return replace(self.root, items=tuple(items))
+
+
+@dataclass
+class SpecFiles:
+    """Reads the files of a folder, and collects the errors in them.
+
+    within: the folder that no link may leave; None for no such folder. rewrite: what each file
+    becomes before it is read, None if it stays as it is. roots: the documents that were read, by
+    their paths below the folder.
+    """
+
+    path: Path
+    within: Path | None = None
+    rewrite: Rewrite | None = None
+    layers: list[Layer] = field(default_factory=list)
+    roots: dict[str, YamlMap] = field(default_factory=dict)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def folders(self) -> list[Path]:
+        """The folder of the game, and those that are laid over it."""
+        return [self.path, *(layer.path for layer in self.layers)]
+
+    def lay_over(self, kind: str, path: Path) -> None:
+        """Lay the folder of an edition or a module over those that are there."""
+        root = self._document(path / f"{kind}.yaml", kind)
+        if root is not None:
+            self._same_name(root, path.name, "its folder")
+            self.layers.append(Layer(kind, path, root))
+
+    def game(self) -> YamlMap | None:
+        """Return the document of the game; None if it has errors."""
+        return self._document(self.path / GAME, "game")
+
+    def game_changed(self, root: YamlMap) -> YamlMap | None:
+        """Return the document of the game with what is laid over it; None if that has errors."""
+        made: YamlMap | None = root
+        for layer in self.layers:
+            if made is not None:
+                made = self._changed(made, layer.change_of_game(), "game")
+        if made is not None:
+            self.roots[GAME] = made
+        return made
+
+    def documents(self, below: str, kind: str) -> Iterator[YamlMap]:
+        """Yield the valid documents of a folder below, in the order of their names."""
+        names = {file.stem for file in self._listed(self.path / below)}
+        for layer in self.layers:
+            names |= {file.stem for file in self._listed(layer.path / below)}
+            names -= set(self._removed(layer, below, kind, names))
+        for stem in sorted(names):
+            root = self.document(f"{below}/{stem}.yaml", kind)
+            if root is not None:
+                self._same_name(root, stem, "its file")
+                yield root
+
+    def document(self, name: str, kind: str) -> YamlMap | None:
+        """Return the document at a path below the folder; None if there is none, or an error."""
+        root: YamlMap | None = None
+        for number, folder in enumerate(self.folders):
+            file = folder / name
+            if not os.path.lexists(file):
+                continue
+            node = self._read(file)
+            changes = number > 0 and _word(node, "thesmos") == "changes"
+            valid = None if node is None else self._valid(node, "changes" if changes else kind)
+            if valid is None:
+                return None
+            if changes != (root is not None):
+                self.diagnostics.append(_misplaced(valid, kind, name, changes))
+                return None
+            root = valid if root is None else self._changed(root, valid, kind)
+            if root is None:
+                return None
+        if root is not None:
+            self.roots[name] = root
+        return root
+
+    def each(self, name: str, kind: str) -> Iterator[YamlMap]:
+        """Yield the valid documents at a path below the folder and what is laid over it."""
+        for folder in self.folders:
+            if (folder / name).is_file():
+                root = self._document(folder / name, kind)
+                if root is not None:
+                    yield root
+
+    def removed(self, below: str) -> Iterator[YamlText]:
+        """Yield the names that are listed under a key of `removes`."""
+        for layer in self.layers:
+            yield from (one for one in layer.removed(below) if isinstance(one, YamlText))
+
+    def table(self, name: str, location: Location) -> YamlNode | None:
+        """Return a table of cards beside game.yaml, with the rows that are added to it.
+
+        A name that leads elsewhere is an error. location: of what names the table.
+        """
+        if not re.fullmatch(r"[a-z0-9-]+\.yaml", name):
+            text, hint = f"`{name}` is not a table", "name a file beside game.yaml"
+            self.diagnostics.append(Diagnostic("E116", text, location, hint))
+            return None
+        over = [layer.path / name for layer in self.layers if (layer.path / name).is_file()]
+        own = [self.path / name] if not over or (self.path / name).is_file() else []
+        tables = [table for file in (*own, *over) if (table := self._table(file)) is not None]
+        rows = tuple(row for table in tables for row in table.items)
+        return replace(tables[0], items=rows) if tables else None
+
+    def removed_bans(self) -> Iterator[tuple[YamlText, YamlText]]:
+        """Yield the pairs of powers whose ban is removed."""
+        for layer in self.layers:
+            for pair in layer.removed("bans"):
+                one, other = pair.items if isinstance(pair, YamlList) else (pair, pair)
+                assert isinstance(one, YamlText)
+                assert isinstance(other, YamlText)
+                yield one, other
+
+    # --------------------------------------------------------------------------- one file
+
+    def _read(self, path: Path) -> YamlNode | None:
+        node, diagnostics = read_yaml(path, within=self.within)
+        self.diagnostics += diagnostics
+        if self.rewrite is not None and isinstance(node, YamlMap):
+            node = self.rewrite(path, node)
+        return node
+
+    def _valid(self, node: YamlNode, kind: str) -> YamlMap | None:
+        wrong = validate(node, kind)
+        self.diagnostics += wrong
+        return node if isinstance(node, YamlMap) and not wrong else None
+
+    def _document(self, path: Path, kind: str) -> YamlMap | None:
+        node = self._read(path)
+        return None if node is None else self._valid(node, kind)
+
+    def _changed(self, root: YamlMap, change: YamlMap, kind: str) -> YamlMap | None:
+        """Return a document with the changes of another; None if that is not a valid document."""
+        removes = change.get("removes")
+        bans = removes.key("banned") if isinstance(removes, YamlMap) else None
+        if bans is not None:
+            text = "a ban can't be removed from one of its two powers: either may declare it"
+            hint = "write `removes: {bans: [[one, other]]}` in edition.yaml"
+            self.diagnostics.append(Diagnostic("E121", text, bans.location, hint))
+        made, wrong = with_changes(root, change)
+        self.diagnostics += wrong
+        return self._valid(made, kind)
+
+    def _table(self, path: Path) -> YamlList | None:
+        node, diagnostics = read_yaml(path, within=self.within)
+        self.diagnostics += diagnostics
+        if node is None:
+            return None
+        if not isinstance(node, YamlList):
+            text, hint = (
+                "a table must be a list",
+                "write one piece per row, as `- {name: …, zone: …}`",
+            )
+            self.diagnostics.append(Diagnostic("E116", text, node.location, hint))
+            return None
+        wrong = validate(node, "table")
+        self.diagnostics += wrong
+        return None if wrong else node
+
+    def _listed(self, folder: Path) -> list[Path]:
+        files = sorted(folder.glob("*.yaml"))
+        if len(files) > MAX_FILES:
+            raise UsageError(f"{folder} contains more than {MAX_FILES} files", None)
+        return files
+
+    def _removed(
+        self, layer: Layer, below: str, kind: str, known: Sequence[str] | set[str]
+    ) -> Iterator[str]:
+        """Yield the documents that a layer removes; reports those that are not there."""
+        for name in layer.removed(below):
+            assert isinstance(name, YamlText)
+            if name.value not in known:
+                hint = suggest(name.value, known) or f"name a file of the folder `{below}`"
+                text = f"there is no {kind} `{name.value}` to remove"
+                self.diagnostics.append(Diagnostic("E304", text, name.location, hint))
+            yield name.value
+
+    def _same_name(self, root: YamlMap, name: str, of: str) -> None:
+        slug = root.get("slug")
+        if isinstance(slug, YamlText) and slug.value != name:
+            text = f"the slug `{slug.value}` is not the name of {of}"
+            hint = (
+                f"rename {of.removeprefix('its ')} `{name}` to `{slug.value}`, or change the slug"
+            )
+            self.diagnostics.append(Diagnostic("E117", text, root.location, hint))
+
+
+def _word(node: YamlNode | None, key: str) -> str:
+    """Return the text under a key of a document; empty if there is none."""
+    found = node.get(key) if isinstance(node, YamlMap) else None
+    return found.value if isinstance(found, YamlText) else ""
+
+
+def _misplaced(root: YamlMap, kind: str, name: str, changes: bool) -> Diagnostic:
+    """Say that there is nothing to be changed, or that what is new is already there."""
+    if changes:
+        text, hint = f"there is no {name} to change", f"write `thesmos: {kind}` for a new one"
+        return Diagnostic("E304", text, root.location, hint)
+    text, hint = f"there is already a {name}", "write `thesmos: changes` and only what is otherwise"
+    return Diagnostic("E302", text, root.location, hint)

@@ -1,0 +1,84 @@
+"""Versions of a game: an edition of its rules, and modules that are played with.
+
+An edition is a folder `editions/<slug>` in the game's folder, a module a folder `modules/<slug>`.
+Each says only what is otherwise than in the game. A version is named after the name of the game:
+`game@2015`, `game+market`, `game@2015+market+night`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from thesmos.diagnostics import UsageError, suggest
+
+EDITION, MODULE = "@", "+"  # before the name of an edition, and of each module
+SLUG = r"[a-z0-9][a-z0-9.-]*"
+NAMED = re.compile(rf"(?P<game>.*?)(@(?P<edition>{SLUG}))?(?P<modules>(\+{SLUG})*)", re.DOTALL)
+FOLDERS = {"edition": "editions", "module": "modules"}  # by kind of document
+
+
+@dataclass(frozen=True)
+class Version:
+    """An edition, empty for that of game.yaml, and the modules in the order of their names."""
+
+    edition: str = ""
+    modules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """What stands after the name of the game."""
+        edition = f"{EDITION}{self.edition}" if self.edition else ""
+        return edition + "".join(f"{MODULE}{one}" for one in self.modules)
+
+    def with_choice(self, edition: str | None, modules: Sequence[str]) -> Version:
+        """Return the version with another edition, if one is named, and with more modules."""
+        every = tuple(sorted({*self.modules, *modules}))
+        return Version(self.edition if edition is None else edition, every)
+
+
+AS_WRITTEN = Version()
+
+
+def split_name(name: str) -> tuple[str, Version]:
+    """Return the name or path of a game, and the version that is named after it."""
+    found = NAMED.fullmatch(name)
+    assert found is not None, "every text has this form"
+    modules = found["modules"].split(MODULE)[1:]
+    return found["game"], Version(found["edition"] or "", tuple(sorted(set(modules))))
+
+
+def slugs_in(folder: Path, kind: str) -> list[str]:
+    """Return the names of the editions or the modules in a game's folder, in order."""
+    files = (folder / FOLDERS[kind]).glob(f"*/{kind}.yaml")
+    return sorted(file.parent.name for file in files)
+
+
+def layers_of(folder: Path, version: Version, own: str) -> list[tuple[str, Path]]:
+    """Return what is laid over a game's folder for a version: kind of document and folder of each.
+
+    own: the edition of the game's folder itself. Raises UsageError for one that is not there.
+    """
+    for kind, slug in _wanted(version):
+        known = slugs_in(folder, kind) + ([own] if kind == "edition" else [])
+        if slug not in known:
+            listed = f"its {kind}s are {', '.join(known)}" if known else f"it has no {kind}s"
+            text = f"{folder.name} has no {kind} `{slug}`"
+            raise UsageError(text, suggest(slug, known) or listed)
+    return layers_in(folder, version)
+
+
+def layers_in(folder: Path, version: Version) -> list[tuple[str, Path]]:
+    """Return what there is in a folder that a version lays over it: kind and folder of each."""
+    return [
+        (kind, folder / FOLDERS[kind] / slug)
+        for kind, slug in _wanted(version)
+        if slug in slugs_in(folder, kind)
+    ]
+
+
+def _wanted(version: Version) -> list[tuple[str, str]]:
+    """Return the edition, if it is named, and the modules: kind and slug of each."""
+    edition = [("edition", version.edition)] if version.edition else []
+    return edition + [("module", slug) for slug in version.modules]
