@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from thesmos.compile import fold, ir
-from thesmos.compile.sizes import size_of
 from thesmos.link.linked import LinkedGame
 from thesmos.program.declarations import Action, Role
 from thesmos.program.node import Ref
@@ -106,4 +105,4 @@ def _range(role: Role, game: LinkedGame) -> tuple[int, int]:
     """The least value of an open role, and how many it has."""
     if role.type.base == "int":
         return role.type.low, role.type.high - role.type.low + 1
-    return 0, size_of(role.type, game)
+    return 0, game.size_of(role.type)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from thesmos.compile import fold, ir
-from thesmos.compile.sizes import bits_in, least_of, size_of
+from thesmos.compile.sizes import bits_in, least_of
 from thesmos.compile.values import holds, kept, meaning, place_entry, value
 from thesmos.compile.writer import TextContext, Writer
 from thesmos.link.layout import AttributeOf
@@ -19,7 +19,7 @@ OWNER = "owner"  # the attribute that says which side a piece belongs to
 
 def everything(kind: Type, w: Writer) -> int:
     """All values of a type, none aside."""
-    size, least = size_of(kind, w.game), least_of(kind, w.game)
+    size, least = w.game.size_of(kind), least_of(kind, w.game)
     low = kind.low if kind.base == "int" else 0
     return (1 << size - least) - (1 << low - least) if size > low else 0
 

@@ -22,7 +22,7 @@ from thesmos.program.declarations import (
     Step,
 )
 from thesmos.program.node import AttributeRef, Ref, walk
-from thesmos.program.types import Type
+from thesmos.program.types import DIRECTIONS, Type
 from thesmos.program.values import Past
 
 Fixed = dict[AttributeRef, tuple[int | tuple[int, ...], ...]]
@@ -123,6 +123,27 @@ class LinkedGame:
             (card, type(clause), clause.id, clause.about): number
             for number, (card, clause) in enumerate(self.clauses)
         }
+
+    def size_of(self, kind: Type) -> int:
+        """All values of a type, none aside, are below this; 0 if none is its only value."""
+        match kind.base:
+            case "int":
+                return kind.high + 1
+            case "piece":
+                return len(self.pieces[kind.name])
+            case "cell":
+                return len(self.boards[kind.name].cells)
+            case "enum":
+                return next(len(one.words) for one in self.game.enums if one.name == kind.name)
+        sizes = {
+            "flag": 2,
+            "player": self.players,
+            "side": max(self.sides) + 1,
+            "power": len(self.cards),
+            "zone": len(self.game.zones),
+            "direction": len(DIRECTIONS),
+        }
+        return sizes.get(kind.base, 0)
 
     def placed(self, kind: Type) -> bool:
         """Whether values of a type are pieces of which some are shown by their places."""

@@ -12,7 +12,6 @@ from thesmos.link.pieces import OWNER
 from thesmos.program.node import AttributeRef, walk
 from thesmos.program.types import Type
 from thesmos.semantics.outcome import scores
-from thesmos.semantics.state import size_of
 from thesmos.semantics.vector import state_from
 
 Vector = tuple[int, ...]
@@ -144,7 +143,7 @@ class _SlotTable:
         self.names = entry.type.name if entry.type.base == "piece" and not entry.type.many else ""
         self.axes = [(self._owner(game, entry.meaning), entry.things)]
         for kind in game.indices(entry.meaning):
-            self.axes.append((_piece(kind), size_of(kind, game)))
+            self.axes.append((_piece(kind), game.size_of(kind)))
         if entry.type.many:
             self.axes.append((_piece(entry.type), entry.width // self._rows_inside()))
         if isinstance(entry.meaning, l.EventRole):

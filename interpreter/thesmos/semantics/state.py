@@ -181,22 +181,4 @@ def members_of(kind: Type, game: LinkedGame) -> Sequence[int]:
         return range(kind.low, kind.high + 1)
     if kind.base == "flag":
         return (False, True)
-    return range(size_of(kind, game))
-
-
-def size_of(kind: Type, game: LinkedGame) -> int:
-    """How many things of a kind there are."""
-    if kind.base == "piece":
-        return len(game.pieces[kind.name])
-    if kind.base == "cell":
-        return len(game.boards[kind.name].cells)
-    if kind.base == "enum":
-        return next(len(enum.words) for enum in game.game.enums if enum.name == kind.name)
-    sizes = {
-        "player": game.players,
-        "side": max(game.sides) + 1,
-        "power": len(game.cards),
-        "zone": len(game.game.zones),
-        "direction": 8,
-    }
-    return sizes[kind.base]
+    return range(game.size_of(kind))
