@@ -75,11 +75,14 @@ def _unused_steps(
             n for step in card.steps for n in (step.then, step.after_skip) if n and n != step.name
         }
         used |= {one.next for one in card.clauses if isinstance(one, c.Route) and one.next}
+        used |= {one.step for one in walk(card) if isinstance(one, e.Due)}
     for card in (base, *cards):
         for step in card.steps:
             if step.name not in used:
                 text = f"nothing leads to the step `{step.name.name}`"
-                yield _warning("W502", text, step.location, "name it in the flow or a `next`")
+                yield _warning(
+                    "W502", text, step.location, "name it in the flow, a `next` or a `due`"
+                )
 
 
 # -------------------------------------------------------------------------- conditions

@@ -86,3 +86,8 @@ def test_a_power_for_numbers_of_players_that_no_mode_has(tmp_path: Path) -> None
     assert warnings(tmp_path, more='players: ["2"]\n') == []
     (found,) = warnings(tmp_path, more='players: ["3"]\n')
     assert found == "no mode is for 3 players, so this power can never be played"
+
+
+def test_an_effect_can_lead_to_a_step(tmp_path: Path) -> None:
+    change = f"{REST} -> {REST}\n  rest: {{action: pick}}"
+    assert warnings(tmp_path, "after walk: due rest", change=change) == []

@@ -304,13 +304,20 @@ class _Counts(LinkedEntry[p.ZoneCounts]):
         """Put pieces into the zone, given as {text: number}."""
         if not isinstance(value, dict) or not all(type(n) is int for n in value.values()):
             raise UsageError("pieces in a zone must be an object {text: number}", None)
-        left, placed = dict(value), to.placed[self.entry.kind]
+        for text, count in value.items():
+            if self.form.pattern.fullmatch(str(text)):  # others are of another kind
+                self._put(self.form.read(text, self.path), count, to)
+
+    def _put(self, said: PieceSaid, count: int, to: Placing) -> None:
+        """Put so many pieces into the zone that are not placed yet and are as a text says."""
+        placed, known = to.placed[self.entry.kind], to.places.get(self.entry.kind)
         for piece, slot in enumerate(self.places.slots):
-            text = self.form.write(piece, to.v)
-            if piece not in placed and left.get(text, 0) > 0:
-                left[text] -= 1
+            free = piece not in placed and self.form.fits(piece, said, self.path)
+            if count > 0 and free and (known is None or known[piece] == self.zone):
+                count -= 1
                 placed.add(piece)
                 to.v[slot] = self.zone
+                to.later.append(functools.partial(self.form.put, piece, said, self.path))
 
 
 class _Members(LinkedEntry[p.Members]):

@@ -68,7 +68,7 @@ position:
   men: {pieces: Man, text: "{place} {owner}/{strength}"}
   kings: {pieces: King, text: "{name} of {suit} on {place}"}
   camp:
-    - {counts: Man, zone: camp, text: "{owner}"}
+    - {counts: Man, zone: camp, text: "{owner}+{strength}"}
     - {counts: King, zone: camp, text: "{name}"}
   hands: {members: Card, of: holder, text: "{name}"}
   here: {members: Card, of: holder, zone: hand, text: "{name}"}
@@ -91,7 +91,7 @@ FULL: dict[str, Any] = {
     "led": "s",
     "men": ["A1 1/3", "B2 2/0"],
     "kings": ["lear of s on C1"],
-    "camp": {"1": 1, "arthur": 1},
+    "camp": {"1+4": 1, "arthur": 1},
     "hands": [["ace", "six"], []],
     "here": [["ace"], []],
     "known": [["ace", "ten"], ["ten"]],

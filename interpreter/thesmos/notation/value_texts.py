@@ -104,16 +104,28 @@ class ValueTexts:
 
         Raises UsageError for a value that the slot can't have.
         """
-        number = self.number(slots.type, text, path)
+        number = self._standing_at(slots.type, text, v)
+        if number is None:
+            number = self.number(slots.type, text, path)
         if not slots.low <= number <= slots.high and number != self.game.layout.none:
             shown = (self.value(slots.type, end, v) for end in (slots.low, slots.high))
             hint = f"values go from {' to '.join(shown)}"
             raise UsageError(f"{path} can't be {str(text)[:20]}", hint)
         v[slot] = number
 
+    def _standing_at(self, kind: Type, text: Any, v: Vector) -> int | None:
+        """The first piece of a kind on the cell with a name; None if there is none."""
+        if kind.base != "piece" or text in self.names_of(kind.name):
+            return None
+        standing = self.standing(kind.name, v)
+        return next((one for one in standing if self.place(kind.name, one, v) == text), None)
+
     def pattern(self, kind: Type) -> str:
         """A pattern for a value in a longer text."""
-        pattern = any_of(self.names_of(kind.name)) if kind.base in NAMED else r"-?\d+"
+        names = self.names_of(kind.name) if kind.base in NAMED else ()
+        if kind.base == "piece":
+            names = (*names, *self.cells[kind.name])
+        pattern = any_of(names) if kind.base in NAMED else r"-?\d+"
         return pattern + "|" if kind.none else pattern
 
 
